@@ -1,0 +1,49 @@
+# `make` lists the targets. Everything runs in .venv, which the first target makes.
+# DPTR_SEEDS and DPTR_WAREHOUSE point at another collection and its databases.
+
+PYTHON ?= python3
+BIN := .venv/bin
+# sqlfluff reads macros where models and tests use them; it skips the files that only define one.
+SQL := models tests/dbt
+
+.DEFAULT_GOAL := help
+.PHONY: help environment rankings test lint unit docs lock clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+environment: .venv/.complete ## Install the pinned packages into .venv
+
+.venv/.complete: requirements.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or later is needed; name one with PYTHON=..."; exit 1; }
+	@echo "Installing the environment into .venv ..."
+	@$(PYTHON) -m venv --clear .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
+	@touch $@
+
+rankings: environment ## Build, verify and publish the rankings, and print the top ten
+	@$(BIN)/python scripts/refresh_rankings.py
+
+test: lint unit ## Everything that must pass: lint, types, dbt tests, pytest
+
+lint: environment ## Lint and type-check the SQL and the Python
+	@$(BIN)/ruff check scripts tests
+	@$(BIN)/ruff format --check scripts tests
+	@$(BIN)/mypy
+	@$(BIN)/sqlfluff lint --disable-progress-bar $(SQL)
+
+unit: environment ## Run pytest: programs, dbt builds, publication
+	@$(BIN)/pytest
+
+docs: environment ## Write the documentation of all models as one page, target/static_index.html
+	@mkdir -p target
+	@DPTR_WAREHOUSE=target $(BIN)/dbt --quiet build --exclude-resource-type test unit_test
+	@DPTR_WAREHOUSE=target $(BIN)/dbt --quiet docs generate --static
+	@echo "Written: target/static_index.html"
+
+lock: environment ## Pin the packages of pyproject.toml again
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --group dev pyproject.toml --output-file requirements.lock
+
+clean: ## Remove build products; seeds and published rankings stay
+	@rm -rf target logs warehouse/dbt warehouse/build.duckdb warehouse/failed_build.duckdb .pytest_cache .mypy_cache .ruff_cache .hypothesis
