@@ -1,0 +1,23 @@
+"""Where things are: the two settings that point one checkout at any collection of results."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parents[2]
+
+
+def seeds_folder() -> Path:
+    """The folder of the collection's seeds: DPTR_SEEDS, or `seeds` in the project."""
+    return PROJECT / os.environ.get("DPTR_SEEDS", "seeds")
+
+
+def warehouse_folder() -> Path:
+    """The folder of build.duckdb and rankings.duckdb: DPTR_WAREHOUSE, or `warehouse` in the project."""
+    return PROJECT / os.environ.get("DPTR_WAREHOUSE", "warehouse")
+
+
+def published_database() -> Path:
+    """The database that readers open."""
+    return warehouse_folder() / "rankings.duckdb"
