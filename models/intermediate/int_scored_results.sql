@@ -1,0 +1,44 @@
+-- Grain: one row per tournament and person.
+-- Who it is, after aliases, and which percentile score the placement earns.
+
+with results as (
+    select * from {{ ref('stg_results') }}
+),
+
+tournaments as (
+    select * from {{ ref('int_tournaments') }}
+),
+
+aliases as (
+    select * from {{ ref('stg_player_aliases') }}
+)
+
+select
+    results.tournament_id,
+    -- An alias for one tournament goes before one that holds everywhere.
+    coalesce(alias_there.player_id, alias_everywhere.player_id, results.listed_player_id) as player_id,
+    results.listed_player_id,
+
+    results.listed_name,
+    results.first_name,
+    results.last_name,
+    results.nation_code,
+    results.location_code,
+
+    tournaments.started_on,
+    tournaments.ended_on,
+    tournaments.players,
+    results.placement,
+    -- Null where the event declares no number of players, or the person has no placement.
+    {{ percentile_score('tournaments.players', 'results.placement') }} as percentile_score,
+    results.published_score
+from results
+inner join tournaments on results.tournament_id = tournaments.tournament_id
+left join aliases as alias_there
+    on
+        results.listed_player_id = alias_there.listed_player_id
+        and results.tournament_id = alias_there.tournament_id
+left join aliases as alias_everywhere
+    on
+        results.listed_player_id = alias_everywhere.listed_player_id
+        and alias_everywhere.tournament_id is null

@@ -1,0 +1,12 @@
+-- Grain: one row per listed player id, and the tournament where the alias holds (none: everywhere).
+
+select
+    aliases.listed_player_id,
+    aliases.tournament_id,
+    aliases.player_id,
+    players.first_name,
+    players.last_name,
+    aliases.reason
+from {{ ref('stg_player_aliases') }} as aliases
+inner join {{ ref('int_players') }} as players on aliases.player_id = players.player_id
+order by aliases.listed_player_id, aliases.tournament_id nulls first

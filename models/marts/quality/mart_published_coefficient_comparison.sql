@@ -1,0 +1,14 @@
+-- Grain: one row per tournament whose document published its value (`Coeff 1`).
+
+select
+    tournaments.tournament_id,
+    tournaments.coefficient_1 as published_value,
+    tournament_values.tournament_value,
+    coalesce(abs(tournament_values.tournament_value - tournaments.coefficient_1) <= 0.005 + 1e-9, false) as agrees
+from {{ ref('int_tournaments') }} as tournaments
+left join {{ ref('int_tournament_values') }} as tournament_values
+    on
+        tournaments.tournament_id = tournament_values.tournament_id
+        and tournament_values.rating_system_id = '{{ var("published_system") }}'
+where tournaments.coefficient_1 is not null
+order by tournaments.tournament_id

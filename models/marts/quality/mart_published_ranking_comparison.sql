@@ -1,0 +1,27 @@
+-- Grain: one row per published ranking, its last update, and player listed there.
+
+select
+    published.ranking_name,
+    published.author,
+    published.last_update,
+    published.published_rank,
+    published.player_id,
+    published.listed_name,
+    published.published_rating,
+    ratings.rating,
+    ratings.rating - published.published_rating as difference,
+    ratings.tournaments_counted,
+    case
+        when ratings.tournaments_counted = 0
+            then 'none of the player''s tournaments is here: the rating is the initial one'
+        else 'the published rating was made from all of the player''s tournaments, this one from those that are here'
+    end as note,
+    published.source_document,
+    published.source_sha256,
+    published.source_form
+from {{ ref('int_published_ratings') }} as published
+inner join {{ ref('int_current_ratings') }} as ratings
+    on
+        published.player_id = ratings.player_id
+        and ratings.rating_system_id = '{{ var("published_system") }}'
+order by published.ranking_name, published.last_update, published.published_rank, published.player_id

@@ -1,0 +1,20 @@
+-- Grain: one row per rating system, nation, and ranked player of that nation.
+
+select
+    ratings.rating_system_id,
+    players.nation_code,
+    nations.nation_name,
+    cast(rank() over (
+        partition by ratings.rating_system_id, players.nation_code
+        order by ratings.rating desc
+    ) as integer) as national_rank,
+    ratings.rank as international_rank,
+    ratings.player_id,
+    players.first_name,
+    players.last_name,
+    ratings.rating
+from {{ ref('int_current_ratings') }} as ratings
+inner join {{ ref('int_players') }} as players on ratings.player_id = players.player_id
+inner join {{ ref('stg_nations') }} as nations on players.nation_code = nations.nation_code
+where ratings.rank is not null
+order by ratings.rating_system_id, players.nation_code, national_rank, ratings.player_id

@@ -1,0 +1,40 @@
+-- Grain: one row per rating system and circuit.
+
+with counted_steps as (
+    -- A step that is not imported has no value anywhere, and counts for nothing.
+    select
+        rating_systems.rating_system_id,
+        circuits.circuit_id,
+        circuits.name,
+        circuits.year,
+        count(steps.tournament_id) as tournaments,
+        count(tournament_values.tournament_id) as tournaments_imported,
+        count(*) filter (where tournament_values.is_counted) as tournaments_counted
+    from {{ ref('stg_rating_systems') }} as rating_systems
+    cross join {{ ref('stg_circuits') }} as circuits
+    left join {{ ref('stg_circuit_tournaments') }} as steps on circuits.circuit_id = steps.circuit_id
+    left join {{ ref('int_tournament_values') }} as tournament_values
+        on
+            rating_systems.rating_system_id = tournament_values.rating_system_id
+            and steps.tournament_id = tournament_values.tournament_id
+    group by rating_systems.rating_system_id, circuits.circuit_id, circuits.name, circuits.year
+)
+
+select
+    rating_system_id,
+    circuit_id,
+    name,
+    year,
+    cast(tournaments as integer) as tournaments,
+    cast(tournaments_imported as integer) as tournaments_imported,
+    cast(tournaments_counted as integer) as tournaments_counted,
+    tournaments_counted > 0 as is_counted,
+    case
+        when tournaments = 0 then 'no tournament known'
+        when tournaments_imported = 0 then 'no tournament imported'
+        when tournaments_counted = 0 then 'no tournament counted'
+        when tournaments_counted < tournaments then 'some tournaments counted'
+        else 'every tournament counted'
+    end as reason
+from counted_steps
+order by rating_system_id, year, circuit_id

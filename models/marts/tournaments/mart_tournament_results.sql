@@ -1,0 +1,14 @@
+-- Grain: one row per tournament and person.
+
+select
+    results.tournament_id,
+    results.placement,
+    results.player_id,
+    players.first_name,
+    players.last_name,
+    players.nation_code,
+    results.percentile_score,
+    results.listed_name
+from {{ ref('int_scored_results') }} as results
+inner join {{ ref('int_players') }} as players on results.player_id = players.player_id
+order by results.tournament_id, results.placement nulls last, results.player_id

@@ -1,0 +1,15 @@
+-- Grain: one row per tournament and player as listed there.
+
+select
+    tournament_id,
+    player_id as listed_player_id,
+
+    listed_name,
+    trim(first_name) as first_name,
+    trim(last_name) as last_name,
+    upper(nullif(trim(nation_code), '')) as nation_code,
+    upper(nullif(trim(location_code), '')) as location_code,
+
+    placement,
+    published_score
+from {{ ref('results') }}

@@ -1,0 +1,5 @@
+-- A recursion that ends early, or multiplies rows, would lose or invent events without an error.
+select
+    (select count(*) from {{ ref('int_rating_updates') }}) as updates,
+    (select count(*) from {{ ref('int_rating_ledger') }}) as ledger_rows
+where updates != ledger_rows

@@ -1,0 +1,47 @@
+-- The example that the published rules give: a player at 55 finishes 8th of 65 players, in several rounds. Computed
+-- with the rules in the seed, so that a change of either the macros or the row `dptr` shows.
+with event as (
+    select
+        rating_systems.*,
+        65 as players,
+        4 as rounds,
+        8 as placement,
+        55 as rating_before,
+        cast('2010-06-01' as date) as ended_on,
+        false as is_world_championship
+    from {{ ref('stg_rating_systems') }} as rating_systems
+    where rating_systems.rating_system_id = 'dptr'
+),
+
+ruled as (
+    select
+        *,
+        {{ value_rule() }} as value_rule
+    from event
+),
+
+scored as (
+    select
+        *,
+        {{ percentile_score('players', 'placement') }} as percentile_score,
+        {{ tournament_value('value_rule') }} as tournament_value
+    from ruled
+),
+
+rated as (
+    select
+        *,
+        rating_before + {{ rating_change('rating_before', 'percentile_score', 'tournament_value') }} as rating_after
+    from scored
+)
+
+-- 57.5 / 65 * 100, and 15 percent of the way from 55 to there, without rounding.
+select
+    percentile_score,
+    tournament_value,
+    rating_after
+from rated
+where
+    abs(percentile_score - 88.461538461538461) > 1e-12
+    or tournament_value != 15
+    or abs(rating_after - 60.019230769230769) > 1e-12
