@@ -1,0 +1,90 @@
+"""The main job: build, verify, publish. All or nothing, one at a time."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from dippouch.collection.storage import locked
+from dippouch.errors import KeeperError
+from dippouch.publishing.build import run_dbt_build
+from dippouch.publishing.publication import publish
+from dippouch.verifying.comparison import TableReport, verify
+
+# Long enough for another refresh of a large collection to finish.
+WAIT_SECONDS = 600.0
+
+
+def refresh(
+    seeds: Path,
+    warehouse: Path,
+    *,
+    on_step: Callable[[str], None],
+    on_report: Callable[[list[TableReport]], None],
+    wait_seconds: float = WAIT_SECONDS,
+) -> None:
+    """Build a collection into a fresh database, verify it against the seeds, and publish it.
+
+    A build that fails is kept as `failed_build.duckdb` for looking into it; the published database stays as it was.
+
+    Args:
+        seeds: the collection.
+        warehouse: the folder of build.duckdb and rankings.duckdb.
+        on_step: called with what is done next, for people.
+        on_report: called with the report of the verification, whether it passed or not.
+        wait_seconds: how long to wait for another refresh or import.
+
+    Raises:
+        KeeperError: when a build, a test, the verification or the publication fails.
+    """
+    if not (seeds / "reference").is_dir():
+        raise KeeperError(f"{seeds}: no collection of seeds here; scripts/import_results.py --seeds makes one")
+    warehouse.mkdir(parents=True, exist_ok=True)
+    with _only_refresh(warehouse, on_step, wait_seconds), locked(seeds, wait_seconds=wait_seconds):
+        fresh = warehouse / ".building"
+        if fresh.exists():
+            shutil.rmtree(fresh)
+        try:
+            on_step("Building and testing")
+            run_dbt_build(seeds, fresh, target_path=warehouse / "dbt")
+
+            def check(candidate: Path) -> None:
+                reports = verify(candidate, seeds, on_table=lambda table: None)
+                on_report(reports)
+                if any(report.discrepancies for report in reports):
+                    raise KeeperError("the verification failed; the last publication is untouched")  # noqa: TRY301 (the check refuses)
+
+            on_step("Verifying every figure")
+            publish(fresh / "build.duckdb", warehouse / "rankings.duckdb", check)
+            (fresh / "build.duckdb").replace(warehouse / "build.duckdb")
+        except KeeperError:
+            if (fresh / "build.duckdb").exists():
+                (fresh / "build.duckdb").replace(warehouse / "failed_build.duckdb")
+            raise
+        finally:
+            shutil.rmtree(fresh, ignore_errors=True)
+    (warehouse / "failed_build.duckdb").unlink(missing_ok=True)
+
+
+@contextmanager
+def _only_refresh(warehouse: Path, on_step: Callable[[str], None], wait_seconds: float) -> Iterator[None]:
+    """Hold the warehouse: a second refresh waits for the first."""
+    lock = FileLock(warehouse / ".refresh.lock")
+    try:
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            on_step("Waiting for another refresh of this warehouse")
+            lock.acquire(timeout=wait_seconds)
+    except Timeout:
+        raise KeeperError(
+            f"{warehouse}: another refresh is still running after {wait_seconds:.0f} s; the last publication is untouched"
+        ) from None
+    try:
+        yield
+    finally:
+        lock.release()

@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+"""Build the warehouse from the seeds, verify every figure, publish it, and print the top of the ranking."""
+
+from dippouch.environment import continue_in_project_environment
+
+continue_in_project_environment()
+
+from pathlib import Path
+
+import click
+from rich.markup import escape
+
+from dippouch.collection.reference import PUBLISHED_SYSTEM
+from dippouch.console import out, run_for_keeper
+from dippouch.publishing.refresh import refresh
+from dippouch.publishing.top import top_of_ranking
+from dippouch.settings import published_database, seeds_folder, warehouse_folder
+from dippouch.verifying.report import show_verification
+
+
+@click.command()
+@click.option(
+    "--top", default=10, show_default=True, type=click.IntRange(min=0), help="How many rows of the ranking to print."
+)
+def main(top: int) -> None:
+    """Rate everybody again: build, test, verify, publish.
+
+    Readers of the published database are not disturbed. When anything fails it stays as it was, and the exit code is 1.
+    DPTR_SEEDS and DPTR_WAREHOUSE point at another collection.
+    """
+    run_for_keeper(lambda: _refresh(top))
+
+
+def _refresh(top: int) -> None:
+    refresh(
+        seeds_folder(), warehouse_folder(), on_step=lambda step: out.print(f"{step} ..."), on_report=show_verification
+    )
+    database = published_database()
+    out.print(f"Published {escape(str(_short(database)))}\n")
+    out.print(top_of_ranking(database, PUBLISHED_SYSTEM, top))
+
+
+def _short(path: Path) -> Path:
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+
+
+if __name__ == "__main__":
+    main()
