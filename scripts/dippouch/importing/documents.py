@@ -1,4 +1,4 @@
-"""What a document states, whatever its form: a tournament with its results, or rows of a published ranking."""
+"""What a document states, whatever its form: a tournament with its results, a player's events, or a published ranking."""
 
 from __future__ import annotations
 
@@ -32,20 +32,31 @@ class ListedPlayer:
         first_name: first names, repaired; may be empty.
         last_name: last name, repaired.
         line: line of the document, from 1, for messages.
+        nation_code: the nation that the document states, ISO alpha-3.
+        location_code: the home that the document states, ISO alpha-3.
+        source_player_id: the id that the source gives the person, with the name of the source: `wdd:1073`.
     """
 
     listed_name: str
     first_name: str
     last_name: str
     line: int
+    nation_code: str | None = None
+    location_code: str | None = None
+    source_player_id: str | None = None
 
 
 @dataclass(frozen=True)
 class Result:
-    """One row of a tournament's table. `published_score` is the percentile score as printed, at two decimals."""
+    """One row of a tournament's table.
+
+    Attributes:
+        placement: None for a person who is listed without one, such as a tournament director who sat in.
+        published_score: the percentile score as printed, at two decimals.
+    """
 
     player: ListedPlayer
-    placement: int
+    placement: int | None
     published_score: Decimal | None = None
 
 
@@ -54,24 +65,61 @@ class TournamentDocument:
     """A tournament and its listed results.
 
     Attributes:
+        kind: a code of seeds/reference/tournament_kinds.csv, where the document states one.
+        nation_code: the nation where it was played, ISO alpha-3.
+        players: the number of players that the event declares, never a count of rows; None when it declares none.
+        rounds: None when the document states none.
+        coefficients: the printed `Coeff` 1 to 3; None where the page shows "-" or nothing.
+        tournament_id: the id that the document gives, for forms that carry our own ids (bulk CSV).
+        source_tournament_id: the id that the source gives it, with the name of the source: `wdd:1480`.
+        last_update: when the page says that it was updated.
         field_lines: line of the document by field name, for messages.
-        coefficients: the printed `Coeff` 1 to 3; None where the page shows "-".
-        players: the number of players that the event declares, never a count of rows.
     """
 
     source: Source
     name: str
-    subtitle: str | None
-    kind: str | None
     started_on: date
     ended_on: date
-    place: str
-    players: int
-    rounds: int
-    boards: int | None
-    coefficients: tuple[Decimal | None, Decimal | None, Decimal | None]
     results: list[Result]
+    subtitle: str | None = None
+    kind: str | None = None
+    place: str | None = None
+    nation_code: str | None = None
+    players: int | None = None
+    rounds: int | None = None
+    boards: int | None = None
+    coefficients: tuple[Decimal | None, Decimal | None, Decimal | None] = (None, None, None)
+    tournament_id: str | None = None
+    source_tournament_id: str | None = None
+    last_update: date | None = None
     field_lines: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Appearance:
+    """One tournament on a player's page. What the page does not state is None.
+
+    Attributes:
+        placement: the player's placement; None when the player is listed without one.
+        line: line of the document, from 1, for messages.
+    """
+
+    name: str
+    started_on: date
+    ended_on: date
+    placement: int | None
+    line: int
+    kind: str | None = None
+    source_tournament_id: str | None = None
+
+
+@dataclass(frozen=True)
+class PlayerDocument:
+    """A person with the tournaments they played. It declares no number of players for any of them."""
+
+    source: Source
+    player: ListedPlayer
+    appearances: list[Appearance]
 
 
 @dataclass(frozen=True)
@@ -94,4 +142,4 @@ class RankingDocument:
     ranks: list[PublishedRank]
 
 
-Document = TournamentDocument | RankingDocument
+Document = TournamentDocument | PlayerDocument | RankingDocument
