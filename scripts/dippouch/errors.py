@@ -18,14 +18,18 @@ class DocumentError(KeeperError):
         found: what stands there.
         expected: what should stand there.
         hint: what the keeper can do about it, where that is known.
+        place: the place in a document that has no lines, such as `cell B3`; shown instead of the line.
     """
 
-    def __init__(self, path: Path, line: int | None, found: str, expected: str, hint: str = "") -> None:
+    def __init__(
+        self, path: Path, line: int | None, found: str, expected: str, hint: str = "", *, place: str = ""
+    ) -> None:
         self.path = path
         self.line = line
         self.found = found
         self.expected = expected
         self.hint = hint
-        place = f"{path}:{line}" if line else f"{path}"
-        message = f"{place}: found {found}; expected {expected}"
+        self.place = place
+        where = f"{path}, {place}" if place else f"{path}:{line}" if line else f"{path}"
+        message = f"{where}: found {found}; expected {expected}"
         super().__init__(f"{message}. {hint}" if hint else message)

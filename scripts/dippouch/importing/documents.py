@@ -31,10 +31,11 @@ class ListedPlayer:
         listed_name: the name as it stands in the document, faults included.
         first_name: first names, repaired; may be empty.
         last_name: last name, repaired.
-        line: line of the document, from 1, for messages.
+        line: line of the document, from 1, for messages; 0 in a document without lines.
         nation_code: the nation that the document states, ISO alpha-3.
         location_code: the home that the document states, ISO alpha-3.
         source_player_id: the id that the source gives the person, with the name of the source: `wdd:1073`.
+        place: the place in a document without lines, such as `cell B3`, for messages.
     """
 
     listed_name: str
@@ -44,6 +45,7 @@ class ListedPlayer:
     nation_code: str | None = None
     location_code: str | None = None
     source_player_id: str | None = None
+    place: str = ""
 
 
 @dataclass(frozen=True)
