@@ -74,7 +74,7 @@ _SYLLABLES = [
 def invented_name(number: int) -> tuple[str, str]:
     """The first and last name of invented player `number`, from 0; another number gives another name."""
     rest, first = divmod(number, len(_FIRST_NAMES))
-    syllables = []
+    syllables: list[str] = []
     # At least three syllables; the number is written in base 23 with syllables for digits.
     while rest or len(syllables) < 3:
         rest, digit = divmod(rest, len(_SYLLABLES))

@@ -9,8 +9,9 @@ from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
+from dippouch.collection.observed import iterate_observed
 from dippouch.collection.reference import PUBLISHED_SYSTEM, read_rating_systems
-from dippouch.collection.seeds import PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS, Row, read_rows
+from dippouch.collection.seeds import CORRECTIONS, PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS, Row, read_rows
 from dippouch.verifying.oracle import RatingRules, percentile_score, shared_ranks, tournament_value, updated_rating
 
 
@@ -55,6 +56,7 @@ class _Tournament:
     players: int | None
     rounds: int | None
     is_world_championship: bool
+    is_withdrawn: bool
 
 
 @dataclass(frozen=True)
@@ -92,10 +94,12 @@ def expected_tables(seeds: Path, tolerance: Fraction) -> Iterator[ExpectedTable]
         KeeperError: when a seed cannot be read.
     """
     systems = read_rating_systems(seeds)
-    tournaments = _read_tournaments(seeds)
+    corrections = _read_corrections(seeds)
+    tournaments = _read_tournaments(seeds, corrections)
     aliases = _read_aliases(seeds)
-    appearances = list(_read_appearances(seeds, tournaments, aliases))
-    nations = _nations_of_players(seeds, appearances, aliases)
+    results = _read_results(seeds, corrections)
+    appearances = list(_read_appearances(results, tournaments, aliases))
+    nations = _nations_of_players(seeds, results, appearances, aliases)
     careers = {system: _careers(rules, appearances) for system, rules in systems.items()}
 
     yield _tournament_results(appearances)
@@ -114,7 +118,27 @@ def _whole(text: str) -> int | None:
     return int(text) if text else None
 
 
-def _read_tournaments(seeds: Path) -> dict[str, _Tournament]:
+Corrections = dict[tuple[str, str], dict[str, str]]
+
+
+def _read_corrections(seeds: Path) -> Corrections:
+    """What the keeper decided last, by field, for a (tournament id, listed player id or "" for the tournament)."""
+    corrections: Corrections = defaultdict(dict)
+    rows = read_rows(seeds / CORRECTIONS.path, CORRECTIONS.columns)
+    for row in sorted(rows, key=lambda row: int(row["correction_number"])):
+        corrections[row["tournament_id"], row["player_id"].strip()][row["field"].strip()] = row["value"].strip()
+    return corrections
+
+
+def _read_results(seeds: Path, corrections: Corrections) -> list[Row]:
+    """The results as they stand after corrections, without the withdrawn ones."""
+    rows = (
+        row | corrections.get((row["tournament_id"], row["player_id"]), {}) for row in iterate_observed(seeds, RESULTS)
+    )
+    return [row for row in rows if row.get("withdrawn") != "true"]
+
+
+def _read_tournaments(seeds: Path, corrections: Corrections) -> dict[str, _Tournament]:
     championships = {
         row["kind"]
         for row in read_rows(seeds / "reference/tournament_kinds.csv")
@@ -127,9 +151,13 @@ def _read_tournaments(seeds: Path) -> dict[str, _Tournament]:
             _date(row["ended_on"]),
             _whole(row["players"]),
             _whole(row["rounds"]),
-            row["kind"] in championships,
+            row["kind"].strip().upper() in championships,
+            row.get("withdrawn") == "true",
         )
-        for row in read_rows(seeds / TOURNAMENTS.path, TOURNAMENTS.columns)
+        for row in (
+            stated | corrections.get((stated["tournament_id"], ""), {})
+            for stated in iterate_observed(seeds, TOURNAMENTS)
+        )
     }
 
 
@@ -144,9 +172,9 @@ def _person(aliases: dict[tuple[str, str], str], listed_id: str, tournament_id: 
 
 
 def _read_appearances(
-    seeds: Path, tournaments: dict[str, _Tournament], aliases: dict[tuple[str, str], str]
+    results: list[Row], tournaments: dict[str, _Tournament], aliases: dict[tuple[str, str], str]
 ) -> Iterator[_Appearance]:
-    for row in read_rows(seeds / RESULTS.path, RESULTS.columns):
+    for row in results:
         tournament = tournaments[row["tournament_id"]]
         placement = _whole(row["placement"])
         score = percentile_score(tournament.players, placement) if tournament.players and placement else None
@@ -154,7 +182,7 @@ def _read_appearances(
 
 
 def _nations_of_players(
-    seeds: Path, appearances: list[_Appearance], aliases: dict[tuple[str, str], str]
+    seeds: Path, results: list[Row], appearances: list[_Appearance], aliases: dict[tuple[str, str], str]
 ) -> dict[str, str | None]:
     """The nation of everybody: the keeper's word, then the latest tournament that states one, then a published ranking.
 
@@ -168,10 +196,10 @@ def _nations_of_players(
 
     for row in read_rows(seeds / "reference/players.csv"):
         state(row["player_id"], 1, date.min, "", row)
-    for row, appearance in zip(read_rows(seeds / RESULTS.path), appearances, strict=True):
+    for row, appearance in zip(results, appearances, strict=True):
         own = row["player_id"] == appearance.player_id
         state(appearance.player_id, 2 if own else 3, appearance.tournament.ended_on, row["tournament_id"], row)
-    for row in read_rows(seeds / PUBLISHED_RANKINGS.path):
+    for row in iterate_observed(seeds, PUBLISHED_RANKINGS):
         state(_person(aliases, row["player_id"], ""), 4, _date(row["last_update"]), row["ranking_name"], row)
     return {
         player_id: max((stated for stated in stated_ones if stated[3]), default=(0, 0, "", None))[3]
@@ -180,6 +208,8 @@ def _nations_of_players(
 
 
 def _value(rules: RatingRules, tournament: _Tournament) -> Fraction:
+    if tournament.is_withdrawn:
+        return Fraction(0)
     return tournament_value(
         rules,
         is_world_championship=tournament.is_world_championship,
