@@ -1,11 +1,13 @@
 {#
     Rule: which rule gives an event its tournament value. The first that applies, in this order.
 
-    Expects the columns of one event (`players`, `rounds`, `ended_on`, `is_world_championship`) and of one rating
+    Expects the columns of one event (`players`, `rounds`, `ended_on`, `is_world_championship`,
+    `is_withdrawn`) and of one rating
     system (`first_counted_on`) in scope. `tournament_value` turns the answer into a number.
 #}
 {% macro value_rule() -%}
     case
+        when is_withdrawn then 'withdrawn'
         when players is null then 'players not declared'
         when is_world_championship then 'world championship'
         when ended_on < first_counted_on then 'before first counted day'
