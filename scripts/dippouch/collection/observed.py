@@ -64,8 +64,8 @@ def _write_landing(table: SeedTable, rows: Iterable[Row], path: Path) -> None:
         for column in table.columns
     )
     with duckdb.connect() as connection:
-        connection.execute("set memory_limit = '1GB'")
-        connection.execute("set threads = 2")
+        connection.execute("set memory_limit = '256MB'")
+        connection.execute("set threads = 1")
         connection.execute(
             f"copy (select {columns} from read_csv($text, header = true, all_varchar = true, nullstr = '', quote = '\"',"
             " delim = ',')) to '" + str(path).replace("'", "''") + "' (format parquet, compression zstd)",

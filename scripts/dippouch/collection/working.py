@@ -18,6 +18,7 @@ from dippouch.collection.seeds import (
     ALIASES,
     CORRECTIONS,
     DECISION_TABLES,
+    DISTINCTIONS,
     IMPORTED_TABLES,
     OBSERVED_TABLES,
     PLAYERS,
@@ -63,6 +64,8 @@ class Collection:
             self._database.execute(
                 f"create table {table.name} ({columns}, primary key ({', '.join(table.key)})) without rowid"
             )
+        self._database.execute("create index corrections_by_tournament on corrections (tournament_id)")
+        self._database.execute("create index results_by_player on results (player_id)")
         self._database.execute("create index tournaments_by_source on tournaments (source_tournament_id)")
         self._database.execute(
             "create table tournament_names (name_id text, tournament_id text, primary key (name_id, tournament_id))"
@@ -111,6 +114,12 @@ class Collection:
             name_id = readable_id(f"{row['first_name']} {row['last_name']}")
             listing = (name_id, row["player_id"], row.get("source_player_id", ""), row["nation_code"])
             self._database.execute("insert or ignore into listings values (?, ?, ?, ?)", listing)
+
+    def remove(self, table: SeedTable, key: Key) -> None:
+        """Remove the row with a key of a table of decisions, if there is one."""
+        condition = " and ".join(f"{column} = ?" for column in table.key)
+        if self._database.execute(f"delete from {table.name} where {condition}", key).rowcount:
+            self._changed.add(table)
 
     def all(self, table: SeedTable) -> Iterator[Row]:
         """Every row of a table in the order of its file. The table may not change meanwhile."""
@@ -162,17 +171,114 @@ class Collection:
         )
         return found.fetchone() is not None
 
+    def people(self) -> Iterator[tuple[str, str, str, str, str, int, str, str]]:
+        """Everybody who is listed: id, first and last name, nations, ids of sources, tournaments, first and last year.
+
+        The name is the one listed most; nations and ids are separated by spaces.
+        """
+        yield from self._database.execute(
+            """
+            with spellings as (
+                select player_id, first_name, last_name, count(*) as times from results group by 1, 2, 3
+                union all
+                select player_id, first_name, last_name, 0 from published_rankings group by 1, 2, 3
+            ),
+            names as (
+                select *, row_number() over (
+                    partition by player_id order by times desc, last_name, first_name
+                ) as preference
+                from spellings
+            ),
+            evidence as (
+                select
+                    player_id,
+                    group_concat(distinct nullif(nation_code, '')) as nations,
+                    group_concat(distinct nullif(source_player_id, '')) as source_ids
+                from listings group by player_id
+            ),
+            careers as (
+                select
+                    player_id, count(*) as tournaments,
+                    substr(min(ended_on), 1, 4) as first_year, substr(max(ended_on), 1, 4) as last_year
+                from results join tournaments using (tournament_id) group by player_id
+            )
+            select
+                names.player_id, first_name, last_name,
+                replace(coalesce(nations, ''), ',', ' '), replace(coalesce(source_ids, ''), ',', ' '),
+                coalesce(tournaments, 0), coalesce(first_year, ''), coalesce(last_year, '')
+            from names
+            left join evidence on names.player_id = evidence.player_id
+            left join careers on names.player_id = careers.player_id
+            where preference = 1
+            order by names.player_id
+            """
+        )
+
+    def person(self, listed_id: str, tournament_id: str) -> str:
+        """Who is listed under an id in a tournament, after aliases."""
+        there = self.get(ALIASES, (listed_id, tournament_id)) or self.get(ALIASES, (listed_id, ""))
+        return there["player_id"] if there else listed_id
+
+    def shared_tournaments(self, one: str, other: str) -> list[str]:
+        """The tournaments that have a result of each of two listed ids, or of whoever else is the same person."""
+        found = self._database.execute(
+            f"""
+            with people as (
+                select results.tournament_id, coalesce(there.player_id, everywhere.player_id, results.player_id) as person
+                from results
+                left join {ALIASES.name} as there
+                    on results.player_id = there.listed_player_id and results.tournament_id = there.tournament_id
+                left join {ALIASES.name} as everywhere
+                    on results.player_id = everywhere.listed_player_id and everywhere.tournament_id = ''
+                where results.player_id in (
+                    select $one union select $other union
+                    select listed_player_id from {ALIASES.name} where player_id in ($one, $other)
+                )
+            )
+            select tournament_id from people where person = $one
+            intersect
+            select tournament_id from people where person = $other
+            """,
+            {"one": one, "other": other},
+        )
+        shared = [tournament_id for (tournament_id,) in found]
+        return [tournament_id for tournament_id in shared if not {one, other} & self.withdrawn_results(tournament_id)]
+
+    def share_a_tournament(self, one: str, other: str) -> bool:
+        """Whether one tournament lists two ids, so that they are two people."""
+        found = self._database.execute(
+            "select 1 from results as a join results as b using (tournament_id)"
+            " where a.player_id = ? and b.player_id = ? limit 1",
+            (one, other),
+        )
+        return found.fetchone() is not None
+
+    def decided_pairs(self) -> set[tuple[str, str]]:
+        """The pairs of ids that the keeper decided to be one person or two, each in the order of the alphabet."""
+        found = self._database.execute(
+            f"""
+            select min(listed_player_id, player_id), max(listed_player_id, player_id) from {ALIASES.name}
+            union
+            select player_id, other_player_id from {DISTINCTIONS.name}
+            union
+            select min(one.listed_player_id, other.listed_player_id), max(one.listed_player_id, other.listed_player_id)
+            from {ALIASES.name} as one join {ALIASES.name} as other using (player_id)
+            """
+        )
+        return {(one, other) for one, other in found}
+
+    def corrections_of(self, tournament_id: str) -> Iterator[Row]:
+        """The corrections of a tournament and its results, in the order in which they were decided."""
+        return self._rows(
+            CORRECTIONS, "where tournament_id = ? order by cast(correction_number as integer)", (tournament_id,)
+        )
+
     def withdrawn_results(self, tournament_id: str) -> set[str]:
         """The listed players whose result in a tournament the keeper withdrew."""
-        latest: dict[str, str] = {}
-        for row in self._rows(
-            CORRECTIONS,
-            "where tournament_id = ? and field = 'withdrawn' and player_id != ''"
-            " order by cast(correction_number as integer)",
-            (tournament_id,),
-        ):
-            latest[row["player_id"]] = row["value"]
-        return {player_id for player_id, value in latest.items() if value == "true"}
+        latest = {
+            row["player_id"]: row["value"] for row in self.corrections_of(tournament_id) if row["field"] == "withdrawn"
+        }
+        return {player_id for player_id, value in latest.items() if player_id and value == "true"}
 
     @contextmanager
     def all_or_nothing(self) -> Iterator[None]:
