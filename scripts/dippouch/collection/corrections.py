@@ -139,14 +139,16 @@ def _check_tournament(collection: Collection, tournament_id: str) -> None:
     for row in rows:
         if row["placement"]:
             tied[int(row["placement"])].append(row["player_id"])
+    players = int(tournament["players"]) if tournament["players"] else None
     places = sorted(tied)
-    following = [*places[1:], int(tournament["players"]) + 1 if tournament["players"] else None]
-    for place, after in zip(places, following, strict=True):
-        if after is not None and after < place + len(tied[place]):
+    for place, after in zip(places, [*places[1:], None], strict=True):
+        end = after if after is not None else players + 1 if players is not None else None
+        if end is not None and end < place + len(tied[place]):
+            what = f"{len(tied[place])} at placement {place} ({', '.join(tied[place])})"
+            then = f"{len(tied[after])} at placement {after}" if after is not None else f"{players} players"
             raise KeeperError(
-                f"{tournament_id}: found {len(tied[place])} at placement {place} ({', '.join(tied[place])}) with room for"
-                f" {after - place}; expected tied players to share the best placement (1, 2, 2, 4) among"
-                f" {tournament['players'] or 'undeclared'} players. Correct all that is wrong in one call"
+                f"{tournament_id}: found {what} before {then}; expected tied players to share the best placement"
+                " (1, 2, 2, 4) within the declared players. Correct all that is wrong in one call, or withdraw a result"
             )
 
 

@@ -244,12 +244,32 @@ class Collection:
         shared = [tournament_id for (tournament_id,) in found]
         return [tournament_id for tournament_id in shared if not {one, other} & self.withdrawn_results(tournament_id)]
 
-    def share_a_tournament(self, one: str, other: str) -> bool:
-        """Whether one tournament lists two ids, so that they are two people."""
+    def are_beside_each_other(self, one: str, other: str) -> bool:
+        """Whether one tournament or one published ranking lists two ids, so that they are two people."""
         found = self._database.execute(
             "select 1 from results as a join results as b using (tournament_id)"
-            " where a.player_id = ? and b.player_id = ? limit 1",
-            (one, other),
+            " where a.player_id = $one and b.player_id = $other"
+            " union all"
+            " select 1 from published_rankings as a join published_rankings as b using (ranking_name, last_update)"
+            " where a.player_id = $one and b.player_id = $other limit 1",
+            {"one": one, "other": other},
+        )
+        return found.fetchone() is not None
+
+    def are_ranked_together(self, one: str, other: str) -> bool:
+        """Whether one published ranking lists two people, under these ids or under others that are theirs."""
+        found = self._database.execute(
+            f"""
+            with people as (
+                select ranking_name, last_update, coalesce(everywhere.player_id, ranked.player_id) as person
+                from published_rankings as ranked
+                left join {ALIASES.name} as everywhere
+                    on ranked.player_id = everywhere.listed_player_id and everywhere.tournament_id = ''
+            )
+            select 1 from people as a join people as b using (ranking_name, last_update)
+            where a.person = $one and b.person = $other limit 1
+            """,
+            {"one": one, "other": other},
         )
         return found.fetchone() is not None
 

@@ -2,7 +2,7 @@
 
 Only players who share a block are compared (the same words in another order, the same last name and initial, the same
 first name and the same beginning or end of the last name), so a hundred thousand players take seconds, not all pairs.
-Two who are in one tournament are two people; so are pairs that the keeper decided on.
+Two whom one tournament or ranking lists are two people; so are pairs that the keeper decided on.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def find_candidates(collection: Collection) -> list[Candidate]:
     for one, other in _pairs(people):
         likeness = _likeness(one, other)
         pair = (one.player_id, other.player_id) if one.player_id < other.player_id else (other.player_id, one.player_id)
-        if likeness and pair not in decided and not collection.share_a_tournament(*pair):
+        if likeness and pair not in decided and not collection.are_beside_each_other(*pair):
             first, second = sorted((one, other), key=lambda person: (-person.tournaments, person.player_id))
             found.append(Candidate(first, second, likeness))
     found.sort(

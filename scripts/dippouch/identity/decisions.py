@@ -103,3 +103,5 @@ def _check_known(collection: Collection, player_id: str) -> None:
 def _check_apart(collection: Collection, one: str, other: str) -> None:
     if shared := collection.shared_tournaments(one, other):
         raise KeeperError(f"{one} and {other}: play in one tournament ({shared[0]}); expected one person there once")
+    if collection.are_ranked_together(one, other):
+        raise KeeperError(f"{one} and {other}: are both in one published ranking; expected one person there once")
