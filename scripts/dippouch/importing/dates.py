@@ -1,55 +1,90 @@
-"""Dates as tournament pages write them: one day or a span, the month named."""
+"""Dates as documents write them: one day or a span, the month named or in figures."""
 
 from __future__ import annotations
 
 import re
-from datetime import date, datetime
+from datetime import date
 
-from dateutil import parser
+from dateutil.parser import parserinfo
 
-_MONTH = re.compile(r"[A-Za-zÀ-ÿ]{3,}")
-_YEAR = re.compile(r"\b\d{4}\b")
-_ISO = re.compile(r"\d{4}-\d{2}-\d{2}")
+_MONTHS = parserinfo()
+_NUMERIC_DAY = "|".join(
+    f"[0-9]{{4}}{mark}[0-9]{{1,2}}{mark}[0-9]{{1,2}}|[0-9]{{1,2}}{mark}[0-9]{{1,2}}{mark}[0-9]{{4}}"
+    for mark in ("-", "/", r"\.")
+)
+# What a spreadsheet adds to a day.
+_MIDNIGHT = re.compile(r"[T ]0{1,2}:00(:00(\.0+)?)?$")
+_SEPARATOR = r"\s*(?:[-–—/]|\bto\b)\s*"
 
 
-def _one_day(text: str) -> date:
-    """The day that a text with day, month and year names."""
-    # Parsed on two different default days: where they disagree, the text left something open.
-    defaults = (datetime(2000, 1, 1), datetime(2004, 3, 3))  # noqa: DTZ001 (days without a time have no zone)
-    readings = {parser.parse(text, default=default).date() for default in defaults}
-    if len(readings) != 1:
-        raise ValueError("a day, a month and a year")
-    return readings.pop()
+def _month(word: str) -> int | None:
+    return _MONTHS.month(word) if word.isalpha() and word.isascii() else None
+
+
+def _numeric_day(text: str) -> date:
+    """`2013-08-23`, `23.08.2013`, `23/08/2013`, `08/23/2013`: an order that is open is refused."""
+    first, second, year = (int(part) for part in re.split(r"[./-]", text))
+    if first > 31:
+        return date(first, second, year)
+    # A full stop between the figures means day, month, year; a slash or hyphen may mean either order.
+    if "." in text or first > 12 or first == second:
+        return date(year, second, first)
+    if second > 12:
+        return date(year, first, second)
+    raise ValueError(
+        f"day and month may be either way round: write {date(year, second, first)} or {date(year, first, second)}"
+    )
+
+
+def _named_day(text: str, month: int | None = None, year: int | None = None) -> date:
+    """`August 23, 2013`, `23rd Aug 2013`; a month or year that is left out is the given one."""
+    numbers = []
+    for word in re.findall(r"\w+", text):
+        if re.fullmatch(r"[0-9]{4}", word):
+            year = int(word)
+        elif figures := re.fullmatch(r"([0-9]{1,2})(?:st|nd|rd|th)?", word, re.IGNORECASE):
+            numbers.append(int(figures[1]))
+        elif (named := _month(word)) is not None:
+            month = named
+        elif word.lower() != "of":
+            raise ValueError(f"`{word}` is no month, day or year")
+    if len(numbers) != 1 or month is None or year is None:
+        raise ValueError("not one day, one month and a year of four figures")
+    return date(year, month, numbers[0])
+
+
+def parse_day(text: str) -> date:
+    """One day.
+
+    Raises:
+        ValueError: when the text names no real day, or could name two.
+    """
+    text = _MIDNIGHT.sub("", text.strip())
+    return _numeric_day(text) if re.fullmatch(_NUMERIC_DAY, text) else _named_day(text)
 
 
 def parse_date_span(text: str) -> tuple[date, date]:
     """First and last day of `August 23-25, 2013`, `June 1, 1996`, `17-18 June 2006`, `Dec 30, 2005 - Jan 1, 2006`.
 
+    Days in figures are understood as `2013-08-23`, `23.08.2013` and, where only one order is possible, `23/08/2013`.
+
     Raises:
-        ValueError: when the text names no real day, or ends before it starts.
+        ValueError: when the text names no real day, could name two, or ends before it starts.
     """
-    text = text.strip()
-    if iso := _ISO.findall(text):
-        sides = [iso[0], iso[-1]]
+    text = _MIDNIGHT.sub("", text.strip())
+    if span := re.fullmatch(f"(?P<first>{_NUMERIC_DAY}){_SEPARATOR}(?P<last>{_NUMERIC_DAY})", text):
+        started_on, ended_on = _numeric_day(span["first"]), _numeric_day(span["last"])
+    elif re.fullmatch(_NUMERIC_DAY, text):
+        started_on = ended_on = _numeric_day(text)
     else:
-        sides = [side.strip(" ,") for side in re.split(r"\s*[-–—]\s*|\s+to\s+", text)]
-    if len(sides) == 1:
-        sides *= 2
-    if len(sides) != 2:
-        raise ValueError("one day or one span of days")
-    first, last = sides
-    if not iso:
+        sides = [side.strip(" ,") for side in re.split(_SEPARATOR, text)]
+        if len(sides) > 2:
+            raise ValueError("not one day or one span of days")
         # What one side leaves out stands on the other: the month (23-25) or the year.
-        if not _MONTH.search(last) and (month := _MONTH.search(first)):
-            last = f"{month[0]} {last}"
-        if not _MONTH.search(first) and (month := _MONTH.search(last)):
-            first = f"{month[0]} {first}"
-        if not _YEAR.search(first) and (year := _YEAR.search(last)):
-            first = f"{first}, {year[0]}"
-    try:
-        started_on, ended_on = _one_day(first), _one_day(last)
-    except (parser.ParserError, OverflowError) as error:
-        raise ValueError(str(error)) from error
+        months = [month for word in re.findall(r"[^\W\d_]+", text) if (month := _month(word)) is not None]
+        years = [int(year) for year in re.findall(r"\b[0-9]{4}\b", text)]
+        month, year = (months[0] if months else None), (years[-1] if years else None)
+        started_on, ended_on = _named_day(sides[0], month, year), _named_day(sides[-1], month, year)
     if ended_on < started_on:
         raise ValueError(f"an end ({ended_on}) that is not before the start ({started_on})")
     return started_on, ended_on

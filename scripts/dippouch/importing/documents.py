@@ -103,7 +103,9 @@ class Appearance:
 
     Attributes:
         placement: the player's placement; None when the player is listed without one.
-        line: line of the document, from 1, for messages.
+        line: line of the document, from 1, for messages; 0 in a document without lines.
+        players: the number of players of the tournament, where the page prints it beside the placement.
+        place: the place in a document without lines, for messages.
     """
 
     name: str
@@ -113,11 +115,13 @@ class Appearance:
     line: int
     kind: str | None = None
     source_tournament_id: str | None = None
+    players: int | None = None
+    place: str = ""
 
 
 @dataclass(frozen=True)
 class PlayerDocument:
-    """A person with the tournaments they played. It declares no number of players for any of them."""
+    """A person with the tournaments they played."""
 
     source: Source
     player: ListedPlayer

@@ -1,0 +1,1 @@
+"""One reader per form: from the text (or the cells) of a document to what it states."""

@@ -1,0 +1,285 @@
+"""What every form of a World Diplomacy Database page shares: the fields above the table, and the cells in its rows.
+
+The page of a tournament has, above a table headed `Rank, FirstName LastName, Loc., Nat., Score`:
+
+    WDC VI 1996                                        name
+    Origins & DipCon 29                                subtitle, on some pages
+    Date June 1, 1996 Place Columbus
+    Number of players 88 Number of rounds 3 Number of boards 24
+    Coeff 1 20.00 Coeff 2 - Coeff 3 -
+
+The page of a ranking has `Author ... Last Update ...` under the ranking's name and the same kind of table.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from dippouch.errors import DocumentError
+from dippouch.importing.dates import parse_date_span
+from dippouch.importing.documents import (
+    ListedPlayer,
+    PublishedRank,
+    RankingDocument,
+    Result,
+    Source,
+    TournamentDocument,
+)
+from dippouch.importing.names import repair_text, shortened, split_listed_name
+from dippouch.importing.nations import nations
+from dippouch.importing.placements import parse_count, parse_placement
+
+_DATE_PLACE = re.compile(r"Date\s*(?P<date>.+?)\s*Place\s*(?P<place>.*)")
+_NUMBERS = re.compile(
+    r"Number of players\s*(?P<players>\S*?)\s*Number of rounds\s*(?P<rounds>\S*?)\s*Number of boards\s*(?P<boards>\S*)"
+)
+_COEFFICIENTS = re.compile(
+    r"Coeff 1\s*(?P<one>-|\d{1,4}\.\d\d)\s*Coeff 2\s*(?P<two>-|\d{1,4}\.\d\d)\s*Coeff 3\s*(?P<three>-|\d{1,4}\.\d\d)"
+)
+_AUTHOR = re.compile(r"Author\s*(?P<author>.+?)\s*Last Update\s*(?P<last_update>.*)")
+
+_SCORE = re.compile(r"[0-9]{1,3}\.[0-9]{2}")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line above the table; `line` is its number from 1, or 0 on a page whose lines nobody sees."""
+
+    line: int
+    text: str
+
+
+@dataclass(frozen=True)
+class PageRow:
+    """A row of the table as it stands on the page.
+
+    Attributes:
+        nation, location: the codes of the flags, empty where there is none.
+        player_id: the id in the link to the player's page.
+    """
+
+    number: str
+    name: str
+    score: str
+    line: int = 0
+    place: str = ""
+    nation: str = ""
+    location: str = ""
+    player_id: str | None = None
+
+
+def is_ranking(header: list[Line]) -> bool:
+    """Whether the lines above the table are those of a ranking."""
+    return any(_AUTHOR.fullmatch(line.text) for line in header)
+
+
+def dated_at(header: list[Line], source: Source) -> int:
+    """The index of the line with date and place: the title stands above it.
+
+    Raises:
+        DocumentError: when there is no such line, or several.
+    """
+    return _header_line(header, _DATE_PLACE, "Date ... Place ...", "Date", source)[0]
+
+
+def authored_at(header: list[Line], source: Source) -> int:
+    """The index of the line with the author of a ranking: its name stands above it.
+
+    Raises:
+        DocumentError: when there is no such line, or several.
+    """
+    return _header_line(header, _AUTHOR, "Author ... Last Update ...", "Author", source)[0]
+
+
+def make_tournament(
+    header: list[Line],
+    title: list[Line],
+    rows: list[PageRow],
+    source: Source,
+    *,
+    nation_code: str | None = None,
+    source_tournament_id: str | None = None,
+) -> TournamentDocument:
+    """The tournament that a page states.
+
+    Raises:
+        DocumentError: for a field that is missing or cannot be read, and for such a row.
+    """
+    date_at, dated = _header_line(header, _DATE_PLACE, "Date ... Place ...", "Date", source)
+    numbers_at, numbers = _header_line(
+        header, _NUMBERS, "Number of players, Number of rounds, Number of boards", "Number of players", source
+    )
+    coefficients_at, coefficients = _header_line(header, _COEFFICIENTS, "Coeff 1, Coeff 2, Coeff 3", "Coeff", source)
+    if not 1 <= len(title) <= 2:
+        raise _fault(
+            source,
+            header[date_at],
+            f"{len(title)} lines of title above the date",
+            "the name, and at most one line of subtitle, under a blank line",
+        )
+    try:
+        started_on, ended_on = parse_date_span(dated["date"])
+    except ValueError as error:
+        raise _fault(
+            source,
+            header[date_at],
+            f"the date `{shortened(dated['date'])}` ({error})",
+            "a date such as `August 23-25, 2013`",
+        ) from None
+    return TournamentDocument(
+        source=source,
+        name=repair_text(title[0].text),
+        subtitle=repair_text(title[1].text) if len(title) == 2 else None,
+        started_on=started_on,
+        ended_on=ended_on,
+        place=repair_text(dated["place"]) or None,
+        nation_code=nation_code,
+        players=_count(numbers["players"], "Number of players", header[numbers_at], source),
+        rounds=_count(numbers["rounds"], "Number of rounds", header[numbers_at], source),
+        boards=_count(numbers["boards"], "Number of boards", header[numbers_at], source),
+        coefficients=(
+            _coefficient(coefficients["one"]),
+            _coefficient(coefficients["two"]),
+            _coefficient(coefficients["three"]),
+        ),
+        source_tournament_id=source_tournament_id,
+        results=[_result(row, source) for row in rows],
+        field_lines={
+            name: header[at].line
+            for name, at in (
+                ("started_on", date_at),
+                ("players", numbers_at),
+                ("rounds", numbers_at),
+                ("boards", numbers_at),
+                ("coefficient_1", coefficients_at),
+            )
+            if header[at].line
+        }
+        | ({"name": title[0].line} if title[0].line else {}),
+    )
+
+
+def make_ranking(header: list[Line], rows: list[PageRow], source: Source) -> RankingDocument:
+    """The ranking that a page states.
+
+    Raises:
+        DocumentError: for a field that is missing or cannot be read, and for such a row.
+    """
+    author_at, author = _header_line(header, _AUTHOR, "Author ... Last Update ...", "Author", source)
+    name = header[author_at - 1].text if author_at else ""
+    if not name:
+        raise _fault(source, header[author_at], "no line above the author", "the name of the ranking")
+    try:
+        last_update = date.fromisoformat(author["last_update"])
+    except ValueError:
+        raise _fault(
+            source,
+            header[author_at],
+            f"`Last Update` `{shortened(author['last_update'])}`",
+            "a date such as `2017-08-06`",
+        ) from None
+    return RankingDocument(
+        source=source,
+        ranking_name=name,
+        author=repair_text(author["author"]),
+        last_update=last_update,
+        ranks=[_rank(row, source) for row in rows],
+    )
+
+
+def flag(code: str, row: PageRow, source: Source) -> str | None:
+    """The nation of a flag.
+
+    Raises:
+        DocumentError: for a flag of no nation that is known.
+    """
+    try:
+        return nations().of_flag(code)
+    except ValueError as error:
+        raise row_fault(row, source, f"the flag `{shortened(code)}`", str(error), "Add it there.") from None
+
+
+def row_fault(row: PageRow, source: Source, found: str, expected: str, hint: str = "") -> DocumentError:
+    """The error of a page with something wrong in a row."""
+    return DocumentError(source.path, row.line or None, found, expected, hint, place=row.place)
+
+
+def _result(row: PageRow, source: Source) -> Result:
+    return Result(_player(row, source), _placement(row, source), _score(row, source))
+
+
+def _rank(row: PageRow, source: Source) -> PublishedRank:
+    rank, score = _placement(row, source), _score(row, source)
+    if rank is None or score is None:
+        raise row_fault(row, source, "no rank or no score", "a rank and a score in every row of a ranking")
+    return PublishedRank(_player(row, source), rank, score)
+
+
+def _placement(row: PageRow, source: Source) -> int | None:
+    try:
+        return parse_placement(row.number)
+    except ValueError as error:
+        raise row_fault(row, source, f"the rank `{shortened(row.number)}`", str(error)) from None
+
+
+def _score(row: PageRow, source: Source) -> Decimal | None:
+    if row.score in ("", "-"):
+        return None
+    if not _SCORE.fullmatch(row.score):
+        raise row_fault(row, source, f"the score `{shortened(row.score)}`", "a score at two decimals, such as `98.30`")
+    return Decimal(row.score)
+
+
+def _player(row: PageRow, source: Source) -> ListedPlayer:
+    try:
+        first_name, last_name = split_listed_name(row.name)
+    except ValueError as error:
+        raise row_fault(
+            row, source, f"the name `{shortened(row.name)}` with {error}", "a name such as `Edi BIRSAN`"
+        ) from None
+    return ListedPlayer(
+        row.name,
+        first_name,
+        last_name,
+        line=row.line,
+        nation_code=flag(row.nation, row, source),
+        location_code=flag(row.location, row, source),
+        source_player_id=f"wdd:{row.player_id}" if row.player_id else None,
+        place=row.place,
+    )
+
+
+def _fault(source: Source, line: Line, found: str, expected: str) -> DocumentError:
+    return DocumentError(source.path, line.line or None, found, expected)
+
+
+def _header_line(
+    header: list[Line], pattern: re.Pattern[str], shown: str, start: str, source: Source
+) -> tuple[int, dict[str, str]]:
+    """The one line above the table that a pattern fits, as (index, named groups)."""
+    found = [(i, match.groupdict()) for i, line in enumerate(header) if (match := pattern.fullmatch(line.text))]
+    if len(found) == 1:
+        return found[0]
+    if len(found) > 1:
+        raise _fault(source, header[found[1][0]], f"a second line of `{shown}`", "one tournament a page")
+    near = [line for line in header if line.text.startswith(start)]
+    if near:
+        raise _fault(source, near[-1], f"`{shortened(near[-1].text)}`", f"the header fields `{shown}`")
+    raise DocumentError(source.path, None, "no such line above the table", f"the header fields `{shown}`")
+
+
+def _count(text: str, label: str, line: Line, source: Source) -> int | None:
+    """A number that some pages leave out."""
+    if text in ("", "-"):
+        return None
+    try:
+        return parse_count(text)
+    except ValueError as error:
+        raise _fault(source, line, f"`{label}` `{shortened(text)}`", str(error)) from None
+
+
+def _coefficient(text: str) -> Decimal | None:
+    return None if text == "-" else Decimal(text)
