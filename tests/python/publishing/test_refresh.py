@@ -82,6 +82,21 @@ def test_a_failed_build_leaves_the_publication_untouched(
     assert fingerprint(tmp_path / "copy" / "seeds") == seeds
 
 
+def test_the_same_seeds_give_the_same_bytes(collection: Path, tmp_path: Path) -> None:
+    exports = []
+    for name in ("one", "two"):
+        shutil.copytree(collection / "seeds", tmp_path / name / "seeds")
+        assert refresh(tmp_path / name).returncode == 0
+        with duckdb.connect() as connection:
+            connection.execute(f"attach '{tmp_path / name / 'warehouse' / 'rankings.duckdb'}' as published (read_only)")
+            connection.execute(f"export database published to '{tmp_path / name / 'export'}' (format csv)")
+        exports.append(fingerprint(tmp_path / name / "export"))
+    assert any(name.endswith("rating_history.csv") for name in exports[0])
+    assert exports[0].keys() == exports[1].keys()
+    differing = {name for name in exports[0] if name.endswith(".csv") and exports[0][name] != exports[1][name]}
+    assert differing == set()
+
+
 def test_two_refreshes_at_once_both_end_well(collection: Path) -> None:
     settings = {"DPTR_SEEDS": collection / "seeds", "DPTR_WAREHOUSE": collection / "warehouse"}
     refreshes = [start_program("refresh_rankings.py", **settings) for _ in range(2)]
