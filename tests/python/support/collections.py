@@ -54,7 +54,7 @@ def tournament(tournament_id: str, ended_on: str, players: int | None, **further
 
 def result(tournament_id: str, player_id: str, placement: int | None, **further: Any) -> dict[str, Any]:  # noqa: ANN401 (cells of any type)
     """A row of the seed `results`."""
-    names = {"listed_name": player_id, "first_name": "", "last_name": player_id}
+    names = {"listed_name": player_id, "first_name": "", "last_name": player_id, "listed_by": "tournament"}
     return {"tournament_id": tournament_id, "player_id": player_id, "placement": placement} | names | further
 
 
