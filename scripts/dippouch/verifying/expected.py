@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
 from dippouch.collection.reference import PUBLISHED_SYSTEM, read_rating_systems
 from dippouch.collection.seeds import PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS, Row, read_rows
-from dippouch.verifying.oracle import RatingRules, percentile_score, shared_ranks, tournament_value, updated_rating
+from dippouch.verifying.oracle import (
+    RatingRules,
+    counted_from,
+    percentile_score,
+    shared_ranks,
+    tournament_value,
+    updated_rating,
+)
 
 
 @dataclass(frozen=True)
@@ -91,8 +98,8 @@ def expected_tables(seeds: Path, tolerance: Fraction) -> Iterator[ExpectedTable]
     Raises:
         KeeperError: when a seed cannot be read.
     """
-    systems = read_rating_systems(seeds)
     tournaments = _read_tournaments(seeds)
+    systems = _systems_today(read_rating_systems(seeds), tournaments.values())
     aliases = _read_aliases(seeds)
     appearances = list(_read_appearances(seeds, tournaments, aliases))
     nations = _nations_of_players(seeds, appearances, aliases)
@@ -177,6 +184,14 @@ def _nations_of_players(
         player_id: max((stated for stated in stated_ones if stated[3]), default=(0, 0, "", None))[3]
         for player_id, stated_ones in statements.items()
     }
+
+
+def _systems_today(systems: dict[str, RatingRules], tournaments: Iterable[_Tournament]) -> dict[str, RatingRules]:
+    """The rules with the first day that they count from as the collection stands."""
+    last = max((tournament.ended_on for tournament in tournaments), default=None)
+    if last is None:
+        return systems
+    return {system: replace(rules, first_counted_on=counted_from(rules, last)) for system, rules in systems.items()}
 
 
 def _value(rules: RatingRules, tournament: _Tournament) -> Fraction:
