@@ -11,7 +11,8 @@ from dippouch.asking.published import ask
 from dippouch.asking.rendering import as_text
 from dippouch.settings import PROJECT
 
-QUESTIONS = [question for page in sorted((PROJECT / "docs").glob("insight*.md")) for question in read_questions(page)]
+PAGES = [PROJECT / "README.md", *sorted((PROJECT / "docs").glob("*.md"))]
+QUESTIONS = [question for page in PAGES for question in read_questions(page)]
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.title)
