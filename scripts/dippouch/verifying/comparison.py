@@ -12,7 +12,8 @@ from typing import Any
 import duckdb
 
 from dippouch.errors import KeeperError
-from dippouch.verifying.expected import UNITS, ExpectedTable, Figure, Rank, Value, expected_tables
+from dippouch.verifying.expected import expected_tables
+from dippouch.verifying.tables import UNITS, ExpectedTable, Figure, Rank, Value
 
 TOLERANCE = Fraction(1, 10**9)
 _NEAR = Figure.of(TOLERANCE)

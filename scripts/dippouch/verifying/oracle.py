@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from typing import TypedDict, Unpack
 
 
 @dataclass(frozen=True)
@@ -52,21 +53,40 @@ def percentile_score(players: int, placement: int) -> Fraction:
     return (players + Fraction(1, 2) - placement) / players * 100
 
 
-def tournament_value(
-    rules: RatingRules, *, is_world_championship: bool, ended_on: date, players: int | None, rounds: int | None
-) -> Fraction:
+class EventFacts(TypedDict):
+    """What the value of an event depends on; None where nothing states it."""
+
+    is_world_championship: bool
+    ended_on: date
+    players: int | None
+    rounds: int | None
+
+
+def value_rule(rules: RatingRules, **event: Unpack[EventFacts]) -> str:
+    """The name of the rule that gives an event its value; the first that applies."""
+    if event["players"] is None:
+        return "players not declared"
+    if event["is_world_championship"]:
+        return "world championship"
+    if rules.first_counted_on and event["ended_on"] < rules.first_counted_on:
+        return "before first counted day"
+    if event["rounds"] is None:
+        return "rounds not declared"
+    return "one round" if event["rounds"] == 1 else "several rounds"
+
+
+def tournament_value(rules: RatingRules, **event: Unpack[EventFacts]) -> Fraction:
     """How many percent of the way to the percentile score an event moves a rating, from 0 to the system's highest value.
 
     An event that declares no players cannot be weighed and has value 0; one that declares no rounds is taken for one
     of several rounds (decisions of this project, see docs/methodology.md).
     """
-    if players is None:
+    rule, players = value_rule(rules, **event), event["players"]
+    if players is None or rule == "before first counted day":
         return Fraction(0)
-    if is_world_championship:
+    if rule == "world championship":
         return rules.world_championship_value
-    if rules.first_counted_on and ended_on < rules.first_counted_on:
-        return Fraction(0)
-    divisor = rules.one_round_divisor if rounds == 1 else rules.several_rounds_divisor
+    divisor = rules.one_round_divisor if rule == "one round" else rules.several_rounds_divisor
     return min(players / divisor + rules.base_value, rules.maximum_value)
 
 
