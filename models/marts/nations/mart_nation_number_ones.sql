@@ -1,11 +1,11 @@
 -- Grain: one row per rating system, nation, player, and first day of a time as the nation's number one.
 -- Who was a nation's number one from when to when, without looking at every player on every day.
 --
--- The days on which any rating of a nation changes are numbered, nation after nation, and gathered in blocks of 1, 2, 4,
--- 8, ... days. A period of a rating is the union of few blocks, at most two of a size: the first of that size within it
--- when its number is odd, the last when its number is even; all others pair up to larger blocks. Of every block the best
--- rating that covers it is kept; the best rating of a day is the best of the blocks around it, one of each size. So n
--- periods cost n * log n rows, at most.
+-- The days on which any rating of a nation changes are numbered, nation after nation, and gathered in blocks of 1, 2,
+-- 4, 8, ... days. A period of a rating is the union of few blocks, at most two of a size: the first of that size within
+-- it when its number is odd, the last when its number is even; all others pair up to larger blocks. Of every block the
+-- best rating that covers it is kept; the best rating of a day is the best of the blocks around it, one of each size.
+-- So n periods cost n * log n rows, at most.
 
 with periods as (
     select

@@ -1,1 +1,1 @@
-"""Questions to the published database: who is meant, and what the functions of its schema `marts` answer."""
+"""Questions to the published database: asked in SQL, answered as text, CSV or JSON, and kept true on pages."""
