@@ -28,6 +28,8 @@ class CompiledProject:
         """Build every model from rows of the seeds; a seed that is not given is empty, a missing cell is null."""
         connection = duckdb.connect()
         connection.execute("attach ':memory:' as build")
+        # As readers have it: functions name their tables without the database.
+        connection.execute("use build")
         for schema in ("seeds", "staging", "intermediate", "marts"):
             connection.execute(f"create schema build.{schema}")
         for name, node in self.seeds.items():
@@ -44,8 +46,6 @@ class CompiledProject:
                 connection.execute(f"create function {name} as table {model['compiled_code']}")
             else:
                 connection.execute(f"create {kind} {model['relation_name']} as {model['compiled_code']}")
-        # As readers have it: the functions name their tables without the database.
-        connection.execute("use build")
         return connection
 
     def failing_tests(self, connection: duckdb.DuckDBPyConnection) -> set[str]:
