@@ -18,7 +18,6 @@ from dippouch.collection.seeds import (
     ALIASES,
     CORRECTIONS,
     DECISION_TABLES,
-    DISTINCTIONS,
     IMPORTED_TABLES,
     OBSERVED_TABLES,
     PLAYERS,
@@ -273,19 +272,9 @@ class Collection:
         )
         return found.fetchone() is not None
 
-    def decided_pairs(self) -> set[tuple[str, str]]:
-        """The pairs of ids that the keeper decided to be one person or two, each in the order of the alphabet."""
-        found = self._database.execute(
-            f"""
-            select min(listed_player_id, player_id), max(listed_player_id, player_id) from {ALIASES.name}
-            union
-            select player_id, other_player_id from {DISTINCTIONS.name}
-            union
-            select min(one.listed_player_id, other.listed_player_id), max(one.listed_player_id, other.listed_player_id)
-            from {ALIASES.name} as one join {ALIASES.name} as other using (player_id)
-            """
-        )
-        return {(one, other) for one, other in found}
+    def people_behind(self) -> dict[str, str]:
+        """Who is behind the listed ids that are somebody else's everywhere."""
+        return {row["listed_player_id"]: row["player_id"] for row in self.all(ALIASES) if not row["tournament_id"]}
 
     def corrections_of(self, tournament_id: str) -> Iterator[Row]:
         """The corrections of a tournament and its results, in the order in which they were decided."""

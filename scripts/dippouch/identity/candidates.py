@@ -14,6 +14,7 @@ from itertools import combinations
 
 from rapidfuzz.distance import DamerauLevenshtein
 
+from dippouch.collection.seeds import DISTINCTIONS
 from dippouch.collection.working import Collection
 from dippouch.identity.people import ListedPerson, listed_people
 
@@ -43,12 +44,19 @@ class Candidate:
 def find_candidates(collection: Collection) -> list[Candidate]:
     """Every pair that looks alike and is not decided, the likeliest first."""
     people = listed_people(collection)
-    decided = collection.decided_pairs()
+    behind = collection.people_behind()
+
+    def persons(one: str, other: str) -> frozenset[str]:
+        return frozenset((behind.get(one, one), behind.get(other, other)))
+
+    different = {persons(row["player_id"], row["other_player_id"]) for row in collection.all(DISTINCTIONS)}
     found = []
     for one, other in _pairs(people):
-        likeness = _likeness(one, other)
-        pair = (one.player_id, other.player_id) if one.player_id < other.player_id else (other.player_id, one.player_id)
-        if likeness and pair not in decided and not collection.are_beside_each_other(*pair):
+        pair = persons(one.player_id, other.player_id)
+        undecided = len(pair) == 2 and pair not in different
+        if undecided and (likeness := _likeness(one, other)):
+            if collection.are_beside_each_other(one.player_id, other.player_id):
+                continue
             first, second = sorted((one, other), key=lambda person: (-person.tournaments, person.player_id))
             found.append(Candidate(first, second, likeness))
     found.sort(

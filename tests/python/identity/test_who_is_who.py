@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.documents import person, table, take
@@ -96,7 +97,7 @@ EVENTS = [
 
 
 @pytest.mark.parametrize(("told", "tournament_id"), EVENTS)
-def test_which_event_a_document_tells_of(collection: Collection, told: dict[str, str], tournament_id: str) -> None:
+def test_which_event_a_document_tells_of(collection: Collection, told: dict[str, Any], tournament_id: str) -> None:
     take(collection, table("Ann LEE", source_tournament_id="wdd:9"))
     take(collection, table("Ann LEE", **told))
     known = {row["tournament_id"] for row in collection.all(TOURNAMENTS)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -62,3 +63,9 @@ def reference_rows() -> Rows:
     """The project's rules, kinds and nations, without people."""
     rows = read_collection(PROJECT / "seeds" / "reference")
     return {name: rows[name] for name in ("rating_systems", "nations", "tournament_kinds")}
+
+
+def contents(folder: Path) -> dict[str, str]:
+    """The hash of every file in a folder."""
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
