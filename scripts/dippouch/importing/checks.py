@@ -121,14 +121,20 @@ def _check_ranking(document: RankingDocument) -> None:
     for row in document.ranks:
         if not 0 <= row.rating <= Decimal(100):
             raise _fault(document, row.player, f"rating {row.rating}", "a rating from 0 to 100")
+        if row.rank < 1:
+            raise _fault(document, row.player, f"rank {row.rank}", "a rank from 1")
+    sharing = Counter(row.rank for row in document.ranks)
     for above, below in zip(document.ranks, document.ranks[1:], strict=False):
+        found = f"rank {below.rank} with {below.rating} under rank {above.rank} with {above.rating}"
         if below.rank < above.rank or below.rating > above.rating:
             raise _fault(
-                document,
-                below.player,
-                f"rank {below.rank} with {below.rating} under rank {above.rank} with {above.rating}",
-                "ranks that do not fall and ratings that do not rise down the page",
+                document, below.player, found, "ranks that do not fall and ratings that do not rise down the page"
             )
+        if below.rank == above.rank and below.rating != above.rating:
+            raise _fault(document, below.player, found, "the same rating for everybody who shares a rank")
+        if above.rank < below.rank < above.rank + sharing[above.rank]:
+            expected = f"rank {above.rank + sharing[above.rank]} or later (1, 2, 2, 4)"
+            raise _fault(document, below.player, f"{found}, which {sharing[above.rank]} players share", expected)
 
 
 def _check_player_document(document: PlayerDocument) -> None:

@@ -78,7 +78,7 @@ def split_listed_name(listed_name: str) -> tuple[str, str]:
     if start == 0 and len(words) > 1:
         # Everything is in capitals (JP DUPONT): the first word is the first name.
         start = 1
-    while start > 1 and words[start - 1].islower():
+    while start > 0 and words[start - 1].islower() and (start > 1 or _is_particle(words[0])):
         start -= 1
     return " ".join(words[:start]), " ".join(words[start:])
 
@@ -166,9 +166,35 @@ def fault_of_text(text: str, longest: int = LONGEST_NAME) -> str | None:
     return None
 
 
+# Prefixes that keep their small letters before a last name in capitals: McDONALD, DeMARCO.
+_PREFIX = re.compile(r"(Mc|Mac|De|Di|Da|Du|La|Le|Van|Von|St)(?=[^\W\d_]{2})")
+
+
 def _is_capitals(word: str) -> bool:
-    letters = [c for c in word if c.isalpha()]
+    letters = [c for c in _PREFIX.sub("", word, count=1) if c.isalpha()]
     return bool(letters) and not any(c.islower() for c in letters)
+
+
+def _is_particle(word: str) -> bool:
+    return word in {
+        "af",
+        "al",
+        "d'",
+        "da",
+        "de",
+        "del",
+        "della",
+        "den",
+        "di",
+        "do",
+        "dos",
+        "du",
+        "la",
+        "le",
+        "van",
+        "von",
+        "zu",
+    }
 
 
 def _is_initial(word: str) -> bool:
