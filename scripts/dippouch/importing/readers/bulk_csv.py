@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import json
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing
@@ -33,6 +32,9 @@ _RESULT_COLUMNS = {"tournament_id": ("tournament",), **RESULT_COLUMNS}
 _ALL_COLUMNS = {**FACTS, **_RESULT_COLUMNS}
 _NEEDED_OF_TOURNAMENTS = ("tournament_id", "name")
 _NEEDED_OF_RESULTS = ("tournament_id", "placement")
+
+# Between the cells of a record that waits in the database: a character that no cell may have.
+_BETWEEN = "\x1f"
 
 # Enough of a file to tell its encoding; the rest is read piece by piece.
 _SAMPLE = 1 << 20
@@ -67,7 +69,7 @@ def read(path: Path) -> Iterator[Document]:
         results = _load_results(database, results_path)
         _check_tournaments_known(database, results_path)
         for line, cells in database.execute("select line, cells from tournaments order by line"):
-            yield _tournament(database, Record(line, json.loads(cells)), tournaments, results, source, results_path)
+            yield _tournament(database, Record(line, cells.split(_BETWEEN)), tournaments, results, source, results_path)
 
 
 def _tournament(
@@ -82,7 +84,7 @@ def _tournament(
     rows = database.execute(
         "select line, cells from results where tournament_id = ? order by line", (facts["tournament_id"].text,)
     )
-    results = [read_result(Record(line, json.loads(cells)), result_columns, results_path) for line, cells in rows]
+    results = [read_result(Record(line, cells.split(_BETWEEN)), result_columns, results_path) for line, cells in rows]
     if not results:
         raise DocumentError(
             source.path,
@@ -100,7 +102,7 @@ def _load_tournaments(database: sqlite3.Connection, path: Path) -> Columns:
         tournament_id = columns.cell(record, "tournament_id").text
         try:
             database.execute(
-                "insert into tournaments values (?, ?, ?)", (tournament_id, record.line, json.dumps(record.texts))
+                "insert into tournaments values (?, ?, ?)", (tournament_id, record.line, _joined(record, path))
             )
         except sqlite3.IntegrityError:
             first = database.execute(
@@ -120,9 +122,10 @@ def _load_results(database: sqlite3.Connection, path: Path) -> Columns:
     if not columns.index.keys() & {"last_name", "name"}:
         raise DocumentError(path, 1, "no column of names", "`first_name` and `last_name`, or `name`")
     database.execute("create table results (tournament_id text, line integer, cells text)")
+    id_at = columns.index["tournament_id"]
     database.executemany(
         "insert into results values (?, ?, ?)",
-        ((columns.cell(record, "tournament_id").text, record.line, json.dumps(record.texts)) for record in records),
+        ((record.texts[id_at], record.line, _joined(record, path)) for record in records),
     )
     database.execute("create index results_by_tournament on results (tournament_id, line)")
     return columns
@@ -156,14 +159,24 @@ def _open(
             f"{' and '.join(f'`{name}`' for name in missing)} among them",
         )
 
+    id_at = columns.index["tournament_id"]
+
     def under() -> Iterator[Record]:
         for record in records:
             columns.check_width(record, path)
-            if not columns.cell(record, "tournament_id").text:
+            if not record.texts[id_at]:
                 raise DocumentError(path, record.line, "no tournament_id", "the tournament's id in every row")
             yield record
 
     return columns, under()
+
+
+def _joined(record: Record, path: Path) -> str:
+    """The cells of a record as one text."""
+    joined = _BETWEEN.join(record.texts)
+    if joined.count(_BETWEEN) != len(record.texts) - 1:
+        raise DocumentError(path, record.line, "the control character U+001F", "characters that can be seen")
+    return joined
 
 
 def _records(path: Path) -> Iterator[Record]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from openpyxl.utils import get_column_letter
 from rapidfuzz import fuzz, process
@@ -39,8 +39,7 @@ _SCORE = re.compile(r"[0-9]{1,3}\.[0-9]{2}")
 _DIGITS = re.compile(r"[0-9]{1,9}")
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(NamedTuple):
     """A cell's text and where it stands.
 
     Attributes:
