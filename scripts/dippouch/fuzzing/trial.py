@@ -96,14 +96,19 @@ def run(
     return counts
 
 
-def outcome_of(path: Path, described: str) -> str:
+def outcome_of(path: Path, described: str, *, form: str | None = None) -> str:
     """What comes of a document: READ or REJECTED.
+
+    Args:
+        path: the document.
+        described: how a fault calls it.
+        form: the form to read it as; found out when None.
 
     Raises:
         BrokenPromise: for anything else.
     """
     try:
-        for document in read_documents(path):
+        for document in read_documents(path, form=form):
             _check_invariants(document)
     except DocumentError as error:
         if not error.found or not error.expected or str(path.parent) not in str(error):

@@ -9,6 +9,7 @@ disk, and one tournament at a time is in memory.
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import io
 import sqlite3
@@ -84,7 +85,10 @@ def _tournament(
     rows = database.execute(
         "select line, cells from results where tournament_id = ? order by line", (facts["tournament_id"].text,)
     )
-    results = [read_result(Record(line, cells.split(_BETWEEN)), result_columns, results_path) for line, cells in rows]
+    results = [
+        read_result(Record(line, cells.split(_BETWEEN)), result_columns, results_path, f"line {line} of {RESULTS}")
+        for line, cells in rows
+    ]
     if not results:
         raise DocumentError(
             source.path,
@@ -182,9 +186,7 @@ def _joined(record: Record, path: Path) -> str:
 def _records(path: Path) -> Iterator[Record]:
     """The records of a file that are not blank; its encoding and separator are found out from its beginning."""
     try:
-        with path.open("rb") as file:
-            sample = file.read(_SAMPLE)
-        encoding, mark = find_encoding(sample, path)
+        encoding, mark, sample = _encoding(path)
         first = sample[mark:].decode(encoding, "replace").split("\n", 1)[0]
         separator = max(SEPARATORS, key=lambda s: sum(column_of(t, _ALL_COLUMNS) is not None for t in first.split(s)))
         with path.open(encoding=encoding, newline=None) as file:
@@ -197,6 +199,26 @@ def _records(path: Path) -> Iterator[Record]:
         ) from None
     except OSError as error:
         raise DocumentError(path, None, f"a file that cannot be opened ({error.strerror})", "a readable file") from None
+
+
+def _encoding(path: Path) -> tuple[str, int, bytes]:
+    """A file's encoding, the length of its byte order mark, and its beginning.
+
+    What looks like UTF-8 at the beginning is read to its end: the first accent of a large file may be far below.
+    """
+    with path.open("rb") as file:
+        sample = file.read(_SAMPLE)
+        encoding, mark = find_encoding(sample, path)
+        if encoding == "utf-8" and not mark:
+            decoder = codecs.getincrementaldecoder("utf-8")()
+            file.seek(0)
+            try:
+                while piece := file.read(_SAMPLE):
+                    decoder.decode(piece)
+                decoder.decode(b"", final=True)
+            except UnicodeDecodeError as error:
+                encoding, _ = find_encoding(error.object, path)
+    return encoding, mark, sample
 
 
 def _lines(file: io.TextIOWrapper) -> Iterator[str]:
