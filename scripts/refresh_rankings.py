@@ -12,6 +12,7 @@ from rich.markup import escape
 
 from dippouch.collection.reference import PUBLISHED_SYSTEM
 from dippouch.console import out, run_for_keeper
+from dippouch.publishing.moves import moves_table
 from dippouch.publishing.refresh import refresh
 from dippouch.publishing.top import top_of_ranking
 from dippouch.settings import published_database, seeds_folder, warehouse_folder
@@ -33,7 +34,11 @@ def main(top: int) -> None:
 
 def _refresh(top: int) -> None:
     refresh(
-        seeds_folder(), warehouse_folder(), on_step=lambda step: out.print(f"{step} ..."), on_report=show_verification
+        seeds_folder(),
+        warehouse_folder(),
+        on_step=lambda step: out.print(f"{step} ..."),
+        on_report=show_verification,
+        on_moves=lambda moves: out.print(moves_table(moves)),
     )
     database = published_database()
     out.print(f"Published {escape(str(_short(database)))}\n")

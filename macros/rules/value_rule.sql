@@ -1,14 +1,15 @@
 {#
     Rule: which rule gives an event its tournament value. The first that applies, in this order.
 
-    Expects the columns of one event (`players`, `rounds`, `ended_on`, `is_world_championship`) and of one rating
-    system (`first_counted_on`) in scope. `tournament_value` turns the answer into a number.
+    Expects the columns of one event (`players`, `rounds`, `ended_on`, `is_world_championship`, `is_withdrawn`) and of
+    one rating system (`counted_from`) in scope. `tournament_value` turns the answer into a number.
 #}
 {% macro value_rule() -%}
     case
+        when is_withdrawn then 'withdrawn'
         when players is null then 'players not declared'
         when is_world_championship then 'world championship'
-        when ended_on < first_counted_on then 'before first counted day'
+        when ended_on < counted_from then 'before first counted day'
         when rounds is null then 'rounds not declared'
         when rounds = 1 then 'one round'
         else 'several rounds'

@@ -15,6 +15,7 @@ select
     published.last_update,
     published.published_rank,
     coalesce(aliases.player_id, published.listed_player_id) as player_id,
+    published.source_player_id,
     published.listed_name,
     published.first_name,
     published.last_name,

@@ -2,7 +2,7 @@
 -- Who it is, after aliases, and which percentile score the placement earns.
 
 with results as (
-    select * from {{ ref('stg_results') }}
+    select * from {{ ref('int_corrected_results') }}
 ),
 
 tournaments as (
@@ -18,6 +18,7 @@ select
     -- An alias for one tournament goes before one that holds everywhere.
     coalesce(alias_there.player_id, alias_everywhere.player_id, results.listed_player_id) as player_id,
     results.listed_player_id,
+    results.source_player_id,
 
     results.listed_name,
     results.first_name,
@@ -31,7 +32,9 @@ select
     results.placement,
     -- Null where the event declares no number of players, or the person has no placement.
     {{ percentile_score('tournaments.players', 'results.placement') }} as percentile_score,
-    results.published_score
+    results.published_score,
+    results.is_placement_corrected or tournaments.is_corrected as is_corrected,
+    results.listed_by
 from results
 inner join tournaments on results.tournament_id = tournaments.tournament_id
 left join aliases as alias_there

@@ -6,7 +6,7 @@ with tournaments as (
 ),
 
 rating_systems as (
-    select * from {{ ref('stg_rating_systems') }}
+    select * from {{ ref('int_rating_systems') }}
 ),
 
 ruled as (

@@ -2,6 +2,7 @@
 
 select
     player_id as listed_player_id,
+    nullif(trim(source_player_id), '') as source_player_id,
 
     trim(ranking_name) as ranking_name,
     trim(author) as author,
@@ -19,4 +20,4 @@ select
     source_document,
     source_sha256,
     source_form
-from {{ ref('published_rankings') }}
+from {{ observed('published_rankings') }}

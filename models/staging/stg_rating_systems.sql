@@ -13,5 +13,6 @@ select
     base_value,
     maximum_value,
 
-    first_counted_on
+    first_counted_on,
+    counted_years
 from {{ ref('rating_systems') }}

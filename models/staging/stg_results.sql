@@ -3,6 +3,7 @@
 select
     tournament_id,
     player_id as listed_player_id,
+    nullif(trim(source_player_id), '') as source_player_id,
 
     listed_name,
     trim(first_name) as first_name,
@@ -11,5 +12,7 @@ select
     upper(nullif(trim(location_code), '')) as location_code,
 
     placement,
-    published_score
-from {{ ref('results') }}
+    published_score,
+
+    trim(listed_by) as listed_by
+from {{ observed('results') }}

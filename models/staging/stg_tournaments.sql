@@ -2,6 +2,7 @@
 
 select
     tournament_id,
+    nullif(trim(source_tournament_id), '') as source_tournament_id,
 
     trim(name) as name,
     nullif(trim(subtitle), '') as subtitle,
@@ -23,4 +24,4 @@ select
     source_sha256,
     source_form,
     source_last_update
-from {{ ref('tournaments') }}
+from {{ observed('tournaments') }}

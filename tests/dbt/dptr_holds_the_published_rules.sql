@@ -11,6 +11,7 @@ with published as (
         and base_value = 2
         and maximum_value = 15
         and first_counted_on = cast('2001-01-01' as date)
+        and counted_years is null
 )
 
 select matching_rows

@@ -8,8 +8,9 @@ with event as (
         8 as placement,
         55 as rating_before,
         cast('2010-06-01' as date) as ended_on,
-        false as is_world_championship
-    from {{ ref('stg_rating_systems') }} as rating_systems
+        false as is_world_championship,
+        false as is_withdrawn
+    from {{ ref('int_rating_systems') }} as rating_systems
     where rating_systems.rating_system_id = 'dptr'
 ),
 

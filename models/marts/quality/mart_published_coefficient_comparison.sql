@@ -4,6 +4,7 @@ select
     tournaments.tournament_id,
     tournaments.coefficient_1 as published_value,
     tournament_values.tournament_value,
+    tournaments.is_corrected,
     coalesce(abs(tournament_values.tournament_value - tournaments.coefficient_1) <= 0.005 + 1e-9, false) as agrees
 from {{ ref('int_tournaments') }} as tournaments
 left join {{ ref('int_tournament_values') }} as tournament_values

@@ -16,6 +16,7 @@ select
             then 'none of the player''s tournaments is here: the rating is the initial one'
         else 'the published rating was made from all of the player''s tournaments, this one from those that are here'
     end as note,
+    published.source_player_id,
     published.source_document,
     published.source_sha256,
     published.source_form

@@ -8,7 +8,9 @@ select
     players.last_name,
     players.nation_code,
     results.percentile_score,
-    results.listed_name
+    results.listed_name,
+    results.source_player_id,
+    results.listed_by
 from {{ ref('int_scored_results') }} as results
 inner join {{ ref('int_players') }} as players on results.player_id = players.player_id
 order by results.tournament_id, results.placement nulls last, results.player_id

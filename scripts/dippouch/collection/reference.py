@@ -32,6 +32,7 @@ def read_rating_systems(folder: Path) -> dict[str, RatingRules]:
                 base_value=Fraction(row["base_value"]),
                 maximum_value=Fraction(row["maximum_value"]),
                 first_counted_on=date.fromisoformat(row["first_counted_on"]) if row["first_counted_on"] else None,
+                counted_years=int(row["counted_years"]) if row["counted_years"] else None,
             )
         except (KeyError, ValueError) as error:
             raise KeeperError(

@@ -12,7 +12,7 @@ import errno
 import os
 import shutil
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -21,6 +21,9 @@ from filelock import FileLock, Timeout
 from dippouch.collection.seeds import DEFAULT_REFERENCE, HEADER_ONLY_REFERENCE, is_new
 from dippouch.errors import KeeperError
 from dippouch.settings import PROJECT
+
+# New bytes of a file, or who writes them to a path; None: the file goes.
+Content = bytes | Callable[[Path], None] | None
 
 _AT_FDCWD = -100
 _LINUX_RENAME_EXCHANGE = 2
@@ -52,12 +55,12 @@ def locked(folder: Path, *, wait_seconds: float = 0) -> Iterator[None]:
         lock.release()
 
 
-def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
+def write_files(folder: Path, files: Mapping[str, Content]) -> None:
     """Replace files of a collection, all at once. The caller holds the collection's lock.
 
     Args:
         folder: the collection; made, with the default reference rows, when it is missing or empty.
-        files: the new bytes by path relative to the folder; every other file stays.
+        files: the new content by path relative to the folder; every other file stays, as a link to the same bytes.
 
     Raises:
         KeeperError: when the disk refuses.
@@ -94,11 +97,14 @@ def _lay_out_new(staged: Path) -> None:
         (staged / "reference" / name).write_bytes(header)
 
 
-def _write_new(path: Path, content: bytes) -> None:
+def _write_new(path: Path, content: Content) -> None:
     """Write a file without touching what other names of it (links) show."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.unlink(missing_ok=True)
-    path.write_bytes(content)
+    if isinstance(content, bytes):
+        path.write_bytes(content)
+    elif content is not None:
+        content(path)
 
 
 def _sync(path: Path) -> None:

@@ -2,44 +2,41 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
-from decimal import Decimal
-from fractions import Fraction
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
-from dippouch.collection.seeds import (
-    PUBLISHED_RANKINGS,
-    RESULTS,
-    SOURCE_COLUMNS,
-    TOURNAMENTS,
-    Collection,
-    Row,
-    SeedTable,
-)
+from dippouch.collection.seeds import PLAYERS, PUBLISHED_RANKINGS, RESULTS, SOURCE_COLUMNS, TOURNAMENTS, Row, SeedTable
+from dippouch.collection.working import Collection, Key
 from dippouch.errors import DocumentError
-from dippouch.importing.documents import Document, ListedPlayer, RankingDocument, TournamentDocument
-from dippouch.importing.names import readable_id
-from dippouch.verifying.oracle import RatingRules, tournament_value
-
-# How a World Championship is called where a document states no kind.
-WORLD_CHAMPIONSHIP = "WDC"
-_WORLD_CHAMPIONSHIP_NAME = re.compile(r"\bworld\s+dip(lomacy\s+)?(con|championship)|\bWDC\b", re.IGNORECASE)
+from dippouch.importing.documents import (
+    Appearance,
+    Document,
+    ListedPlayer,
+    PlayerDocument,
+    RankingDocument,
+    Result,
+    TournamentDocument,
+)
+from dippouch.importing.identity import Person, identify_players, identify_tournament
+from dippouch.importing.kinds import kind_of
+from dippouch.importing.rows import BY_PLAYER, BY_TOURNAMENT, player_row, ranking_row, result_row, tournament_row
+from dippouch.importing.together import check_together, refuse_loss
+from dippouch.verifying.oracle import RatingRules
 
 
 @dataclass(frozen=True)
 class Difference:
-    """A row that importing a document adds, changes or removes; `before` or `after` is None."""
+    """A row that importing a document adds or changes; `before` is None for a new one. No import removes a row."""
 
     table: SeedTable
-    key: tuple[str, ...]
+    key: Key
     before: Row | None
-    after: Row | None
+    after: Row
 
     def changed_columns(self) -> list[str]:
         """The columns whose facts differ; where the document lies does not count."""
-        if self.before is None or self.after is None:
-            return [column for column in self.table.columns if column not in SOURCE_COLUMNS]
-        return [c for c in self.table.columns if c not in SOURCE_COLUMNS and self.before[c] != self.after[c]]
+        before = self.before or dict.fromkeys(self.table.columns, "")
+        return [c for c in self.table.columns if c not in SOURCE_COLUMNS and before[c] != self.after[c]]
 
 
 @dataclass(frozen=True)
@@ -48,15 +45,17 @@ class Change:
 
     Attributes:
         document: the document.
-        title: what it is about, for people: a tournament's name or a ranking's.
-        differences: rows added, changed and removed; empty when the collection states all of it already.
-        known: whether the collection knew this tournament or ranking before.
+        title: what it is about, for people: a tournament's name, a ranking's, or a person's.
+        known: whether the collection knew this tournament, ranking or person before.
+        differences: rows added and changed; empty when the collection states all of it already.
+        notes: decisions on who is who that the keeper should know of.
     """
 
     document: Document
     title: str
     known: bool
     differences: list[Difference] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
     @property
     def status(self) -> str:
@@ -77,159 +76,163 @@ def plan_change(collection: Collection, document: Document, rules: RatingRules) 
         rules: the rules by which the document's source weighs tournaments.
 
     Raises:
-        DocumentError: when results that the collection holds are missing from the document, or its printed value
-            is not that of such an event.
+        DocumentError: when results that the collection holds are missing from the document, when it contradicts them,
+            or when its printed value is not that of such an event.
     """
     if isinstance(document, TournamentDocument):
         return _plan_tournament(collection, document, rules)
+    if isinstance(document, PlayerDocument):
+        return _plan_player(collection, document, rules)
     return _plan_ranking(collection, document)
 
 
 def apply_change(collection: Collection, change: Change) -> None:
-    """Apply a planned change to a collection in memory."""
+    """Apply a planned change to a collection that is being changed."""
     for difference in change.differences:
-        rows = collection.tables[difference.table]
-        if difference.after is None:
-            del rows[difference.key]
-        else:
-            rows[difference.key] = difference.after
-
-
-def tournament_id_of(document: TournamentDocument) -> str:
-    """The readable id of a tournament: its name, with the year of its end unless the name has it."""
-    made = readable_id(document.name)
-    year = str(document.ended_on.year)
-    return made if year in made.split("-") else f"{made}-{year}"
+        collection.put(difference.table, difference.after)
 
 
 def _plan_tournament(collection: Collection, document: TournamentDocument, rules: RatingRules) -> Change:
-    tournament_id = tournament_id_of(document)
-    row = {
-        "tournament_id": tournament_id,
-        "name": document.name,
-        "subtitle": document.subtitle or "",
-        "kind": _kind_of(document, rules),
-        "started_on": document.started_on.isoformat(),
-        "ended_on": document.ended_on.isoformat(),
-        "place": document.place,
-        "nation_code": "",
-        "players": str(document.players),
-        "rounds": str(document.rounds),
-        "boards": "" if document.boards is None else str(document.boards),
-        **{f"coefficient_{i}": _plain(value) for i, value in enumerate(document.coefficients, start=1)},
-        "source_document": document.source.path.name,
-        "source_sha256": document.source.sha256,
-        "source_form": document.source.form,
-        "source_last_update": "",
+    tournament_id = identify_tournament(collection, document, document.source)
+    before = collection.tournament(tournament_id)
+    listed = collection.results_of(tournament_id)
+    listed_players = [result.player for result in document.results]
+    people = identify_players(collection, listed_players, document.source, present=listed)
+    results: dict[Key, Row] = {
+        (tournament_id, person.player_id): result_row(tournament_id, person, result, BY_TOURNAMENT)
+        for person, result in zip(people, document.results, strict=True)
     }
-    results: dict[tuple[str, ...], Row] = {}
-    for result in document.results:
-        player = _player_cells(result.player)
-        results[(tournament_id, player["player_id"])] = {
-            "tournament_id": tournament_id,
-            "placement": str(result.placement),
-            **player,
-            "published_score": _plain(result.published_score),
-        }
-    known = (tournament_id,) in collection.tables[TOURNAMENTS]
-    lost = [key for key in collection.tables[RESULTS] if key[0] == tournament_id and key not in results]
-    if lost:
-        names = ", ".join(collection.tables[RESULTS][key]["listed_name"] for key in lost[:3])
-        names += ", ..." if len(lost) > 3 else ""
-        raise DocumentError(
-            document.source.path,
-            None,
-            f"{len(document.results)} results without {len(lost)} that the collection holds ({names}{', ...' if len(lost) > 3 else ''})",
-            f"every result that is known of {tournament_id}",
-            "Import a more complete document; a document cannot take results away.",
+    withdrawn = collection.withdrawn_results(tournament_id)
+    unlisted = [
+        row
+        for player_id, row in listed.items()
+        if (tournament_id, player_id) not in results and player_id not in withdrawn
+    ]
+    refuse_loss(document, tournament_id, [row for row in unlisted if row["listed_by"] == BY_TOURNAMENT])
+    players = document.players or (_declared(before) if before else None)
+    check_together(document.source.path, document.results, players, unlisted)
+    row = tournament_row(tournament_id, document, kind_of(document, rules, before["kind"] if before else ""))
+    differences = _differences(TOURNAMENTS, {(tournament_id,): row}, {(tournament_id,): before} if before else {})
+    differences += _differences(
+        RESULTS, results, {(tournament_id, player_id): row for player_id, row in listed.items()}
+    )
+    return Change(document, document.name, before is not None, differences, _notes(listed_players, people))
+
+
+def _plan_player(collection: Collection, document: PlayerDocument, rules: RatingRules) -> Change:
+    person = identify_players(collection, [document.player], document.source)[0]
+    notes = [f"`{document.player.listed_name}`: {person.note}"] if person.note else []
+    known = collection.is_player_id(person.player_id)
+    differences = []
+    for appearance in document.appearances:
+        differences += _plan_appearance(collection, document, person, appearance, rules)
+    row, contradiction = player_row(collection, document, person.player_id)
+    if contradiction:
+        notes.append(contradiction)
+    if row:
+        before = collection.get(PLAYERS, (person.player_id,))
+        differences += _differences(
+            PLAYERS, {(person.player_id,): row}, {(person.player_id,): before} if before else {}, ("source",)
         )
-    differences = _differences(collection, TOURNAMENTS, {(tournament_id,): row})
-    differences += _differences(collection, RESULTS, results)
-    return Change(document, document.name, known, differences)
+    _refuse_same_event_twice(document, differences)
+    name = " ".join(part for part in (document.player.first_name, document.player.last_name) if part)
+    return Change(document, name, known, differences, notes)
+
+
+def _plan_appearance(
+    collection: Collection, document: PlayerDocument, person: Person, appearance: Appearance, rules: RatingRules
+) -> list[Difference]:
+    """One line of a player's page: the result, and the tournament when nothing is known of it yet.
+
+    Such a tournament declares no players, so it counts nothing until its own page is imported.
+    """
+    tournament_id = identify_tournament(collection, appearance, document.source)
+    before = collection.tournament(tournament_id)
+    listed = collection.results_of(tournament_id)
+    result = Result(replace(document.player, line=appearance.line), appearance.placement)
+    row = result_row(tournament_id, person, result, BY_PLAYER)
+    if has := listed.get(person.player_id):
+        if has["placement"] and row["placement"] and has["placement"] != row["placement"]:
+            raise DocumentError(
+                document.source.path,
+                appearance.line,
+                f"placement {row['placement']} in {appearance.name}",
+                f"placement {has['placement']}, as the tournament `{tournament_id}` lists",
+                "Find out which is right; scripts/edit_tournament.py corrects a placement with a reason.",
+            )
+        # The tournament's own table knows better how it lists the person.
+        row |= {c: has[c] for c in ("listed_name", "first_name", "last_name", "listed_by") if has[c]}
+    told = TournamentDocument(
+        source=document.source,
+        name=appearance.name,
+        started_on=appearance.started_on,
+        ended_on=appearance.ended_on,
+        results=[result],
+        kind=appearance.kind,
+        source_tournament_id=appearance.source_tournament_id,
+        field_lines={"name": appearance.line, "started_on": appearance.line},
+    )
+    others = [row for player_id, row in listed.items() if player_id != person.player_id]
+    withdrawn = collection.withdrawn_results(tournament_id)
+    known_others = [row for row in others if row["player_id"] not in withdrawn]
+    check_together(document.source.path, [result], _declared(before) if before else None, known_others)
+    differences = []
+    if before is None:
+        tournament = tournament_row(tournament_id, told, kind_of(told, rules, ""))
+        differences = _differences(TOURNAMENTS, {(tournament_id,): tournament}, {})
+    elif appearance.source_tournament_id and not before["source_tournament_id"]:
+        learnt = before | {"source_tournament_id": appearance.source_tournament_id}
+        differences = _differences(TOURNAMENTS, {(tournament_id,): learnt}, {(tournament_id,): before})
+    known: dict[Key, Row] = {(tournament_id, person.player_id): has} if has else {}
+    return differences + _differences(RESULTS, {(tournament_id, person.player_id): row}, known)
 
 
 def _plan_ranking(collection: Collection, document: RankingDocument) -> Change:
-    rows: dict[tuple[str, ...], Row] = {}
-    for rank in document.ranks:
-        player = _player_cells(rank.player)
-        key = (document.ranking_name, document.last_update.isoformat(), player["player_id"])
-        rows[key] = {
-            "ranking_name": document.ranking_name,
-            "author": document.author,
-            "last_update": document.last_update.isoformat(),
-            "published_rank": str(rank.rank),
-            **player,
-            "published_rating": _plain(rank.rating),
-            "source_document": document.source.path.name,
-            "source_sha256": document.source.sha256,
-            "source_form": document.source.form,
-        }
-    known = any(key in collection.tables[PUBLISHED_RANKINGS] for key in rows)
+    listed_players = [rank.player for rank in document.ranks]
+    people = identify_players(collection, listed_players, document.source)
+    rows: dict[Key, Row] = {}
+    known: dict[Key, Row] = {}
+    for person, rank in zip(people, document.ranks, strict=True):
+        key = (document.ranking_name, document.last_update.isoformat(), person.player_id)
+        rows[key] = ranking_row(document, person, rank)
+        if before := collection.get(PUBLISHED_RANKINGS, key):
+            known[key] = before
     title = f"{document.ranking_name}, {document.last_update}"
-    return Change(document, title, known, _differences(collection, PUBLISHED_RANKINGS, rows))
+    differences = _differences(PUBLISHED_RANKINGS, rows, known)
+    return Change(document, title, bool(known), differences, _notes(listed_players, people))
 
 
-def _differences(collection: Collection, table: SeedTable, rows: dict[tuple[str, ...], Row]) -> list[Difference]:
+def _differences(
+    table: SeedTable, rows: dict[Key, Row], known: dict[Key, Row], silent: tuple[str, ...] = ()
+) -> list[Difference]:
+    """The rows that state something new; `silent` columns alone do not."""
     found = []
     for key, row in rows.items():
-        before = collection.tables[table].get(key)
+        before = known.get(key)
         after = row
         if before is not None:
-            after = {column: row[column] or before[column] for column in table.columns}
+            # Where facts came from is said by one document, and not patched together from several.
+            after = {c: row[c] if c in SOURCE_COLUMNS else row[c] or before[c] for c in table.columns}
         difference = Difference(table, key, before, after)
-        if before is None or difference.changed_columns():
+        if before is None or set(difference.changed_columns()) - set(silent):
             found.append(difference)
     return found
 
 
-def _player_cells(player: ListedPlayer) -> Row:
-    return {
-        "player_id": readable_id(f"{player.first_name} {player.last_name}"),
-        "listed_name": player.listed_name,
-        "first_name": player.first_name,
-        "last_name": player.last_name,
-        "nation_code": "",
-        "location_code": "",
-    }
+def _refuse_same_event_twice(document: PlayerDocument, differences: list[Difference]) -> None:
+    seen = set()
+    for difference in differences:
+        if difference.table is RESULTS:
+            if difference.key in seen:
+                raise DocumentError(
+                    document.source.path, None, f"the tournament `{difference.key[0]}` twice", "every tournament once"
+                )
+            seen.add(difference.key)
 
 
-def _kind_of(document: TournamentDocument, rules: RatingRules) -> str:
-    """The kind of an event: as stated, or known by its name, or by the printed value that only one kind can have.
-
-    Raises:
-        DocumentError: when the printed `Coeff 1` is not the value of such an event at two decimals.
-    """
-    kind = document.kind or (WORLD_CHAMPIONSHIP if _WORLD_CHAMPIONSHIP_NAME.search(document.name) else "")
-    stated = kind == WORLD_CHAMPIONSHIP
-    printed = document.coefficients[0]
-    if printed is None:
-        return kind
-
-    def value(*, is_world_championship: bool) -> Fraction:
-        return tournament_value(
-            rules,
-            is_world_championship=is_world_championship,
-            ended_on=document.ended_on,
-            players=document.players,
-            rounds=document.rounds,
-        )
-
-    def is_printed(figure: Fraction) -> bool:
-        return abs(figure - Fraction(printed)) <= Fraction(1, 200)
-
-    if is_printed(value(is_world_championship=stated)):
-        return kind
-    if not kind and is_printed(value(is_world_championship=True)):
-        return WORLD_CHAMPIONSHIP
-    raise DocumentError(
-        document.source.path,
-        document.field_lines.get("coefficient_1"),
-        f"`Coeff 1` {printed}",
-        f"{float(value(is_world_championship=stated)):.2f}, the value of {'a World Championship' if stated else 'an event'}"
-        f" with {document.players} players and {document.rounds} round(s) that ended on {document.ended_on}",
-        "The date, the players, the rounds or the coefficient is wrong.",
-    )
+def _notes(listed: Sequence[ListedPlayer], people: list[Person]) -> list[str]:
+    return [f"`{row.listed_name}`: {person.note}" for row, person in zip(listed, people, strict=True) if person.note]
 
 
-def _plain(number: Decimal | None) -> str:
-    return "" if number is None else f"{number:.2f}"
+def _declared(tournament: Row) -> int | None:
+    return int(tournament["players"]) if tournament["players"] else None

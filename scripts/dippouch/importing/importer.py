@@ -2,116 +2,114 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 from dippouch.collection.reference import PUBLISHED_SYSTEM, read_rating_systems
-from dippouch.collection.seeds import Collection, is_new
-from dippouch.collection.storage import locked, write_files
+from dippouch.collection.seeds import is_new
+from dippouch.collection.storage import locked
+from dippouch.collection.working import Collection
 from dippouch.errors import DocumentError, KeeperError
-from dippouch.importing import wdd_text
 from dippouch.importing.changes import Change, apply_change, plan_change
-from dippouch.importing.checks import check_document
-from dippouch.importing.documents import Document, Source
+from dippouch.importing.reading import TournamentOptions, read_documents
 from dippouch.settings import PROJECT
+
+STATUSES = ("new", "unchanged", "changed")
 
 
 @dataclass
 class Outcome:
-    """What a run found: changes by document in the order they were read, and the documents it rejected."""
+    """What a run found.
 
-    changes: list[Change] = field(default_factory=list)
+    Attributes:
+        documents: how many documents are new, unchanged and changed.
+        changed_rows: how many seed rows are added or changed.
+        rejections: the files that were rejected, and why.
+        written: whether the collection was changed.
+    """
+
+    documents: dict[str, int] = field(default_factory=lambda: dict.fromkeys(STATUSES, 0))
+    changed_rows: int = 0
     rejections: list[DocumentError] = field(default_factory=list)
+    written: bool = False
 
-    @property
-    def changed_rows(self) -> int:
-        """How many seed rows are added, changed or removed."""
-        return sum(len(change.differences) for change in self.changes)
-
-
-def find_documents(paths: Iterable[Path]) -> list[Path]:
-    """The files to read: those named, and every file in a named folder, in the order of their names.
-
-    Raises:
-        KeeperError: for a path that does not exist, or when nothing is left.
-    """
-    found = []
-    for path in paths:
-        if path.is_dir():
-            found += sorted(p for p in path.rglob("*") if p.is_file() and not p.name.startswith("."))
-        elif path.exists():
-            found.append(path)
-        else:
-            raise KeeperError(f"{path}: no such file or folder")
-    if not found:
-        raise KeeperError("no documents found; expected at least one file")
-    return found
+    def add(self, changes: Outcome) -> None:
+        """Count what one file changed."""
+        for status in STATUSES:
+            self.documents[status] += changes.documents[status]
+        self.changed_rows += changes.changed_rows
 
 
-def read_document(path: Path) -> list[Document]:
-    """Read and check one document.
+class Journal(Protocol):
+    """Whoever wants to know what every document changes, while it happens."""
 
-    Raises:
-        DocumentError: when it cannot be read, or what it states cannot be.
-    """
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise DocumentError(path, None, f"a file that cannot be opened ({error.strerror})", "a readable file") from None
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise DocumentError(
-            path, content[: error.start].count(b"\n") + 1, "bytes that are not UTF-8", "text in UTF-8"
-        ) from None
-    if not wdd_text.recognises(text):
-        raise DocumentError(
-            path, None, "no line `RankFirstName LastName...Score`", "a page of the World Diplomacy Database as text"
-        )
-    source = Source(path, hashlib.sha256(content).hexdigest(), wdd_text.FORM)
-    documents = wdd_text.read(text, source)
-    for document in documents:
-        check_document(document)
-    return documents
+    def note(self, change: Change) -> None:
+        """One document of the file under way."""
+
+    def keep(self, path: Path) -> None:
+        """The file is imported: what was noted of it holds."""
+
+    def forget(self, path: Path) -> None:
+        """The file is rejected: what was noted of it does not hold."""
 
 
 def import_documents(
     paths: list[Path],
     folder: Path,
     *,
+    journal: Journal,
+    form: str | None = None,
+    options: TournamentOptions | None = None,
     dry_run: bool = False,
-    on_document: Callable[[Path], None] = lambda path: None,
+    strict: bool = False,
+    on_file: Callable[[Path], None] = lambda path: None,
 ) -> Outcome:
-    """Import documents into a collection: all of them as one change, or, when one is rejected, none.
+    """Import documents into a collection, all of them as one change. Of a file that is rejected nothing is imported.
 
     Args:
-        paths: the documents.
+        paths: the files, as `group_inputs` gives them.
         folder: the collection; a missing or empty one becomes a new collection.
+        journal: told what every document changes.
+        form: the form of the files; found out when None.
+        options: facts of the one tournament, for a form that may leave them out.
         dry_run: find what would change, write nothing.
-        on_document: called with every path before it is read, for progress.
+        strict: write nothing at all when a file is rejected.
+        on_file: called with every path before it is read, for progress.
 
     Raises:
         KeeperError: when the collection cannot be read, is in use, or cannot be written.
     """
     outcome = Outcome()
-    with locked(folder):
+    with ExitStack() as held:
+        held.enter_context(locked(folder))
         rules = read_rating_systems(PROJECT / "seeds" if is_new(folder) else folder).get(PUBLISHED_SYSTEM)
         if rules is None:
             raise KeeperError(
                 f"{folder}: found no rating system `{PUBLISHED_SYSTEM}`; expected the published rules among the systems"
             )
-        collection = Collection.load(folder)
+        collection = held.enter_context(Collection.opened(folder))
         for path in paths:
-            on_document(path)
+            on_file(path)
+            of_file = Outcome()
             try:
-                for document in read_document(path):
-                    change = plan_change(collection, document, rules)
-                    apply_change(collection, change)
-                    outcome.changes.append(change)
+                with collection.all_or_nothing():
+                    for document in read_documents(path, form=form, options=options):
+                        change = plan_change(collection, document, rules)
+                        apply_change(collection, change)
+                        of_file.documents[change.status] += 1
+                        of_file.changed_rows += len(change.differences)
+                        journal.note(change)
             except DocumentError as error:
+                journal.forget(path)
                 outcome.rejections.append(error)
-        if not dry_run and not outcome.rejections and (outcome.changed_rows or is_new(folder)):
-            write_files(folder, collection.files())
+            else:
+                journal.keep(path)
+                outcome.add(of_file)
+        refused = outcome.rejections and (strict or not sum(outcome.documents.values()))
+        if not dry_run and not refused and (outcome.changed_rows or is_new(folder)):
+            collection.write()
+            outcome.written = True
     return outcome

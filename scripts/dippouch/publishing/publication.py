@@ -19,7 +19,7 @@ STORAGE_VERSION = "v1.4.0"
 
 
 def publish(build: Path, target: Path, check: Callable[[Path], None] = lambda candidate: None) -> None:
-    """Copy the schema `marts` of a build database into a new file and put it in the place of the published one.
+    """Copy the schema `marts` of a build database, tables and functions, into a new file and put it in the place of the published one.
 
     Args:
         build: the build database; opened for reading.
@@ -71,9 +71,20 @@ def _copy_marts(build: Path, candidate: Path) -> None:
         ).fetchall()
         for table, column, comment in columns:
             connection.execute(f'comment on column candidate.marts."{table}"."{column}" is {_text(comment)}')
+        _copy_functions(connection)
         connection.execute("use memory")
         connection.execute("checkpoint candidate")
         connection.execute("detach candidate")
+
+
+def _copy_functions(connection: duckdb.DuckDBPyConnection) -> None:
+    """Create the build's functions in the candidate, which is in use: their SQL names tables as `marts.players`."""
+    functions = connection.execute(
+        "select function_name, parameters, macro_definition from duckdb_functions()"
+        " where database_name = 'build' and schema_name = 'marts' and function_type = 'table_macro' order by function_name"
+    ).fetchall()
+    for name, parameters, definition in functions:
+        connection.execute(f'create function candidate.marts."{name}"({", ".join(parameters)}) as table {definition}')
 
 
 def _quoted(path: Path) -> str:

@@ -7,11 +7,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import duckdb
 from filelock import FileLock, Timeout
 
+from dippouch.collection.reference import PUBLISHED_SYSTEM
 from dippouch.collection.storage import locked
 from dippouch.errors import KeeperError
 from dippouch.publishing.build import run_dbt_build
+from dippouch.publishing.moves import Moves, find_moves
 from dippouch.publishing.publication import publish
 from dippouch.verifying.comparison import TableReport, verify
 
@@ -25,6 +28,7 @@ def refresh(
     *,
     on_step: Callable[[str], None],
     on_report: Callable[[list[TableReport]], None],
+    on_moves: Callable[[Moves], None] = lambda moves: None,
     wait_seconds: float = WAIT_SECONDS,
 ) -> None:
     """Build a collection into a fresh database, verify it against the seeds, and publish it.
@@ -36,6 +40,7 @@ def refresh(
         warehouse: the folder of build.duckdb and rankings.duckdb.
         on_step: called with what is done next, for people.
         on_report: called with the report of the verification, whether it passed or not.
+        on_moves: called with who moved, where a ranking was published before and anybody did.
         wait_seconds: how long to wait for another refresh or import.
 
     Raises:
@@ -52,15 +57,20 @@ def refresh(
             on_step("Building and testing")
             run_dbt_build(seeds, fresh, target_path=warehouse / "dbt")
 
+            found: list[Moves] = []
+
             def check(candidate: Path) -> None:
                 reports = verify(candidate, seeds, on_table=lambda table: None)
                 on_report(reports)
                 if any(report.discrepancies for report in reports):
                     raise KeeperError("the verification failed; the last publication is untouched")  # noqa: TRY301 (the check refuses)
+                found.extend(_moves(warehouse / "rankings.duckdb", candidate))
 
             on_step("Verifying every figure")
             publish(fresh / "build.duckdb", warehouse / "rankings.duckdb", check)
             (fresh / "build.duckdb").replace(warehouse / "build.duckdb")
+            for moves in found:
+                on_moves(moves)
         except KeeperError:
             if (fresh / "build.duckdb").exists():
                 (fresh / "build.duckdb").replace(warehouse / "failed_build.duckdb")
@@ -68,6 +78,17 @@ def refresh(
         finally:
             shutil.rmtree(fresh, ignore_errors=True)
     (warehouse / "failed_build.duckdb").unlink(missing_ok=True)
+
+
+def _moves(published: Path, candidate: Path) -> list[Moves]:
+    """Who moves when the candidate takes the place of what is published; nothing when there is nothing to say."""
+    if not published.exists():
+        return []
+    try:
+        moves = find_moves(published, candidate, PUBLISHED_SYSTEM)
+    except duckdb.Error:
+        return []  # What is published there cannot be compared: another version wrote it.
+    return [moves] if moves.largest else []
 
 
 @contextmanager

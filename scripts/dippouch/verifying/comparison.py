@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -12,9 +12,10 @@ from typing import Any
 import duckdb
 
 from dippouch.errors import KeeperError
-from dippouch.verifying.expected import ExpectedTable, Rank, Value, expected_tables
+from dippouch.verifying.expected import UNITS, ExpectedTable, Figure, Rank, Value, expected_tables
 
 TOLERANCE = Fraction(1, 10**9)
+_NEAR = Figure.of(TOLERANCE)
 
 
 @dataclass(frozen=True)
@@ -36,8 +37,8 @@ class TableReport:
     """How one table fared: rows compared, and every difference."""
 
     table: str
-    rows: int
-    discrepancies: list[Discrepancy]
+    rows: int = 0
+    discrepancies: list[Discrepancy] = field(default_factory=list)
 
 
 def verify(database: Path, seeds: Path, on_table: Callable[[str], None] = lambda table: None) -> list[TableReport]:
@@ -53,7 +54,8 @@ def verify(database: Path, seeds: Path, on_table: Callable[[str], None] = lambda
     """
     if not database.exists():
         raise KeeperError(f"{database}: no such database; `make rankings` publishes it")
-    reports = []
+    reports: dict[str, TableReport] = {}
+    systems: dict[str, list[str]] = defaultdict(list)
     # An in-memory connection that attaches the file always sees the file as it is now.
     with duckdb.connect() as connection:
         try:
@@ -61,47 +63,75 @@ def verify(database: Path, seeds: Path, on_table: Callable[[str], None] = lambda
         except duckdb.Error as error:
             raise KeeperError(f"{database}: cannot be read as a DuckDB database: {error}") from None
         for table in expected_tables(seeds, TOLERANCE):
-            on_table(table.name)
-            reports.append(_compare(connection, table))
-    return reports
+            on_table(f"{table.name} {table.system or ''}".strip())
+            report = reports.setdefault(table.name, TableReport(table.name))
+            rows, found = _compare(connection, table)
+            reports[table.name] = TableReport(table.name, report.rows + rows, report.discrepancies + found)
+            if table.system is not None:
+                systems[table.name].append(table.system)
+        for name, known in systems.items():
+            reports[name].discrepancies.extend(_of_no_system(connection, name, known))
+    return list(reports.values())
 
 
-def _compare(connection: duckdb.DuckDBPyConnection, table: ExpectedTable) -> TableReport:
+def _compare(connection: duckdb.DuckDBPyConnection, table: ExpectedTable) -> tuple[int, list[Discrepancy]]:
+    """Walk down the published and the expected rows side by side, both in the order of the key."""
     names = [*table.key, *table.columns]
+    where = "" if table.system is None else "where rating_system_id = $system"
     try:
         cursor = connection.execute(
-            f"select {', '.join(names)} from published.marts.{table.name} order by {', '.join(table.key)}"
+            f"select {', '.join(names)} from published.marts.{table.name} {where} order by {', '.join(table.key)}",
+            {} if table.system is None else {"system": table.system},
         )
     except duckdb.Error as error:
         raise KeeperError(f"table marts.{table.name}: {error}") from None
     found: list[Discrepancy] = []
-    unseen = set(table.rows)
-    ratings: dict[tuple[Any, ...], list[tuple[float, int, str]]] = defaultdict(list)
-    rank_column = next((c for c in ("national_rank", "rank") if c in table.columns), None)
+    ranks = _PublishedRanks(table)
     count = 0
+    expected = next(table.rows, None)
+    last_key: tuple[Any, ...] | None = None
     for values in _stream(cursor):
         count += 1
         key, published = values[: len(table.key)], values[len(table.key) :]
-        label = _label(table, key, dict(zip(table.columns, published, strict=True)))
-        if key not in unseen:
-            what = "a second time" if key in table.rows else "no such row"
+        found += ranks.add(key, published)
+        while expected is not None and None not in key and expected[0] < key:
+            found.append(_missing(table, *expected))
+            last_key = expected[0]
+            expected = next(table.rows, None)
+        if expected is None or expected[0] != key:
+            what = "a second time" if key == last_key else "no such row"
+            label = _label(table, key, dict(zip(table.columns, published, strict=True)))
             found.append(Discrepancy(table.name, label, "row", "there", what))
             continue
-        unseen.discard(key)
-        for column, has, must in zip(table.columns, published, table.rows[key], strict=True):
+        for column, has, must in zip(table.columns, published, expected[1], strict=True):
             if not _same(has, must):
+                label = _label(table, key, dict(zip(table.columns, published, strict=True)))
                 found.append(Discrepancy(table.name, label, column, _shown(has), _shown(must)))
-        if rank_column:
-            row = dict(zip(names, values, strict=True))
-            group = tuple(row[c] for c in ("rating_system_id", "year") if c in row)
-            group += (row["nation_code"],) if rank_column == "national_rank" else ()
-            ratings[group].append((row["rating"], row[rank_column], label))
-    for key in sorted(unseen, key=str):
-        label = _label(table, key, dict(zip(table.columns, table.rows[key], strict=True)))
-        found.append(Discrepancy(table.name, label, "row", "missing", "there"))
-    for ranked in ratings.values():
-        found += _misplaced(table.name, rank_column or "", ranked)
-    return TableReport(table.name, count, found)
+        last_key = key
+        expected = next(table.rows, None)
+    while expected is not None:
+        found.append(_missing(table, *expected))
+        expected = next(table.rows, None)
+    found += ranks.misplaced()
+    return count, found
+
+
+def _missing(table: ExpectedTable, key: tuple[Value, ...], columns: tuple[Value, ...]) -> Discrepancy:
+    label = _label(table, key, dict(zip(table.columns, columns, strict=True)))
+    return Discrepancy(table.name, label, "row", "missing", "there")
+
+
+def _of_no_system(connection: duckdb.DuckDBPyConnection, name: str, known: list[str]) -> list[Discrepancy]:
+    """Published rows of rating systems that the seeds do not have."""
+    strangers = connection.execute(
+        f"select rating_system_id, count(*) from published.marts.{name}"
+        " where not coalesce(list_contains($known, rating_system_id), false) group by all order by all",
+        {"known": known},
+    ).fetchall()
+    return [
+        Discrepancy(name, f"rating system {system}", "rows", str(rows), "none: no such system")
+        for system, rows in strangers
+    ]
 
 
 def _stream(cursor: duckdb.DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
@@ -112,18 +142,21 @@ def _stream(cursor: duckdb.DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
 def _same(published: object, expected: Value) -> bool:
     if isinstance(expected, Rank):
         return isinstance(published, int) and expected.best <= published <= expected.worst
-    if isinstance(expected, Fraction):
+    if isinstance(expected, Figure):
         # The comparison itself is exact too: a double is a fraction. NaN and infinity are not.
+        if not isinstance(published, float | int):
+            return False
         try:
-            return isinstance(published, float | int) and abs(Fraction(published) - expected) <= TOLERANCE
+            numerator, denominator = published.as_integer_ratio()
         except (ValueError, OverflowError):
             return False
+        return abs(numerator * UNITS // denominator - expected) <= _NEAR
     return published == expected
 
 
 def _shown(value: object) -> str:
-    if isinstance(value, Fraction):
-        return f"{float(value):.12f}"
+    if isinstance(value, Figure):
+        return f"{value / UNITS:.12f}"
     if isinstance(value, float):
         return f"{value:.12f}"
     if isinstance(value, Rank):
@@ -139,12 +172,43 @@ def _label(table: ExpectedTable, key: tuple[Any, ...], columns: dict[str, Any]) 
     return ", ".join(f"{name.removesuffix('_id').replace('_', ' ')} {_shown(value)}" for name, value in cells.items())
 
 
-def _misplaced(table: str, column: str, ranked: list[tuple[float, int, str]]) -> Iterator[Discrepancy]:
-    """Ranks that do not follow the published ratings themselves, where equal ratings share a rank."""
-    ranked = sorted(ranked, key=lambda row: (-row[0], row[1], row[2]))
-    rank = 0
-    for position, (rating, published, label) in enumerate(ranked, start=1):
-        if position == 1 or rating != ranked[position - 2][0]:
-            rank = position
-        if published != rank:
-            yield Discrepancy(table, label, column, str(published), f"{rank}, by the published ratings")
+class _PublishedRanks:
+    """Whether ranks follow the published ratings themselves, where equal ratings share a rank.
+
+    Args:
+        table: any table; one without a rank of its own has nothing to check.
+    """
+
+    def __init__(self, table: ExpectedTable) -> None:
+        self._table = table
+        names = (*table.key, *table.columns)
+        self._rank = next((column for column in ("national_rank", "rank") if column in table.columns), None)
+        grouped_by = ("rating_system_id", "year", *(("nation_code",) if self._rank == "national_rank" else ()))
+        self._group = [names.index(column) for column in grouped_by if column in names]
+        self._leading = "year" in names
+        self._rows: dict[tuple[Any, ...], list[tuple[float, int, tuple[Any, ...]]]] = defaultdict(list)
+
+    def add(self, key: tuple[Any, ...], columns: tuple[Any, ...]) -> Iterator[Discrepancy]:
+        """Take a row; gives what is wrong in the year before, once a new one begins."""
+        if self._rank is None:
+            return
+        row = (*key, *columns)
+        group = tuple(row[position] for position in self._group)
+        if self._leading and group not in self._rows:
+            yield from self.misplaced()
+            self._rows.clear()
+        named = dict(zip((*self._table.key, *self._table.columns), row, strict=True))
+        self._rows[group].append((named["rating"], named[self._rank], key))
+
+    def misplaced(self) -> Iterator[Discrepancy]:
+        """What is wrong in the rows that were taken."""
+        for rows in self._rows.values():
+            rows.sort(key=lambda row: (-row[0], row[1], row[2]))
+            rank = 0
+            for position, (rating, published, key) in enumerate(rows, start=1):
+                if position == 1 or rating != rows[position - 2][0]:
+                    rank = position
+                if published != rank:
+                    label = _label(self._table, key, {})
+                    must = f"{rank}, by the published ratings"
+                    yield Discrepancy(self._table.name, label, self._rank or "", str(published), must)

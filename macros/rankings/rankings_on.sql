@@ -1,0 +1,27 @@
+{#
+    The ranking as it stood at the end of any day: one filter on the rating periods, and one rank.
+
+    `days` has `rating_system_id` and `day`, a row for every ranking wanted; `periods` is the table of rating periods.
+    Equal unrounded ratings share a rank (1, 2, 2, 4); who has no counted event until then is not ranked. The cost is that of the days
+    asked for, each one pass over the periods.
+#}
+{% macro rankings_on(days, periods) -%}
+    select
+        periods.rating_system_id,
+        days.day,
+        cast(rank() over (
+            partition by periods.rating_system_id, days.day
+            order by periods.rating desc
+        ) as integer) as rank,
+        periods.player_id,
+        periods.rating,
+        periods.tournaments_counted,
+        periods.valid_from as last_played_on
+    from {{ periods }} as periods
+    inner join {{ days }} as days
+        on
+            periods.rating_system_id = days.rating_system_id
+            and periods.valid_from <= days.day
+            and (periods.valid_to > days.day or periods.valid_to is null)
+    where periods.tournaments_counted > 0
+{%- endmacro %}

@@ -1,0 +1,16 @@
+-- Grain: one row per correction.
+-- Which ones hold: of several decisions on one field the last.
+
+select
+    correction_number,
+    tournament_id,
+    listed_player_id,
+    field,
+    corrected_value,
+    reason,
+    decided_on,
+    row_number() over (
+        partition by tournament_id, listed_player_id, field
+        order by correction_number desc
+    ) = 1 as is_current
+from {{ ref('stg_corrections') }}

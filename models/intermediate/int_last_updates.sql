@@ -1,0 +1,11 @@
+-- Grain: one row per rating system that counts an event.
+-- The day up to which its ranking is: there is no clock in the warehouse.
+
+select
+    tournament_values.rating_system_id,
+    max(tournaments.ended_on) as last_update
+from {{ ref('int_tournament_values') }} as tournament_values
+inner join {{ ref('int_tournaments') }} as tournaments
+    on tournament_values.tournament_id = tournaments.tournament_id
+where tournament_values.is_counted
+group by tournament_values.rating_system_id

@@ -1,0 +1,32 @@
+-- Grain: one row per rating system.
+-- Its rules, and from which day on they count as this collection stands.
+
+with rating_systems as (
+    select * from {{ ref('stg_rating_systems') }}
+),
+
+last_event as (
+    -- There is no clock: years are counted back from the last event that the collection knows.
+    select max(ended_on) as last_event_on
+    from {{ ref('int_tournaments') }}
+    where not is_withdrawn
+)
+
+select
+    rating_systems.rating_system_id,
+    rating_systems.name,
+    rating_systems.author,
+    rating_systems.initial_rating,
+    rating_systems.world_championship_value,
+    rating_systems.one_round_divisor,
+    rating_systems.several_rounds_divisor,
+    rating_systems.base_value,
+    rating_systems.maximum_value,
+    rating_systems.first_counted_on,
+    rating_systems.counted_years,
+    greatest(
+        rating_systems.first_counted_on,
+        cast(last_event.last_event_on - interval '1' year * rating_systems.counted_years as date)
+    ) as counted_from
+from rating_systems
+cross join last_event

@@ -1,0 +1,44 @@
+-- Grain: one row per rating system, year, and player who was ranked at the end of that year.
+-- From the first counted year of the system to the year of the last event.
+
+with periods as (
+    select * from {{ ref('int_rating_periods') }}
+),
+
+spans as (
+    -- A system that counts from the beginning has its first year where its first event is.
+    select
+        periods.rating_system_id,
+        year(coalesce(min(rating_systems.counted_from), min(periods.valid_from))) as first_year,
+        (select year(max(all_periods.valid_from)) from periods as all_periods) as last_year
+    from periods
+    inner join {{ ref('int_rating_systems') }} as rating_systems
+        on periods.rating_system_id = rating_systems.rating_system_id
+    group by periods.rating_system_id
+),
+
+years as (
+    select
+        rating_system_id,
+        cast(unnest(generate_series(first_year, last_year)) as integer) as year
+    from spans
+),
+
+year_ends as (
+    select
+        rating_system_id,
+        make_date(year, 12, 31) as day
+    from years
+),
+
+rankings as (
+    {{ rankings_on(days='year_ends', periods='periods') }}
+)
+
+select
+    rating_system_id,
+    cast(year(day) as integer) as year,
+    rank,
+    player_id,
+    rating
+from rankings

@@ -1,0 +1,20 @@
+-- Grain: one row per rating system, year, and nation with a player who was ranked at the end of that year.
+
+select
+    strengths.rating_system_id,
+    strengths.year,
+    strengths.rank,
+    strengths.nation_code,
+    nations.nation_name,
+    strengths.best_five_rating,
+    strengths.ranked_players,
+    strengths.players_in_top_100,
+    -- Who is ranked once stays ranked, so the row before is that of the year before.
+    lag(strengths.rank) over (
+        partition by strengths.rating_system_id, strengths.nation_code
+        order by strengths.year
+    ) as year_before_rank
+from {{ ref('int_nation_strengths') }} as strengths
+inner join {{ ref('stg_nations') }} as nations on strengths.nation_code = nations.nation_code
+where strengths.year is not null
+order by strengths.rating_system_id, strengths.year, strengths.rank, strengths.nation_code

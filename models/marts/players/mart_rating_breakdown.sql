@@ -1,0 +1,59 @@
+-- Grain: one row per rating system, person and event number; number 0 is the initial rating.
+-- What today's rating is made of. An event takes its value, in percent, of the rating; every later event leaves of that
+-- what it does not take itself: weight = v * (1 - v of the next event) * ... * (1 - v of the last event).
+--
+-- The weights come from a product, not from the ledger's recursion, and their contributions must add up to the
+-- ledger's rating: each checks the other. Every factor is between 0 and 1, so nothing cancels, and what a career of
+-- thousands of events has all but forgotten goes to 0, where a sum of logarithms would fail on an event of value 100.
+
+with events as (
+    -- The initial rating is an event that takes everything and has nothing before it.
+    select
+        ratings.rating_system_id,
+        ratings.player_id,
+        0 as event_number,
+        cast(null as varchar) as tournament_id,
+        rating_systems.initial_rating as percentile_score,
+        cast(100 as double) as tournament_value
+    from {{ ref('int_current_ratings') }} as ratings
+    inner join {{ ref('int_rating_systems') }} as rating_systems
+        on ratings.rating_system_id = rating_systems.rating_system_id
+
+    union all
+
+    select
+        rating_system_id,
+        player_id,
+        event_number,
+        tournament_id,
+        percentile_score,
+        tournament_value
+    from {{ ref('int_rating_updates') }}
+),
+
+weighted as (
+    select
+        rating_system_id,
+        player_id,
+        event_number,
+        tournament_id,
+        percentile_score,
+        tournament_value / 100 * coalesce(product(1 - tournament_value / 100) over later_events, 1) as weight
+    from events
+    window later_events as (
+        partition by rating_system_id, player_id
+        order by event_number desc
+        rows between unbounded preceding and 1 preceding
+    )
+)
+
+select
+    rating_system_id,
+    player_id,
+    event_number,
+    tournament_id,
+    weight,
+    percentile_score,
+    weight * percentile_score as contribution
+from weighted
+order by rating_system_id, player_id, event_number

@@ -1,0 +1,93 @@
+-- Grain: one row per slice of the tournaments that the published system counts, and predictor.
+
+with skill as (
+    select * from {{ ref('int_prediction_skill') }}
+),
+
+compared as (
+    select
+        predictions.predictor,
+        cast(year(tournaments.ended_on) as varchar) as year,
+        case
+            when tournaments.players < 20 then '1-19'
+            when tournaments.players < 40 then '20-39'
+            when tournaments.players < 80 then '40-79'
+            else '80+'
+        end as event_size,
+        predictions.pairs,
+        predictions.undecided,
+        predictions.concordance,
+        predictions.tau_b,
+        -- How much better the rating did at the same tournament: what they share drops out.
+        ratings.concordance - predictions.concordance as rating_advantage
+    from skill as predictions
+    inner join skill as ratings
+        on
+            predictions.tournament_id = ratings.tournament_id
+            and ratings.predictor = 'rating'
+    inner join {{ ref('int_tournaments') }} as tournaments on predictions.tournament_id = tournaments.tournament_id
+),
+
+sliced as (
+    select
+        *,
+        'all' as slice_kind,
+        'all' as slice
+    from compared
+
+    union all
+
+    select
+        *,
+        'year' as slice_kind,
+        year as slice
+    from compared
+
+    union all
+
+    select
+        *,
+        'event size' as slice_kind,
+        event_size as slice
+    from compared
+),
+
+summed as (
+    -- Every tournament counts once, whatever its size; its pairs are not independent of each other, tournaments are.
+    select
+        slice_kind,
+        slice,
+        predictor,
+        cast(count(*) as integer) as tournaments,
+        cast(sum(pairs) as integer) as pairs,
+        sum(undecided) / sum(pairs) as undecided_share,
+        avg(concordance) as concordance,
+        {{ margin_95('concordance') }} as concordance_margin,
+        cast(count(tau_b) as integer) as tau_b_tournaments,
+        avg(tau_b) as tau_b,
+        {{ margin_95('tau_b') }} as tau_b_margin,
+        avg(rating_advantage) as rating_advantage,
+        {{ margin_95('rating_advantage') }} as rating_advantage_margin
+    from sliced
+    group by slice_kind, slice, predictor
+)
+
+select
+    slice_kind,
+    slice,
+    predictor,
+    tournaments,
+    pairs,
+    undecided_share,
+    concordance,
+    concordance - concordance_margin as concordance_low,
+    concordance + concordance_margin as concordance_high,
+    tau_b_tournaments,
+    tau_b,
+    tau_b - tau_b_margin as tau_b_low,
+    tau_b + tau_b_margin as tau_b_high,
+    case when predictor != 'rating' then rating_advantage end as rating_advantage,
+    case when predictor != 'rating' then rating_advantage - rating_advantage_margin end as rating_advantage_low,
+    case when predictor != 'rating' then rating_advantage + rating_advantage_margin end as rating_advantage_high
+from summed
+order by slice_kind, slice, predictor

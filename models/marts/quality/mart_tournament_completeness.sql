@@ -1,0 +1,67 @@
+-- Grain: one row per tournament.
+-- How much of the declared field is listed, and which placements nobody holds.
+
+with tournaments as (
+    select * from {{ ref('int_tournaments') }}
+),
+
+held_placements as (
+    select
+        tournament_id,
+        placement,
+        count(*) as players_there
+    from {{ ref('int_corrected_results') }}
+    where placement is not null
+    group by tournament_id, placement
+
+    union all
+
+    -- Before the first placement there is a gap too: it begins after a placement 0.
+    select
+        tournament_id,
+        0 as placement,
+        1 as players_there
+    from tournaments
+    where players is not null
+),
+
+gaps as (
+    -- Players who share a placement hold as many places as they are: two at 3 hold 3 and 4.
+    select
+        held.tournament_id,
+        held.placement + held.players_there as gap_from,
+        lead(held.placement, 1, tournaments.players + 1) over (
+            partition by held.tournament_id
+            order by held.placement
+        ) - 1 as gap_to
+    from held_placements as held
+    inner join tournaments on held.tournament_id = tournaments.tournament_id
+    where tournaments.players is not null
+),
+
+uncovered as (
+    select
+        tournament_id,
+        string_agg(
+            case when gap_from = gap_to then gap_from || '' else gap_from || '-' || gap_to end,
+            ', ' order by gap_from
+        ) as uncovered_placements
+    from gaps
+    where gap_from <= gap_to
+    group by tournament_id
+)
+
+select
+    tournaments.tournament_id,
+    tournaments.name,
+    tournaments.ended_on,
+    tournaments.players,
+    tournaments.results_listed,
+    tournaments.results_missing,
+    uncovered.uncovered_placements,
+    -- Without a declared number nobody knows.
+    tournaments.results_missing = 0 as is_complete,
+    tournaments.source_document
+from tournaments
+left join uncovered on tournaments.tournament_id = uncovered.tournament_id
+order by tournaments.ended_on, tournaments.started_on, tournaments.tournament_id

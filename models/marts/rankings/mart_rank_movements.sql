@@ -1,0 +1,59 @@
+-- Grain: one row per rating system, earlier day compared with, and ranked player.
+-- Three earlier days a system: before its last tournament, a month before it, a year before it.
+
+with ratings as (
+    select * from {{ ref('int_current_ratings') }}
+),
+
+periods as (
+    select * from {{ ref('int_rating_periods') }}
+),
+
+earlier_days as (
+    select
+        rating_system_id,
+        'tournament' as since,
+        cast(last_update - interval '1' day as date) as day
+    from {{ ref('int_last_updates') }}
+
+    union all
+
+    select
+        rating_system_id,
+        'month' as since,
+        cast(last_update - interval '1' month as date) as day
+    from {{ ref('int_last_updates') }}
+
+    union all
+
+    select
+        rating_system_id,
+        'year' as since,
+        cast(last_update - interval '1' year as date) as day
+    from {{ ref('int_last_updates') }}
+),
+
+earlier as (
+    {{ rankings_on(days='earlier_days', periods='periods') }}
+)
+
+select
+    ratings.rating_system_id,
+    earlier_days.since,
+    earlier_days.day as compared_on,
+    ratings.player_id,
+    ratings.rank,
+    earlier.rank as earlier_rank,
+    earlier.rank - ratings.rank as places_gained,
+    ratings.rating,
+    earlier.rating as earlier_rating,
+    ratings.rating - earlier.rating as rating_gained
+from ratings
+inner join earlier_days on ratings.rating_system_id = earlier_days.rating_system_id
+left join earlier
+    on
+        ratings.rating_system_id = earlier.rating_system_id
+        and earlier_days.day = earlier.day
+        and ratings.player_id = earlier.player_id
+where ratings.rank is not null
+order by ratings.rating_system_id, earlier_days.since, ratings.rank, ratings.player_id

@@ -1,0 +1,37 @@
+-- Grain: one row per year in which a tournament ended.
+
+with tournaments as (
+    select
+        year(ended_on) as year,
+        count(*) as tournaments,
+        sum(players) as places_declared,
+        avg(players) as mean_players,
+        max(players) as most_players
+    from {{ ref('int_tournaments') }}
+    group by year(ended_on)
+),
+
+people as (
+    select
+        year(results.ended_on) as year,
+        count(distinct results.player_id) as people,
+        count(distinct results.player_id) filter (
+            where year(players.first_played_on) = year(results.ended_on)
+        ) as newcomers
+    from {{ ref('int_scored_results') }} as results
+    inner join {{ ref('int_players') }} as players on results.player_id = players.player_id
+    group by year(results.ended_on)
+)
+
+select
+    cast(tournaments.year as integer) as year,
+    cast(tournaments.tournaments as integer) as tournaments,
+    cast(tournaments.places_declared as integer) as places_declared,
+    tournaments.mean_players,
+    tournaments.most_players,
+    -- A tournament of which nobody is listed has nobody here.
+    cast(coalesce(people.people, 0) as integer) as people_listed,
+    cast(coalesce(people.newcomers, 0) as integer) as newcomers
+from tournaments
+left join people on tournaments.year = people.year
+order by tournaments.year

@@ -1,0 +1,50 @@
+-- Grain: one row per person who played a tournament.
+
+with results as (
+    select
+        results.player_id,
+        results.ended_on,
+        results.placement,
+        tournaments.is_world_championship
+    from {{ ref('int_scored_results') }} as results
+    inner join {{ ref('int_tournaments') }} as tournaments on results.tournament_id = tournaments.tournament_id
+),
+
+careers as (
+    select
+        player_id,
+        count(*) as tournaments_played,
+        count(*) filter (where is_world_championship) as world_championships_played,
+        count(distinct year(ended_on)) as years_played,
+        count(*) filter (where placement = 1) as gold_medals,
+        count(*) filter (where placement = 2) as silver_medals,
+        count(*) filter (where placement = 3) as bronze_medals,
+        count(*) filter (where placement <= 3 and is_world_championship) as world_championship_medals
+    from results
+    group by player_id
+)
+
+select
+    careers.player_id,
+    players.first_name,
+    players.last_name,
+    players.nation_code,
+    cast(careers.tournaments_played as integer) as tournaments_played,
+    cast(careers.world_championships_played as integer) as world_championships_played,
+    cast(careers.years_played as integer) as years_played,
+    players.first_played_on,
+    players.last_played_on,
+    cast(careers.gold_medals as integer) as gold_medals,
+    cast(careers.silver_medals as integer) as silver_medals,
+    cast(careers.bronze_medals as integer) as bronze_medals,
+    cast(careers.world_championship_medals as integer) as world_championship_medals,
+    -- Gold counts before silver and silver before bronze.
+    case
+        when careers.gold_medals + careers.silver_medals + careers.bronze_medals > 0
+            then cast(rank() over (
+                order by careers.gold_medals desc, careers.silver_medals desc, careers.bronze_medals desc
+            ) as integer)
+    end as medal_rank
+from careers
+inner join {{ ref('int_players') }} as players on careers.player_id = players.player_id
+order by careers.player_id

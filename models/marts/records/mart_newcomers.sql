@@ -1,0 +1,23 @@
+-- Grain: one row per rating system and newcomer.
+-- A newcomer was ranked at the end of the year of the first tournament.
+
+select
+    ratings.rating_system_id,
+    ratings.year,
+    cast(rank() over (
+        partition by ratings.rating_system_id, ratings.year
+        order by ratings.rating desc
+    ) as integer) as newcomer_rank,
+    ratings.rank,
+    ratings.player_id,
+    players.first_name,
+    players.last_name,
+    players.nation_code,
+    players.first_played_on,
+    ratings.rating
+from {{ ref('int_year_end_rankings') }} as ratings
+inner join {{ ref('int_players') }} as players
+    on
+        ratings.player_id = players.player_id
+        and ratings.year = year(players.first_played_on)
+order by ratings.rating_system_id, ratings.year, newcomer_rank, ratings.player_id

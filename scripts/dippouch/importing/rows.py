@@ -1,0 +1,119 @@
+"""The seed rows that documents make."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from dippouch.collection.seeds import PLAYERS, Row
+from dippouch.collection.working import Collection
+from dippouch.importing.documents import (
+    ListedPlayer,
+    PlayerDocument,
+    PublishedRank,
+    RankingDocument,
+    Result,
+    Source,
+    TournamentDocument,
+)
+from dippouch.importing.identity import Person
+
+# What `listed_by` says: the tournament's own table lists the person, or only the person's page names the tournament.
+BY_TOURNAMENT, BY_PLAYER = "tournament", "player"
+
+
+def tournament_row(tournament_id: str, document: TournamentDocument, kind: str) -> Row:
+    """The row of tournaments.csv for what a document states of an event."""
+    return {
+        "tournament_id": tournament_id,
+        "source_tournament_id": document.source_tournament_id or "",
+        "name": document.name,
+        "subtitle": document.subtitle or "",
+        "kind": kind,
+        "started_on": document.started_on.isoformat(),
+        "ended_on": document.ended_on.isoformat(),
+        "place": document.place or "",
+        "nation_code": document.nation_code or "",
+        "players": whole(document.players),
+        "rounds": whole(document.rounds),
+        "boards": whole(document.boards),
+        **{f"coefficient_{i}": plain(value) for i, value in enumerate(document.coefficients, start=1)},
+        **source_cells(document.source),
+        "source_last_update": document.last_update.isoformat() if document.last_update else "",
+    }
+
+
+def result_row(tournament_id: str, person: Person, result: Result, listed_by: str) -> Row:
+    """The row of results.csv for one line of a table or of a player's page (`listed_by`)."""
+    return {
+        "tournament_id": tournament_id,
+        "placement": whole(result.placement),
+        **player_cells(result.player, person),
+        "published_score": plain(result.published_score),
+        "listed_by": listed_by,
+    }
+
+
+def player_cells(player: ListedPlayer, person: Person) -> Row:
+    """The cells that say who somebody is and how the document lists them."""
+    return {
+        "player_id": person.player_id,
+        "source_player_id": player.source_player_id or "",
+        "listed_name": player.listed_name,
+        "first_name": player.first_name,
+        "last_name": player.last_name,
+        "nation_code": player.nation_code or "",
+        "location_code": player.location_code or "",
+    }
+
+
+def source_cells(source: Source) -> Row:
+    """The cells that say which document it was."""
+    return {"source_document": source.path.name, "source_sha256": source.sha256, "source_form": source.form}
+
+
+def player_row(collection: Collection, document: PlayerDocument, player_id: str) -> tuple[Row | None, str]:
+    """What a player's page adds to players.csv, and what it contradicts there (then the keeper's row stays)."""
+    player = document.player
+    if not player.nation_code and not player.location_code:
+        return None, ""
+    row = {
+        "player_id": player_id,
+        "first_name": player.first_name,
+        "last_name": player.last_name,
+        "nation_code": player.nation_code or "",
+        "location_code": player.location_code or "",
+        "source": f"{document.source.form}: {document.source.path.name}",
+    }
+    before = collection.get(PLAYERS, (player_id,))
+    if before is None:
+        return row, ""
+    for column in ("nation_code", "location_code"):
+        if row[column] and before[column] and row[column] != before[column]:
+            return None, (
+                f"`{player_id}`: {column} {row[column]} on the page, {before[column]} in {PLAYERS.path}"
+                f" ({before['source']}); kept as it was"
+            )
+    return before | {column: before[column] or row[column] for column in before}, ""
+
+
+def ranking_row(document: RankingDocument, person: Person, rank: PublishedRank) -> Row:
+    """The row of published_rankings.csv for one line of a published ranking."""
+    return {
+        "ranking_name": document.ranking_name,
+        "author": document.author,
+        "last_update": document.last_update.isoformat(),
+        "published_rank": str(rank.rank),
+        **player_cells(rank.player, person),
+        "published_rating": plain(rank.rating),
+        **source_cells(document.source),
+    }
+
+
+def whole(number: int | None) -> str:
+    """A cell with a whole number; empty for None."""
+    return "" if number is None else str(number)
+
+
+def plain(number: Decimal | None) -> str:
+    """A cell with a figure at two decimals, as documents print them; empty for None."""
+    return "" if number is None else f"{number:.2f}"

@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+"""Compute the answers on pages of questions (docs/insight.md) again from the published database."""
+
+from dippouch.environment import continue_in_project_environment
+
+continue_in_project_environment()
+
+from pathlib import Path
+
+import click
+from rich.markup import escape
+
+from dippouch.asking.pages import with_answers
+from dippouch.asking.published import ask
+from dippouch.asking.rendering import as_text
+from dippouch.console import out, run_for_keeper
+from dippouch.settings import published_database
+
+
+@click.command()
+@click.argument("pages", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False))
+def main(pages: tuple[Path, ...]) -> None:
+    """Run every ```sql block of the PAGES on the published database and write its answer into the ```text block after it.
+
+    The sentences above the blocks are yours: read them again when an answer changed.
+    """
+    run_for_keeper(lambda: _refresh(pages))
+
+
+def _refresh(pages: tuple[Path, ...]) -> None:
+    database = published_database()
+    fresh = {page: with_answers(page, lambda sql: as_text(ask(database, sql))) for page in pages}
+    for page, text in fresh.items():
+        changed = text != page.read_text(encoding="utf-8")
+        if changed:
+            page.write_text(text, encoding="utf-8")
+        out.print(f"{escape(str(page))}: {'answers changed' if changed else 'up to date'}")
+
+
+if __name__ == "__main__":
+    main()

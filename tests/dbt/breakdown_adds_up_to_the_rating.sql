@@ -1,0 +1,27 @@
+-- The product of the breakdown and the recursion of the ledger are two ways to one rating: where they part, one is
+-- wrong.
+with breakdown as (
+    select
+        rating_system_id,
+        player_id,
+        sum(weight) as weight,
+        sum(contribution) as rating
+    from {{ ref('mart_rating_breakdown') }}
+    group by rating_system_id, player_id
+)
+
+select
+    ratings.rating_system_id,
+    ratings.player_id,
+    ratings.rating,
+    breakdown.rating as rating_by_breakdown,
+    breakdown.weight
+from {{ ref('int_current_ratings') }} as ratings
+left join breakdown
+    on
+        ratings.rating_system_id = breakdown.rating_system_id
+        and ratings.player_id = breakdown.player_id
+-- A missing sum, or one that is not a number, does not pass.
+where
+    (abs(breakdown.rating - ratings.rating) <= 1e-9) is not true
+    or (abs(breakdown.weight - 1) <= 1e-9) is not true

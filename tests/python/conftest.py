@@ -1,0 +1,57 @@
+"""Fixtures that tests of several rooms share. The slow ones are made once and shared by all workers."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from filelock import FileLock
+from support.compiled import CompiledProject
+
+from dippouch.publishing.build import run_dbt_build
+from dippouch.publishing.publication import publish
+from dippouch.settings import PROJECT
+
+
+def _made_once(tmp_path_factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
+    """A folder that the first worker fills and the others wait for."""
+    folder = tmp_path_factory.getbasetemp().parent / name
+    with FileLock(folder.with_suffix(".lock")):
+        if not folder.exists():
+            make(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def compiled_project(tmp_path_factory: pytest.TempPathFactory) -> CompiledProject:
+    """The project's SQL as dbt compiles it."""
+
+    def compile_into(folder: Path) -> None:
+        folder.mkdir()
+        environment = {k: v for k, v in os.environ.items() if k != "DPTR_SEEDS"} | {"DPTR_WAREHOUSE": str(folder)}
+        dbt = Path(sys.executable).with_name("dbt")
+        command = [dbt, "--quiet", "compile", "--target-path", folder / "dbt", "--log-path", folder / "logs"]
+        subprocess.run([str(part) for part in command], cwd=PROJECT, env=environment, check=True, capture_output=True)
+
+    return CompiledProject(_made_once(tmp_path_factory, "compiled", compile_into) / "dbt" / "manifest.json")
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A warehouse made of the project's own seeds, dbt's artefacts in `dbt`. Not to be changed."""
+
+    def build_into(folder: Path) -> None:
+        run_dbt_build(PROJECT / "seeds", folder, target_path=folder / "dbt")
+        publish(folder / "build.duckdb", folder / "rankings.duckdb")
+
+    return _made_once(tmp_path_factory, "warehouse", build_into)
+
+
+@pytest.fixture(scope="session")
+def published(built: Path) -> Path:
+    """The published database of the project's own seeds. Not to be changed."""
+    return built / "rankings.duckdb"

@@ -1,0 +1,125 @@
+"""The house itself: every model documented, keyed and used; every seed as the importer writes it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from dippouch.collection.seeds import IMPORTED_TABLES
+from dippouch.settings import PROJECT
+
+Node = dict[str, Any]
+
+
+@pytest.fixture(scope="session")
+def manifest(built: Path) -> Node:
+    loaded: Node = json.loads((built / "dbt" / "manifest.json").read_text(encoding="utf-8"))
+    return loaded
+
+
+@pytest.fixture(scope="session")
+def columns(built: Path) -> dict[str, list[str]]:
+    """The columns of every relation of the build, by schema and name."""
+    with duckdb.connect(str(built / "build.duckdb"), read_only=True) as connection:
+        rows = connection.execute(
+            "select schema_name || '.' || table_name, list(column_name order by column_index) from duckdb_columns()"
+            " where not internal group by all"
+        ).fetchall()
+    return dict(rows)
+
+
+def of_type(manifest: Node, *kinds: str) -> Iterator[Node]:
+    return (node for node in manifest["nodes"].values() if node["resource_type"] in kinds)
+
+
+def test_every_model_and_seed_tells_its_grain_and_every_column(manifest: Node, columns: dict[str, list[str]]) -> None:
+    for node in of_type(manifest, "model", "seed"):
+        assert node["description"].startswith("One row per "), node["name"]
+        documented = {name for name, column in node["columns"].items() if column["description"]}
+        assert documented == set(columns[f"{node['schema']}.{node['alias']}"]), node["name"]
+
+
+def test_every_model_names_its_grain_in_its_first_line(manifest: Node) -> None:
+    for node in of_type(manifest, "model"):
+        assert node["raw_code"].startswith("-- Grain: one row per "), node["name"]
+
+
+def test_every_model_has_a_key_test(manifest: Node) -> None:
+    keyed = {
+        test["attached_node"]
+        for test in of_type(manifest, "test")
+        if (test.get("test_metadata") or {}).get("name") in {"unique", "unique_key"}
+    }
+    unkeyed = {node["name"] for node in of_type(manifest, "model") if node["unique_id"] not in keyed}
+    assert unkeyed == set()
+
+
+def test_every_mart_has_an_enforced_contract(manifest: Node) -> None:
+    marts = [node for node in of_type(manifest, "model") if node["schema"] == "marts"]
+    assert marts
+    assert [node["name"] for node in marts if not node["contract"]["enforced"]] == []
+
+
+def test_every_model_is_documented_beside_it(manifest: Node) -> None:
+    for node in of_type(manifest, "model"):
+        beside = Path(node["original_file_path"]).with_suffix(".yml")
+        assert node["patch_path"] == f"dip_pouch://{beside}", node["name"]
+
+
+def test_data_goes_one_way(manifest: Node) -> None:
+    floors = ["seeds", "staging", "intermediate", "marts"]
+    for node in of_type(manifest, "model"):
+        for parent in node["depends_on"]["nodes"]:
+            above, below = floors.index(node["schema"]), floors.index(manifest["nodes"][parent]["schema"])
+            assert below < above or (below == above and node["schema"] == "intermediate"), (node["name"], parent)
+            assert below != floors.index("seeds") or node["schema"] == "staging", (node["name"], parent)
+
+
+def test_no_column_is_unused(manifest: Node, columns: dict[str, list[str]]) -> None:
+    """A column below the marts must be named in the SQL of a model that reads it, or belong to the tested key."""
+    children: dict[str, list[Node]] = {}
+    for node in of_type(manifest, "model", "test"):
+        if node["resource_type"] == "test" and (node.get("test_metadata") or {}).get("name") != "unique_key":
+            continue
+        for parent in node["depends_on"]["nodes"]:
+            children.setdefault(parent, []).append(node)
+    unused = []
+    for node in of_type(manifest, "model"):
+        if node["schema"] == "marts":
+            continue
+        readers = "\n".join(child["compiled_code"] for child in children.get(node["unique_id"], []))
+        unused += [
+            f"{node['name']}.{column}"
+            for column in columns[f"{node['schema']}.{node['alias']}"]
+            if not re.search(rf"\b{column}\b", readers)
+        ]
+    assert unused == []
+
+
+def test_the_importer_and_the_documentation_name_the_same_columns(manifest: Node) -> None:
+    documented = {node["name"]: tuple(node["columns"]) for node in of_type(manifest, "seed")}
+    for table in IMPORTED_TABLES:
+        assert documented[Path(table.path).stem] == table.columns
+
+
+def test_every_seed_has_a_type_for_every_column(manifest: Node) -> None:
+    for node in of_type(manifest, "seed"):
+        assert set(node["config"]["column_types"]) == set(node["columns"]), node["name"]
+
+
+def test_no_test_only_warns_and_none_is_switched_off(manifest: Node) -> None:
+    assert [t["name"] for t in of_type(manifest, "test") if t["config"]["severity"].lower() != "error"] == []
+    assert manifest["disabled"] == {}
+
+
+def test_the_collection_and_its_default_reference_rows_are_complete() -> None:
+    from dippouch.collection.seeds import DEFAULT_REFERENCE, HEADER_ONLY_REFERENCE  # noqa: PLC0415
+
+    reference = {path.name for path in (PROJECT / "seeds" / "reference").iterdir()}
+    assert reference == set(DEFAULT_REFERENCE) | set(HEADER_ONLY_REFERENCE)

@@ -1,0 +1,142 @@
+"""Publishing: what is in the file, who may read meanwhile, and what stays when something fails."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from dippouch.errors import KeeperError
+from dippouch.publishing.publication import publish
+
+PUBLIC_INTERFACE = {
+    "international_ranking": "rating_system_id, rank, player_id, first_name, last_name, nation_code, rating, tournaments_counted, last_played_on",
+    "national_ranking": "rating_system_id, nation_code, nation_name, national_rank, international_rank, player_id, first_name, last_name, rating",
+    "yearly_ranking": "rating_system_id, year, rank, player_id, nation_code, rating",
+    "rating_history": "rating_system_id, player_id, event_number, tournament_id, ended_on, placement, players, percentile_score, "
+    "tournament_value, rating_before, rating_change, rating_after",
+    "players": "player_id, first_name, last_name, nation_code, location_code, tournaments_played, first_played_on, last_played_on",
+    "tournaments": "tournament_id, name, subtitle, kind, is_world_championship, started_on, ended_on, place, nation_code, players, "
+    "rounds, boards, results_listed, results_missing",
+    "included_tournaments": "rating_system_id, tournament_id, tournament_value, is_counted",
+    "tournament_results": "tournament_id, placement, player_id, first_name, last_name, nation_code, percentile_score",
+    "circuits": "circuit_id, name, year",
+    "circuit_tournaments": "circuit_id, tournament_id",
+    "included_circuits": "rating_system_id, circuit_id, is_counted",
+    "rating_systems": "rating_system_id, name, author, last_update, initial_rating, world_championship_value, one_round_divisor, "
+    "several_rounds_divisor, base_value, maximum_value, first_counted_on",
+    "published_score_comparison": "tournament_id, player_id, published_score, percentile_score, agrees",
+    "published_ranking_comparison": "published_rank, player_id, published_rating, rating, tournaments_counted",
+}
+
+
+def query(database: Path, sql: str) -> list[tuple[object, ...]]:
+    with duckdb.connect(str(database), read_only=True) as connection:
+        return connection.execute(sql).fetchall()
+
+
+@pytest.mark.parametrize("table", PUBLIC_INTERFACE)
+def test_the_public_interface_is_there(published: Path, table: str) -> None:
+    assert query(published, f"select {PUBLIC_INTERFACE[table]} from marts.{table}")
+
+
+def test_nothing_but_tables_of_the_schema_marts_is_published(published: Path) -> None:
+    assert query(published, "select distinct table_schema, table_type from information_schema.tables") == [
+        ("marts", "BASE TABLE")
+    ]
+
+
+def test_every_figure_is_an_unrounded_double(published: Path) -> None:
+    figures = ("rating", "rating_before", "rating_change", "rating_after", "percentile_score", "tournament_value")
+    types = query(published, f"select distinct data_type from duckdb_columns() where column_name in {figures}")
+    assert types == [("DOUBLE",)]
+
+
+def test_the_facts_of_the_stored_documents(published: Path) -> None:
+    assert query(
+        published, "select count(*), count(*) filter (where agrees) from marts.published_score_comparison"
+    ) == [(224, 224)]
+    assert query(
+        published, "select count(*), count(*) filter (where agrees) from marts.published_coefficient_comparison"
+    ) == [(4, 4)]
+    assert query(published, "select results_missing from marts.tournaments order by 1 desc") == [(4,), (3,), (2,), (1,)]
+    history = query(
+        published,
+        "select event_number, rating_after from marts.rating_history where player_id = 'edi-birsan' order by 1",
+    )
+    assert [number for number, _ in history] == [1, 2, 3]
+    assert history[-1][1] == pytest.approx(58.8168, abs=5e-5)
+    assert query(published, "select first_name, last_name from marts.players where player_id = 'lei-saarlainen'") == [
+        ("Leï", "SÄÄRLAINEN")
+    ]
+    assert query(published, "select count(*) from marts.published_ranking_comparison") == [(47,)]
+    assert query(published, "select min(year), max(year), count(distinct year) from marts.yearly_ranking") == [
+        (2001, 2013, 13)
+    ]
+
+
+def test_what_may_not_be_null_and_what_columns_mean_is_published_too(published: Path) -> None:
+    columns = "select is_nullable, comment from duckdb_columns() where table_name = 'rating_history' and column_name = 'rating_after'"
+    assert query(published, columns) == [(False, "Rating after the event, not rounded: rating_before + rating_change.")]
+    (comment,) = query(published, "select comment from duckdb_tables() where table_name = 'rating_history'")[0]
+    assert str(comment).startswith("One row per rating system, player and event number")
+
+
+def test_the_storage_version_is_one_that_duckdb_1_4_opens(published: Path) -> None:
+    # The main header: a checksum, `DUCK`, then the version; 67 is that of DuckDB 1.4.
+    header = published.read_bytes()[:20]
+    assert header[8:12] == b"DUCK"
+    assert int.from_bytes(header[12:20], "little") == 67
+
+
+def test_a_failing_check_leaves_the_publication_untouched(built: Path, published: Path, tmp_path: Path) -> None:
+    target = tmp_path / "rankings.duckdb"
+    shutil.copyfile(published, target)
+    before = target.read_bytes()
+
+    def refuse(candidate: Path) -> None:
+        assert candidate.exists()
+        raise KeeperError("a figure differs")
+
+    with pytest.raises(KeeperError, match="a figure differs"):
+        publish(built / "build.duckdb", target, refuse)
+    assert target.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_a_build_without_marts_is_not_published(tmp_path: Path) -> None:
+    duckdb.connect(str(tmp_path / "build.duckdb")).close()
+    with pytest.raises(KeeperError, match="no tables in the schema `marts`"):
+        publish(tmp_path / "build.duckdb", tmp_path / "rankings.duckdb")
+    assert not (tmp_path / "rankings.duckdb").exists()
+
+
+def test_readers_keep_what_they_opened(built: Path, published: Path, tmp_path: Path) -> None:
+    target = tmp_path / "rankings.duckdb"
+    shutil.copyfile(published, target)
+    build = tmp_path / "build.duckdb"
+    shutil.copyfile(built / "build.duckdb", build)
+    with duckdb.connect(str(build)) as connection:
+        connection.execute("delete from marts.circuits")
+    count = "select count(*) from published.marts.circuits"
+    with duckdb.connect() as early:
+        early.execute(f"attach '{target}' as published (read_only)")
+        publish(build, target)
+        assert early.execute(count).fetchone() == (1,)
+        with duckdb.connect() as late:
+            late.execute(f"attach '{target}' as published (read_only)")
+            assert late.execute(count).fetchone() == (0,)
+        assert early.execute(count).fetchone() == (1,)
+    assert not list(tmp_path.glob("*.wal"))
+
+
+def test_the_same_build_publishes_the_same_rows(built: Path, tmp_path: Path) -> None:
+    exports = []
+    for name in ("one", "two"):
+        publish(built / "build.duckdb", tmp_path / f"{name}.duckdb")
+        with duckdb.connect(str(tmp_path / f"{name}.duckdb"), read_only=True) as connection:
+            connection.execute(f"copy marts.international_ranking to '{tmp_path / name}.csv'")
+        exports.append((tmp_path / f"{name}.csv").read_bytes())
+    assert exports[0] == exports[1]

@@ -1,0 +1,126 @@
+"""The main job from end to end, in a folder of its own: build, verify, publish; and what happens when a step fails."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import duckdb
+import pytest
+from support.programs import run_program, start_program
+
+from dippouch.settings import PROJECT
+
+
+def fingerprint(folder: Path) -> dict[str, str]:
+    return {
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+@pytest.fixture(scope="module")
+def collection(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A new collection with the stored documents, its warehouse beside it, refreshed once."""
+    folder = tmp_path_factory.mktemp("collection")
+    imported = run_program("import_results.py", "--seeds", folder / "seeds", PROJECT / "tests/fixtures/wdd_text")
+    assert imported.returncode == 0, imported.stderr
+    refreshed = refresh(folder)
+    assert refreshed.returncode == 0, refreshed.stderr
+    assert "rows agree with the exact recomputation." in refreshed.stdout
+    assert "   1  Edi BIRSAN" in refreshed.stdout
+    assert "58.8168" in refreshed.stdout
+    return folder
+
+
+def refresh(folder: Path) -> subprocess.CompletedProcess[str]:
+    return run_program("refresh_rankings.py", DPTR_SEEDS=folder / "seeds", DPTR_WAREHOUSE=folder / "warehouse")
+
+
+def test_a_new_collection_has_its_own_warehouse(collection: Path) -> None:
+    with duckdb.connect(str(collection / "warehouse" / "rankings.duckdb"), read_only=True) as connection:
+        assert connection.execute("select count(*) from marts.tournament_results").fetchone() == (224,)
+    assert not (collection / "warehouse" / "failed_build.duckdb").exists()
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "message"),
+    [
+        # A fault that a dbt test finds.
+        (
+            "wdd/results.csv",
+            "world-dipcon-xxiii-2013,1,",
+            "world-dipcon-xxiii-2013,99,",
+            "placement_is_within_the_declared_players",
+        ),
+        # A fault that keeps a seed from loading.
+        ("wdd/results.csv", "world-dipcon-xxiii-2013,1,", "world-dipcon-xxiii-2013,first,", "the build failed"),
+    ],
+)
+def test_a_failed_build_leaves_the_publication_untouched(
+    collection: Path, tmp_path: Path, file: str, old: str, new: str, message: str
+) -> None:
+    shutil.copytree(collection, tmp_path / "copy")
+    seed = tmp_path / "copy" / "seeds" / file
+    seed.write_text(seed.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    seeds = fingerprint(tmp_path / "copy" / "seeds")
+    database = tmp_path / "copy" / "warehouse" / "rankings.duckdb"
+    before = database.read_bytes()
+
+    done = refresh(tmp_path / "copy")
+
+    assert done.returncode == 1
+    assert message in done.stdout + done.stderr
+    assert "the last publication is untouched" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert database.read_bytes() == before
+    assert fingerprint(tmp_path / "copy" / "seeds") == seeds
+
+
+def test_the_same_seeds_give_the_same_bytes(collection: Path, tmp_path: Path) -> None:
+    exports = []
+    for name in ("one", "two"):
+        shutil.copytree(collection / "seeds", tmp_path / name / "seeds")
+        assert refresh(tmp_path / name).returncode == 0
+        with duckdb.connect() as connection:
+            connection.execute(f"attach '{tmp_path / name / 'warehouse' / 'rankings.duckdb'}' as published (read_only)")
+            connection.execute(f"export database published to '{tmp_path / name / 'export'}' (format csv)")
+        exports.append(fingerprint(tmp_path / name / "export"))
+    assert any(name.endswith("rating_history.csv") for name in exports[0])
+    assert exports[0].keys() == exports[1].keys()
+    differing = {name for name in exports[0] if name.endswith(".csv") and exports[0][name] != exports[1][name]}
+    assert differing == set()
+
+
+def test_two_refreshes_at_once_both_end_well(collection: Path) -> None:
+    settings = {"DPTR_SEEDS": collection / "seeds", "DPTR_WAREHOUSE": collection / "warehouse"}
+    refreshes = [start_program("refresh_rankings.py", **settings) for _ in range(2)]
+    outputs = [process.communicate() for process in refreshes]
+    assert [process.returncode for process in refreshes] == [0, 0], outputs
+    assert any("Waiting for another refresh" in out for out, _ in outputs)
+
+
+def test_plain_dbt_build_works_and_never_writes_into_the_seeds(collection: Path, tmp_path: Path) -> None:
+    # dbt writes the SQL of a seed to target/ joined with the path of the seed: an absolute path would be overwritten.
+    seeds = fingerprint(collection / "seeds")
+    environment = {k: v for k, v in os.environ.items() if k != "HOME"}
+    environment |= {"DPTR_SEEDS": str(collection / "seeds"), "DPTR_WAREHOUSE": str(tmp_path)}
+    dbt = Path(sys.executable).with_name("dbt")
+    command = [dbt, "build", "--target-path", tmp_path / "target", "--log-path", tmp_path / "logs"]
+    done = subprocess.run(
+        [str(part) for part in command], cwd=PROJECT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout
+    assert "WARN=0 ERROR=0 SKIP=0" in done.stdout
+    assert fingerprint(collection / "seeds") == seeds
+
+
+def test_a_folder_without_seeds_gets_a_message(tmp_path: Path) -> None:
+    done = refresh(tmp_path)
+    assert done.returncode == 1
+    assert "no collection of seeds here; scripts/import_results.py --seeds makes one" in done.stderr

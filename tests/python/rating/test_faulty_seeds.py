@@ -1,0 +1,110 @@
+"""Faults put into the seeds by hand: the data tests that keep them from being published."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from support.collections import Rows, read_collection
+from support.compiled import CompiledProject
+
+WDC_2013 = "world-dipcon-xxiii-2013"
+Fault = Callable[[Rows], object]
+
+
+def row(rows: Rows, seed: str, **cells: str) -> dict[str, str]:
+    """The first row of a seed that has these cells."""
+    return next(row for row in rows[seed] if all(row[column] == value for column, value in cells.items()))
+
+
+def place(player_id: str, placement: str) -> Fault:
+    return lambda rows: row(rows, "results", tournament_id=WDC_2013, player_id=player_id).update(placement=placement)
+
+
+FAULTS: dict[str, tuple[Fault, str]] = {
+    "placement beyond the declared players": (
+        place("laurent-bouchoucha", "76"),
+        "placement_is_within_the_declared_players",
+    ),
+    "placement zero": (place("cyrille-sevin", "0"), "placement_is_within_the_declared_players"),
+    "a tie counted as 1, 2, 2, 3": (
+        lambda rows: (place("toby-harris", "1")(rows), place("gwen-maggi", "2")(rows)),
+        "ties_leave_room_for_the_tied",
+    ),
+    "a tie at the very end": (place("benoit-clergeot", "75"), "ties_leave_room_for_the_tied"),
+    "fewer declared players than results": (
+        lambda rows: row(rows, "tournaments", tournament_id=WDC_2013).update(players="70"),
+        "no_more_placements_than_declared_players",
+    ),
+    "a player twice in a tournament": (
+        lambda rows: rows["results"].append(row(rows, "results", player_id="edi-birsan") | {"placement": "3"}),
+        "unique_key_stg_results_tournament_id__listed_player_id",
+    ),
+    "an alias that puts a player twice in a tournament": (
+        lambda rows: rows["player_aliases"].append(
+            {"listed_player_id": "toby-harris", "tournament_id": "", "player_id": "gwen-maggi", "reason": "wrong"}
+        ),
+        "unique_key_int_scored_results_tournament_id__player_id",
+    ),
+    "an alias of an alias": (
+        lambda rows: rows["player_aliases"].extend(
+            [
+                {"listed_player_id": "steve-smith", "tournament_id": "", "player_id": "steve-cox", "reason": "x"},
+                {"listed_player_id": "steve-cox", "tournament_id": "", "player_id": "al-rae", "reason": "x"},
+            ]
+        ),
+        "no_alias_leads_to_another_alias",
+    ),
+    "a published score that no placement has": (
+        lambda rows: row(rows, "results", tournament_id=WDC_2013, placement="1").update(published_score="99.34"),
+        "published_scores_agree_with_ours",
+    ),
+    "a published value that the rules do not give": (
+        lambda rows: row(rows, "tournaments", tournament_id="wac-6-2009").update(coefficient_1="14.87"),
+        "published_values_agree_with_ours",
+    ),
+    "a result of no tournament": (
+        lambda rows: row(rows, "results", player_id="edi-birsan").update(tournament_id="nowhere"),
+        "relationships_stg_results_tournament_id__tournament_id__ref_stg_tournaments_",
+    ),
+    "a tournament twice": (
+        lambda rows: rows["tournaments"].append(dict(rows["tournaments"][0])),
+        "unique_stg_tournaments_tournament_id",
+    ),
+    "a tournament that ends before it starts": (
+        lambda rows: row(rows, "tournaments", tournament_id=WDC_2013).update(ended_on="2013-08-01"),
+        "tournament_does_not_end_before_it_starts",
+    ),
+    "a nation that does not exist": (
+        lambda rows: row(rows, "players", player_id="edi-birsan").update(nation_code="XXX"),
+        "relationships_stg_players_nation_code__nation_code__ref_stg_nations_",
+    ),
+    "a kind that does not exist": (
+        lambda rows: row(rows, "tournaments", tournament_id=WDC_2013).update(kind="WORLD"),
+        "relationships_stg_tournaments_kind__kind__ref_stg_tournament_kinds_",
+    ),
+    "another value in the published rules": (
+        lambda rows: row(rows, "rating_systems", rating_system_id="dptr").update(initial_rating="50"),
+        "dptr_holds_the_published_rules",
+    ),
+    "the published rules taken away": (
+        lambda rows: rows["rating_systems"].clear(),
+        "dptr_holds_the_published_rules",
+    ),
+    "a divisor of zero": (
+        lambda rows: row(rows, "rating_systems", rating_system_id="dptr").update(one_round_divisor="0"),
+        "divisors_are_positive",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_in_the_seeds_is_caught(compiled_project: CompiledProject, fault: str) -> None:
+    make_fault, caught_by = FAULTS[fault]
+    rows = read_collection()
+    make_fault(rows)
+    assert caught_by in compiled_project.failing_tests(compiled_project.build(rows))
+
+
+def test_the_seeds_as_they_are_pass(compiled_project: CompiledProject) -> None:
+    assert compiled_project.failing_tests(compiled_project.build(read_collection())) == set()
