@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from datetime import date
 
 from dippouch.errors import DocumentError
+from dippouch.importing.dates import parse_date_span
 from dippouch.importing.documents import Document, TournamentDocument
 from dippouch.importing.nations import nations
 
@@ -15,7 +15,7 @@ class TournamentOptions:
     """Facts of one tournament, as given on the command line; what is None stands in the document.
 
     Attributes:
-        date: first and last day.
+        date: a day or a span, in any form that `dates.parse_date_span` understands.
         nation: the nation where it was played: ISO code or English name.
         players: the number of players that the event declares.
     """
@@ -23,7 +23,7 @@ class TournamentOptions:
     name: str | None = None
     subtitle: str | None = None
     kind: str | None = None
-    date: tuple[date, date] | None = None
+    date: str | None = None
     place: str | None = None
     nation: str | None = None
     players: int | None = None
@@ -32,10 +32,8 @@ class TournamentOptions:
 
     def given(self) -> dict[str, str]:
         """The facts that are stated, as text by name."""
-        values = {field.name: getattr(self, field.name) for field in fields(self)}
-        if self.date is not None:
-            values["date"] = f"{self.date[0]} - {self.date[1]}"
-        return {name: str(value) for name, value in values.items() if value is not None}
+        values = ((field.name, getattr(self, field.name)) for field in fields(self))
+        return {name: str(value) for name, value in values if value is not None}
 
 
 def completed(document: Document, options: TournamentOptions) -> Document:
@@ -55,7 +53,16 @@ def completed(document: Document, options: TournamentOptions) -> Document:
         nation_code = nations().of_text(options.nation or "")
     except ValueError as error:
         raise DocumentError(path, None, f"`{options.nation}`", str(error), place="option --nation") from None
-    started_on, ended_on = options.date or (None, None)
+    try:
+        started_on, ended_on = parse_date_span(options.date) if options.date else (None, None)
+    except ValueError as error:
+        raise DocumentError(
+            path,
+            None,
+            f"`{options.date}`",
+            f"a date such as `2013-08-23 - 2013-08-25` ({error})",
+            place="option --date",
+        ) from None
     facts = {
         **{name: getattr(options, name) for name in _SAME_NAME},
         "nation_code": nation_code,

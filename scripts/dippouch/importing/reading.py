@@ -11,13 +11,12 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from dippouch.errors import DocumentError, KeeperError
-from dippouch.importing import wdd_text
 from dippouch.importing.checks import check_document
 from dippouch.importing.decoding import decode
 from dippouch.importing.documents import Document, Source
 from dippouch.importing.names import shortened
 from dippouch.importing.options import TournamentOptions, completed
-from dippouch.importing.readers import bulk_csv, standings_csv, standings_xlsx, wdd_html, wdd_tabs, wdr_json
+from dippouch.importing.readers import bulk_csv, standings_csv, standings_xlsx, wdd_html, wdd_tabs, wdd_text, wdr_json
 
 __all__ = ["FORMS", "LARGEST_DOCUMENT", "TournamentOptions", "group_inputs", "read_documents"]
 
