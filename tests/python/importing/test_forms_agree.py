@@ -101,6 +101,18 @@ def test_a_page_without_totals_declares_none(read: Reader) -> None:
     assert (document.players, document.rounds, document.boards) == (None, 4, None)
 
 
+@pytest.mark.parametrize(("name", "write"), [("x.html", samples.tournament_html), ("x.txt", samples.tournament_tabs)])
+def test_a_tournament_page_may_say_when_it_was_updated(
+    name: str, write: Callable[[TournamentDocument], str], read: Reader
+) -> None:
+    page = write(EVENTS[-1])
+    author = "Author Matt Shields Last Update 2017-08-06"
+    page = page.replace("<table", f"<p>{author}</p><table", 1).replace("\nDate\t", f"\n{author}\nDate\t")
+    document = read(page, name)
+    assert isinstance(document, TournamentDocument)
+    assert (document.name, document.last_update) == ("World DipCon XXIII 2013", date(2017, 8, 6))
+
+
 @pytest.mark.parametrize(
     ("what", "cut", "listed"),
     [

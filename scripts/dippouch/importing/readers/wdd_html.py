@@ -27,6 +27,7 @@ from dippouch.importing.readers.wdd_page import (
     authored_at,
     dated_at,
     flag,
+    is_author,
     is_ranking,
     make_ranking,
     make_tournament,
@@ -355,6 +356,8 @@ def _is_heading(block: LexborNode) -> bool:
 def _title_of(lines: list[_TextLine], header: list[Line], at: int) -> list[Line]:
     """The title above a line of fields: the headings right above it, or, without any, the one line above it."""
     headings = {line.text for line in lines if line.is_heading}
+    while at > 0 and is_author(header[at - 1]):
+        at -= 1
     start = at
     while start > 0 and header[start - 1].text in headings:
         start -= 1
