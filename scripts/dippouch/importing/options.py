@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
+
+from dippouch.errors import DocumentError
+from dippouch.importing.dates import parse_date_span
+from dippouch.importing.documents import Document, TournamentDocument
+from dippouch.importing.nations import nations
 
 
 @dataclass(frozen=True)
@@ -29,3 +34,55 @@ class TournamentOptions:
         """The facts that are stated, as text by name."""
         values = ((field.name, getattr(self, field.name)) for field in fields(self))
         return {name: str(value) for name, value in values if value is not None}
+
+
+def completed(document: Document, options: TournamentOptions) -> Document:
+    """A document with the facts that it leaves out, as the keeper states them.
+
+    Raises:
+        DocumentError: when the keeper contradicts the document, or it is not about one tournament.
+    """
+    if options == TournamentOptions():
+        return document
+    path = document.source.path
+    if not isinstance(document, TournamentDocument):
+        raise DocumentError(
+            path, None, "facts of a tournament as options", "a document of one tournament", "Leave the options out."
+        )
+    try:
+        nation_code = nations().of_text(options.nation or "")
+    except ValueError as error:
+        raise DocumentError(path, None, f"`{options.nation}`", str(error), place="option --nation") from None
+    try:
+        started_on, ended_on = parse_date_span(options.date) if options.date else (None, None)
+    except ValueError as error:
+        raise DocumentError(
+            path,
+            None,
+            f"`{options.date}`",
+            f"a date such as `2013-08-23 - 2013-08-25` ({error})",
+            place="option --date",
+        ) from None
+    facts = {
+        **{name: getattr(options, name) for name in _SAME_NAME},
+        "nation_code": nation_code,
+        "started_on": started_on,
+        "ended_on": ended_on,
+    }
+    new: dict[str, object] = {}
+    for name, fact in facts.items():
+        stated = getattr(document, name)
+        if fact is not None and stated is None:
+            new[name] = fact
+        elif fact is not None and str(stated).casefold() != str(fact).strip().casefold():
+            raise DocumentError(
+                path,
+                document.field_lines.get(name),
+                f"{name} `{stated}`",
+                f"`{fact}`, as the option says",
+                "One is wrong.",
+            )
+    return replace(document, **new)  # type: ignore[arg-type]
+
+
+_SAME_NAME = ("name", "subtitle", "kind", "place", "players", "rounds", "boards")

@@ -41,6 +41,8 @@ _COEFFICIENTS = re.compile(
 )
 _AUTHOR = re.compile(r"Author\s*(?P<author>.+?)\s*Last Update\s*(?P<last_update>.*)")
 
+_LAST_UPDATE = re.compile(r"Last Update\s*(\d{4}-\d\d-\d\d)")
+
 _SCORE = re.compile(r"[0-9]{1,3}\.[0-9]{2}")
 
 
@@ -72,8 +74,13 @@ class PageRow:
 
 
 def is_ranking(header: list[Line]) -> bool:
-    """Whether the lines above the table are those of a ranking."""
-    return any(_AUTHOR.fullmatch(line.text) for line in header)
+    """Whether the lines above the table are those of a ranking: they have an author, and no date and place."""
+    return any(map(is_author, header)) and not any(_DATE_PLACE.fullmatch(line.text) for line in header)
+
+
+def is_author(line: Line) -> bool:
+    """Whether a line has the author of a ranking, which may stand on the page of a tournament, too."""
+    return _AUTHOR.fullmatch(line.text) is not None
 
 
 def dated_at(header: list[Line], source: Source) -> int:
@@ -146,6 +153,7 @@ def make_tournament(
             _coefficient(coefficients["three"]),
         ),
         source_tournament_id=source_tournament_id,
+        last_update=_last_update(header, source),
         results=[_result(row, source) for row in rows],
         field_lines={
             name: header[at].line
@@ -279,6 +287,15 @@ def _count(text: str, label: str, line: Line, source: Source) -> int | None:
         return parse_count(text)
     except ValueError as error:
         raise _fault(source, line, f"`{label}` `{shortened(text)}`", str(error)) from None
+
+
+def _last_update(header: list[Line], source: Source) -> date | None:
+    """The day on which the page says that it was updated."""
+    found = [(line, match[1]) for line in header if (match := _LAST_UPDATE.search(line.text))]
+    try:
+        return date.fromisoformat(found[0][1]) if found else None
+    except ValueError:
+        raise _fault(source, found[0][0], f"`Last Update` `{found[0][1]}`", "a date such as `2017-08-06`") from None
 
 
 def _coefficient(text: str) -> Decimal | None:

@@ -13,7 +13,7 @@ from dippouch.importing.documents import Document, Source
 from dippouch.importing.names import shortened
 from dippouch.importing.readers.wdd_page import Line, PageRow, dated_at, is_ranking, make_ranking, make_tournament
 from dippouch.importing.readers.wdd_table import Head, joined_lines, read_head
-from dippouch.importing.wdd_text import title_above
+from dippouch.importing.readers.wdd_text import title_above
 
 FORM = "wdd-tabs"
 

@@ -13,7 +13,15 @@ import re
 from dippouch.errors import DocumentError
 from dippouch.importing.documents import Document, Source
 from dippouch.importing.names import shortened
-from dippouch.importing.readers.wdd_page import Line, PageRow, dated_at, is_ranking, make_ranking, make_tournament
+from dippouch.importing.readers.wdd_page import (
+    Line,
+    PageRow,
+    dated_at,
+    is_author,
+    is_ranking,
+    make_ranking,
+    make_tournament,
+)
 
 FORM = "wdd-text"
 
@@ -47,7 +55,9 @@ def read(text: str, source: Source) -> list[Document]:
 
 
 def title_above(header: list[Line], at: int) -> list[Line]:
-    """The lines above a line, up to a blank one."""
+    """The lines above a line, up to a blank one; the author of the ranking is no title."""
+    while at > 0 and is_author(header[at - 1]):
+        at -= 1
     start = at
     while start > 0 and header[start - 1].text:
         start -= 1
