@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Callable
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -251,6 +252,19 @@ def test_a_workbook_shows_the_value_that_excel_stored_for_a_formula(read: Reader
     document = read(content.getvalue(), "book.xlsx")
     assert isinstance(document, TournamentDocument)
     assert [r.placement for r in document.results] == [1]
+
+
+def test_a_workbook_need_not_store_the_empty_cells_at_the_end_of_a_row(read: Reader) -> None:
+    rows = [*CELLS[:4], ["placement", "name", "nation"], [1, "Anna ARCHER"], [2, "Ben BAKER", "FRA"]]
+    document = read(workbook(rows), "book.xlsx")
+    assert isinstance(document, TournamentDocument)
+    assert [r.player.nation_code for r in document.results] == [None, "FRA"]
+
+
+def test_a_day_in_a_workbook_is_a_day(read: Reader) -> None:
+    document = read(changed(2, 2, datetime(2010, 5, 1)), "book.xlsx")  # noqa: DTZ001 (as openpyxl takes it)
+    assert isinstance(document, TournamentDocument)
+    assert document.started_on == date(2010, 5, 1)
 
 
 def test_the_command_line_states_what_a_table_leaves_out(read: Reader) -> None:
