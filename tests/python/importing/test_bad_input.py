@@ -72,6 +72,7 @@ def changed(row: int, column: int, value: object) -> bytes:
 
 
 JSON = samples.tournament_json(samples.stored_tournaments()[0])
+TABS = samples.tournament_tabs(samples.stored_tournaments()[0])
 PAGE = samples.tournament_html(samples.stored_tournaments()[0])
 
 # name of the file, its content, the place that the message names, and what else it says.
@@ -94,6 +95,29 @@ BAD = [
     ("rank.html", PAGE.replace("<td>3<", "<td>third<", 1), "row 3 of the table:", "the rank `third`"),
     ("none.html", PAGE[: PAGE.index("<tr class")] + "</table></html>", "none.html:", "a table without rows"),
     ("deep.html", "<table>" + "<div>" * 100_000, "deep.html:", "tags nested more than 200 deep"),
+    # pages out of the clipboard
+    (
+        "nobody.txt",
+        TABS.replace("Louis Clément AZAIS", ""),
+        "nobody.txt:8:",
+        "a row of at most 5 cells, a tab between them, with a name",
+    ),
+    ("six.txt", TABS.replace("94.23", "94.23\tx"), "six.txt:8:", "a row of at most 5 cells"),
+    (
+        "prose.txt",
+        TABS.replace("2\tLouis", "2 Louis").replace("\t\t\t94.23", ""),
+        "prose.txt:8:",
+        "a row of at most 5 cells",
+    ),
+    ("gap.txt", TABS.replace("\n9\t", "\n\n9\t"), "gap.txt:16:", "after the end of the table"),
+    ("bare.txt", TABS[: TABS.index("1\tArnaud")], "bare.txt:6:", "a table without rows"),
+    ("two.txt", TABS + TABS, "two.txt:", "found 2 tables"),
+    (
+        "undated.txt",
+        TABS.replace("Date\t", "When\t"),
+        "undated.txt:",
+        "expected the header fields `Date ... Place ...`",
+    ),
     # placements
     ("0.csv", in_row("0"), "0.csv:7:", "the placement `0`; expected a whole number from 1"),
     ("negative.csv", in_row("-1"), "negative.csv:7:", "the placement `-1`"),
