@@ -185,8 +185,8 @@ def tournament_xlsx(document: TournamentDocument) -> bytes:
     """The standings of a tournament as an Excel workbook."""
     workbook = Workbook()
     sheet = workbook.create_sheet("Standings", 0)
-    for row in _fact_rows(document):
-        sheet.append(row)
+    for fact in _fact_rows(document):
+        sheet.append(fact)
     sheet.append(())
     for row in _result_rows(document):
         sheet.append([int(cell) if cell.isdigit() else cell or None for cell in row])

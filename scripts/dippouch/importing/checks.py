@@ -200,8 +200,8 @@ def _check_players(document: Document, players: list[ListedPlayer]) -> None:
     """Everybody has a name that can be shown and made into an id, and is listed once."""
     seen: dict[str, ListedPlayer] = {}
     for player in players:
-        name = f"{player.first_name} {player.last_name}"
-        fault = fault_of_name(name) or fault_of_text(player.listed_name)
+        name = f"{player.first_name} {player.last_name}".strip()
+        fault = fault_of_text(player.listed_name) or fault_of_name(name)
         if fault:
             found, _, expected = fault.partition("; expected ")
             raise _fault(document, player, f"the name `{shortened(player.listed_name)}` with {found}", expected)

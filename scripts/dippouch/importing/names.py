@@ -27,7 +27,8 @@ _MISREADINGS = (
 
 # People occur in many documents: what was made of a name once is kept.
 _REMEMBERED = 200_000
-_SAFE_FOR_SHORTCUT = re.compile(r"[A-Za-z0-9 .-]*")
+# What almost every name is, told at a glance.
+_PLAIN_NAME = re.compile(r"[\w '’.-]*")
 
 LONGEST_NAME = 100
 _LOST_CHARACTER = "\N{REPLACEMENT CHARACTER}"
@@ -121,6 +122,8 @@ def in_capitals(last_name: str) -> str:
 
     A name that has a word in capitals already is left alone: `van ROOIJEN`.
     """
+    if last_name.isupper():
+        return last_name
     return last_name if any(_is_capitals(word) for word in last_name.split()) else last_name.upper()
 
 
@@ -134,6 +137,8 @@ def fault_of_name(name: str) -> str | None:
     """What makes a text unfit for the name of a person; None when nothing does."""
     if fault := fault_of_text(name):
         return fault
+    if _PLAIN_NAME.fullmatch(name):
+        return None
     for character in name:
         if character not in _IN_NAMES and unicodedata.category(character)[0] not in "LMN":
             described = unicodedata.name(character, "unnamed").lower()
@@ -149,16 +154,9 @@ def fault_of_text(text: str, longest: int = LONGEST_NAME) -> str | None:
     """
     if len(text) > longest:
         return f"{len(text)} characters; expected at most {longest}"
-    for character in text:
-        if character == _LOST_CHARACTER or unicodedata.category(character) in (
-            "Cc",
-            "Cf",
-            "Cs",
-            "Co",
-            "Cn",
-            "Zl",
-            "Zp",
-        ):
+    for character in "" if text.isprintable() and _LOST_CHARACTER not in text else text:
+        # A space of another width is blank paper, too, but people see it.
+        if character == _LOST_CHARACTER or not (character.isprintable() or unicodedata.category(character) == "Zs"):
             name = unicodedata.name(character, "a control character").lower()
             return f"the character U+{ord(character):04X} ({name}); expected characters that can be seen"
     if text[:1] in ("=", "@", "+"):
@@ -175,16 +173,20 @@ def _is_initial(word: str) -> bool:
     return re.fullmatch(r"(\w\.)+", word) is not None
 
 
-@lru_cache(_REMEMBERED)
 def readable_id(text: str) -> str:
     """A stable, readable id: lower-case ASCII words joined by hyphens (`Leï SÄÄRLAINEN` gives `lei-saarlainen`).
 
     Raises:
         ValueError: when nothing readable is left.
     """
-    # For plain letters the same as slugify, and ten times as fast: a million results have a million names.
-    plain = _SAFE_FOR_SHORTCUT.fullmatch(text)
-    made = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") if plain else slugify(text)
+    # Word by word, because a million results have a million names and few words.
+    made = "-".join(slug for word in text.split() if (slug := _slug_of_word(word)))
     if not made:
         raise ValueError(f"no letter or digit in {text!r}")
+    return made
+
+
+@lru_cache(_REMEMBERED)
+def _slug_of_word(word: str) -> str:
+    made: str = slugify(word)
     return made

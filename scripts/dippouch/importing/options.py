@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
+from datetime import date
+
+from dippouch.errors import DocumentError
+from dippouch.importing.documents import Document, TournamentDocument
+from dippouch.importing.nations import nations
 
 
 @dataclass(frozen=True)
@@ -10,7 +15,7 @@ class TournamentOptions:
     """Facts of one tournament, as given on the command line; what is None stands in the document.
 
     Attributes:
-        date: a day or a span, in any form that `dates.parse_date_span` understands.
+        date: first and last day.
         nation: the nation where it was played: ISO code or English name.
         players: the number of players that the event declares.
     """
@@ -18,7 +23,7 @@ class TournamentOptions:
     name: str | None = None
     subtitle: str | None = None
     kind: str | None = None
-    date: str | None = None
+    date: tuple[date, date] | None = None
     place: str | None = None
     nation: str | None = None
     players: int | None = None
@@ -27,5 +32,50 @@ class TournamentOptions:
 
     def given(self) -> dict[str, str]:
         """The facts that are stated, as text by name."""
-        values = ((field.name, getattr(self, field.name)) for field in fields(self))
-        return {name: str(value) for name, value in values if value is not None}
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        if self.date is not None:
+            values["date"] = f"{self.date[0]} - {self.date[1]}"
+        return {name: str(value) for name, value in values.items() if value is not None}
+
+
+def completed(document: Document, options: TournamentOptions) -> Document:
+    """A document with the facts that it leaves out, as the keeper states them.
+
+    Raises:
+        DocumentError: when the keeper contradicts the document, or it is not about one tournament.
+    """
+    if options == TournamentOptions():
+        return document
+    path = document.source.path
+    if not isinstance(document, TournamentDocument):
+        raise DocumentError(
+            path, None, "facts of a tournament as options", "a document of one tournament", "Leave the options out."
+        )
+    try:
+        nation_code = nations().of_text(options.nation or "")
+    except ValueError as error:
+        raise DocumentError(path, None, f"`{options.nation}`", str(error), place="option --nation") from None
+    started_on, ended_on = options.date or (None, None)
+    facts = {
+        **{name: getattr(options, name) for name in _SAME_NAME},
+        "nation_code": nation_code,
+        "started_on": started_on,
+        "ended_on": ended_on,
+    }
+    new: dict[str, object] = {}
+    for name, fact in facts.items():
+        stated = getattr(document, name)
+        if fact is not None and stated is None:
+            new[name] = fact
+        elif fact is not None and str(stated).casefold() != str(fact).strip().casefold():
+            raise DocumentError(
+                path,
+                document.field_lines.get(name),
+                f"{name} `{stated}`",
+                f"`{fact}`, as the option says",
+                "One is wrong.",
+            )
+    return replace(document, **new)  # type: ignore[arg-type]
+
+
+_SAME_NAME = ("name", "subtitle", "kind", "place", "players", "rounds", "boards")

@@ -16,7 +16,7 @@ from dippouch.importing.checks import check_document
 from dippouch.importing.decoding import decode
 from dippouch.importing.documents import Document, Source
 from dippouch.importing.names import shortened
-from dippouch.importing.options import TournamentOptions
+from dippouch.importing.options import TournamentOptions, completed
 from dippouch.importing.readers import bulk_csv, standings_csv, standings_xlsx, wdd_html, wdd_tabs, wdr_json
 
 __all__ = ["FORMS", "LARGEST_DOCUMENT", "TournamentOptions", "group_inputs", "read_documents"]
@@ -47,12 +47,14 @@ def read_documents(
     Args:
         path: a file, one of those that `group_inputs` gives.
         form: one of FORMS; found out when None.
-        options: facts of the tournament, for the forms that may leave them out (csv, xlsx, wdr-json).
+        options: facts of the tournament that the document leaves out.
 
     Raises:
         DocumentError: when it cannot be read, or what it states cannot be.
     """
-    for document in _read(path, form, options or TournamentOptions()):
+    options = options or TournamentOptions()
+    for stated in _read(path, form, options):
+        document = completed(stated, options)
         check_document(document)
         yield document
 

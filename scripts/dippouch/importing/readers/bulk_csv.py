@@ -9,9 +9,9 @@ disk, and one tournament at a time is in memory.
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import io
-import json
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing
@@ -33,6 +33,9 @@ _RESULT_COLUMNS = {"tournament_id": ("tournament",), **RESULT_COLUMNS}
 _ALL_COLUMNS = {**FACTS, **_RESULT_COLUMNS}
 _NEEDED_OF_TOURNAMENTS = ("tournament_id", "name")
 _NEEDED_OF_RESULTS = ("tournament_id", "placement")
+
+# Between the cells of a record that waits in the database: a character that no cell may have.
+_BETWEEN = "\x1f"
 
 # Enough of a file to tell its encoding; the rest is read piece by piece.
 _SAMPLE = 1 << 20
@@ -67,7 +70,7 @@ def read(path: Path) -> Iterator[Document]:
         results = _load_results(database, results_path)
         _check_tournaments_known(database, results_path)
         for line, cells in database.execute("select line, cells from tournaments order by line"):
-            yield _tournament(database, Record(line, json.loads(cells)), tournaments, results, source, results_path)
+            yield _tournament(database, Record(line, cells.split(_BETWEEN)), tournaments, results, source, results_path)
 
 
 def _tournament(
@@ -82,7 +85,10 @@ def _tournament(
     rows = database.execute(
         "select line, cells from results where tournament_id = ? order by line", (facts["tournament_id"].text,)
     )
-    results = [read_result(Record(line, json.loads(cells)), result_columns, results_path) for line, cells in rows]
+    results = [
+        read_result(Record(line, cells.split(_BETWEEN)), result_columns, results_path, f"line {line} of {RESULTS}")
+        for line, cells in rows
+    ]
     if not results:
         raise DocumentError(
             source.path,
@@ -100,7 +106,7 @@ def _load_tournaments(database: sqlite3.Connection, path: Path) -> Columns:
         tournament_id = columns.cell(record, "tournament_id").text
         try:
             database.execute(
-                "insert into tournaments values (?, ?, ?)", (tournament_id, record.line, json.dumps(record.texts))
+                "insert into tournaments values (?, ?, ?)", (tournament_id, record.line, _joined(record, path))
             )
         except sqlite3.IntegrityError:
             first = database.execute(
@@ -120,9 +126,10 @@ def _load_results(database: sqlite3.Connection, path: Path) -> Columns:
     if not columns.index.keys() & {"last_name", "name"}:
         raise DocumentError(path, 1, "no column of names", "`first_name` and `last_name`, or `name`")
     database.execute("create table results (tournament_id text, line integer, cells text)")
+    id_at = columns.index["tournament_id"]
     database.executemany(
         "insert into results values (?, ?, ?)",
-        ((columns.cell(record, "tournament_id").text, record.line, json.dumps(record.texts)) for record in records),
+        ((record.texts[id_at], record.line, _joined(record, path)) for record in records),
     )
     database.execute("create index results_by_tournament on results (tournament_id, line)")
     return columns
@@ -156,22 +163,30 @@ def _open(
             f"{' and '.join(f'`{name}`' for name in missing)} among them",
         )
 
+    id_at = columns.index["tournament_id"]
+
     def under() -> Iterator[Record]:
         for record in records:
             columns.check_width(record, path)
-            if not columns.cell(record, "tournament_id").text:
+            if not record.texts[id_at]:
                 raise DocumentError(path, record.line, "no tournament_id", "the tournament's id in every row")
             yield record
 
     return columns, under()
 
 
+def _joined(record: Record, path: Path) -> str:
+    """The cells of a record as one text."""
+    joined = _BETWEEN.join(record.texts)
+    if joined.count(_BETWEEN) != len(record.texts) - 1:
+        raise DocumentError(path, record.line, "the control character U+001F", "characters that can be seen")
+    return joined
+
+
 def _records(path: Path) -> Iterator[Record]:
     """The records of a file that are not blank; its encoding and separator are found out from its beginning."""
     try:
-        with path.open("rb") as file:
-            sample = file.read(_SAMPLE)
-        encoding, mark = find_encoding(sample, path)
+        encoding, mark, sample = _encoding(path)
         first = sample[mark:].decode(encoding, "replace").split("\n", 1)[0]
         separator = max(SEPARATORS, key=lambda s: sum(column_of(t, _ALL_COLUMNS) is not None for t in first.split(s)))
         with path.open(encoding=encoding, newline=None) as file:
@@ -184,6 +199,26 @@ def _records(path: Path) -> Iterator[Record]:
         ) from None
     except OSError as error:
         raise DocumentError(path, None, f"a file that cannot be opened ({error.strerror})", "a readable file") from None
+
+
+def _encoding(path: Path) -> tuple[str, int, bytes]:
+    """A file's encoding, the length of its byte order mark, and its beginning.
+
+    What looks like UTF-8 at the beginning is read to its end: the first accent of a large file may be far below.
+    """
+    with path.open("rb") as file:
+        sample = file.read(_SAMPLE)
+        encoding, mark = find_encoding(sample, path)
+        if encoding == "utf-8" and not mark:
+            decoder = codecs.getincrementaldecoder("utf-8")()
+            file.seek(0)
+            try:
+                while piece := file.read(_SAMPLE):
+                    decoder.decode(piece)
+                decoder.decode(b"", final=True)
+            except UnicodeDecodeError as error:
+                encoding, _ = find_encoding(error.object, path)
+    return encoding, mark, sample
 
 
 def _lines(file: io.TextIOWrapper) -> Iterator[str]:

@@ -73,7 +73,9 @@ def read_facts(records: list[Record], path: Path) -> Facts:
             )
         if name in facts:
             raise first.fault(path, f"`{name}` a second time", "every fact once")
-        facts[name] = Cell(", ".join(text for text in (value.strip(), *rest) if text), record.line, first.place)
+        stated = record.cell(filled[1]) if rest and not value.strip() else first
+        text = ", ".join(part for part in (value.strip(), *rest) if part)
+        facts[name] = Cell(text, record.line, stated.place)
     return facts
 
 
@@ -169,7 +171,9 @@ def make_tournament(facts: Facts, results: list[Result], source: Source) -> Tour
         source_tournament_id=_wdd_id(facts, path),
         last_update=last_update.parsed(path, "`last_update`", _day) if last_update and last_update.text else None,
         results=results,
-        field_lines={name: cell.line for name, cell in facts.items() if cell.line},
+        field_lines={
+            ("started_on" if name == "date" else name): cell.line for name, cell in facts.items() if cell.line
+        },
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from openpyxl.utils import get_column_letter
 from rapidfuzz import fuzz, process
@@ -39,8 +39,7 @@ _SCORE = re.compile(r"[0-9]{1,3}\.[0-9]{2}")
 _DIGITS = re.compile(r"[0-9]{1,9}")
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(NamedTuple):
     """A cell's text and where it stands.
 
     Attributes:
@@ -162,8 +161,14 @@ def is_result_head(record: Record) -> bool:
     return "placement" in found and bool(found & {"name", "last_name"})
 
 
-def read_result(record: Record, columns: Columns, path: Path) -> Result:
+def read_result(record: Record, columns: Columns, path: Path, place: str = "") -> Result:
     """One row of a table of results.
+
+    Args:
+        record: the row.
+        columns: the columns of the table.
+        path: the file that it stands in.
+        place: how messages about the document call the row, where it is not a line of the document itself.
 
     Raises:
         DocumentError: when a cell cannot be read.
@@ -173,7 +178,7 @@ def read_result(record: Record, columns: Columns, path: Path) -> Result:
     published = columns.cell(record, "published_score")
     if published.text and not _SCORE.fullmatch(published.text):
         raise published.fault(path, f"the score `{shortened(published.text)}`", "a percentile score such as `98.30`")
-    return Result(_player(record, columns, path), placement, Decimal(published.text) if published.text else None)
+    return Result(_player(record, columns, path, place), placement, Decimal(published.text) if published.text else None)
 
 
 def read_results(records: Iterable[Record], columns: Columns, path: Path) -> list[Result]:
@@ -181,7 +186,7 @@ def read_results(records: Iterable[Record], columns: Columns, path: Path) -> lis
     return [read_result(record, columns, path) for record in records if not record.is_blank]
 
 
-def _player(record: Record, columns: Columns, path: Path) -> ListedPlayer:
+def _player(record: Record, columns: Columns, path: Path, place: str) -> ListedPlayer:
     last, full = columns.cell(record, "last_name"), columns.cell(record, "name")
     if last.text:
         first = columns.cell(record, "first_name")
@@ -205,7 +210,7 @@ def _player(record: Record, columns: Columns, path: Path) -> ListedPlayer:
         nation_code=columns.cell(record, "nation_code").parsed(path, "the nation", nations().of_text),
         location_code=columns.cell(record, "location_code").parsed(path, "the location", nations().of_text),
         source_player_id=f"wdd:{wdd_id.text}" if wdd_id.text else None,
-        place=named.place,
+        place=named.place or place,
     )
 
 

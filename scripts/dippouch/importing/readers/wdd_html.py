@@ -60,8 +60,35 @@ _BLOCKS = frozenset(
 )
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "caption"))
 _SILENT = frozenset(("script", "style", "title", "head", "option", "select"))
-# Deeper than any page of the site; whoever nests deeper wants to see the reader fall.
+# Deeper than any page of the site; whoever nests deeper wants to see the reader fall: parsing takes the square of it.
 _DEEPEST = 200
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
+# Tags that nobody has to close.
+_SELF_CLOSING = frozenset(
+    [
+        "area",
+        "base",
+        "br",
+        "col",
+        "dd",
+        "dt",
+        "hr",
+        "img",
+        "input",
+        "li",
+        "link",
+        "meta",
+        "option",
+        "p",
+        "tbody",
+        "td",
+        "tfoot",
+        "th",
+        "thead",
+        "tr",
+        "wbr",
+    ]
+)
 
 _RANK_AND_TOTAL = re.compile(r"(?P<rank>[^/]*?)\s*(?:/\s*(?P<players>[0-9]*)\s*(?:players?)?)?", re.IGNORECASE)
 
@@ -101,6 +128,7 @@ def read(text: str, source: Source) -> list[Document]:
             "a whole page",
             "Save it from the browser again.",
         )
+    _check_depth(text, source)
     page = LexborHTMLParser(text)
     rows = page.css("tr")
     at, head = _find_head(rows, page, source)
@@ -130,6 +158,17 @@ def read(text: str, source: Source) -> list[Document]:
             source_tournament_id=_own_id(page, text, "id_tournament"),
         )
     ]
+
+
+def _check_depth(text: str, source: Source) -> None:
+    depth = 0
+    for closing, tag in _TAG.findall(text):
+        if tag.lower() not in _SELF_CLOSING:
+            depth = max(depth - 1, 0) if closing else depth + 1
+        if depth > _DEEPEST:
+            raise DocumentError(
+                source.path, None, f"tags nested more than {_DEEPEST} deep", "a page as the site shows it"
+            )
 
 
 def _find_head(rows: list[LexborNode], page: LexborHTMLParser, source: Source) -> tuple[int, Head]:
@@ -238,16 +277,16 @@ def _id_in(address: str | None, parameter: str) -> str | None:
         values = parse_qs(urlsplit(address or "").query).get(parameter, [])
     except ValueError:
         return None
-    return values[0] if values and re.fullmatch(r"[0-9]{1,9}", values[0]) else None
+    return values[0] if values and re.fullmatch(r"[1-9][0-9]{0,8}", values[0]) else None
 
 
 def _own_id(page: LexborHTMLParser, text: str, parameter: str) -> str | None:
     """The id of what the page is about: in the address that a browser noted, or the only one in the page's links."""
     saved = re.search(r"saved from url=\(\d+\)(\S+)", text[:2000])
     if saved and (own := _id_in(saved[1], parameter)):
-        return own
+        return f"wdd:{own}"
     ids = {i for link in page.css("a[href]") if (i := _id_in(link.attributes.get("href"), parameter))}
-    return ids.pop() if len(ids) == 1 else None
+    return f"wdd:{ids.pop()}" if len(ids) == 1 else None
 
 
 def _before(page: LexborHTMLParser, row: LexborNode) -> Iterator[LexborNode]:
@@ -346,7 +385,7 @@ def _read_player(
         last_name,
         line=0,
         nation_code=flag(flags[0], own, source) if flags else None,
-        source_player_id=f"wdd:{own_id}" if own_id else None,
+        source_player_id=own_id,
         place="above the table",
     )
     appearances = [a for a in (_appearance(r, head, source) for r in data) if a is not None]

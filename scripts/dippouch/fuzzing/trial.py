@@ -1,0 +1,159 @@
+"""Reading mutated documents: each is imported with every invariant true, or rejected with a place; nothing else."""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from dippouch.errors import DocumentError
+from dippouch.fuzzing import samples
+from dippouch.fuzzing.mutations import mutate_bytes, mutate_text
+from dippouch.fuzzing.workbooks import mutate_workbook
+from dippouch.importing.documents import Document, PlayerDocument, RankingDocument, TournamentDocument
+from dippouch.importing.names import LONGEST_NAME
+from dippouch.importing.reading import read_documents
+
+READ, REJECTED = "read", "rejected"
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A real document to break: the form it is of, the name of its file, and its content."""
+
+    form: str
+    name: str
+    content: str | bytes
+
+
+class BrokenPromise(AssertionError):  # noqa: N818
+    """A mutated document led to something else than checked documents or a rejection that names a place."""
+
+
+def all_samples(folder: Path) -> list[Sample]:
+    """Real or faithfully built documents of every form, written and read in a folder of one's own."""
+    found = []
+    tournaments = samples.stored_tournaments()
+    for path in samples.stored_pages():
+        found.append(Sample("wdd-text", path.name, path.read_text(encoding="utf-8")))
+        rankings = (document for document in read_documents(path) if isinstance(document, RankingDocument))
+        found += [Sample("wdd-html", "ranking.html", samples.ranking_html(ranking)) for ranking in rankings]
+    for i, document in enumerate(tournaments):
+        found += [
+            Sample("wdd-html", f"tournament-{i}.html", samples.tournament_html(document)),
+            Sample("wdd-tabs", f"tabs-{i}.txt", samples.tournament_tabs(document)),
+            Sample("csv", f"standings-{i}.csv", samples.tournament_csv(document, ",;\t"[i % 3])),
+            Sample("xlsx", f"standings-{i}.xlsx", samples.tournament_xlsx(document)),
+            Sample("wdr-json", f"tournament-{i}.json", samples.tournament_json(document)),
+        ]
+    found.append(Sample("wdr-json", "player.json", samples.player_json()))
+    player = folder / "player.json"
+    player.write_text(samples.player_json(), encoding="utf-8")
+    for read in read_documents(player):
+        if isinstance(read, PlayerDocument):
+            page = samples.player_html("Cyrille SEVIN", 1073, "FRA", read.appearances)
+            found.append(Sample("wdd-html", "player.html", page))
+    bulk = samples.write_bulk(folder, tournaments)
+    for name in (bulk.name, "results.csv"):
+        found.append(Sample("bulk-csv", name, (folder / name).read_text(encoding="utf-8")))
+    return found
+
+
+def run(
+    documents: int, seed: int, folder: Path, *, on_document: Callable[[], None] = lambda: None
+) -> Counter[tuple[str, str]]:
+    """Read mutated documents, and count what came of them.
+
+    Args:
+        documents: how many.
+        seed: the same seed gives the same documents.
+        folder: an empty folder to write them into.
+        on_document: called after each, for progress.
+
+    Returns:
+        The number of documents by form and outcome.
+
+    Raises:
+        BrokenPromise: at the first document that is neither read nor rejected; it is kept in the folder.
+    """
+    counts: Counter[tuple[str, str]] = Counter()
+    originals = all_samples(folder)
+    bulk = {sample.name: sample.content for sample in originals if sample.form == "bulk-csv"}
+    for number, (sample, content) in enumerate(_mutated(originals, documents, seed)):
+        place = folder / f"document-{number}"
+        place.mkdir()
+        if sample.form == "bulk-csv":
+            for name, text in bulk.items():
+                (place / name).write_text(str(text), encoding="utf-8")
+        (place / sample.name).write_bytes(content)
+        path = place / ("tournaments.csv" if sample.form == "bulk-csv" else sample.name)
+        counts[sample.form, outcome_of(path, f"document {number} of seed {seed}")] += 1
+        shutil.rmtree(place)
+        on_document()
+    return counts
+
+
+def outcome_of(path: Path, described: str, *, form: str | None = None) -> str:
+    """What comes of a document: READ or REJECTED.
+
+    Args:
+        path: the document.
+        described: how a fault calls it.
+        form: the form to read it as; found out when None.
+
+    Raises:
+        BrokenPromise: for anything else.
+    """
+    try:
+        for document in read_documents(path, form=form):
+            _check_invariants(document)
+    except DocumentError as error:
+        if not error.found or not error.expected or str(path.parent) not in str(error):
+            raise BrokenPromise(f"{described}, {path}: a rejection without a place: {error}") from error
+        return REJECTED
+    except Exception as error:
+        raise BrokenPromise(f"{described}, {path}: {type(error).__name__}: {error}") from error
+    return READ
+
+
+def _check_invariants(document: Document) -> None:
+    """What the importer promises of every document, said once more without its own checks."""
+    if isinstance(document, TournamentDocument):
+        players = [result.player for result in document.results]
+        placements = sorted(r.placement for r in document.results if r.placement is not None)
+        most = document.players or len(players) + max(placements, default=0)
+        assert document.name.strip()
+        assert document.started_on <= document.ended_on
+        assert all(number is None or number > 0 for number in (document.players, document.rounds, document.boards))
+        assert all(1 <= placement <= most for placement in placements)
+        # As many people stand above placement p as there are better places, or fewer where rows are missing.
+        assert all(placements.index(placement) < placement for placement in placements)
+    elif isinstance(document, RankingDocument):
+        players = [row.player for row in document.ranks]
+        assert all(row.rank >= 1 and 0 <= row.rating <= 100 for row in document.ranks)
+    else:
+        players = [document.player]
+        assert all(a.placement is None or a.placement >= 1 for a in document.appearances)
+        assert all(a.started_on <= a.ended_on for a in document.appearances)
+    people = [(p.first_name, p.last_name, p.source_player_id, p.nation_code) for p in players]
+    assert len(set(people)) == len(people) > 0
+    for player in players:
+        assert player.last_name
+        assert f"{player.first_name}{player.last_name}".isprintable()
+        assert len(player.listed_name) <= LONGEST_NAME
+        assert player.nation_code is None or len(player.nation_code) == 3
+
+
+def _mutated(originals: list[Sample], documents: int, seed: int) -> Iterator[tuple[Sample, bytes]]:
+    for number in range(documents):
+        rng = Random(f"{seed}-{number}")  # noqa: S311 (chance, not secrecy)
+        sample = rng.choice(originals)
+        if isinstance(sample.content, str):
+            yield sample, mutate_text(sample.content, rng)
+        elif rng.random() < 0.5:
+            yield sample, mutate_workbook(sample.content, rng)
+        else:
+            yield sample, mutate_bytes(sample.content, rng)

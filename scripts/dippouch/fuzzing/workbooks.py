@@ -1,0 +1,54 @@
+"""Faults in the cells of a workbook, which a change of its bytes would never make: it only damages the archive."""
+
+from __future__ import annotations
+
+import io
+import warnings
+from random import Random
+
+from openpyxl import load_workbook
+from openpyxl.utils.exceptions import IllegalCharacterError
+
+_VALUES = (
+    None,
+    "",
+    "=A1+1",
+    "#N/A",
+    0,
+    -1,
+    2.5,
+    1e308,
+    True,
+    "DNF",
+    "=3",
+    "3rd",
+    "Z\u202eY",
+    "x" * 10_000,
+    "name",
+    "rank",
+)
+
+
+def mutate_workbook(content: bytes, rng: Random) -> bytes:
+    """A workbook with one to four cells changed, rows put in or taken out, or a second sheet."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        workbook = load_workbook(io.BytesIO(content))
+    sheet = workbook.worksheets[0]
+    for _ in range(rng.randrange(1, 5)):
+        row = rng.randrange(1, sheet.max_row + 2)
+        fault = rng.randrange(6)
+        if fault == 0:
+            sheet.insert_rows(row, rng.randrange(1, 3))
+        elif fault == 1:
+            sheet.delete_rows(row, rng.randrange(1, 3))
+        elif fault == 2 and len(workbook.worksheets) == 1:
+            workbook.copy_worksheet(sheet)
+        else:
+            try:
+                sheet.cell(row, rng.randrange(1, 7)).value = rng.choice(_VALUES)
+            except IllegalCharacterError:
+                continue
+    made = io.BytesIO()
+    workbook.save(made)
+    return made.getvalue()

@@ -1,0 +1,158 @@
+"""The bulk form: two files, many tournaments, one in memory at a time."""
+
+from __future__ import annotations
+
+import tracemalloc
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dippouch.errors import DocumentError
+from dippouch.fuzzing import samples
+from dippouch.importing.documents import Document, TournamentDocument
+from dippouch.importing.readers import bulk_csv
+from dippouch.importing.reading import read_documents
+
+TOURNAMENTS = """\
+tournament_id;name;kind;started_on;ended_on;place;nation_code;players;rounds;boards
+wdc-1;First Cup;WDC;2010-05-01;2010-05-02;Nice;FRA;40;3;5
+cup-2;Second Cup;;2011-05-01;;;;;;
+"""
+RESULTS = """\
+tournament_id,placement,first_name,last_name,nation_code
+cup-2,1,Ben,BAKER,
+wdc-1,2,Ben,BAKER,USA
+wdc-1,1,Anna,ARCHER,FR
+cup-2,DNF,Anna,ARCHER,
+"""
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> Path:
+    (tmp_path / "results.csv").write_text(RESULTS)
+    (tmp_path / "tournaments.csv").write_text(TOURNAMENTS)
+    return tmp_path / "tournaments.csv"
+
+
+def tournaments(documents: Iterator[Document]) -> list[TournamentDocument]:
+    return [document for document in documents if isinstance(document, TournamentDocument)]
+
+
+def test_every_tournament_has_its_results_in_the_order_of_the_file(pair: Path) -> None:
+    first, second = tournaments(read_documents(pair))
+    assert (first.tournament_id, first.name, first.kind, first.nation_code) == ("wdc-1", "First Cup", "WDC", "FRA")
+    assert (first.players, first.rounds, first.boards) == (40, 3, 5)
+    assert [(r.placement, r.player.last_name, r.player.nation_code, r.player.line) for r in first.results] == [
+        (2, "BAKER", "USA", 3),
+        (1, "ARCHER", "FRA", 4),
+    ]
+    assert (second.players, second.rounds, second.place) == (None, None, None)
+    assert second.started_on == second.ended_on
+    assert [r.placement for r in second.results] == [1, None]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_encodings_and_line_ends_are_found_out(encoding: str, end: str, pair: Path) -> None:
+    results = RESULTS.replace("BAKER", "BÄCKER").replace("\n", end)
+    (pair.parent / "results.csv").write_bytes(results.encode(encoding))
+    (pair.parent / "tournaments.csv").write_bytes(TOURNAMENTS.replace("\n", end).encode(encoding))
+    first, _ = tournaments(read_documents(pair))
+    assert first.results[0].player.last_name == "BÄCKER"
+    assert first.results[0].player.line == 3
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "place", "message"),
+    [
+        (
+            "results",
+            "cup-2,DNF",
+            "cup-3,DNF",
+            "results.csv:5:",
+            "the tournament `cup-3`; expected one that tournaments.csv",
+        ),
+        ("results", "cup-2,DNF", ",DNF", "results.csv:5:", "no tournament_id"),
+        ("results", "wdc-1,2", "wdc-1,x", "results.csv:3:", "the placement `x`"),
+        ("results", "wdc-1,2", "wdc-1,41", "line 3 of results.csv:", "placement 41; expected a placement from 1 to 40"),
+        ("results", "USA", "ALL", "results.csv:3:", "`ALL` is `DEU`"),
+        ("results", ",USA", "", "results.csv:3:", "4 cells; expected 5"),
+        ("results", "placement", "plac", "results.csv:1:", "`placement` among them"),
+        ("results", "first_name,last_name", "given,family", "results.csv:1:", "no column of names"),
+        ("results", "Anna,ARCHER,FR", "Ben,BAKER,USA", "line 4 of results.csv:", "a second time (first: line 3 of"),
+        ("results", RESULTS, "", "results.csv:", "an empty file"),
+        ("results", "Anna", "An\x1fna", "results.csv:4:", "the control character U+001F"),
+        (
+            "tournaments",
+            "cup-2;",
+            "wdc-1;",
+            "tournaments.csv:3:",
+            "the tournament `wdc-1` a second time (first: line 2)",
+        ),
+        ("tournaments", "2010-05-02", "2010-04-02", "tournaments.csv:2:", "the end 2010-04-02 before the start"),
+        ("tournaments", "40", "many", "tournaments.csv:2:", "`players` `many`"),
+        ("tournaments", "2011-05-01", "", "tournaments.csv:3:", "no date"),
+        ("tournaments", "Second Cup", "", "tournaments.csv:3:", "no name"),
+        ("tournaments", "name;", "nme;", "tournaments.csv:1:", "the heading `nme`; expected `name`"),
+    ],
+)
+def test_a_fault_names_the_file_and_the_line(
+    file: str, old: str, new: str, place: str, message: str, pair: Path
+) -> None:
+    path = pair.parent / f"{file}.csv"
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+    with pytest.raises(DocumentError) as caught:
+        list(read_documents(pair))
+    assert place in str(caught.value)
+    assert message in str(caught.value)
+
+
+def test_an_id_is_no_path(pair: Path) -> None:
+    for path in pair.parent.iterdir():
+        path.write_text(path.read_text().replace("cup-2", "../2"))
+    with pytest.raises(DocumentError, match=r"tournaments.csv:3: found `tournament_id` `../2`; expected letters"):
+        list(read_documents(pair))
+
+
+def test_an_accent_far_below_tells_the_encoding(pair: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bulk_csv, "_SAMPLE", 64)
+    (pair.parent / "results.csv").write_bytes(RESULTS.replace("Anna,ARCHER,\n", "Zoë,ZIMMER,\n").encode("cp1252"))
+    _, second = tournaments(read_documents(pair))
+    assert second.results[1].player.first_name == "Zoë"
+
+
+def test_a_tournament_without_results_is_refused(pair: Path) -> None:
+    with pair.open("a") as file:
+        file.write("none-3;Third Cup;;2012-05-01;;;;;;\n")
+    with pytest.raises(DocumentError, match=r"tournaments.csv:4: found the tournament `none-3` without results"):
+        list(read_documents(pair))
+
+
+def test_the_stored_events_come_out_of_a_pair_as_they_went_in(tmp_path: Path) -> None:
+    events = samples.stored_tournaments()
+    read = tournaments(read_documents(samples.write_bulk(tmp_path, events)))
+    assert [[(r.placement, r.player.last_name) for r in d.results] for d in read] == [
+        [(r.placement, r.player.last_name) for r in d.results] for d in events
+    ]
+
+
+def test_memory_does_not_grow_with_the_number_of_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bulk_csv, "_SAMPLE", 1 << 12)
+    peaks = []
+    for many in (100, 1_000):
+        with (tmp_path / "tournaments.csv").open("w") as file:
+            file.write("tournament_id,name,started_on,players,rounds\n")
+            file.writelines(f"t-{t},Cup {t},2010-05-01,20,2\n" for t in range(many))
+        with (tmp_path / "results.csv").open("w") as file:
+            file.write("tournament_id,placement,first_name,last_name\n")
+            file.writelines(f"t-{t},{p},Anna,ARCHER{p}\n" for p in range(1, 21) for t in range(many))
+        # Codes, nations and names are remembered the first time.
+        next(iter(read_documents(tmp_path / "tournaments.csv")))
+        tracemalloc.start()
+        assert sum(1 for _ in read_documents(tmp_path / "tournaments.csv")) == many
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[1] < 1.5 * peaks[0]

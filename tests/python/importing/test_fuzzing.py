@@ -1,0 +1,74 @@
+"""Whatever goes in: checked documents, or a rejection that names a place. `scripts/fuzz_import.py` tries many more."""
+
+from __future__ import annotations
+
+import tempfile
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from dippouch.fuzzing.mutations import mutate_bytes
+from dippouch.fuzzing.trial import READ, REJECTED, BrokenPromise, Sample, all_samples, outcome_of, run
+from dippouch.importing import reading
+from dippouch.importing.reading import FORMS
+
+
+@cache
+def originals() -> list[Sample]:
+    with tempfile.TemporaryDirectory() as folder:
+        return all_samples(Path(folder))
+
+
+def test_there_is_a_sample_of_every_form() -> None:
+    assert {sample.form for sample in originals()} == set(FORMS)
+
+
+def test_broken_documents_of_every_form_are_read_or_rejected(tmp_path: Path) -> None:
+    counts = run(600, 20, tmp_path)
+    assert counts.total() == 600
+    # Faults too coarse or too fine would try nothing: of every form some are read, and some rejected.
+    assert {(form, outcome) for form in FORMS for outcome in (READ, REJECTED)} == set(counts)
+
+
+def test_the_same_seed_gives_the_same_outcomes(tmp_path: Path) -> None:
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    assert run(60, 3, tmp_path / "one") == run(60, 3, tmp_path / "two")
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(number=st.integers(0, 10**6), chance=st.randoms(use_true_random=False))
+def test_a_document_with_other_bytes_is_read_or_rejected(number: int, chance: Random, tmp_path: Path) -> None:
+    singles = [sample for sample in originals() if sample.form != "bulk-csv"]
+    sample = singles[number % len(singles)]
+    content = sample.content.encode() if isinstance(sample.content, str) else sample.content
+    path = tmp_path / sample.name
+    path.write_bytes(mutate_bytes(content, chance))
+    assert outcome_of(path, "example") in (READ, REJECTED)
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(content=st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
+@pytest.mark.parametrize("form", [form for form in FORMS if form != "bulk-csv"])
+def test_anything_at_all_read_as_any_form_is_read_or_rejected(form: str, content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "anything"
+    path.write_bytes(content)
+    assert outcome_of(path, "example", form=form) in (READ, REJECTED)
+
+
+def test_a_reader_that_falls_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "decode", lambda content, path: {}[path])
+    (tmp_path / "x.csv").write_text("x")
+    with pytest.raises(BrokenPromise, match="KeyError"):
+        outcome_of(tmp_path / "x.csv", "example")
+
+
+def test_a_document_that_breaks_a_promise_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "check_document", lambda document: None)
+    (tmp_path / "x.csv").write_text("name: A\ndate: 2010-05-01\nplayers: 2\nrounds: 1\nplacement,name\n5,Anna ARCHER\n")
+    with pytest.raises(BrokenPromise, match="AssertionError"):
+        outcome_of(tmp_path / "x.csv", "example")
