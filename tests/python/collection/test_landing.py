@@ -56,12 +56,18 @@ def marts(seeds: Path) -> dict[str, list[tuple[object, ...]]]:
         return {name: connection.execute(f"from marts.{name} order by all").fetchall() for (name,) in sorted(tables)}
 
 
+def rounded(rows: list[tuple[object, ...]]) -> list[tuple[object, ...]]:
+    """Rows whose doubles may differ in the last digit: a mean depends on the order in which it is summed."""
+    return [tuple(round(cell, 9) if isinstance(cell, float) else cell for cell in row) for row in rows]
+
+
 def test_the_marts_are_the_same_in_both_forms(both_forms: tuple[Path, Path]) -> None:
     as_seeds, as_landing = (marts(folder) for folder in both_forms)
     assert as_seeds.keys() == as_landing.keys()
     assert len(as_seeds["rating_history"]) > 1_000
+    assert as_seeds["rating_history"] == as_landing["rating_history"]
     for name, rows in as_seeds.items():
-        assert rows == as_landing[name], name
+        assert rounded(rows) == rounded(as_landing[name]), name
 
 
 def test_a_large_collection_goes_on_as_a_small_one(both_forms: tuple[Path, Path], tmp_path: Path) -> None:
