@@ -7,19 +7,25 @@ BIN := .venv/bin
 SQL := models tests/dbt
 
 .DEFAULT_GOAL := help
-.PHONY: help environment rankings test lint unit docs lock clean
+.PHONY: help environment rankings test lint unit kill-test docs lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-environment: .venv/.complete ## Install the pinned packages into .venv
+environment: .venv/requirements.lock ## Install the pinned packages into .venv
 
-.venv/.complete: requirements.lock
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or later is needed; name one with PYTHON=..."; exit 1; }
-	@echo "Installing the environment into .venv ..."
-	@$(PYTHON) -m venv --clear .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
-	@touch $@
+# What is installed is known by the content of the lock file, which is kept beside it: in a clone, times mean nothing.
+.venv/requirements.lock: requirements.lock
+	@cmp --silent requirements.lock $@ && touch $@ || { $(INSTALL); }
+
+define INSTALL
+$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or later is needed; name one with PYTHON=..."; exit 1; }; \
+if [ -L .venv ]; then echo ".venv is a link: run make environment where it leads"; exit 1; fi; \
+echo "Installing the environment into .venv ..." && \
+$(PYTHON) -m venv --clear .venv && \
+$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock && \
+cp requirements.lock $@
+endef
 
 rankings: environment ## Build, verify and publish the rankings, and print the top ten
 	@$(BIN)/python scripts/refresh_rankings.py
@@ -34,6 +40,9 @@ lint: environment ## Lint and type-check the SQL and the Python
 
 unit: environment ## Run pytest: programs, dbt builds, publication
 	@$(BIN)/pytest
+
+kill-test: environment ## Kill two hundred imports: the seeds are the old ones or the new ones
+	@DPTR_KILLS=200 $(BIN)/pytest -n0 -s tests/python/collection/test_kills.py
 
 docs: environment ## Write the documentation of all models as one page, target/static_index.html
 	@mkdir -p target

@@ -14,7 +14,6 @@ import click
 from rich.markup import escape
 from rich.table import Table
 
-from dippouch.asking.database import published
 from dippouch.asking.lookup import Player, find_day, find_kind, find_player, find_system
 from dippouch.asking.what_if import Crossing, Event, Outcome, crossings, outcomes
 from dippouch.collection.reference import PUBLISHED_SYSTEM
@@ -65,29 +64,29 @@ def main(
         raise click.UsageError("--placement and --rival are two questions; ask one at a time.")
 
     def answer() -> None:
-        with published(database or published_database()) as connection:
-            rating_system = find_system(connection, system)
-            code, is_world_championship = find_kind(connection, kind) if kind else (None, False)
-            day = find_day(connection, rating_system, on_day.date() if on_day else None)
-            event = Event(players, rounds, is_world_championship, day)
-            asking = find_player(connection, player)
-            found = outcomes(connection, rating_system, asking.player_id, event, placement)
-            head: dict[str, object] = {
-                "rating_system_id": rating_system,
-                "on": day.isoformat(),
-                "event": {"players": players, "rounds": rounds, "kind": code}
-                | {"tournament_value": found[0].tournament_value, "value_rule": found[0].value_rule},
-                "player_id": asking.player_id,
-            }
-            if rival is None:
-                _answer(head, asking, found, as_json=as_json)
-                return
-            other = find_player(connection, rival)
-            if other == asking:
-                raise KeeperError(f"found the rival `{rival}`, the same person as `{player}`; expected somebody else")
-            there = crossings(connection, rating_system, asking.player_id, other.player_id, event)
-            back = crossings(connection, rating_system, other.player_id, asking.player_id, event)
-            _answer_rivals(head, (asking, other), (there, back), as_json=as_json)
+        source = database or published_database()
+        rating_system = find_system(source, system)
+        code, is_world_championship = find_kind(source, kind) if kind else (None, False)
+        day = find_day(source, rating_system, on_day.date() if on_day else None)
+        event = Event(players, rounds, is_world_championship, day)
+        asking = find_player(source, player)
+        found = outcomes(source, rating_system, asking.player_id, event, placement)
+        head: dict[str, object] = {
+            "rating_system_id": rating_system,
+            "on": day.isoformat(),
+            "event": {"players": players, "rounds": rounds, "kind": code}
+            | {"tournament_value": found[0].tournament_value, "value_rule": found[0].value_rule},
+            "player_id": asking.player_id,
+        }
+        if rival is None:
+            _answer(head, asking, found, as_json=as_json)
+            return
+        other = find_player(source, rival)
+        if other == asking:
+            raise KeeperError(f"found the rival `{rival}`, the same person as `{player}`; expected somebody else")
+        there = crossings(source, rating_system, asking.player_id, other.player_id, event)
+        back = crossings(source, rating_system, other.player_id, asking.player_id, event)
+        _answer_rivals(head, (asking, other), (there, back), as_json=as_json)
 
     run_for_keeper(answer)
 

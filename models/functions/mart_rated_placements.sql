@@ -37,7 +37,7 @@ event as (
             asked.rating_system_id = periods.rating_system_id
             and asked.player_id = periods.player_id
             and asked.ended_on >= periods.valid_from
-            and (periods.valid_to > asked.ended_on or periods.valid_to is null)
+            and (asked.ended_on < periods.valid_to or periods.valid_to is null)
 ),
 
 ruled as (

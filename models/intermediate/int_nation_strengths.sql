@@ -8,7 +8,7 @@ with standings as (
         rank,
         player_id,
         rating
-    from {{ ref('int_yearly_ratings') }}
+    from {{ ref('int_year_end_rankings') }}
 
     union all
 

@@ -1,11 +1,11 @@
 -- Grain: one row per rating system, nation, player, and first day of a time as the nation's number one.
 -- Who was a nation's number one from when to when, without looking at every player on every day.
 --
--- The days on which any rating of a nation changes are numbered from 0, and gathered in blocks of 1, 2, 4, 8, ... days.
--- A period of a rating is the union of few blocks, at most two of a size: the first of that size within it when its
--- number is odd, the last when its number is even; all others pair up to larger blocks. Of every block the best rating
--- that covers it is kept; the best rating of a day is the best of the blocks around it, one of each size. So n periods
--- cost n * log n rows, at most.
+-- The days on which any rating of a nation changes are numbered, nation after nation, and gathered in blocks of 1, 2,
+-- 4, 8, ... days. A period of a rating is the union of few blocks, at most two of a size: the first of that size within
+-- it when its number is odd, the last when its number is even; all others pair up to larger blocks. Of every block the
+-- best rating that covers it is kept; the best rating of a day is the best of the blocks around it, one of each size.
+-- So n periods cost n * log n rows, at most.
 
 with periods as (
     select
@@ -28,66 +28,48 @@ days as (
         rating_system_id,
         nation_code,
         valid_from as day,
-        row_number() over nation_days - 1 as day_number,
-        lead(valid_from) over nation_days as next_day
+        lead(valid_from) over (partition by rating_system_id, nation_code order by valid_from) as next_day,
+        row_number() over (order by rating_system_id, nation_code, valid_from) as day_number
     from periods
     group by rating_system_id, nation_code, valid_from
-    window nation_days as (
-        partition by rating_system_id, nation_code
-        order by valid_from
-    )
-),
-
-day_counts as (
-    select
-        rating_system_id,
-        nation_code,
-        count(*) as days
-    from days
-    group by rating_system_id, nation_code
 ),
 
 numbered as (
-    -- A period ends where the next one of the same player begins, or holds to the end.
+    -- A period ends where the next one of the same player begins, or holds to the nation's last day.
     select
         periods.rating_system_id,
         periods.nation_code,
         periods.player_id,
         periods.rating,
         first_days.day_number as first_day,
-        coalesce(end_days.day_number, day_counts.days) as end_day
+        coalesce(
+            lead(first_days.day_number) over career,
+            max(first_days.day_number) over nation + 1
+        ) as end_day
     from periods
-    inner join day_counts
-        on
-            periods.rating_system_id = day_counts.rating_system_id
-            and periods.nation_code = day_counts.nation_code
     inner join days as first_days
         on
             periods.rating_system_id = first_days.rating_system_id
             and periods.nation_code = first_days.nation_code
             and periods.valid_from = first_days.day
-    left join days as end_days
-        on
-            periods.rating_system_id = end_days.rating_system_id
-            and periods.nation_code = end_days.nation_code
-            and periods.valid_to = end_days.day
-),
-
-levels as (
-    select unnest(generate_series(0, cast(ceil(log2(max(days))) as bigint))) as level
-    from day_counts
+    window
+        career as (
+            partition by periods.rating_system_id, periods.player_id
+            order by periods.valid_from
+        ),
+        nation as (
+            partition by periods.rating_system_id, periods.nation_code
+        )
 ),
 
 sizes as (
-    select cast(power(2, level) as bigint) as size
-    from levels
+    select cast(power(2, unnest(generate_series(0, cast(ceil(log2(count(*) + 1)) as bigint)))) as bigint) as size
+    from days
 ),
 
 spans as (
     -- The blocks of a size that lie within a period: from first_block to before end_block.
     select
-        numbered.rating_system_id,
-        numbered.nation_code,
         numbered.rating,
         sizes.size,
         cast(ceil(numbered.first_day / sizes.size) as bigint) as first_block,
@@ -98,8 +80,6 @@ spans as (
 
 covered as (
     select
-        rating_system_id,
-        nation_code,
         size,
         first_block as block,
         rating
@@ -109,8 +89,6 @@ covered as (
     union all
 
     select
-        rating_system_id,
-        nation_code,
         size,
         end_block - 1 as block,
         rating
@@ -120,53 +98,49 @@ covered as (
 
 blocks as (
     select
-        rating_system_id,
-        nation_code,
         size,
         block,
         max(rating) as rating
     from covered
-    group by rating_system_id, nation_code, size, block
+    group by size, block
+),
+
+blocks_of_days as (
+    select
+        days.day_number,
+        sizes.size,
+        cast(floor(days.day_number / sizes.size) as bigint) as block
+    from days
+    cross join sizes
 ),
 
 best_of_days as (
     select
-        days.rating_system_id,
-        days.nation_code,
-        days.day,
-        days.day_number,
-        days.next_day,
+        blocks_of_days.day_number,
         max(blocks.rating) as rating
-    from days
-    cross join sizes
+    from blocks_of_days
     inner join blocks
         on
-            days.rating_system_id = blocks.rating_system_id
-            and days.nation_code = blocks.nation_code
-            and sizes.size = blocks.size
-            and cast(floor(days.day_number / sizes.size) as bigint) = blocks.block
-    group by days.rating_system_id, days.nation_code, days.day, days.day_number, days.next_day
+            blocks_of_days.size = blocks.size
+            and blocks_of_days.block = blocks.block
+    group by blocks_of_days.day_number
 ),
 
 holders as (
-    -- Equal ratings share the first place.
+    -- Equal ratings share the first place. A day number belongs to one nation under one system.
     select
-        best_of_days.rating_system_id,
-        best_of_days.nation_code,
+        numbered.rating_system_id,
+        numbered.nation_code,
         numbered.player_id,
-        best_of_days.day,
-        best_of_days.next_day,
         best_of_days.day_number,
         row_number() over (
-            partition by best_of_days.rating_system_id, best_of_days.nation_code, numbered.player_id
+            partition by numbered.rating_system_id, numbered.player_id
             order by best_of_days.day_number
-        ) as held_before
+        ) as days_held
     from best_of_days
     inner join numbered
         on
-            best_of_days.rating_system_id = numbered.rating_system_id
-            and best_of_days.nation_code = numbered.nation_code
-            and best_of_days.rating = numbered.rating
+            best_of_days.rating = numbered.rating
             and best_of_days.day_number >= numbered.first_day
             and best_of_days.day_number < numbered.end_day
 ),
@@ -177,10 +151,10 @@ reigns as (
         rating_system_id,
         nation_code,
         player_id,
-        min(day) as number_one_from,
-        case when count(next_day) = count(*) then max(next_day) end as number_one_to
+        min(day_number) as first_day,
+        max(day_number) as last_day
     from holders
-    group by rating_system_id, nation_code, player_id, day_number - held_before
+    group by rating_system_id, nation_code, player_id, day_number - days_held
 )
 
 select
@@ -189,8 +163,10 @@ select
     reigns.player_id,
     players.first_name,
     players.last_name,
-    reigns.number_one_from,
-    reigns.number_one_to
+    first_days.day as number_one_from,
+    last_days.next_day as number_one_to
 from reigns
+inner join days as first_days on reigns.first_day = first_days.day_number
+inner join days as last_days on reigns.last_day = last_days.day_number
 inner join {{ ref('int_players') }} as players on reigns.player_id = players.player_id
-order by reigns.rating_system_id, reigns.nation_code, reigns.number_one_from, reigns.player_id
+order by reigns.rating_system_id, reigns.nation_code, number_one_from, reigns.player_id

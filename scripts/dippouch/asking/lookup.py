@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from pathlib import Path
 
-import duckdb
 from rapidfuzz import fuzz, process, utils
 from slugify import slugify
 
+from dippouch.asking.published import ask
 from dippouch.errors import KeeperError
 
 _SUGGESTIONS = 5
@@ -24,7 +25,7 @@ class Player:
     name: str
 
 
-def find_player(connection: duckdb.DuckDBPyConnection, asked: str) -> Player:
+def find_player(database: Path, asked: str) -> Player:
     """The person with an id, or the only one of a name, whatever its capitals and accents.
 
     Raises:
@@ -32,9 +33,9 @@ def find_player(connection: duckdb.DuckDBPyConnection, asked: str) -> Player:
     """
     players = [
         Player(player_id, " ".join(part for part in (first_name, last_name) if part))
-        for player_id, first_name, last_name in connection.execute(
-            "select player_id, first_name, last_name from marts.players order by player_id"
-        ).fetchall()
+        for player_id, first_name, last_name in ask(
+            database, "select player_id, first_name, last_name from marts.players order by player_id"
+        ).rows
     ]
     wanted = slugify(asked)
     for player in players:
@@ -51,41 +52,38 @@ def find_player(connection: duckdb.DuckDBPyConnection, asked: str) -> Player:
     )
 
 
-def find_system(connection: duckdb.DuckDBPyConnection, asked: str) -> str:
+def find_system(database: Path, asked: str) -> str:
     """The id of a rating system.
 
     Raises:
         KeeperError: when there is no such system; names those there are.
     """
-    return _one_of(connection, asked, "select rating_system_id from marts.rating_systems order by 1", "rating system")
+    return _one_of(database, asked, "select rating_system_id from marts.rating_systems order by 1", "rating system")
 
 
-def find_kind(connection: duckdb.DuckDBPyConnection, asked: str) -> tuple[str, bool]:
+def find_kind(database: Path, asked: str) -> tuple[str, bool]:
     """The code of a kind of tournaments, and whether it is the World Championship.
 
     Raises:
         KeeperError: when there is no such kind; names those there are.
     """
-    kind = _one_of(
-        connection, asked.upper(), "select kind from marts.tournament_kinds order by 1", "kind of tournament"
-    )
-    row = connection.execute(
-        "select is_world_championship from marts.tournament_kinds where kind = ?", [kind]
-    ).fetchone()
-    return kind, bool(row and row[0])
+    kind = _one_of(database, asked.upper(), "select kind from marts.tournament_kinds order by 1", "kind of tournament")
+    query = "select is_world_championship from marts.tournament_kinds where kind = ?"
+    return kind, bool(ask(database, query, [kind]).rows[0][0])
 
 
-def find_day(connection: duckdb.DuckDBPyConnection, system: str, asked: date | None) -> date:
+def find_day(database: Path, system: str, asked: date | None) -> date:
     """The day a question is about: the one asked for, or that of the last rated event.
 
     Raises:
         KeeperError: when nobody was ranked by then.
     """
-    first, last = connection.execute(
+    first, last = ask(
+        database,
         "select min(valid_from) filter (where tournaments_counted > 0), max(valid_from)"
         " from marts.rating_periods where rating_system_id = ?",
         [system],
-    ).fetchone() or (None, None)
+    ).rows[0]
     if first is None:
         raise KeeperError(f"nobody is ranked: the rating system `{system}` counts no event of this collection")
     assert isinstance(first, date)
@@ -97,8 +95,8 @@ def find_day(connection: duckdb.DuckDBPyConnection, system: str, asked: date | N
     return asked or last
 
 
-def _one_of(connection: duckdb.DuckDBPyConnection, asked: str, query: str, what: str) -> str:
-    known = [row[0] for row in connection.execute(query).fetchall()]
+def _one_of(database: Path, asked: str, query: str, what: str) -> str:
+    known = [row[0] for row in ask(database, query).rows]
     if asked in known:
         return asked
     raise KeeperError(f"found no {what} `{asked}`; expected one of {', '.join(known)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ class Answer:
     rows: list[tuple[Any, ...]]
 
 
-def ask(database: Path, sql: str) -> Answer:
+def ask(database: Path, sql: str, values: Sequence[object] = ()) -> Answer:
     """Run one SQL query on a published database; tables are `marts.<name>`.
 
     The file is attached for reading only, and the query reaches no other file.
@@ -32,6 +33,7 @@ def ask(database: Path, sql: str) -> Answer:
     Args:
         database: the published database.
         sql: one query.
+        values: what stands for the question marks in it.
 
     Raises:
         KeeperError: when there is no such database, or the query cannot be run; the message names what is near.
@@ -49,7 +51,7 @@ def ask(database: Path, sql: str) -> Answer:
             statements = connection.extract_statements(sql)
             if len(statements) != 1:
                 raise KeeperError(f"found {len(statements) or 'no'} queries; expected one")
-            cursor = connection.execute(statements[0])
+            cursor = connection.execute(statements[0], values)
             columns = tuple(str(column[0]) for column in cursor.description or ())
             rows = cursor.fetchall()
         except duckdb.Error as error:

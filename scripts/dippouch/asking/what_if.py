@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from pathlib import Path
 
-import duckdb
-
+from dippouch.asking.published import ask
 from dippouch.errors import KeeperError
 
 
@@ -64,9 +64,7 @@ class Crossing:
     placement_needed: int | None
 
 
-def outcomes(
-    connection: duckdb.DuckDBPyConnection, system: str, player_id: str, event: Event, placement: int | None = None
-) -> list[Outcome]:
+def outcomes(database: Path, system: str, player_id: str, event: Event, placement: int | None = None) -> list[Outcome]:
     """What every placement, or one, in an event would do to a player, everybody else staying where they are.
 
     Raises:
@@ -77,20 +75,20 @@ def outcomes(
             f"found placement {placement} in a field of {event.players} players; expected one from 1 to {event.players}"
         )
     columns = ", ".join(Outcome.__dataclass_fields__)
-    rows = connection.execute(
+    answer = ask(
+        database,
         f"select {columns} from marts.what_if(?, ?, ?, ?, ?, ?) order by placement",
         [system, player_id, *event.arguments()],
-    ).fetchall()
-    return [Outcome(*row) for row in rows if placement in (None, row[0])]
+    )
+    return [Outcome(*row) for row in answer.rows if placement in (None, row[0])]
 
 
-def crossings(
-    connection: duckdb.DuckDBPyConnection, system: str, player_id: str, rival_id: str, event: Event
-) -> list[Crossing]:
+def crossings(database: Path, system: str, player_id: str, rival_id: str, event: Event) -> list[Crossing]:
     """What takes a player past a rival in an event, for the rival at home and for each placement of the rival."""
-    rows = connection.execute(
+    answer = ask(
+        database,
         "select rival_placement, rival_rating, placement_needed from marts.what_it_takes(?, ?, ?, ?, ?, ?, ?)"
         " order by rival_placement nulls first",
         [system, player_id, rival_id, *event.arguments()],
-    ).fetchall()
-    return [Crossing(*row) for row in rows]
+    )
+    return [Crossing(*row) for row in answer.rows]

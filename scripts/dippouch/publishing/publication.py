@@ -78,10 +78,13 @@ def _copy_marts(build: Path, candidate: Path) -> None:
 
 
 def _copy_functions(connection: duckdb.DuckDBPyConnection) -> None:
-    """Create the build's functions in the candidate, which is in use: their SQL names tables as `marts.players`."""
+    """Create the build's functions in the candidate, which is in use: their SQL names tables as `marts.players`.
+
+    They are made in the order in which the build made them, because some call others.
+    """
     functions = connection.execute(
         "select function_name, parameters, macro_definition from duckdb_functions()"
-        " where database_name = 'build' and schema_name = 'marts' and function_type = 'table_macro' order by function_name"
+        " where database_name = 'build' and schema_name = 'marts' and function_type = 'table_macro' order by function_oid"
     ).fetchall()
     for name, parameters, definition in functions:
         connection.execute(f'create function candidate.marts."{name}"({", ".join(parameters)}) as table {definition}')

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,6 +21,8 @@ from dippouch.verifying.comparison import TableReport, verify
 
 # Long enough for another refresh of a large collection to finish.
 WAIT_SECONDS = 600.0
+
+_BUILDING = ".building-"
 
 
 def refresh(
@@ -50,9 +53,9 @@ def refresh(
         raise KeeperError(f"{seeds}: no collection of seeds here; scripts/import_results.py --seeds makes one")
     warehouse.mkdir(parents=True, exist_ok=True)
     with _only_refresh(warehouse, on_step, wait_seconds), locked(seeds, wait_seconds=wait_seconds):
-        fresh = warehouse / ".building"
-        if fresh.exists():
-            shutil.rmtree(fresh)
+        _remove_leftovers(warehouse)
+        # A folder of its own: whoever was killed may have left a dbt behind that still writes.
+        fresh = Path(tempfile.mkdtemp(prefix=_BUILDING, dir=warehouse))
         try:
             on_step("Building and testing")
             run_dbt_build(seeds, fresh, target_path=warehouse / "dbt")
@@ -71,13 +74,19 @@ def refresh(
             (fresh / "build.duckdb").replace(warehouse / "build.duckdb")
             for moves in found:
                 on_moves(moves)
-        except KeeperError:
+        except BaseException:
             if (fresh / "build.duckdb").exists():
                 (fresh / "build.duckdb").replace(warehouse / "failed_build.duckdb")
             raise
         finally:
             shutil.rmtree(fresh, ignore_errors=True)
-    (warehouse / "failed_build.duckdb").unlink(missing_ok=True)
+        (warehouse / "failed_build.duckdb").unlink(missing_ok=True)
+
+
+def _remove_leftovers(warehouse: Path) -> None:
+    """Remove what refreshes that were killed left behind."""
+    for folder in warehouse.glob(f"{_BUILDING}*"):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _moves(published: Path, candidate: Path) -> list[Moves]:

@@ -35,7 +35,12 @@ def columns(built: Path) -> dict[str, list[str]]:
 
 
 def of_type(manifest: Node, *kinds: str) -> Iterator[Node]:
-    return (node for node in manifest["nodes"].values() if node["resource_type"] in kinds)
+    """Nodes of some kinds; a model that is made as a function of readers is a `function`."""
+    for node in manifest["nodes"].values():
+        made_as = node["config"].get("materialized")
+        kind = "function" if made_as == "table_function" else node["resource_type"]
+        if kind in kinds:
+            yield node
 
 
 def test_every_model_and_seed_tells_its_grain_and_every_column(manifest: Node, columns: dict[str, list[str]]) -> None:
@@ -46,7 +51,7 @@ def test_every_model_and_seed_tells_its_grain_and_every_column(manifest: Node, c
 
 
 def test_every_model_names_its_grain_in_its_first_line(manifest: Node) -> None:
-    for node in of_type(manifest, "model"):
+    for node in of_type(manifest, "model", "function"):
         assert node["raw_code"].startswith("-- Grain: one row per "), node["name"]
 
 
@@ -67,7 +72,7 @@ def test_every_mart_has_an_enforced_contract(manifest: Node) -> None:
 
 
 def test_every_model_is_documented_beside_it(manifest: Node) -> None:
-    for node in of_type(manifest, "model"):
+    for node in of_type(manifest, "model", "function"):
         beside = Path(node["original_file_path"]).with_suffix(".yml")
         assert node["patch_path"] == f"dip_pouch://{beside}", node["name"]
 
@@ -79,6 +84,26 @@ def test_data_goes_one_way(manifest: Node) -> None:
             above, below = floors.index(node["schema"]), floors.index(manifest["nodes"][parent]["schema"])
             assert below < above or (below == above and node["schema"] == "intermediate"), (node["name"], parent)
             assert below != floors.index("seeds") or node["schema"] == "staging", (node["name"], parent)
+
+
+def test_every_function_tells_how_it_is_called_and_what_it_gives(manifest: Node, built: Path) -> None:
+    functions = list(of_type(manifest, "function"))
+    assert functions
+    with duckdb.connect(str(built / "rankings.duckdb"), read_only=True) as connection:
+        for node in functions:
+            call = f"marts.{node['alias']}({', '.join(node['config']['parameters'])})"
+            assert node["description"].startswith(f"Function `{call}`. One row per "), node["name"]
+            nulls = ", ".join(["null"] * len(node["config"]["parameters"]))
+            given = connection.execute(f"select * from marts.{node['alias']}({nulls})").description or []
+            assert [column[0] for column in given] == list(node["columns"]), node["name"]
+            assert all(column["description"] for column in node["columns"].values()), node["name"]
+
+
+def test_functions_read_what_readers_have(manifest: Node) -> None:
+    for node in of_type(manifest, "function"):
+        assert {manifest["nodes"][parent]["schema"] for parent in node["depends_on"]["nodes"]} == {"marts"}, node[
+            "name"
+        ]
 
 
 def test_no_column_is_unused(manifest: Node, columns: dict[str, list[str]]) -> None:

@@ -48,6 +48,19 @@ def test_nothing_but_tables_of_the_schema_marts_is_published(published: Path) ->
     ]
 
 
+def test_the_functions_of_the_build_are_published_and_answer(built: Path, published: Path) -> None:
+    functions = "select function_name, parameters from duckdb_functions() where schema_name = 'marts' order by all"
+    assert query(published, functions) == query(built / "build.duckdb", functions)
+    assert query(published, "select player_id from marts.ranking_on('dptr', '2009-12-31') limit 1") == [
+        ("leif-bergman",)
+    ]
+    # With the database attached under any name, once it is in use.
+    with duckdb.connect() as connection:
+        connection.execute(f"attach '{published}' as rankings (read_only)")
+        connection.execute("use rankings")
+        assert connection.execute("select count(*) from marts.ranking_on('dptr', '2013-12-31')").fetchone() == (213,)
+
+
 def test_every_figure_is_an_unrounded_double(published: Path) -> None:
     figures = ("rating", "rating_before", "rating_change", "rating_after", "percentile_score", "tournament_value")
     types = query(published, f"select distinct data_type from duckdb_columns() where column_name in {figures}")

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import duckdb
@@ -107,9 +108,10 @@ def test_two_refreshes_at_once_both_end_well(collection: Path) -> None:
 
 def test_plain_dbt_build_works_and_never_writes_into_the_seeds(collection: Path, tmp_path: Path) -> None:
     # dbt writes the SQL of a seed to target/ joined with the path of the seed: an absolute path would be overwritten.
-    seeds = fingerprint(collection / "seeds")
+    folder = tmp_path / "it's here"
+    shutil.copytree(collection / "seeds", folder)
     environment = {k: v for k, v in os.environ.items() if k != "HOME"}
-    environment |= {"DPTR_SEEDS": str(collection / "seeds"), "DPTR_WAREHOUSE": str(tmp_path)}
+    environment |= {"DPTR_SEEDS": str(folder), "DPTR_WAREHOUSE": str(tmp_path)}
     dbt = Path(sys.executable).with_name("dbt")
     command = [dbt, "build", "--target-path", tmp_path / "target", "--log-path", tmp_path / "logs"]
     done = subprocess.run(
@@ -117,7 +119,26 @@ def test_plain_dbt_build_works_and_never_writes_into_the_seeds(collection: Path,
     )
     assert done.returncode == 0, done.stdout
     assert "WARN=0 ERROR=0 SKIP=0" in done.stdout
-    assert fingerprint(collection / "seeds") == seeds
+    assert fingerprint(folder) == fingerprint(collection / "seeds")
+
+
+def test_a_refresh_that_was_killed_does_not_stand_in_the_way_of_the_next(collection: Path, tmp_path: Path) -> None:
+    shutil.copytree(collection, tmp_path / "copy")
+    database = tmp_path / "copy" / "warehouse" / "rankings.duckdb"
+    before = database.read_bytes()
+    killed = start_program(
+        "refresh_rankings.py", DPTR_SEEDS=tmp_path / "copy" / "seeds", DPTR_WAREHOUSE=tmp_path / "copy" / "warehouse"
+    )
+    while not list((tmp_path / "copy" / "warehouse").glob(".building-*/build.duckdb")):
+        assert killed.poll() is None
+        time.sleep(0.01)
+    killed.kill()
+    killed.communicate()
+    assert database.read_bytes() == before
+    # The dbt that it had started may still be writing.
+    done = refresh(tmp_path / "copy")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert not list((tmp_path / "copy" / "warehouse").glob(".building-*"))
 
 
 def test_a_folder_without_seeds_gets_a_message(tmp_path: Path) -> None:

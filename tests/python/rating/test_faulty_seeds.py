@@ -46,6 +46,12 @@ FAULTS: dict[str, tuple[Fault, str]] = {
         ),
         "unique_key_int_scored_results_tournament_id__player_id",
     ),
+    "an alias of nobody": (
+        lambda rows: rows["player_aliases"].append(
+            {"listed_player_id": "edi-birsann", "tournament_id": "", "player_id": "edi-birsan", "reason": "typo"}
+        ),
+        "every_alias_is_of_somebody_listed",
+    ),
     "an alias of an alias": (
         lambda rows: rows["player_aliases"].extend(
             [

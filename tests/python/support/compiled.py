@@ -28,6 +28,8 @@ class CompiledProject:
         """Build every model from rows of the seeds; a seed that is not given is empty, a missing cell is null."""
         connection = duckdb.connect()
         connection.execute("attach ':memory:' as build")
+        # As readers have it: functions name their tables without the database.
+        connection.execute("use build")
         for schema in ("seeds", "staging", "intermediate", "marts"):
             connection.execute(f"create schema build.{schema}")
         for name, node in self.seeds.items():
@@ -38,8 +40,12 @@ class CompiledProject:
             if rows:
                 connection.executemany(f"insert into build.seeds.{name} values ({', '.join('?' * len(types))})", rows)
         for model in self.models:
-            kind = "view" if model["config"]["materialized"] == "view" else "table"
-            connection.execute(f"create {kind} {model['relation_name']} as {model['compiled_code']}")
+            kind = model["config"]["materialized"]
+            if kind == "table_function":
+                name = f"{model['relation_name']}({', '.join(model['config']['parameters'])})"
+                connection.execute(f"create function {name} as table {model['compiled_code']}")
+            else:
+                connection.execute(f"create {kind} {model['relation_name']} as {model['compiled_code']}")
         return connection
 
     def failing_tests(self, connection: duckdb.DuckDBPyConnection) -> set[str]:
