@@ -7,7 +7,7 @@ BIN := .venv/bin
 SQL := models tests/dbt
 
 .DEFAULT_GOAL := help
-.PHONY: help environment rankings test lint unit docs lock clean
+.PHONY: help environment rankings test lint unit kill-test docs lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -40,6 +40,9 @@ lint: environment ## Lint and type-check the SQL and the Python
 
 unit: environment ## Run pytest: programs, dbt builds, publication
 	@$(BIN)/pytest
+
+kill-test: environment ## Kill two hundred imports: the seeds are the old ones or the new ones
+	@DPTR_KILLS=200 $(BIN)/pytest -n0 -s tests/python/collection/test_kills.py
 
 docs: environment ## Write the documentation of all models as one page, target/static_index.html
 	@mkdir -p target

@@ -13,7 +13,7 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -99,11 +99,15 @@ def _lay_out_new(staged: Path) -> None:
 
 def _write_new(path: Path, content: Content) -> None:
     """Write a file without touching what other names of it (links) show."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     path.unlink(missing_ok=True)
+    if content is None:
+        with suppress(OSError):
+            path.parent.rmdir()  # Only when nothing is left in it.
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
     if isinstance(content, bytes):
         path.write_bytes(content)
-    elif content is not None:
+    else:
         content(path)
 
 

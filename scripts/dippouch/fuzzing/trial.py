@@ -1,4 +1,4 @@
-"""Reading mutated documents: each is imported with every invariant true, or rejected with a place; nothing else."""
+"""Importing mutated documents: each is imported with every invariant true, or rejected with a place; nothing else."""
 
 from __future__ import annotations
 
@@ -13,11 +13,16 @@ from dippouch.errors import DocumentError
 from dippouch.fuzzing import samples
 from dippouch.fuzzing.mutations import mutate_bytes, mutate_text
 from dippouch.fuzzing.workbooks import mutate_workbook
+from dippouch.importing.changes import Change
 from dippouch.importing.documents import Document, PlayerDocument, RankingDocument, TournamentDocument
+from dippouch.importing.importer import import_documents
 from dippouch.importing.names import LONGEST_NAME
 from dippouch.importing.reading import read_documents
+from dippouch.settings import PROJECT
 
-READ, REJECTED = "read", "rejected"
+# A document that is right in itself may still contradict what the collection holds.
+IMPORTED, CONTRADICTS, REJECTED = "imported", "contradicts the collection", "rejected"
+OUTCOMES = (IMPORTED, CONTRADICTS, REJECTED)
 
 
 @dataclass(frozen=True)
@@ -65,23 +70,24 @@ def all_samples(folder: Path) -> list[Sample]:
 def run(
     documents: int, seed: int, folder: Path, *, on_document: Callable[[], None] = lambda: None
 ) -> Counter[tuple[str, str]]:
-    """Read mutated documents, and count what came of them.
+    """Import mutated documents into copies of the project's collection, and count what came of them.
 
     Args:
         documents: how many.
         seed: the same seed gives the same documents.
-        folder: an empty folder to write them into.
+        folder: an empty folder to work in.
         on_document: called after each, for progress.
 
     Returns:
         The number of documents by form and outcome.
 
     Raises:
-        BrokenPromise: at the first document that is neither read nor rejected; it is kept in the folder.
+        BrokenPromise: at the first document that leads to anything else; it is kept in the folder.
     """
     counts: Counter[tuple[str, str]] = Counter()
     originals = all_samples(folder)
     bulk = {sample.name: sample.content for sample in originals if sample.form == "bulk-csv"}
+    collection = Trial(folder / "seeds")
     for number, (sample, content) in enumerate(_mutated(originals, documents, seed)):
         place = folder / f"document-{number}"
         place.mkdir()
@@ -90,14 +96,67 @@ def run(
                 (place / name).write_text(str(text), encoding="utf-8")
         (place / sample.name).write_bytes(content)
         path = place / ("tournaments.csv" if sample.form == "bulk-csv" else sample.name)
-        counts[sample.form, outcome_of(path, f"document {number} of seed {seed}")] += 1
+        counts[sample.form, collection.outcome_of(path, f"document {number} of seed {seed}")] += 1
         shutil.rmtree(place)
         on_document()
     return counts
 
 
+class Trial:
+    """A copy of the project's collection to import into; after each document that changed it, a fresh one."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._renew()
+        self.untouched = self._content()
+
+    def outcome_of(self, path: Path, described: str) -> str:
+        """What comes of importing a document: one of OUTCOMES.
+
+        Raises:
+            BrokenPromise: for anything else, and when a rejected document changed a byte of the collection.
+        """
+        read = outcome_of(path, described)
+        try:
+            outcome = import_documents([path], self.folder, journal=_Silent())
+        except Exception as error:
+            raise BrokenPromise(f"{described}, {path}: {type(error).__name__}: {error}") from error
+        for rejection in outcome.rejections:
+            _check_rejection(rejection, path, described)
+        if read == REJECTED and not outcome.rejections:
+            raise BrokenPromise(f"{described}, {path}: imported although it cannot be read")
+        if not outcome.rejections:
+            if outcome.written:
+                self._renew()
+            return IMPORTED
+        if self._content() != self.untouched:
+            raise BrokenPromise(f"{described}, {path}: rejected, and the collection changed")
+        return REJECTED if read == REJECTED else CONTRADICTS
+
+    def _renew(self) -> None:
+        shutil.rmtree(self.folder, ignore_errors=True)
+        shutil.copytree(PROJECT / "seeds", self.folder)
+
+    def _content(self) -> dict[str, bytes]:
+        files = (path for path in self.folder.rglob("*") if path.is_file())
+        return {str(path.relative_to(self.folder)): path.read_bytes() for path in files}
+
+
+class _Silent:
+    """A journal that keeps nothing."""
+
+    def note(self, change: Change) -> None:
+        """Nothing to keep."""
+
+    def keep(self, path: Path) -> None:
+        """Nothing to keep."""
+
+    def forget(self, path: Path) -> None:
+        """Nothing to forget."""
+
+
 def outcome_of(path: Path, described: str, *, form: str | None = None) -> str:
-    """What comes of a document: READ or REJECTED.
+    """What comes of reading a document: IMPORTED, as far as reading goes, or REJECTED.
 
     Args:
         path: the document.
@@ -111,12 +170,17 @@ def outcome_of(path: Path, described: str, *, form: str | None = None) -> str:
         for document in read_documents(path, form=form):
             _check_invariants(document)
     except DocumentError as error:
-        if not error.found or not error.expected or str(path.parent) not in str(error):
-            raise BrokenPromise(f"{described}, {path}: a rejection without a place: {error}") from error
+        _check_rejection(error, path, described)
         return REJECTED
     except Exception as error:
         raise BrokenPromise(f"{described}, {path}: {type(error).__name__}: {error}") from error
-    return READ
+    return IMPORTED
+
+
+def _check_rejection(error: DocumentError, path: Path, described: str) -> None:
+    """A message names the file, what was found and what was expected."""
+    if not error.found or not error.expected or str(path.parent) not in str(error):
+        raise BrokenPromise(f"{described}, {path}: a rejection without a place: {error}") from error
 
 
 def _check_invariants(document: Document) -> None:

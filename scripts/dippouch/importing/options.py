@@ -9,6 +9,9 @@ from dippouch.importing.dates import parse_date_span
 from dippouch.importing.documents import Document, TournamentDocument
 from dippouch.importing.nations import nations
 
+# The options that a document has a field of the same name for.
+_SAME_NAME = ("name", "subtitle", "kind", "place", "players", "rounds", "boards")
+
 
 @dataclass(frozen=True)
 class TournamentOptions:
@@ -83,6 +86,3 @@ def completed(document: Document, options: TournamentOptions) -> Document:
                 "One is wrong.",
             )
     return replace(document, **new)  # type: ignore[arg-type]
-
-
-_SAME_NAME = ("name", "subtitle", "kind", "place", "players", "rounds", "boards")

@@ -53,6 +53,7 @@ def show_outcome_as_json(outcome: Outcome, journal: Journal, folder: Path, *, dr
         {
             "file": str(rejection.path),
             "line": rejection.line,
+            "place": rejection.place,
             "found": rejection.found,
             "expected": rejection.expected,
             "hint": rejection.hint,

@@ -94,7 +94,8 @@ def _compare(connection: duckdb.DuckDBPyConnection, table: ExpectedTable) -> tup
     for values in _stream(cursor):
         count += 1
         key, published = values[: len(table.key)], values[len(table.key) :]
-        found += ranks.add(key, published)
+        if ranks.are_published:
+            found += ranks.add(values)
         while expected is not None and None not in key and expected[0] < key:
             found.append(_missing(table, *expected))
             last_key = expected[0]
@@ -183,23 +184,24 @@ class _PublishedRanks:
     def __init__(self, table: ExpectedTable) -> None:
         self._table = table
         names = (*table.key, *table.columns)
-        self._rank = next((column for column in ("national_rank", "rank") if column in table.columns), None)
+        self._rank = next((column for column in ("national_rank", "rank") if column in table.columns), "")
+        self.are_published = bool(self._rank)
+        if self.are_published:
+            self._rank_at, self._rating_at = names.index(self._rank), names.index("rating")
         grouped_by = ("rating_system_id", "year", *(("nation_code",) if self._rank == "national_rank" else ()))
         self._group = [names.index(column) for column in grouped_by if column in names]
-        self._leading = "year" in names
+        self._by_year = "year" in names
         self._rows: dict[tuple[Any, ...], list[tuple[float, int, tuple[Any, ...]]]] = defaultdict(list)
 
-    def add(self, key: tuple[Any, ...], columns: tuple[Any, ...]) -> Iterator[Discrepancy]:
+    def add(self, values: tuple[Any, ...]) -> list[Discrepancy]:
         """Take a row; gives what is wrong in the year before, once a new one begins."""
-        if self._rank is None:
-            return
-        row = (*key, *columns)
-        group = tuple(row[position] for position in self._group)
-        if self._leading and group not in self._rows:
-            yield from self.misplaced()
+        group = tuple([values[position] for position in self._group])
+        wrong = []
+        if self._by_year and group not in self._rows:
+            wrong = list(self.misplaced())
             self._rows.clear()
-        named = dict(zip((*self._table.key, *self._table.columns), row, strict=True))
-        self._rows[group].append((named["rating"], named[self._rank], key))
+        self._rows[group].append((values[self._rating_at], values[self._rank_at], values[: len(self._table.key)]))
+        return wrong
 
     def misplaced(self) -> Iterator[Discrepancy]:
         """What is wrong in the rows that were taken."""
@@ -212,4 +214,4 @@ class _PublishedRanks:
                 if published != rank:
                     label = _label(self._table, key, {})
                     must = f"{rank}, by the published ratings"
-                    yield Discrepancy(self._table.name, label, self._rank or "", str(published), must)
+                    yield Discrepancy(self._table.name, label, self._rank, str(published), must)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Callable
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +72,7 @@ def changed(row: int, column: int, value: object) -> bytes:
 
 
 JSON = samples.tournament_json(samples.stored_tournaments()[0])
+TABS = samples.tournament_tabs(samples.stored_tournaments()[0])
 PAGE = samples.tournament_html(samples.stored_tournaments()[0])
 
 # name of the file, its content, the place that the message names, and what else it says.
@@ -93,6 +95,29 @@ BAD = [
     ("rank.html", PAGE.replace("<td>3<", "<td>third<", 1), "row 3 of the table:", "the rank `third`"),
     ("none.html", PAGE[: PAGE.index("<tr class")] + "</table></html>", "none.html:", "a table without rows"),
     ("deep.html", "<table>" + "<div>" * 100_000, "deep.html:", "tags nested more than 200 deep"),
+    # pages out of the clipboard
+    (
+        "nobody.txt",
+        TABS.replace("Louis Clément AZAIS", ""),
+        "nobody.txt:8:",
+        "a row of at most 5 cells, a tab between them, with a name",
+    ),
+    ("six.txt", TABS.replace("94.23", "94.23\tx"), "six.txt:8:", "a row of at most 5 cells"),
+    (
+        "prose.txt",
+        TABS.replace("2\tLouis", "2 Louis").replace("\t\t\t94.23", ""),
+        "prose.txt:8:",
+        "a row of at most 5 cells",
+    ),
+    ("gap.txt", TABS.replace("\n9\t", "\n\n9\t"), "gap.txt:16:", "after the end of the table"),
+    ("bare.txt", TABS[: TABS.index("1\tArnaud")], "bare.txt:6:", "a table without rows"),
+    ("two.txt", TABS + TABS, "two.txt:", "found 2 tables"),
+    (
+        "undated.txt",
+        TABS.replace("Date\t", "When\t"),
+        "undated.txt:",
+        "expected the header fields `Date ... Place ...`",
+    ),
     # placements
     ("0.csv", in_row("0"), "0.csv:7:", "the placement `0`; expected a whole number from 1"),
     ("negative.csv", in_row("-1"), "negative.csv:7:", "the placement `-1`"),
@@ -251,6 +276,19 @@ def test_a_workbook_shows_the_value_that_excel_stored_for_a_formula(read: Reader
     document = read(content.getvalue(), "book.xlsx")
     assert isinstance(document, TournamentDocument)
     assert [r.placement for r in document.results] == [1]
+
+
+def test_a_workbook_need_not_store_the_empty_cells_at_the_end_of_a_row(read: Reader) -> None:
+    rows = [*CELLS[:4], ["placement", "name", "nation"], [1, "Anna ARCHER"], [2, "Ben BAKER", "FRA"]]
+    document = read(workbook(rows), "book.xlsx")
+    assert isinstance(document, TournamentDocument)
+    assert [r.player.nation_code for r in document.results] == [None, "FRA"]
+
+
+def test_a_day_in_a_workbook_is_a_day(read: Reader) -> None:
+    document = read(changed(2, 2, datetime(2010, 5, 1)), "book.xlsx")  # noqa: DTZ001 (as openpyxl takes it)
+    assert isinstance(document, TournamentDocument)
+    assert document.started_on == date(2010, 5, 1)
 
 
 def test_the_command_line_states_what_a_table_leaves_out(read: Reader) -> None:

@@ -121,6 +121,13 @@ def test_a_broken_page_names_the_line(old: str, new: str, line: int | None, mess
     assert f"page.txt:{line}: " in str(caught.value) if line else "page.txt: " in str(caught.value)
 
 
+def test_a_line_of_blanks_takes_no_time(read: Reader) -> None:
+    blanks = " " * 200_000
+    document = read(PAGE.replace("Date May", f"Date{blanks}May").replace("Ben B", f"Ben{blanks}B"), "page.txt")
+    assert isinstance(document, TournamentDocument)
+    assert document.results[1].player.listed_name == "Ben BAKER"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [

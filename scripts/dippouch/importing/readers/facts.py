@@ -17,6 +17,7 @@ from dippouch.importing.options import TournamentOptions
 from dippouch.importing.placements import parse_count
 from dippouch.importing.readers.tables import Cell, Record, column_of, parse_decimal
 
+# The facts of a tournament, and what else they are called.
 FACTS: Mapping[str, tuple[str, ...]] = {
     "tournament_id": (),
     "name": ("tournament", "event", "tournament_name"),
@@ -38,7 +39,13 @@ FACTS: Mapping[str, tuple[str, ...]] = {
 }
 
 # Without these nobody can be rated: the value of a tournament comes from its date, its players and its rounds.
-_NEEDED = ("name", "date", "players", "rounds")
+# With each, how it is written.
+_NEEDED = {
+    "name": "name: WAC 6 2009",
+    "date": "date: 2009-01-23 - 2009-01-25",
+    "players": "players: 45",
+    "rounds": "rounds: 4",
+}
 
 _TOURNAMENT_ID = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_-]|\.(?!\.)){0,99}")
 _KIND = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _-]{0,19}")
@@ -115,17 +122,9 @@ def check_needed(facts: Facts, path: Path) -> None:
             path,
             None,
             f"no {' and no '.join(missing)} of the tournament",
-            "lines above the table such as " + ", ".join(f"`{_EXAMPLES[name]}`" for name in missing),
+            "lines above the table such as " + ", ".join(f"`{_NEEDED[name]}`" for name in missing),
             "Or state them as options: " + " ".join(f"--{name} ..." for name in missing),
         )
-
-
-_EXAMPLES = {
-    "name": "name: WAC 6 2009",
-    "date": "date: 2009-01-23 - 2009-01-25",
-    "players": "players: 45",
-    "rounds": "rounds: 4",
-}
 
 
 def make_tournament(facts: Facts, results: list[Result], source: Source) -> TournamentDocument:

@@ -105,7 +105,8 @@ class Columns:
         Raises:
             DocumentError: when it has not.
         """
-        if len(record.texts) < self.width or any(record.texts[self.width :]):
+        # A sheet does not store the empty cells at the end of a row.
+        if (len(record.texts) < self.width and not record.in_sheet) or any(record.texts[self.width :]):
             raise DocumentError(
                 path,
                 record.line,

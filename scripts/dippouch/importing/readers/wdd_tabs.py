@@ -48,29 +48,9 @@ def _head_of(line: str) -> Head | None:
 
 
 def _rows(lines: list[str], at: int, head: Head, source: Source) -> list[PageRow]:
-    """The rows of the table: it ends at a line without tabs."""
-    rows: list[PageRow] = []
-    for number, line in enumerate(lines[at + 1 :], start=at + 2):
-        if "\t" not in line:
-            if line.strip() and not rows:
-                raise DocumentError(source.path, number, f"`{shortened(line)}`", "a row with tabs between its cells")
-            if not line.strip() and rows:
-                break
-            if line.strip():
-                raise DocumentError(
-                    source.path, number, f"`{shortened(line)}`", "a row with tabs between its cells, or a blank line"
-                )
-            continue
-        cells = [cell.strip() for cell in line.split("\t")]
-        if any(cells[head.width :]) or not head.text(cells, "name"):
-            raise DocumentError(
-                source.path,
-                number,
-                f"`{shortened(line)}`",
-                f"a row of {head.width} cells with a name ({', '.join(head.names)})",
-            )
-        rows.append(PageRow(head.text(cells, "rank"), head.text(cells, "name"), head.text(cells, "score"), line=number))
-    end = rows[-1].line if rows else at + 1
+    """The rows of the table: it ends at a blank line, and nothing that looks like a row may come after it."""
+    end = next((i for i in range(at + 1, len(lines)) if not lines[i].strip()), len(lines))
+    rows = [_row(lines[i], i + 1, head, source) for i in range(at + 1, end)]
     for number, line in enumerate(lines[end:], start=end + 1):
         cells = line.split("\t")
         if len(cells) >= head.width and head.text(cells, "rank").isdigit() and head.text(cells, "name"):
@@ -83,3 +63,16 @@ def _rows(lines: list[str], at: int, head: Head, source: Source) -> list[PageRow
     if not rows:
         raise DocumentError(source.path, at + 1, "a table without rows", "at least one row under the table's head")
     return rows
+
+
+def _row(line: str, number: int, head: Head, source: Source) -> PageRow:
+    cells = [cell.strip() for cell in line.split("\t")]
+    name = head.text(cells, "name")
+    if any(cells[head.width :]) or not name:
+        raise DocumentError(
+            source.path,
+            number,
+            f"`{shortened(line)}`",
+            f"a row of at most {head.width} cells, a tab between them, with a name",
+        )
+    return PageRow(head.text(cells, "rank"), name, head.text(cells, "score"), line=number)

@@ -41,7 +41,8 @@ def read(text: str, source: Source) -> list[Document]:
     Raises:
         DocumentError: at the first line that cannot be read, or for a header field that is not there.
     """
-    lines = [line.strip() for line in text.split("\n")]
+    # One blank is as good as many, except for the time that a pattern takes to find that out.
+    lines = [" ".join(line.split()) for line in text.split("\n")]
     heads = [i for i, line in enumerate(lines) if _TABLE_HEAD.fullmatch(line)]
     if len(heads) != 1:
         raise DocumentError(

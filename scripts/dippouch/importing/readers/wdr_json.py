@@ -42,7 +42,7 @@ _FACTS = {
 
 def recognises(text: str) -> bool:
     """Whether a text is of this form: it begins as JSON does."""
-    return text.lstrip()[:1] in ("{", "[") and text.lstrip()[:1] != ""
+    return text.lstrip().startswith(("{", "["))
 
 
 def read(text: str, source: Source, options: TournamentOptions) -> Iterator[Document]:
