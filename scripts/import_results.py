@@ -5,36 +5,17 @@ from dippouch.environment import continue_in_project_environment
 
 continue_in_project_environment()
 
-from datetime import date
 from pathlib import Path
 
 import click
 from rich.progress import Progress
 
 from dippouch.console import err, run_for_keeper
-from dippouch.importing.dates import parse_date_span
 from dippouch.importing.importer import import_documents
 from dippouch.importing.journal import Journal
 from dippouch.importing.reading import FORMS, TournamentOptions, group_inputs
 from dippouch.importing.show import show_outcome, show_outcome_as_json
 from dippouch.settings import seeds_folder
-
-
-class Days(click.ParamType):  # type: ignore[type-arg]
-    """A day or a span of days, as a document would write it."""
-
-    name = "date"
-
-    def convert(
-        self, value: str | tuple[date, date], param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[date, date]:
-        """The first and the last day."""
-        if isinstance(value, tuple):
-            return value
-        try:
-            return parse_date_span(value)
-        except ValueError as error:
-            self.fail(f"`{value}` ({error}); expected a date such as 2013-08-23 or `August 23-25, 2013`", param, ctx)
 
 
 @click.command(
@@ -51,7 +32,7 @@ class Days(click.ParamType):  # type: ignore[type-arg]
 @click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
 @click.option("--name", help="For a table of placements without a header: the tournament's name,")
 @click.option("--subtitle", help="its subtitle,")
-@click.option("--date", "days", type=Days(), help="its day or days (`2013-08-23`, `August 23-25, 2013`),")
+@click.option("--date", "days", help="its day or days (`2013-08-23`, `August 23-25, 2013`),")
 @click.option("--place", help="where it was,")
 @click.option("--nation", help="in which nation (ISO code, or code of the World Diplomacy Database),")
 @click.option("--kind", help="its kind (WDC for a World Championship),")
@@ -68,7 +49,7 @@ def main(
     as_json: bool,
     name: str | None,
     subtitle: str | None,
-    days: tuple[date, date] | None,
+    days: str | None,
     place: str | None,
     nation: str | None,
     kind: str | None,
