@@ -13,6 +13,8 @@ A question on a page has this form, and nothing else on the page is touched:
     ```text
     the answer, as `scripts/query.py` prints it
     ```
+
+    Whatever else there is to say, without another block.
 """
 
 from __future__ import annotations
@@ -46,8 +48,9 @@ class Question:
     text: str
 
 
+_PROSE = r"(?:(?!```).)"
 _FORM = re.compile(
-    r"\n+(?P<sentence>[^`#]+?)\n\n```sql\n(?P<sql>.*?)\n```\n\n```text\n(?P<text>.*?)\n```\n*", re.DOTALL
+    rf"\n+(?P<sentence>{_PROSE}+?)\n\n```sql\n(?P<sql>.*?)\n```\n\n```text\n(?P<text>.*?)\n```\n{_PROSE}*", re.DOTALL
 )
 
 

@@ -11,13 +11,14 @@ from dippouch.errors import KeeperError
 from dippouch.settings import PROJECT
 
 
-def run_dbt_build(seeds: Path, warehouse: Path, *, target_path: Path) -> None:
+def run_dbt_build(seeds: Path, warehouse: Path, *, target_path: Path, without: str = "") -> None:
     """Build and test every model into `build.duckdb` of a folder; dbt's own output goes to the terminal.
 
     Args:
         seeds: the collection to build from.
         warehouse: the folder of the database; made when missing.
         target_path: where dbt keeps its artefacts, also between builds.
+        without: what to leave out, as dbt selects it, such as `tag:insight`.
 
     Raises:
         KeeperError: when a model could not be built or a test failed.
@@ -25,7 +26,16 @@ def run_dbt_build(seeds: Path, warehouse: Path, *, target_path: Path) -> None:
     warehouse.mkdir(parents=True, exist_ok=True)
     dbt = Path(sys.executable).with_name("dbt")
     # Quiet dbt says what went wrong, and nothing of what went well.
-    command = [dbt, "--quiet", "build", "--target-path", target_path, "--log-path", target_path / "logs"]
+    command: list[str | Path] = [
+        dbt,
+        "--quiet",
+        "build",
+        "--target-path",
+        target_path,
+        "--log-path",
+        target_path / "logs",
+    ]
+    command += ["--exclude", without] if without else []
     environment = os.environ | {"DPTR_SEEDS": str(seeds.resolve()), "DPTR_WAREHOUSE": str(warehouse.resolve())}
     done = subprocess.run([str(part) for part in command], cwd=PROJECT, env=environment, check=False)
     if done.returncode != 0:

@@ -107,7 +107,7 @@ def test_functions_read_what_readers_have(manifest: Node) -> None:
 
 
 def test_no_column_is_unused(manifest: Node, columns: dict[str, list[str]]) -> None:
-    """A column below the marts must be named in the SQL of a model that reads it, or belong to the tested key."""
+    """A column below the marts must be named in the SQL of a model that reads it, or belong to a tested key or a time spine."""
     children: dict[str, list[Node]] = {}
     for node in of_type(manifest, "model", "test"):
         if node["resource_type"] == "test" and (node.get("test_metadata") or {}).get("name") != "unique_key":
@@ -119,6 +119,7 @@ def test_no_column_is_unused(manifest: Node, columns: dict[str, list[str]]) -> N
         if node["schema"] == "marts":
             continue
         readers = "\n".join(child["compiled_code"] for child in children.get(node["unique_id"], []))
+        readers += str(node["time_spine"])
         unused += [
             f"{node['name']}.{column}"
             for column in columns[f"{node['schema']}.{node['alias']}"]

@@ -89,7 +89,7 @@ def rate_and_verify(project: CompiledProject, rows: Rows, folder: Path, tamper: 
     if tamper:
         connection.execute(tamper)
         for model in project.models:
-            if model["relation_name"].split(".")[1] == '"marts"':
+            if model["schema"] == "marts" and model["config"]["materialized"] == "table":
                 connection.execute(f"create or replace table {model['relation_name']} as {model['compiled_code']}")
     build = folder / "build.duckdb"
     connection.execute(f"attach '{build}' as on_disk")
