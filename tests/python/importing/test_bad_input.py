@@ -292,10 +292,13 @@ def test_a_day_in_a_workbook_is_a_day(read: Reader) -> None:
 
 
 def test_the_command_line_states_what_a_table_leaves_out(read: Reader) -> None:
-    options = TournamentOptions(name="Small Cup", nation="France", players=4, rounds=2)
-    document = read("date: 2010-05-01\nplacement;player\n1;Anna Archer\n", "x.csv", options=options)
-    assert isinstance(document, TournamentDocument)
-    assert (document.name, document.nation_code, document.players) == ("Small Cup", "FRA", 4)
+    day = date(2010, 5, 1)
+    for stated in ("1 May 2010", (day, day)):
+        options = TournamentOptions(name="Small Cup", date=stated, nation="France", players=4, rounds=2)
+        document = read("placement;player\n1;Anna Archer\n", "x.csv", options=options)
+        assert isinstance(document, TournamentDocument)
+        assert (document.name, document.nation_code, document.players) == ("Small Cup", "FRA", 4)
+        assert (document.started_on, document.ended_on) == (day, day)
 
 
 @pytest.mark.parametrize(
