@@ -1,6 +1,6 @@
 -- Grain: one row per opponent whom a player met: a tournament where both have a placement.
 -- select * from marts.head_to_head('cyrille-sevin')
--- A function, because a table of all pairs grows with the square of the fields and took longer than everything else.
+-- A function, because a table of all pairs grows faster than the collection.
 
 with results as (
     select
