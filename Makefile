@@ -7,7 +7,7 @@ BIN := .venv/bin
 SQL := models tests/dbt
 
 .DEFAULT_GOAL := help
-.PHONY: help environment rankings test lint unit kill-test docs lock clean
+.PHONY: help environment rankings test lint unit fuzz kill-test docs lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -40,6 +40,9 @@ lint: environment ## Lint and type-check the SQL and the Python
 
 unit: environment ## Run pytest: programs, dbt builds, publication
 	@$(BIN)/pytest
+
+fuzz: environment ## Import 10,000 documents broken at random: each is taken or rejected, nothing else
+	@$(BIN)/python scripts/fuzz_import.py --documents 10000 --seed 1
 
 kill-test: environment ## Kill two hundred imports: the seeds are the old ones or the new ones
 	@DPTR_KILLS=200 $(BIN)/pytest -n0 -s tests/python/collection/test_kills.py

@@ -65,6 +65,7 @@ class Collection:
             )
         self._database.execute("create index corrections_by_tournament on corrections (tournament_id)")
         self._database.execute("create index results_by_player on results (player_id)")
+        self._database.execute("create index tournaments_by_end on tournaments (ended_on)")
         self._database.execute("create index tournaments_by_source on tournaments (source_tournament_id)")
         self._database.execute(
             "create table tournament_names (name_id text, tournament_id text, primary key (name_id, tournament_id))"
@@ -150,6 +151,10 @@ class Collection:
         """The tournaments whose name and year make an id, in the order of their ids."""
         condition = "where tournament_id in (select tournament_id from tournament_names where name_id = ?) order by tournament_id"
         return list(self._rows(TOURNAMENTS, condition, (name_id,)))
+
+    def tournaments_ended(self, ended_on: str) -> list[Row]:
+        """The tournaments that ended on a day (YYYY-MM-DD), in the order of their ids."""
+        return list(self._rows(TOURNAMENTS, "where ended_on = ? order by tournament_id", (ended_on,)))
 
     def listings_of_source(self, source_player_id: str) -> list[Listing]:
         """How a person with a source's id is listed."""

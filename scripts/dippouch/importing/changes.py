@@ -20,7 +20,7 @@ from dippouch.importing.documents import (
 from dippouch.importing.identity import Person, identify_players, identify_tournament
 from dippouch.importing.kinds import kind_of
 from dippouch.importing.rows import BY_PLAYER, BY_TOURNAMENT, player_row, ranking_row, result_row, tournament_row
-from dippouch.importing.together import check_together, refuse_loss
+from dippouch.importing.together import check_together, refuse_loss, refuse_twin
 from dippouch.verifying.oracle import RatingRules
 
 
@@ -102,6 +102,8 @@ def _plan_tournament(collection: Collection, document: TournamentDocument, rules
         (tournament_id, person.player_id): result_row(tournament_id, person, result, BY_TOURNAMENT)
         for person, result in zip(people, document.results, strict=True)
     }
+    if before is None:
+        refuse_twin(collection, document, results)
     withdrawn = collection.withdrawn_results(tournament_id)
     unlisted = [
         row

@@ -6,8 +6,12 @@ from collections import Counter
 from pathlib import Path
 
 from dippouch.collection.seeds import Row
+from dippouch.collection.working import Collection, Key
 from dippouch.errors import DocumentError
 from dippouch.importing.documents import Result, TournamentDocument
+
+# Two or three people may have the same placements in two events of one day.
+_SHARED_BY_CHANCE = 3
 
 
 def refuse_loss(document: TournamentDocument, tournament_id: str, lost: list[Row]) -> None:
@@ -27,6 +31,32 @@ def refuse_loss(document: TournamentDocument, tournament_id: str, lost: list[Row
         "A document cannot take results away. Where they are wrong:"
         f' scripts/edit_tournament.py withdraw {tournament_id} --player {lost[0]["player_id"]} --reason "..."',
     )
+
+
+def refuse_twin(collection: Collection, document: TournamentDocument, results: dict[Key, Row]) -> None:
+    """Refuse a new event that is a known one under another name: a title with a line lost or a figure mistyped.
+
+    Args:
+        collection: what is known already.
+        document: a document of an event that the collection does not know.
+        results: its rows.
+
+    Raises:
+        DocumentError: when an event that ended on the same day has most of its results.
+    """
+    placed = {(row["player_id"], row["placement"]) for row in results.values()}
+    for known in collection.tournaments_ended(document.ended_on.isoformat()):
+        listed = collection.results_of(known["tournament_id"])
+        shared = placed & {(row["player_id"], row["placement"]) for row in listed.values()}
+        if len(shared) > _SHARED_BY_CHANCE and 2 * len(shared) > len(placed):
+            raise DocumentError(
+                document.source.path,
+                document.field_lines.get("name"),
+                f"the new event `{document.name}`, {len(shared)} of whose {len(placed)} results are those of"
+                f" `{known['tournament_id']}`, which ended on the same day",
+                "an event of its own, or the name that the known one has",
+                f"The known name is `{known['name']}`.",
+            )
 
 
 def check_together(path: Path, results: list[Result], players: int | None, known: list[Row]) -> None:

@@ -50,6 +50,15 @@ def test_results_that_are_left_out_are_refused_with_the_way_out(collection: Coll
     assert take(collection, table("Ann LEE", "Bob LI"))[0].status == "changed"
 
 
+def test_a_known_event_under_another_name_is_refused(collection: Collection) -> None:
+    field = ["Ann LEE", "Bo LI", "Cy RAE", "Di FOX", "Ed OAK"]
+    take(collection, table(*field))
+    with pytest.raises(DocumentError) as refused:
+        take(collection, table(*field, name="Clab Cup"))
+    assert "`Clab Cup`, 5 of whose 5 results are those of `club-cup-2005`" in str(refused.value)
+    assert take(collection, table(*field[::-1], name="Evening Cup"))[0].status == "new"
+
+
 def test_a_players_page_adds_tournaments_that_count_nothing_yet(collection: Collection) -> None:
     change = take(collection, page(person("Ann LEE"), ("Club Cup", "2005-05-01", 3), ("Other Cup", "2006-05-01", None)))
     assert change[0].status == "new"
