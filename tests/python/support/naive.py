@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from dippouch.collection.reference import read_rating_systems
 from dippouch.verifying.oracle import RatingRules, counted_from, percentile_score, tournament_value, updated_rating
@@ -42,6 +41,7 @@ class History:
 
     Attributes:
         systems: the rules of each rating system, its moving window resolved.
+        events: every event that declares its players, as its winner played it.
         careers: the events of each player, in the order of the rules.
         last_event_on: the last day of any tournament.
     """
@@ -54,22 +54,25 @@ class History:
             system: replace(rules, first_counted_on=counted_from(rules, self.last_event_on))
             for system, rules in read_rating_systems(write_collection(folder, rows)).items()
         }
+        # The winner's result of every event that declares its players.
+        self.events = {
+            tournament_id: Played(
+                tournament_id,
+                date.fromisoformat(row["started_on"]),
+                date.fromisoformat(row["ended_on"]),
+                int(row["players"]),
+                int(row["rounds"]) if row["rounds"] else None,
+                row.get("kind") in championships,
+                1,
+            )
+            for tournament_id, row in tournaments.items()
+            if row["players"]
+        }
         self.careers: dict[str, list[Played]] = defaultdict(list)
         for row in rows["results"]:
-            held: dict[str, Any] = tournaments[row["tournament_id"]]
-            if not row["placement"] or not held["players"]:
-                continue
-            self.careers[row["player_id"]].append(
-                Played(
-                    row["tournament_id"],
-                    date.fromisoformat(held["started_on"]),
-                    date.fromisoformat(held["ended_on"]),
-                    int(held["players"]),
-                    int(held["rounds"]) if held["rounds"] else None,
-                    held.get("kind") in championships,
-                    int(row["placement"]),
-                )
-            )
+            event = self.events.get(row["tournament_id"])
+            if event and row["placement"]:
+                self.careers[row["player_id"]].append(replace(event, placement=int(row["placement"])))
         for career in self.careers.values():
             career.sort(key=lambda e: (e.ended_on, e.started_on, e.tournament_id))
 
@@ -97,13 +100,8 @@ class History:
         return sorted({event.ended_on for career in self.careers.values() for event in career})
 
     def last_counted_on(self, system: str) -> date | None:
-        """The last day of the last event that a system counts."""
-        counted = [
-            event.ended_on
-            for career in self.careers.values()
-            for event in career
-            if step_of(self.systems[system], event)[1] > 0
-        ]
+        """The last day of the last event that a system counts, whether anybody has a placement there or not."""
+        counted = [event.ended_on for event in self.events.values() if step_of(self.systems[system], event)[1] > 0]
         return max(counted, default=None)
 
 
