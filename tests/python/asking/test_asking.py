@@ -15,6 +15,7 @@ from dippouch.asking.published import Answer, ask
 from dippouch.asking.rendering import as_csv, as_json, as_text
 from dippouch.errors import DocumentError, KeeperError
 from query import main as query
+from refresh_answers import main as refresh_answers
 
 PAGE = """# Insight
 
@@ -171,3 +172,24 @@ def test_a_bad_question_is_an_error_without_a_traceback(database: Path) -> None:
     assert done.exit_code == 1
     assert done.stderr.startswith("error: the query cannot be run")
     assert "Traceback" not in done.stderr
+
+
+def test_a_page_is_answered_again_and_left_alone_when_true(
+    database: Path, page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database.rename(tmp_path / "rankings.duckdb")
+    monkeypatch.setenv("DPTR_WAREHOUSE", str(tmp_path))
+    page.write_text(PAGE.replace("# not a heading\n", ""), encoding="utf-8")
+    first, second = (CliRunner().invoke(refresh_answers, [str(page)]) for _ in range(2))
+    assert "answers changed" in first.stdout
+    assert "up to date" in second.stdout
+    assert [question.text for question in read_questions(page)] == ["1\n1", "2\n2"]
+
+
+def test_a_page_with_a_query_that_cannot_run_is_left_alone(
+    database: Path, page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database.rename(tmp_path / "rankings.duckdb")
+    monkeypatch.setenv("DPTR_WAREHOUSE", str(tmp_path))
+    done = CliRunner().invoke(refresh_answers, [str(page)])
+    assert (done.exit_code, page.read_text(encoding="utf-8")) == (1, PAGE)
