@@ -6,7 +6,7 @@ from datetime import date
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dippouch.collection.reference import read_rating_systems
@@ -60,6 +60,7 @@ def test_a_placement_outside_the_field_has_no_score(placement: int) -> None:
 
 
 @given(players=st.integers(1, 500), data=st.data())
+@settings(deadline=None)
 def test_percentile_scores_fall_with_the_placement_and_average_to_50(players: int, data: st.DataObject) -> None:
     placement = data.draw(st.integers(1, players))
     assert (
