@@ -18,8 +18,9 @@ from dippouch.settings import PROJECT
 
 
 def _made_once(tmp_path_factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
-    """A folder that the first worker fills and the others wait for."""
-    folder = tmp_path_factory.getbasetemp().parent / name
+    """A folder that the first worker fills and the others wait for; it belongs to this run of the tests alone."""
+    alone = "PYTEST_XDIST_WORKER" not in os.environ
+    folder = (tmp_path_factory.getbasetemp() if alone else tmp_path_factory.getbasetemp().parent) / name
     with FileLock(folder.with_suffix(".lock")):
         if not folder.exists():
             make(folder)

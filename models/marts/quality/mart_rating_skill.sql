@@ -6,6 +6,7 @@ with skill as (
 
 compared as (
     select
+        predictions.tournament_id,
         predictions.predictor,
         cast(year(tournaments.ended_on) as varchar) as year,
         case
@@ -59,15 +60,15 @@ summed as (
         slice,
         predictor,
         cast(count(*) as integer) as tournaments,
-        cast(sum(pairs) as integer) as pairs,
+        cast(sum(pairs) as bigint) as pairs,
         sum(undecided) / sum(pairs) as undecided_share,
-        avg(concordance) as concordance,
-        {{ margin_95('concordance') }} as concordance_margin,
+        avg(concordance order by tournament_id) as concordance,
+        {{ margin_95('concordance', 'tournament_id') }} as concordance_margin,
         cast(count(tau_b) as integer) as tau_b_tournaments,
-        avg(tau_b) as tau_b,
-        {{ margin_95('tau_b') }} as tau_b_margin,
-        avg(rating_advantage) as rating_advantage,
-        {{ margin_95('rating_advantage') }} as rating_advantage_margin
+        avg(tau_b order by tournament_id) as tau_b,
+        {{ margin_95('tau_b', 'tournament_id') }} as tau_b_margin,
+        avg(rating_advantage order by tournament_id) as rating_advantage,
+        {{ margin_95('rating_advantage', 'tournament_id') }} as rating_advantage_margin
     from sliced
     group by slice_kind, slice, predictor
 )
