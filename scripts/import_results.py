@@ -34,7 +34,7 @@ from dippouch.settings import seeds_folder
 @click.option("--subtitle", help="its subtitle,")
 @click.option("--date", "days", help="its day or days (`2013-08-23`, `August 23-25, 2013`),")
 @click.option("--place", help="where it was,")
-@click.option("--nation", help="in which nation (ISO code, or code of the World Diplomacy Database),")
+@click.option("--nation", help="in which nation (ISO code or English name),")
 @click.option("--kind", help="its kind (WDC for a World Championship),")
 @click.option("--players", type=click.IntRange(min=1), help="how many players it declares,")
 @click.option("--rounds", type=click.IntRange(min=1), help="how many rounds it had,")

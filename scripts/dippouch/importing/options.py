@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from datetime import date
 
 from dippouch.errors import DocumentError
 from dippouch.importing.dates import parse_date_span
@@ -19,7 +18,7 @@ class TournamentOptions:
     """Facts of one tournament, as given on the command line; what is None stands in the document.
 
     Attributes:
-        date: first and last day, or a text that `dates.parse_date_span` understands.
+        date: a day or a span of days, in any form that `dates.parse_date_span` understands.
         nation: the nation where it was played: ISO code or English name.
         players: the number of players that the event declares.
     """
@@ -27,7 +26,7 @@ class TournamentOptions:
     name: str | None = None
     subtitle: str | None = None
     kind: str | None = None
-    date: tuple[date, date] | str | None = None
+    date: str | None = None
     place: str | None = None
     nation: str | None = None
     players: int | None = None
@@ -37,8 +36,6 @@ class TournamentOptions:
     def given(self) -> dict[str, str]:
         """The facts that are stated, as text by name."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
-        if isinstance(self.date, tuple):
-            values["date"] = f"{self.date[0]} - {self.date[1]}"
         return {name: str(value) for name, value in values.items() if value is not None}
 
 
@@ -59,14 +56,13 @@ def completed(document: Document, options: TournamentOptions) -> Document:
         nation_code = nations().of_text(options.nation or "")
     except ValueError as error:
         raise DocumentError(path, None, f"`{options.nation}`", str(error), place="option --nation") from None
-    stated_date = options.given().get("date")
     try:
-        started_on, ended_on = parse_date_span(stated_date) if stated_date else (None, None)
+        started_on, ended_on = parse_date_span(options.date) if options.date else (None, None)
     except ValueError as error:
         raise DocumentError(
             path,
             None,
-            f"`{stated_date}`",
+            f"`{options.date}`",
             f"a date such as `2013-08-23 - 2013-08-25` ({error})",
             place="option --date",
         ) from None

@@ -293,7 +293,7 @@ def test_a_day_in_a_workbook_is_a_day(read: Reader) -> None:
 
 def test_the_command_line_states_what_a_table_leaves_out(read: Reader) -> None:
     day = date(2010, 5, 1)
-    for stated in ("1 May 2010", (day, day)):
+    for stated in ("1 May 2010", "2010-05-01"):
         options = TournamentOptions(name="Small Cup", date=stated, nation="France", players=4, rounds=2)
         document = read("placement;player\n1;Anna Archer\n", "x.csv", options=options)
         assert isinstance(document, TournamentDocument)

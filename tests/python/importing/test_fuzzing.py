@@ -12,7 +12,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dippouch.fuzzing.mutations import mutate_bytes
-from dippouch.fuzzing.trial import CONTRADICTS, IMPORTED, REJECTED, BrokenPromise, Sample, Trial, all_samples, outcome_of, run
+from dippouch.fuzzing.trial import (
+    CONTRADICTS,
+    IMPORTED,
+    REJECTED,
+    BrokenPromise,
+    Sample,
+    Trial,
+    all_samples,
+    outcome_of,
+    run,
+)
 from dippouch.importing import reading
 from dippouch.importing.reading import FORMS
 
