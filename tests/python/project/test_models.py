@@ -152,5 +152,5 @@ def test_the_collection_and_its_default_reference_rows_are_complete() -> None:
 
 
 def test_everything_that_is_published_is_in_the_exposure(manifest: Node) -> None:
-    marts = {node["unique_id"] for node in of_type(manifest, "model") if node["schema"] == "marts"}
+    marts = {node["unique_id"] for node in of_type(manifest, "model", "function") if node["schema"] == "marts"}
     assert set(manifest["exposures"]["exposure.dip_pouch.published_database"]["depends_on"]["nodes"]) == marts
