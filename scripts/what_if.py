@@ -29,7 +29,11 @@ from dippouch.settings import published_database
 @click.option("--placement", type=click.IntRange(min=1), help="Show this placement only.")
 @click.option("--rival", metavar="PLAYER", help="Show what it takes to pass this player, and the other way round.")
 @click.option(
-    "--on", "on_day", type=click.DateTime(["%Y-%m-%d"]), help="Ask on an earlier day.  [default: the last rated]"
+    "--on",
+    "--date",
+    "on_day",
+    type=click.DateTime(["%Y-%m-%d"]),
+    help="Ask on an earlier day.  [default: the last rated]",
 )
 @click.option("--system", default=PUBLISHED_SYSTEM, show_default=True, help="The rating system.")
 @click.option(

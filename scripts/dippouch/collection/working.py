@@ -287,6 +287,12 @@ class Collection:
             CORRECTIONS, "where tournament_id = ? order by cast(correction_number as integer)", (tournament_id,)
         )
 
+    def is_withdrawn(self, tournament_id: str) -> bool:
+        """Whether the keeper withdrew a tournament, and has not restored it."""
+        decisions = [row for row in self.corrections_of(tournament_id) if row["field"] == "withdrawn"]
+        latest = [row["value"] for row in decisions if not row["player_id"]]
+        return latest[-1:] == ["true"]
+
     def withdrawn_results(self, tournament_id: str) -> set[str]:
         """The listed players whose result in a tournament the keeper withdrew."""
         latest = {

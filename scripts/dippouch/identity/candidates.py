@@ -22,8 +22,8 @@ from dippouch.identity.people import ListedPerson, listed_people
 SAME_NAME, SWAPPED, INITIALS, SPELLING = "same name", "names swapped", "initials", "spelling"
 _LIKELIEST = (SAME_NAME, SWAPPED, INITIALS, SPELLING)
 
-# One letter may differ in a part of a name of five letters, two in one of nine.
-_ONE_LETTER, _TWO_LETTERS = 5, 9
+# One letter may differ in a part of a name of four letters, two in one of nine.
+_ONE_LETTER, _TWO_LETTERS = 4, 9
 _SHORTEST_EDGE = 2
 
 

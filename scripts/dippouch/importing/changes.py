@@ -118,7 +118,12 @@ def _plan_tournament(collection: Collection, document: TournamentDocument, rules
     differences += _differences(
         RESULTS, results, {(tournament_id, player_id): row for player_id, row in listed.items()}
     )
-    return Change(document, document.name, before is not None, differences, _notes(listed_players, people))
+    notes = _notes(listed_players, people)
+    if collection.is_withdrawn(tournament_id):
+        notes.append(
+            f"`{tournament_id}` is withdrawn and counts nothing; scripts/edit_tournament.py restore brings it back"
+        )
+    return Change(document, document.name, before is not None, differences, notes)
 
 
 def _plan_player(collection: Collection, document: PlayerDocument, rules: RatingRules) -> Change:

@@ -50,6 +50,14 @@ def test_results_that_are_left_out_are_refused_with_the_way_out(collection: Coll
     assert take(collection, table("Ann LEE", "Bob LI"))[0].status == "changed"
 
 
+def test_an_event_that_is_withdrawn_says_so(collection: Collection) -> None:
+    take(collection, table("Ann LEE"))
+    decide(collection, [Decision("club-cup-2005", "", "withdrawn", "true", "a league", DAY)])
+    assert "`club-cup-2005` is withdrawn" in take(collection, table("Ann LEE"))[0].notes[0]
+    decide(collection, [Decision("club-cup-2005", "", "withdrawn", "false", "an event", DAY)])
+    assert take(collection, table("Ann LEE"))[0].notes == []
+
+
 def test_a_known_event_under_another_name_is_refused(collection: Collection) -> None:
     field = ["Ann LEE", "Bo LI", "Cy RAE", "Di FOX", "Ed OAK"]
     take(collection, table(*field))
