@@ -18,6 +18,7 @@ from pathlib import Path
 from openpyxl import Workbook
 
 from dippouch.importing.documents import Appearance, RankingDocument, TournamentDocument
+from dippouch.importing.names import readable_id
 from dippouch.importing.reading import read_documents
 from dippouch.settings import PROJECT
 
@@ -254,7 +255,11 @@ def player_json() -> str:
 
 
 def write_bulk(folder: Path, documents: list[TournamentDocument]) -> Path:
-    """Write tournaments as the pair of the form `bulk-csv`; returns the path of its tournaments.csv."""
+    """Write tournaments as the pair of the form `bulk-csv`, under the ids that the collection gives them.
+
+    Returns:
+        The path of its tournaments.csv.
+    """
     path = folder / "tournaments.csv"
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
@@ -273,14 +278,19 @@ def write_bulk(folder: Path, documents: list[TournamentDocument]) -> Path:
                 "boards",
             ]
         )
-        for i, d in enumerate(documents):
+        for d in documents:
             days = (d.started_on, d.ended_on)
-            writer.writerow((f"t-{i}", d.name, d.subtitle, "", *days, d.place, "", d.players, d.rounds, d.boards))
+            writer.writerow(
+                (readable_id(d.name), d.name, d.subtitle, "", *days, d.place, "", d.players, d.rounds, d.boards)
+            )
     with (folder / "results.csv").open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(("tournament_id", "placement", "first_name", "last_name", "nation_code"))
-        for i, d in enumerate(documents):
-            writer.writerows((f"t-{i}", r.placement, r.player.first_name, r.player.last_name, "") for r in d.results)
+        for d in documents:
+            tournament_id = readable_id(d.name)
+            writer.writerows(
+                (tournament_id, r.placement, r.player.first_name, r.player.last_name, "") for r in d.results
+            )
     return path
 
 

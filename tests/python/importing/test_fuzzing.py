@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from dippouch.fuzzing.mutations import mutate_bytes
 from dippouch.fuzzing.trial import (
-    CONTRADICTS,
     IMPORTED,
     REJECTED,
     BrokenPromise,
@@ -41,9 +40,7 @@ def test_broken_documents_of_every_form_are_read_or_rejected(tmp_path: Path) -> 
     counts = run(300, 1, tmp_path)
     assert counts.total() == 300
     # Faults too coarse or too fine would try nothing: of every form some are read, and some rejected.
-    read = {form for form, outcome in counts if outcome in {IMPORTED, CONTRADICTS}}
-    assert read == {form for form, outcome in counts if outcome == REJECTED} == set(FORMS)
-    assert IMPORTED in {outcome for _, outcome in counts}
+    assert {(form, outcome) for form in FORMS for outcome in (IMPORTED, REJECTED)} <= set(counts)
 
 
 def test_the_same_seed_gives_the_same_outcomes(tmp_path: Path) -> None:
