@@ -6,7 +6,7 @@ with breakdown as (
         player_id,
         sum(weight) as weight,
         sum(contribution) as rating
-    from {{ ref('mart_rating_breakdown') }}
+    from {{ ref('rating_breakdown') }}
     group by rating_system_id, player_id
 )
 

@@ -1,0 +1,50 @@
+{#
+    Ends every dbt command that builds, before it builds anything, when a mart lacks what its readers rely on: a grain, a
+    description, an exposure, and for tables an enforced contract and a test of the key. A mart reads no other mart; only
+    functions may, because their readers have nothing else.
+#}
+{% macro refuse_incomplete_marts() -%}
+    {%- if execute -%}
+        {%- set faults = [] -%}
+        {%- set keyed = [] -%}
+        {%- set exposed = [] -%}
+        {%- for test in graph.nodes.values() if test.resource_type == 'test' and test.test_metadata -%}
+            {%- if test.test_metadata.name in ('unique', 'unique_key') -%}
+                {%- do keyed.append(test.attached_node) -%}
+            {%- endif -%}
+        {%- endfor -%}
+        {%- for exposure in graph.exposures.values() -%}
+            {%- do exposed.extend(exposure.depends_on.nodes) -%}
+        {%- endfor -%}
+
+        {%- for mart in graph.nodes.values() if mart.resource_type == 'model' and mart.schema == 'marts' -%}
+            {%- set is_table = mart.config.materialized != 'table_function' -%}
+            {%- set missing = [] -%}
+            {%- if not mart.raw_code.startswith('-- Grain: one row per ') -%}
+                {%- do missing.append('no grain: begin the SQL with `-- Grain: one row per ...`') -%}
+            {%- endif -%}
+            {%- if 'One row per ' not in mart.description -%}
+                {%- do missing.append('no description: say `One row per ...` in the YAML file beside it') -%}
+            {%- endif -%}
+            {%- if mart.unique_id not in exposed -%}
+                {%- do missing.append('no exposure: add it to `published_database` in models/exposures.yml') -%}
+            {%- endif -%}
+            {%- if is_table and not mart.config.contract.enforced -%}
+                {%- do missing.append('no contract: leave `contract: {enforced: true}` as dbt_project.yml sets it') -%}
+            {%- endif -%}
+            {%- if is_table and mart.unique_id not in keyed -%}
+                {%- do missing.append('no test of its key: add `unique` or `unique_key`') -%}
+            {%- endif -%}
+            {%- for parent in mart.depends_on.nodes if is_table and graph.nodes[parent].schema == 'marts' -%}
+                {%- do missing.append('reads the mart `' ~ graph.nodes[parent].name ~ '`: read the layer below instead') -%}
+            {%- endfor -%}
+            {%- for fault in missing -%}
+                {%- do faults.append(mart.original_file_path ~ ': ' ~ fault) -%}
+            {%- endfor -%}
+        {%- endfor -%}
+
+        {%- if faults -%}
+            {%- do exceptions.raise_compiler_error('found marts that readers could not rely on\n' ~ faults | sort | join('\n')) -%}
+        {%- endif -%}
+    {%- endif -%}
+{%- endmacro %}

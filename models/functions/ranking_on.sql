@@ -1,0 +1,27 @@
+-- Grain: one row per player ranked on a day by a rating system, best first.
+-- select * from marts.ranking_on('dptr', '2013-12-31')
+
+with days as (
+    select
+        rating_system_id,
+        cast(on_day as date) as day
+    from {{ published('rating_systems') }}
+    where rating_system_id = system
+),
+
+ranking as (
+    {{ rankings_on(days='days', periods=published('rating_periods')) }}
+)
+
+select
+    ranking.rank,
+    ranking.player_id,
+    players.first_name,
+    players.last_name,
+    players.nation_code,
+    ranking.rating,
+    ranking.tournaments_counted,
+    ranking.last_played_on
+from ranking
+inner join {{ published('players') }} as players on ranking.player_id = players.player_id
+order by ranking.rank, ranking.player_id

@@ -1,0 +1,75 @@
+-- Grain: one row per placement in an imagined event, for one player.
+-- What each placement would make of the rating that the player had at the end of a day.
+
+with asked as (
+    select
+        system as rating_system_id,
+        player as player_id,
+        cast(event_players as integer) as players,
+        cast(event_rounds as integer) as rounds,
+        cast(championship as boolean) as is_world_championship,
+        cast(on_day as date) as ended_on
+),
+
+event as (
+    -- Who has not played yet has the initial rating; who is not known at all has no row.
+    select
+        rating_systems.initial_rating,
+        rating_systems.world_championship_value,
+        rating_systems.one_round_divisor,
+        rating_systems.several_rounds_divisor,
+        rating_systems.base_value,
+        rating_systems.maximum_value,
+        rating_systems.counted_from,
+        asked.players,
+        asked.rounds,
+        asked.is_world_championship,
+        false as is_withdrawn,
+        asked.ended_on,
+        coalesce(periods.rating, rating_systems.initial_rating) as rating_before,
+        coalesce(periods.tournaments_counted, 0) as tournaments_counted
+    from asked
+    inner join {{ published('rating_systems') }} as rating_systems
+        on asked.rating_system_id = rating_systems.rating_system_id
+    inner join {{ published('players') }} as players on asked.player_id = players.player_id
+    left join {{ published('rating_periods') }} as periods
+        on
+            asked.rating_system_id = periods.rating_system_id
+            and asked.player_id = periods.player_id
+            and asked.ended_on >= periods.valid_from
+            and (asked.ended_on < periods.valid_to or periods.valid_to is null)
+),
+
+ruled as (
+    select
+        *,
+        {{ value_rule() }} as value_rule
+    from event
+),
+
+placed as (
+    select
+        *,
+        {{ tournament_value('value_rule') }} as tournament_value,
+        cast(unnest(generate_series(1, players)) as integer) as placement
+    from ruled
+),
+
+scored as (
+    select
+        *,
+        {{ percentile_score('players', 'placement') }} as percentile_score
+    from placed
+)
+
+select
+    placement,
+    percentile_score,
+    value_rule,
+    cast(tournament_value as double) as tournament_value,
+    tournaments_counted,
+    rating_before,
+    {{ rating_change('rating_before', 'percentile_score', 'tournament_value') }} as rating_change,
+    rating_before + {{ rating_change('rating_before', 'percentile_score', 'tournament_value') }} as rating_after
+from scored
+order by placement

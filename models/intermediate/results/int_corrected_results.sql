@@ -1,0 +1,39 @@
+-- Grain: one row per tournament and player as listed there, without withdrawn results.
+-- Results as they stand after the rating keeper's corrections.
+
+with results as (
+    select * from {{ ref('stg_results') }}
+),
+
+corrections as (
+    select
+        tournament_id,
+        listed_player_id,
+        max(corrected_value) filter (where field = 'withdrawn') as withdrawn,
+        max(corrected_value) filter (where field = 'placement') as placement
+    from {{ ref('int_corrections') }}
+    where is_current and listed_player_id is not null
+    group by tournament_id, listed_player_id
+)
+
+select
+    results.tournament_id,
+    results.listed_player_id,
+    results.source_player_id,
+
+    results.listed_name,
+    results.first_name,
+    results.last_name,
+    results.nation_code,
+    results.location_code,
+
+    coalesce(cast(corrections.placement as integer), results.placement) as placement,
+    corrections.placement is not null as is_placement_corrected,
+    results.published_score,
+    results.listed_by
+from results
+left join corrections
+    on
+        results.tournament_id = corrections.tournament_id
+        and results.listed_player_id = corrections.listed_player_id
+where coalesce(corrections.withdrawn, 'false') != 'true'

@@ -1,0 +1,105 @@
+-- Grain: one row per tournament.
+-- What it is, after the rating keeper's corrections, and how much of it is listed.
+
+with tournaments as (
+    select * from {{ ref('stg_tournaments') }}
+),
+
+kinds as (
+    select * from {{ ref('stg_tournament_kinds') }}
+),
+
+corrections as (
+    select
+        tournament_id,
+        max(corrected_value) filter (where field = 'withdrawn') as withdrawn,
+        max(corrected_value) filter (where field = 'name') as name,
+        max(corrected_value) filter (where field = 'subtitle') as subtitle,
+        max(corrected_value) filter (where field = 'kind') as kind,
+        max(corrected_value) filter (where field = 'started_on') as started_on,
+        max(corrected_value) filter (where field = 'ended_on') as ended_on,
+        max(corrected_value) filter (where field = 'place') as place,
+        max(corrected_value) filter (where field = 'nation_code') as nation_code,
+        max(corrected_value) filter (where field = 'players') as players,
+        max(corrected_value) filter (where field = 'rounds') as rounds,
+        max(corrected_value) filter (where field = 'boards') as boards
+    from {{ ref('int_corrections') }}
+    where is_current and listed_player_id is null
+    group by tournament_id
+),
+
+corrected as (
+    select
+        tournaments.tournament_id,
+        tournaments.source_tournament_id,
+        coalesce(corrections.name, tournaments.name) as name,
+        coalesce(corrections.subtitle, tournaments.subtitle) as subtitle,
+        upper(coalesce(corrections.kind, tournaments.kind)) as kind,
+        coalesce(cast(corrections.started_on as date), tournaments.started_on) as started_on,
+        coalesce(cast(corrections.ended_on as date), tournaments.ended_on) as ended_on,
+        coalesce(corrections.place, tournaments.place) as place,
+        upper(coalesce(corrections.nation_code, tournaments.nation_code)) as nation_code,
+        coalesce(cast(corrections.players as integer), tournaments.players) as players,
+        coalesce(cast(corrections.rounds as integer), tournaments.rounds) as rounds,
+        coalesce(cast(corrections.boards as integer), tournaments.boards) as boards,
+        coalesce(corrections.withdrawn = 'true', false) as is_withdrawn,
+        -- One that was withdrawn and restored is as its document states it.
+        coalesce(
+            corrections.withdrawn = 'true'
+            or coalesce(
+                corrections.name, corrections.subtitle, corrections.kind, corrections.started_on, corrections.ended_on,
+                corrections.place, corrections.nation_code, corrections.players, corrections.rounds, corrections.boards
+            ) is not null,
+            false
+        ) as is_corrected,
+        tournaments.coefficient_1,
+        tournaments.coefficient_2,
+        tournaments.coefficient_3,
+        tournaments.source_document,
+        tournaments.source_sha256,
+        tournaments.source_form,
+        tournaments.source_last_update
+    from tournaments
+    left join corrections on tournaments.tournament_id = corrections.tournament_id
+),
+
+listed as (
+    select
+        tournament_id,
+        count(*) as results_listed,
+        count(placement) as placements_listed
+    from {{ ref('int_corrected_results') }}
+    group by tournament_id
+)
+
+select
+    corrected.tournament_id,
+    corrected.source_tournament_id,
+    corrected.name,
+    corrected.subtitle,
+    corrected.kind,
+    kinds.kind_name,
+    -- A kind that is unknown, or not stated, is no World Championship.
+    coalesce(kinds.is_world_championship, false) as is_world_championship,
+    corrected.started_on,
+    corrected.ended_on,
+    corrected.place,
+    corrected.nation_code,
+    corrected.players,
+    corrected.rounds,
+    corrected.boards,
+    corrected.is_withdrawn,
+    corrected.is_corrected,
+    cast(coalesce(listed.results_listed, 0) as integer) as results_listed,
+    -- People without a placement (a director who sat in) do not fill a place of the declared field.
+    cast(corrected.players - coalesce(listed.placements_listed, 0) as integer) as results_missing,
+    corrected.coefficient_1,
+    corrected.coefficient_2,
+    corrected.coefficient_3,
+    corrected.source_document,
+    corrected.source_sha256,
+    corrected.source_form,
+    corrected.source_last_update
+from corrected
+left join kinds on corrected.kind = kinds.kind
+left join listed on corrected.tournament_id = listed.tournament_id

@@ -1,0 +1,11 @@
+-- Grain: one row per person of whom something is known beside their results.
+
+select
+    player_id,
+
+    trim(first_name) as first_name,
+    trim(last_name) as last_name,
+    upper(nullif(trim(nation_code), '')) as nation_code,
+    upper(nullif(trim(location_code), '')) as location_code,
+    trim(source) as source
+from {{ ref('ref_players') }}

@@ -1,7 +1,0 @@
--- Grain: one row per circuit.
-
-select
-    circuit_id,
-    trim(name) as name,
-    year
-from {{ ref('circuits') }}

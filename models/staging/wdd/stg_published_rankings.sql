@@ -1,0 +1,23 @@
+-- Grain: one row per published ranking, its last update, and player as listed there.
+
+select
+    player_id as listed_player_id,
+    nullif(trim(source_player_id), '') as source_player_id,
+
+    trim(ranking_name) as ranking_name,
+    trim(author) as author,
+    listed_name,
+    trim(first_name) as first_name,
+    trim(last_name) as last_name,
+    upper(nullif(trim(nation_code), '')) as nation_code,
+    upper(nullif(trim(location_code), '')) as location_code,
+
+    published_rank,
+    published_rating,
+
+    last_update,
+
+    source_document,
+    source_sha256,
+    source_form
+from {{ raw_rows('raw_published_rankings') }}

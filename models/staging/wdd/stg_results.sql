@@ -1,0 +1,18 @@
+-- Grain: one row per tournament and player as listed there.
+
+select
+    tournament_id,
+    player_id as listed_player_id,
+    nullif(trim(source_player_id), '') as source_player_id,
+
+    listed_name,
+    trim(first_name) as first_name,
+    trim(last_name) as last_name,
+    upper(nullif(trim(nation_code), '')) as nation_code,
+    upper(nullif(trim(location_code), '')) as location_code,
+
+    placement,
+    published_score,
+
+    trim(listed_by) as listed_by
+from {{ raw_rows('raw_results') }}
