@@ -10,26 +10,23 @@ from pathlib import Path
 import click
 from rich.progress import Progress
 
-from dippouch.console import err, run_for_keeper
-from dippouch.importing.importer import import_documents
-from dippouch.importing.journal import Journal
-from dippouch.importing.reading import FORMS, TournamentOptions, group_inputs
-from dippouch.importing.show import show_outcome, show_outcome_as_json
-from dippouch.settings import seeds_folder
+from dippouch.command_line import json_option, program, seeds_option
+from dippouch.console import err
+from dippouch.importing.options import TournamentOptions
+from dippouch.importing.pipeline import import_documents
+from dippouch.importing.reader import FORMATS, group_inputs
+from dippouch.importing.render_report import print_json, print_report
+from dippouch.importing.report import ImportReport
 
 
 @click.command(
     epilog="Exit code 1 when a file was rejected, 2 for wrong usage. Then `make rankings` rates everybody again."
 )
-@click.option(
-    "--seeds",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="The collection; a new or empty folder becomes a new one.  [default: $DPTR_SEEDS or seeds]",
-)
+@seeds_option("The collection; a new or empty folder becomes a new one.")
 @click.option("--dry-run", is_flag=True, help="Show every row that would change, and write nothing.")
 @click.option("--strict", is_flag=True, help="Write nothing at all when a file is rejected.")
-@click.option("--as", "form", type=click.Choice(FORMS), help="The form of the files.  [default: found out]")
-@click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
+@click.option("--as", "format_name", type=click.Choice(FORMATS), help="The format of the files.  [default: detected]")
+@json_option("the import report")
 @click.option("--name", help="For a table of placements without a header: the tournament's name,")
 @click.option("--subtitle", help="its subtitle,")
 @click.option("--date", "days", help="its day or days (`2013-08-23`, `August 23-25, 2013`),")
@@ -40,12 +37,13 @@ from dippouch.settings import seeds_folder
 @click.option("--rounds", type=click.IntRange(min=1), help="how many rounds it had,")
 @click.option("--boards", type=click.IntRange(min=1), help="and how many boards.")
 @click.argument("documents", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE_OR_FOLDER...")
+@program
 def main(
     documents: tuple[Path, ...],
-    seeds: Path | None,
+    seeds: Path,
     dry_run: bool,
     strict: bool,
-    form: str | None,
+    format_name: str | None,
     as_json: bool,
     name: str | None,
     subtitle: str | None,
@@ -70,37 +68,24 @@ def main(
     written, the others are. All that a run writes appears at one moment.
     """
     options = TournamentOptions(name, subtitle, kind, days, place, nation, players, rounds, boards)
-    stated = options if options != TournamentOptions() else None
-    run_for_keeper(lambda: _import(documents, seeds or seeds_folder(), stated, form, dry_run, strict, as_json))
-
-
-def _import(
-    documents: tuple[Path, ...],
-    folder: Path,
-    options: TournamentOptions | None,
-    form: str | None,
-    dry_run: bool,
-    strict: bool,
-    as_json: bool,
-) -> None:
     paths = group_inputs(documents)
-    if options and len(paths) > 1:
+    if options.given() and len(paths) > 1:
         raise click.UsageError(f"the facts of one tournament with {len(paths)} files; name one file")
-    journal = Journal(every_row=dry_run)
+    report = ImportReport(every_row=dry_run)
     with Progress(console=err, transient=True, disable=not err.is_terminal) as progress:
         task = progress.add_task("Importing", total=len(paths))
         outcome = import_documents(
             paths,
-            folder,
-            journal=journal,
-            form=form,
+            seeds,
+            report=report,
+            format_name=format_name,
             options=options,
             dry_run=dry_run,
             strict=strict,
             on_file=lambda path: progress.advance(task),
         )
-    show = show_outcome_as_json if as_json else show_outcome
-    show(outcome, journal, folder, dry_run=dry_run)
+    show = print_json if as_json else print_report
+    show(outcome, report, seeds, dry_run=dry_run)
     if outcome.rejections:
         raise SystemExit(1)
 

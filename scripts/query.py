@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Ask the published database a question in SQL."""
+"""Query the published database in SQL."""
 
 from dippouch.environment import continue_in_project_environment
 
@@ -10,26 +10,27 @@ from pathlib import Path
 
 import click
 
-from dippouch.asking.published import ask
-from dippouch.asking.rendering import as_csv, as_json, as_text
-from dippouch.console import run_for_keeper
-from dippouch.settings import published_database
+from dippouch.command_line import database_option, program
+from dippouch.query.render import as_csv, as_json, as_text
+from dippouch.query.run import run_query
 
-FORMS = {"text": as_text, "csv": as_csv, "json": as_json}
+FORMATS = {"text": as_text, "csv": as_csv, "json": as_json}
 
 
 @click.command()
+@database_option()
 @click.option(
-    "--database",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="The database to ask.  [default: rankings.duckdb in $DPTR_WAREHOUSE or warehouse]",
-)
-@click.option(
-    "--as", "form", type=click.Choice(list(FORMS)), default="text", show_default=True, help="Form of the answer."
+    "--as",
+    "format_name",
+    type=click.Choice(list(FORMATS)),
+    default="text",
+    show_default=True,
+    help="Format of the result.",
 )
 @click.argument("sql", default="-")
-def main(sql: str, database: Path | None, form: str) -> None:
-    """Run one query, read-only, and print its answer.
+@program
+def main(sql: str, database: Path, format_name: str) -> None:
+    """Run one query, read-only, and print its result.
 
     \b
     scripts/query.py "select rank, player_id, rating from marts.international_ranking limit 5"
@@ -37,12 +38,9 @@ def main(sql: str, database: Path | None, form: str) -> None:
 
     Without SQL, or with `-`, it is read from standard input. Tables are `marts.<name>`; `show all tables` lists them.
     """
-    run_for_keeper(lambda: _query(sys.stdin.read() if sql == "-" else sql, database or published_database(), form))
-
-
-def _query(sql: str, database: Path, form: str) -> None:
+    result = run_query(database, sys.stdin.read() if sql == "-" else sql)
     # Not through rich: a program that reads this wants the bytes as they are.
-    click.echo(FORMS[form](ask(database, sql)))
+    click.echo(FORMATS[format_name](result))
 
 
 if __name__ == "__main__":

@@ -10,26 +10,24 @@ from pathlib import Path
 import click
 from rich.markup import escape
 
-from dippouch.asking.pages import with_answers
-from dippouch.asking.published import ask
-from dippouch.asking.rendering import as_text
-from dippouch.console import out, run_for_keeper
+from dippouch.command_line import program
+from dippouch.console import out
+from dippouch.query.render import as_text
+from dippouch.query.run import run_query
+from dippouch.query.snapshots import with_answers
 from dippouch.settings import published_database
 
 
 @click.command()
 @click.argument("pages", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@program
 def main(pages: tuple[Path, ...]) -> None:
     """Run every ```sql block of the PAGES on the published database and write its answer into the ```text block after it.
 
     The sentences above the blocks are yours: read them again when an answer changed.
     """
-    run_for_keeper(lambda: _refresh(pages))
-
-
-def _refresh(pages: tuple[Path, ...]) -> None:
     database = published_database()
-    fresh = {page: with_answers(page, lambda sql: as_text(ask(database, sql))) for page in pages}
+    fresh = {page: with_answers(page, lambda sql: as_text(run_query(database, sql))) for page in pages}
     for page, text in fresh.items():
         changed = text != page.read_text(encoding="utf-8")
         if changed:

@@ -10,34 +10,32 @@ from pathlib import Path
 import click
 from rich.markup import escape
 
-from dippouch.collection.reference import PUBLISHED_SYSTEM
-from dippouch.console import out, run_for_keeper
+from dippouch.command_line import program
+from dippouch.console import out
 from dippouch.publishing.moves import moves_table
 from dippouch.publishing.refresh import refresh
 from dippouch.publishing.top import top_of_ranking
+from dippouch.rating.systems import PUBLISHED_SYSTEM
 from dippouch.settings import published_database, seeds_folder, warehouse_folder
-from dippouch.verifying.report import show_verification
+from dippouch.verification.render_verification import print_verification
 
 
 @click.command()
 @click.option(
     "--top", default=10, show_default=True, type=click.IntRange(min=0), help="How many rows of the ranking to print."
 )
+@program
 def main(top: int) -> None:
     """Rate everybody again: build, test, verify, publish.
 
     Readers of the published database are not disturbed. When anything fails it stays as it was, and the exit code is 1.
     DPTR_SEEDS and DPTR_WAREHOUSE point at another collection.
     """
-    run_for_keeper(lambda: _refresh(top))
-
-
-def _refresh(top: int) -> None:
     refresh(
         seeds_folder(),
         warehouse_folder(),
         on_step=lambda step: out.print(f"{step} ..."),
-        on_report=show_verification,
+        on_report=print_verification,
         on_moves=lambda moves: out.print(moves_table(moves)),
     )
     database = published_database()

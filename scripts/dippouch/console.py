@@ -8,26 +8,13 @@ from contextlib import contextmanager
 
 from rich.console import Console
 from rich.markup import escape
-
-from dippouch.errors import KeeperError
+from rich.table import Table
 
 # A pipe has no width: lines are as long as they need to be there.
 _PIPE_WIDTH = 200
 
 out = Console(highlight=False, width=None if sys.stdout.isatty() else _PIPE_WIDTH)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
-
-
-def run_for_keeper(program: Callable[[], None]) -> None:
-    """Run a program; an error that the keeper can mend becomes its message and exit code 1, without a traceback."""
-    try:
-        program()
-    except KeeperError as error:
-        err.print(f"[bold red]error:[/] {escape(str(error))}")
-        sys.exit(1)
-    except KeyboardInterrupt:
-        err.print("stopped; nothing was changed")
-        sys.exit(130)
 
 
 @contextmanager
@@ -42,3 +29,16 @@ def working_on(task: str) -> Iterator[Callable[[str], None]]:
         return
     with err.status(f"{task} ...") as status:
         yield lambda step: status.update(f"{task}: {escape(step)} ...")
+
+
+def plain_table(*headings: str, caption: str | None = None) -> Table:
+    """An empty table without lines around its cells.
+
+    Args:
+        headings: the headings of its columns; `>` before one keeps the column to the right, as numbers are written.
+        caption: a sentence under the table.
+    """
+    table = Table(box=None, pad_edge=False, caption=caption, caption_justify="left")
+    for heading in headings:
+        table.add_column(heading.removeprefix(">"), justify="right" if heading.startswith(">") else "left")
+    return table

@@ -1,20 +1,19 @@
-"""Fixtures that tests of several rooms share. The slow ones are made once and shared by all workers."""
+"""Fixtures that tests of several folders share. The slow ones are made once and shared by all workers."""
 
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from filelock import FileLock
-from support.compiled import CompiledProject
 
 from dippouch.publishing.build import run_dbt_build
 from dippouch.publishing.publication import publish
 from dippouch.settings import PROJECT
+from support.compiled import CompiledProject
+from support.programs import run_dbt
 
 
 def _made_once(tmp_path_factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
@@ -33,10 +32,11 @@ def compiled_project(tmp_path_factory: pytest.TempPathFactory) -> CompiledProjec
 
     def compile_into(folder: Path) -> None:
         folder.mkdir()
-        environment = {k: v for k, v in os.environ.items() if k != "DPTR_SEEDS"} | {"DPTR_WAREHOUSE": str(folder)}
-        dbt = Path(sys.executable).with_name("dbt")
-        command = [dbt, "--quiet", "compile", "--target-path", folder / "dbt", "--log-path", folder / "logs"]
-        subprocess.run([str(part) for part in command], cwd=PROJECT, env=environment, check=True, capture_output=True)
+        done = run_dbt(
+            *("--quiet", "compile", "--target-path", folder / "dbt", "--log-path", folder / "logs"),
+            DPTR_WAREHOUSE=folder,
+        )
+        assert done.returncode == 0, done.stdout
 
     return CompiledProject(_made_once(tmp_path_factory, "compiled", compile_into) / "dbt" / "manifest.json")
 

@@ -1,1 +1,1 @@
-"""From a document, as a keeper receives it, to facts: one reader per form, one set of checks for all."""
+"""From a document, as a rating keeper receives it, to rows of the seeds: one module per format, one validation for all."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from dippouch.documents import TournamentDocument
 from dippouch.errors import DocumentError
-from dippouch.importing.documents import TournamentDocument
-from dippouch.verifying.oracle import RatingRules, tournament_value
+from dippouch.rating.rules import RatingRules, tournament_value
 
 # How a World Championship is called where a document states no kind.
 WORLD_CHAMPIONSHIP = "WDC"
@@ -44,8 +44,7 @@ def kind_of(document: TournamentDocument, rules: RatingRules, known: str) -> str
     if not kind and is_printed(value(is_world_championship=True)):
         return WORLD_CHAMPIONSHIP
     raise DocumentError(
-        document.source.path,
-        document.field_lines.get("coefficient_1"),
+        document.location_of("coefficient_1"),
         f"`Coeff 1` {printed}",
         f"{float(value(is_world_championship=stated)):.2f}, the value of {'a World Championship' if stated else 'an event'}"
         f" with {document.players} players and {document.rounds} round(s) that ended on {document.ended_on}",

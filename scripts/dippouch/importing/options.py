@@ -1,13 +1,13 @@
-"""Facts that the keeper states beside a document that leaves them out."""
+"""Facts that the rating keeper states beside a document that leaves them out."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 
-from dippouch.errors import DocumentError
-from dippouch.importing.dates import parse_date_span
-from dippouch.importing.documents import Document, TournamentDocument
-from dippouch.importing.nations import nations
+from dippouch.documents import Document, Source, TournamentDocument
+from dippouch.errors import DocumentError, Location
+from dippouch.importing.parsing.dates import parse_date_span
+from dippouch.importing.parsing.nations import nations
 
 # The options that a document has a field of the same name for.
 _SAME_NAME = ("name", "subtitle", "kind", "place", "players", "rounds", "boards")
@@ -18,7 +18,7 @@ class TournamentOptions:
     """Facts of one tournament, as given on the command line; what is None stands in the document.
 
     Attributes:
-        date: a day or a span of days, in any form that `dates.parse_date_span` understands.
+        date: a day or a span of days, as `dates.parse_date_span` understands it.
         nation: the nation where it was played: ISO code or English name.
         players: the number of players that the event declares.
     """
@@ -39,33 +39,31 @@ class TournamentOptions:
         return {name: str(value) for name, value in values.items() if value is not None}
 
 
+def option_location(option: str, source: Source) -> Location:
+    """An option of the command line as the place of a fault."""
+    return Location(source.path, place=f"option --{option}")
+
+
 def completed(document: Document, options: TournamentOptions) -> Document:
-    """A document with the facts that it leaves out, as the keeper states them.
+    """A document with the facts that it leaves out, as the rating keeper states them.
 
     Raises:
-        DocumentError: when the keeper contradicts the document, or it is not about one tournament.
+        DocumentError: when an option contradicts the document, or it is not about one tournament.
     """
     if options == TournamentOptions():
         return document
-    path = document.source.path
+    source = document.source
     if not isinstance(document, TournamentDocument):
-        raise DocumentError(
-            path, None, "facts of a tournament as options", "a document of one tournament", "Leave the options out."
-        )
+        raise source.fault("facts of a tournament as options", "a document of one tournament", "Leave the options out.")
     try:
         nation_code = nations().of_text(options.nation or "")
     except ValueError as error:
-        raise DocumentError(path, None, f"`{options.nation}`", str(error), place="option --nation") from None
+        raise DocumentError(option_location("nation", source), f"`{options.nation}`", str(error)) from None
     try:
         started_on, ended_on = parse_date_span(options.date) if options.date else (None, None)
     except ValueError as error:
-        raise DocumentError(
-            path,
-            None,
-            f"`{options.date}`",
-            f"a date such as `2013-08-23 - 2013-08-25` ({error})",
-            place="option --date",
-        ) from None
+        expected = f"a date such as `2013-08-23 - 2013-08-25` ({error})"
+        raise DocumentError(option_location("date", source), f"`{options.date}`", expected) from None
     facts = {
         **{name: getattr(options, name) for name in _SAME_NAME},
         "nation_code": nation_code,
@@ -79,10 +77,6 @@ def completed(document: Document, options: TournamentOptions) -> Document:
             new[name] = fact
         elif fact is not None and str(stated).casefold() != str(fact).strip().casefold():
             raise DocumentError(
-                path,
-                document.field_lines.get(name),
-                f"{name} `{stated}`",
-                f"`{fact}`, as the option says",
-                "One is wrong.",
+                document.location_of(name), f"{name} `{stated}`", f"`{fact}`, as the option says", "One is wrong."
             )
     return replace(document, **new)  # type: ignore[arg-type]

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from dippouch.collection.seeds import PLAYERS, Row
-from dippouch.collection.working import Collection
-from dippouch.importing.documents import (
+from dippouch.documents import (
     ListedPlayer,
     PlayerDocument,
     PublishedRank,
@@ -15,14 +13,16 @@ from dippouch.importing.documents import (
     Source,
     TournamentDocument,
 )
-from dippouch.importing.identity import Person
+from dippouch.matching.players import Person
+from dippouch.seeds.schema import PLAYERS, Row
+from dippouch.seeds.store import Collection
 
 # What `listed_by` says: the tournament's own table lists the person, or only the person's page names the tournament.
 BY_TOURNAMENT, BY_PLAYER = "tournament", "player"
 
 
 def tournament_row(tournament_id: str, document: TournamentDocument, kind: str) -> Row:
-    """The row of tournaments.csv for what a document states of an event."""
+    """The row of raw_tournaments for what a document states of an event."""
     return {
         "tournament_id": tournament_id,
         "source_tournament_id": document.source_tournament_id or "",
@@ -43,7 +43,7 @@ def tournament_row(tournament_id: str, document: TournamentDocument, kind: str) 
 
 
 def result_row(tournament_id: str, person: Person, result: Result, listed_by: str) -> Row:
-    """The row of results.csv for one line of a table or of a player's page (`listed_by`)."""
+    """The row of raw_results for one line of a table or of a player's page (`listed_by`)."""
     return {
         "tournament_id": tournament_id,
         "placement": whole(result.placement),
@@ -68,11 +68,11 @@ def player_cells(player: ListedPlayer, person: Person) -> Row:
 
 def source_cells(source: Source) -> Row:
     """The cells that say which document it was."""
-    return {"source_document": source.path.name, "source_sha256": source.sha256, "source_form": source.form}
+    return {"source_document": source.path.name, "source_sha256": source.sha256, "source_form": source.format}
 
 
 def player_row(collection: Collection, document: PlayerDocument, player_id: str) -> tuple[Row | None, str]:
-    """What a player's page adds to players.csv, and what it contradicts there (then the keeper's row stays)."""
+    """What a player's page adds to ref_players, and what it contradicts there (then the row there stays)."""
     player = document.player
     if not player.nation_code and not player.location_code:
         return None, ""
@@ -82,7 +82,7 @@ def player_row(collection: Collection, document: PlayerDocument, player_id: str)
         "last_name": player.last_name,
         "nation_code": player.nation_code or "",
         "location_code": player.location_code or "",
-        "source": f"{document.source.form}: {document.source.path.name}",
+        "source": f"{document.source.format}: {document.source.path.name}",
     }
     before = collection.get(PLAYERS, (player_id,))
     if before is None:
@@ -97,7 +97,7 @@ def player_row(collection: Collection, document: PlayerDocument, player_id: str)
 
 
 def ranking_row(document: RankingDocument, person: Person, rank: PublishedRank) -> Row:
-    """The row of published_rankings.csv for one line of a published ranking."""
+    """The row of raw_published_rankings for one line of a published ranking."""
     return {
         "ranking_name": document.ranking_name,
         "author": document.author,

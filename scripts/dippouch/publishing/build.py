@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from dippouch.errors import KeeperError
+from dippouch.errors import UserError
 from dippouch.settings import PROJECT
 
 
@@ -21,7 +21,7 @@ def run_dbt_build(seeds: Path, warehouse: Path, *, target_path: Path, without: s
         without: what to leave out, as dbt selects it, such as `tag:insight`.
 
     Raises:
-        KeeperError: when a model could not be built or a test failed.
+        UserError: when a model could not be built or a test failed.
     """
     warehouse.mkdir(parents=True, exist_ok=True)
     dbt = Path(sys.executable).with_name("dbt")
@@ -39,4 +39,4 @@ def run_dbt_build(seeds: Path, warehouse: Path, *, target_path: Path, without: s
     environment = os.environ | {"DPTR_SEEDS": str(seeds.resolve()), "DPTR_WAREHOUSE": str(warehouse.resolve())}
     done = subprocess.run([str(part) for part in command], cwd=PROJECT, env=environment, check=False)
     if done.returncode != 0:
-        raise KeeperError("the build failed: see the messages of dbt above; the last publication is untouched")
+        raise UserError("the build failed: see the messages of dbt above; the last publication is untouched")

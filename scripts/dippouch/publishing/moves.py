@@ -9,6 +9,9 @@ import duckdb
 from rich.markup import escape
 from rich.table import Table
 
+from dippouch.console import plain_table
+from dippouch.db import attach
+
 SHOWN_MOVES = 10
 
 
@@ -44,7 +47,7 @@ def find_moves(before: Path, after: Path, system: str, shown: int = SHOWN_MOVES)
     """
     with duckdb.connect() as connection:
         for name, path in (("before", before), ("after", after)):
-            connection.execute(f"attach '{str(path).replace(chr(39), chr(39) * 2)}' as published_{name} (read_only)")
+            attach(connection, path, f"published_{name}")
         connection.execute(
             """
             create temp table moves as
@@ -74,23 +77,16 @@ def find_moves(before: Path, after: Path, system: str, shown: int = SHOWN_MOVES)
 
 def moves_table(moves: Moves) -> Table:
     """The moves for a terminal: who is new or gone first, then the largest changes of rating."""
-    table = Table(
-        caption=f"{moves.changed:,} ratings changed, {moves.entered:,} players new in the ranking, {moves.left:,} gone",
-        caption_justify="left",
-        box=None,
-        pad_edge=False,
-    )
-    table.add_column("who moved")
-    table.add_column("rank", justify="right")
-    table.add_column("rating", justify="right")
+    caption = f"{moves.changed:,} ratings changed, {moves.entered:,} players new in the ranking, {moves.left:,} gone"
+    table = plain_table("who moved", ">rank", ">rating", caption=caption)
     for move in moves.largest:
         table.add_row(
             escape(move.name),
             f"{move.rank_before or 'none'} -> {move.rank_after or 'none'}",
-            f"{_figure(move.rating_before)} -> {_figure(move.rating_after)}",
+            f"{_fixed_point(move.rating_before)} -> {_fixed_point(move.rating_after)}",
         )
     return table
 
 
-def _figure(rating: float | None) -> str:
+def _fixed_point(rating: float | None) -> str:
     return "none" if rating is None else f"{rating:.4f}"

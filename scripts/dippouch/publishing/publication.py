@@ -6,13 +6,14 @@ file for writing.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
 import duckdb
 
-from dippouch.errors import KeeperError
+from dippouch.db import attach, literal
+from dippouch.disk import sync
+from dippouch.errors import UserError
 
 # The oldest format that carries everything the marts need: DuckDB 1.4 LTS, which many BI tools bring, opens it.
 STORAGE_VERSION = "v1.4.0"
@@ -27,50 +28,50 @@ def publish(build: Path, target: Path, check: Callable[[Path], None] = lambda ca
         check: called with the finished new file before it takes its place; an exception leaves the old file there.
 
     Raises:
-        KeeperError: when the build has no marts or the disk refuses; the published file is untouched.
+        UserError: when the build has no marts or the disk refuses; the published file is untouched.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     candidate = target.with_name(f".{target.name}.candidate")
     try:
         _remove(candidate)
         _copy_marts(build, candidate)
-        _sync(candidate)
+        sync(candidate)
         check(candidate)
         candidate.replace(target)
-        _sync(target.parent)
+        sync(target.parent)
     except OSError as error:
-        raise KeeperError(
+        raise UserError(
             f"{target}: could not be published ({error.strerror}); the last publication is untouched"
         ) from error
     except duckdb.Error as error:
-        raise KeeperError(f"{build}: could not be published ({error}); the last publication is untouched") from error
+        raise UserError(f"{build}: could not be published ({error}); the last publication is untouched") from error
     finally:
         _remove(candidate)
 
 
 def _copy_marts(build: Path, candidate: Path) -> None:
     with duckdb.connect() as connection:
-        connection.execute(f"attach {_quoted(build)} as build (read_only)")
-        connection.execute(f"attach {_quoted(candidate)} as candidate (storage_version '{STORAGE_VERSION}')")
+        attach(connection, build, "build")
+        connection.execute(f"attach {literal(candidate)} as candidate (storage_version '{STORAGE_VERSION}')")
         connection.execute("create schema candidate.marts")
         tables = connection.execute(
             "select table_name, sql, comment from duckdb_tables() where database_name = 'build' and schema_name = 'marts' order by table_name"
         ).fetchall()
         if not tables:
-            raise KeeperError(f"{build}: no tables in the schema `marts`; expected a complete build")
+            raise UserError(f"{build}: no tables in the schema `marts`; expected a complete build")
         for name, definition, comment in tables:
             # The definition, not `create table as`: that would lose what may not be null.
             connection.execute("use candidate.marts")
             connection.execute(definition.replace("CREATE TABLE marts.", "CREATE TABLE candidate.marts.", 1))
             connection.execute(f'insert into candidate.marts."{name}" from build.marts."{name}"')
             if comment:
-                connection.execute(f'comment on table candidate.marts."{name}" is {_text(comment)}')
+                connection.execute(f'comment on table candidate.marts."{name}" is {literal(comment)}')
         columns = connection.execute(
             "select table_name, column_name, comment from duckdb_columns()"
             " where database_name = 'build' and schema_name = 'marts' and comment is not null order by all"
         ).fetchall()
         for table, column, comment in columns:
-            connection.execute(f'comment on column candidate.marts."{table}"."{column}" is {_text(comment)}')
+            connection.execute(f'comment on column candidate.marts."{table}"."{column}" is {literal(comment)}')
         _copy_functions(connection)
         connection.execute("use memory")
         connection.execute("checkpoint candidate")
@@ -88,22 +89,6 @@ def _copy_functions(connection: duckdb.DuckDBPyConnection) -> None:
     ).fetchall()
     for name, parameters, definition in functions:
         connection.execute(f'create function candidate.marts."{name}"({", ".join(parameters)}) as table {definition}')
-
-
-def _quoted(path: Path) -> str:
-    return _text(str(path))
-
-
-def _text(value: str) -> str:
-    return "'" + value.replace("'", "''") + "'"
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _remove(candidate: Path) -> None:

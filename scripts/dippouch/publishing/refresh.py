@@ -11,13 +11,13 @@ from pathlib import Path
 import duckdb
 from filelock import FileLock, Timeout
 
-from dippouch.collection.reference import PUBLISHED_SYSTEM
-from dippouch.collection.storage import locked
-from dippouch.errors import KeeperError
+from dippouch.errors import UserError
 from dippouch.publishing.build import run_dbt_build
 from dippouch.publishing.moves import Moves, find_moves
 from dippouch.publishing.publication import publish
-from dippouch.verifying.comparison import TableReport, verify
+from dippouch.rating.systems import PUBLISHED_SYSTEM
+from dippouch.seeds.folder import check_is_collection, locked
+from dippouch.verification.compare import TableReport, verify
 
 # Long enough for another refresh of a large collection to finish.
 WAIT_SECONDS = 600.0
@@ -47,10 +47,9 @@ def refresh(
         wait_seconds: how long to wait for another refresh or import.
 
     Raises:
-        KeeperError: when a build, a test, the verification or the publication fails.
+        UserError: when a build, a test, the verification or the publication fails.
     """
-    if not (seeds / "reference").is_dir():
-        raise KeeperError(f"{seeds}: no collection of seeds here; scripts/import_results.py --seeds makes one")
+    check_is_collection(seeds)
     warehouse.mkdir(parents=True, exist_ok=True)
     with _only_refresh(warehouse, on_step, wait_seconds), locked(seeds, wait_seconds=wait_seconds):
         _remove_leftovers(warehouse)
@@ -66,7 +65,7 @@ def refresh(
                 reports = verify(candidate, seeds, on_table=lambda table: None)
                 on_report(reports)
                 if any(report.discrepancies for report in reports):
-                    raise KeeperError("the verification failed; the last publication is untouched")  # noqa: TRY301 (the check refuses)
+                    raise UserError("the verification failed; the last publication is untouched")  # noqa: TRY301 (the check refuses)
                 found.extend(_moves(warehouse / "rankings.duckdb", candidate))
 
             on_step("Verifying every figure")
@@ -111,7 +110,7 @@ def _only_refresh(warehouse: Path, on_step: Callable[[str], None], wait_seconds:
             on_step("Waiting for another refresh of this warehouse")
             lock.acquire(timeout=wait_seconds)
     except Timeout:
-        raise KeeperError(
+        raise UserError(
             f"{warehouse}: another refresh is still running after {wait_seconds:.0f} s; the last publication is untouched"
         ) from None
     try:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import duckdb
 from rich.markup import escape
 from rich.table import Table
+
+from dippouch.console import plain_table
+from dippouch.db import reading
 
 
 def top_of_ranking(database: Path, system: str, rows: int) -> Table:
@@ -17,8 +19,7 @@ def top_of_ranking(database: Path, system: str, rows: int) -> Table:
         system: id of the rating system.
         rows: how many.
     """
-    with duckdb.connect() as connection:
-        connection.execute(f"attach '{str(database).replace(chr(39), chr(39) * 2)}' as published (read_only)")
+    with reading(database) as connection:
         ranked, tournaments = connection.execute(
             "select (select count(*) from published.marts.international_ranking where rating_system_id = $system),"
             " (select count(*) from published.marts.included_tournaments where rating_system_id = $system and is_counted)",
@@ -29,18 +30,10 @@ def top_of_ranking(database: Path, system: str, rows: int) -> Table:
             " from published.marts.international_ranking where rating_system_id = $system order by rank, player_id limit $rows",
             {"system": system, "rows": rows},
         ).fetchall()
-    table = Table(
+    table = plain_table(
+        *(">rank", "player", "nation", ">rating", ">tournaments", "last played"),
         caption=f"{ranked:,} players ranked by {tournaments:,} counted tournaments, rating system `{system}`",
-        caption_justify="left",
-        box=None,
-        pad_edge=False,
     )
-    table.add_column("rank", justify="right")
-    table.add_column("player")
-    table.add_column("nation")
-    table.add_column("rating", justify="right")
-    table.add_column("tournaments", justify="right")
-    table.add_column("last played")
     for rank, first_name, last_name, nation, rating, counted, last_played_on in top:
         name = escape(" ".join(part for part in (first_name, last_name) if part))
         table.add_row(str(rank), name, nation or "", f"{rating:.4f}", str(counted), str(last_played_on))

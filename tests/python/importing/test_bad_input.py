@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 
-from dippouch.errors import DocumentError, KeeperError
-from dippouch.fuzzing import samples
-from dippouch.importing.documents import Document, TournamentDocument
+from dippouch.documents import Document, TournamentDocument
+from dippouch.errors import DocumentError, UserError
 from dippouch.importing.options import TournamentOptions
-from dippouch.importing.reading import FORMS, LARGEST_DOCUMENT, group_inputs, read_documents
+from dippouch.importing.reader import FORMATS, LARGEST_DOCUMENT, group_inputs, read_documents
+from support.fuzzing import samples
 
 Reader = Callable[..., Document]
 
@@ -83,9 +83,9 @@ BAD = [
     ("report.pdf", b"%PDF-1.7 ...", "report.pdf:", "Copy the table out of it into a CSV file"),
     (
         "letter.txt",
-        "Dear keeper,\nwe played.\n",
+        "Dear rating keeper,\nwe played.\n",
         "letter.txt:",
-        "text of no form that is known (it begins with `Dear keeper,`)",
+        "text of no format that is known (it begins with `Dear rating keeper,`)",
     ),
     # pages
     ("404.html", "<html><head><title>404 Not Found</title></head></html>", "404.html:", "its title is `404 Not Found`"),
@@ -193,7 +193,7 @@ BAD = [
         "no name and no date and no players and no rounds",
     ),
     ("none.csv", csv(""), "none.csv:6:", "a table without placements"),
-    ("alone/tournaments.csv", "tournament_id,name\nt,Cup\n", "tournaments.csv:", "text of no form that is known"),
+    ("alone/tournaments.csv", "tournament_id,name\nt,Cup\n", "tournaments.csv:", "text of no format that is known"),
     # workbooks
     ("not.xlsx", archive({"readme.txt": "hello"}), "not.xlsx:", "a zip archive that is no workbook"),
     ("cut.xlsx", workbook(CELLS)[:3000], "cut.xlsx:", "found no workbook inside"),
@@ -319,13 +319,13 @@ def test_the_command_line_cannot_contradict_a_document(
 
 
 def test_a_form_that_does_not_exist_lists_those_that_do(read: Reader) -> None:
-    with pytest.raises(KeeperError, match=", ".join(FORMS)):
-        read(csv(), "x.csv", form="xml")
+    with pytest.raises(UserError, match=", ".join(FORMATS)):
+        read(csv(), "x.csv", format_name="xml")
 
 
 def test_a_form_that_is_named_is_not_found_out(read: Reader) -> None:
     with pytest.raises(DocumentError, match="a page without a table of results"):
-        read(csv(), "x.csv", form="wdd-html")
+        read(csv(), "x.csv", format_name="wdd-html")
 
 
 def test_two_people_of_one_name_are_told_apart_by_nation_or_id(read: Reader) -> None:
@@ -354,5 +354,5 @@ def test_inputs_are_files_once_each_in_the_order_of_their_names(tmp_path: Path) 
         tmp_path / "bulk" / ".." / "b.csv"
     ]
     assert group_inputs([tmp_path / "bulk" / "results.csv"]) == [tmp_path / "bulk" / "tournaments.csv"]
-    with pytest.raises(KeeperError, match="no such file or folder"):
+    with pytest.raises(UserError, match="no such file or folder"):
         group_inputs([tmp_path / ".." / "gone"])

@@ -1,4 +1,4 @@
-"""The bulk form: two files, many tournaments, one in memory at a time."""
+"""The bulk format: two files, many tournaments, one in memory at a time."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from dippouch.documents import Document, TournamentDocument
 from dippouch.errors import DocumentError
-from dippouch.fuzzing import samples
-from dippouch.importing.documents import Document, TournamentDocument
-from dippouch.importing.readers import bulk_csv
-from dippouch.importing.reading import read_documents
+from dippouch.importing.formats import bulk_csv
+from dippouch.importing.reader import read_documents
+from support.fuzzing import samples
 
 TOURNAMENTS = """\
 tournament_id;name;kind;started_on;ended_on;place;nation_code;players;rounds;boards
@@ -43,7 +43,7 @@ def test_every_tournament_has_its_results_in_the_order_of_the_file(pair: Path) -
     first, second = tournaments(read_documents(pair))
     assert (first.tournament_id, first.name, first.kind, first.nation_code) == ("wdc-1", "First Cup", "WDC", "FRA")
     assert (first.players, first.rounds, first.boards) == (40, 3, 5)
-    assert [(r.placement, r.player.last_name, r.player.nation_code, r.player.line) for r in first.results] == [
+    assert [(r.placement, r.player.last_name, r.player.nation_code, r.player.location.line) for r in first.results] == [
         (2, "BAKER", "USA", 3),
         (1, "ARCHER", "FRA", 4),
     ]
@@ -60,7 +60,7 @@ def test_encodings_and_line_ends_are_found_out(encoding: str, end: str, pair: Pa
     (pair.parent / "tournaments.csv").write_bytes(TOURNAMENTS.replace("\n", end).encode(encoding))
     first, _ = tournaments(read_documents(pair))
     assert first.results[0].player.last_name == "BÄCKER"
-    assert first.results[0].player.line == 3
+    assert first.results[0].player.location.line == 3
 
 
 @pytest.mark.parametrize(

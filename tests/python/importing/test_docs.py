@@ -1,4 +1,4 @@
-"""The page on the forms says what the readers do."""
+"""The page on the formats says what the importer does."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from dippouch.importing.documents import TournamentDocument
-from dippouch.importing.placements import parse_placement
-from dippouch.importing.readers.facts import FACTS
-from dippouch.importing.readers.tables import RESULT_COLUMNS
-from dippouch.importing.reading import FORMS, LARGEST_DOCUMENT, read_documents
+from dippouch.documents import TournamentDocument
+from dippouch.importing.formats.cells import RESULT_COLUMNS
+from dippouch.importing.formats.facts import FACTS
+from dippouch.importing.parsing.numbers import parse_placement
+from dippouch.importing.reader import FORMATS, LARGEST_DOCUMENT, read_documents
 from dippouch.settings import PROJECT
 
-PAGE = (PROJECT / "docs" / "import_forms.md").read_text(encoding="utf-8")
+PAGE = (PROJECT / "docs" / "import_formats.md").read_text(encoding="utf-8")
 NAMED = set(re.findall(r"`([^`]+)`", PAGE))
 
 
-@pytest.mark.parametrize("name", [*FORMS, *FACTS, *RESULT_COLUMNS])
-def test_every_form_fact_and_column_is_described(name: str) -> None:
+@pytest.mark.parametrize("name", [*FORMATS, *FACTS, *RESULT_COLUMNS])
+def test_every_format_fact_and_column_is_described(name: str) -> None:
     # The second and third coefficient stand beside the first.
     assert name in NAMED or name in ("coefficient_2", "coefficient_3")
 

@@ -1,4 +1,4 @@
-"""Whatever goes in: checked documents, or a rejection that names a place. `scripts/fuzz_import.py` tries many more."""
+"""Whatever goes in: checked documents, or a rejection that names a place. `make fuzz` tries many more."""
 
 from __future__ import annotations
 
@@ -11,19 +11,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dippouch.fuzzing.mutations import mutate_bytes
-from dippouch.fuzzing.trial import (
-    IMPORTED,
-    REJECTED,
-    BrokenPromise,
-    Sample,
-    Trial,
-    all_samples,
-    outcome_of,
-    run,
-)
-from dippouch.importing import reading
-from dippouch.importing.reading import FORMS
+from dippouch.importing import reader
+from dippouch.importing.reader import FORMATS
+from support.fuzzing.mutations import mutate_bytes
+from support.fuzzing.trial import IMPORTED, REJECTED, BrokenPromise, Sample, Trial, all_samples, outcome_of, run
 
 
 @cache
@@ -32,15 +23,15 @@ def originals() -> list[Sample]:
         return all_samples(Path(folder))
 
 
-def test_there_is_a_sample_of_every_form() -> None:
-    assert {sample.form for sample in originals()} == set(FORMS)
+def test_there_is_a_sample_of_every_format() -> None:
+    assert {sample.format_name for sample in originals()} == set(FORMATS)
 
 
-def test_broken_documents_of_every_form_are_read_or_rejected(tmp_path: Path) -> None:
+def test_broken_documents_of_every_format_are_read_or_rejected(tmp_path: Path) -> None:
     counts = run(300, 1, tmp_path)
     assert counts.total() == 300
-    # Faults too coarse or too fine would try nothing: of every form some are read, and some rejected.
-    assert {(form, outcome) for form in FORMS for outcome in (IMPORTED, REJECTED)} <= set(counts)
+    # Faults too coarse or too fine would try nothing: of every format some are read, and some rejected.
+    assert {(name, outcome) for name in FORMATS for outcome in (IMPORTED, REJECTED)} <= set(counts)
 
 
 def test_the_same_seed_gives_the_same_outcomes(tmp_path: Path) -> None:
@@ -52,7 +43,7 @@ def test_the_same_seed_gives_the_same_outcomes(tmp_path: Path) -> None:
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(number=st.integers(0, 10**6), chance=st.randoms(use_true_random=False))
 def test_a_document_with_other_bytes_is_read_or_rejected(number: int, chance: Random, tmp_path: Path) -> None:
-    singles = [sample for sample in originals() if sample.form != "bulk-csv"]
+    singles = [sample for sample in originals() if sample.format_name != "bulk-csv"]
     sample = singles[number % len(singles)]
     content = sample.content.encode() if isinstance(sample.content, str) else sample.content
     path = tmp_path / sample.name
@@ -62,22 +53,24 @@ def test_a_document_with_other_bytes_is_read_or_rejected(number: int, chance: Ra
 
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(content=st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
-@pytest.mark.parametrize("form", [form for form in FORMS if form != "bulk-csv"])
-def test_anything_at_all_read_as_any_form_is_read_or_rejected(form: str, content: bytes, tmp_path: Path) -> None:
+@pytest.mark.parametrize("format_name", [name for name in FORMATS if name != "bulk-csv"])
+def test_anything_at_all_read_as_any_format_is_read_or_rejected(
+    format_name: str, content: bytes, tmp_path: Path
+) -> None:
     path = tmp_path / "anything"
     path.write_bytes(content)
-    assert outcome_of(path, "example", form=form) in (IMPORTED, REJECTED)
+    assert outcome_of(path, "example", format_name=format_name) in (IMPORTED, REJECTED)
 
 
-def test_a_reader_that_falls_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "decode", lambda content, path: {}[path])
+def test_a_reader_that_fails_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "decode", lambda content, path: {}[path])
     (tmp_path / "x.csv").write_text("x")
     with pytest.raises(BrokenPromise, match="KeyError"):
         outcome_of(tmp_path / "x.csv", "example")
 
 
 def test_a_document_that_breaks_a_promise_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "check_document", lambda document: None)
+    monkeypatch.setattr(reader, "check_document", lambda document: None)
     (tmp_path / "x.csv").write_text("name: A\ndate: 2010-05-01\nplayers: 2\nrounds: 1\nplacement,name\n5,Anna ARCHER\n")
     with pytest.raises(BrokenPromise, match="AssertionError"):
         outcome_of(tmp_path / "x.csv", "example")

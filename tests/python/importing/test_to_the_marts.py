@@ -1,4 +1,4 @@
-"""From a document of every form to the marts: the four stored events are rated the same, whatever form they came in."""
+"""From a document of every format to the marts: the four stored events are rated the same, whatever format they came in."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.collections import read_collection
-from support.compiled import CompiledProject
-from support.programs import run_program
 
-from dippouch.fuzzing import samples
-from dippouch.importing.documents import TournamentDocument
+from dippouch.documents import TournamentDocument
 from dippouch.settings import PROJECT
+from support.compiled import CompiledProject
+from support.fuzzing import samples
+from support.programs import run_program
+from support.seed_rows import read_collection
 
 EVENTS = samples.stored_tournaments()
 TABLES = {

@@ -1,4 +1,4 @@
-"""The text form on its fixtures, and on each way in which a page can be broken."""
+"""The text format on its fixtures, and on each way in which a page can be broken."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from decimal import Decimal
 
 import pytest
 
+from dippouch.documents import Document, RankingDocument, TournamentDocument
 from dippouch.errors import DocumentError
-from dippouch.fuzzing import samples
-from dippouch.importing.checks import check_document
-from dippouch.importing.documents import Document, RankingDocument, TournamentDocument
-from dippouch.importing.reading import read_documents
+from dippouch.importing.reader import read_documents
+from dippouch.importing.validation import check_document
+from support.fuzzing import samples
 
 Reader = Callable[..., Document]
 
@@ -55,13 +55,13 @@ def test_every_field_of_a_page(read: Reader) -> None:
     assert (document.name, document.subtitle, document.place) == ("Small Cup 2010", "Played by the sea", "Nice")
     assert (document.players, document.rounds, document.boards) == (4, 2, 1)
     assert document.coefficients == (Decimal("3.14"), None, None)
-    assert [(r.placement, r.player.last_name, r.published_score, r.player.line) for r in document.results] == [
+    assert [(r.placement, r.player.last_name, r.published_score, r.player.location.line) for r in document.results] == [
         (1, "ARCHER", Decimal("87.50"), 10),
         (2, "BAKER", Decimal("62.50"), 11),
         (2, "COOK", Decimal("62.50"), 12),
         (4, "DYER", Decimal("12.50"), 13),
     ]
-    assert document.field_lines["players"] == 6
+    assert document.locations["players"].line == 6
 
 
 def test_a_director_is_listed_without_rank_and_score(read: Reader) -> None:
@@ -117,7 +117,7 @@ def test_a_broken_page_names_the_line(old: str, new: str, line: int | None, mess
     with pytest.raises(DocumentError) as caught:
         read(PAGE.replace(old, new, 1), "page.txt")
     assert message in str(caught.value)
-    assert caught.value.line == line
+    assert caught.value.location.line == line
     assert f"page.txt:{line}: " in str(caught.value) if line else "page.txt: " in str(caught.value)
 
 
@@ -142,4 +142,4 @@ def test_a_broken_ranking_names_the_line(old: str, new: str, line: int, message:
     with pytest.raises(DocumentError) as caught:
         read(RANKING.replace(old, new, 1), "ranking.txt")
     assert message in str(caught.value)
-    assert caught.value.line == line
+    assert caught.value.location.line == line

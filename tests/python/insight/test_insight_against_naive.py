@@ -16,9 +16,10 @@ import pytest
 from dateutil.relativedelta import relativedelta
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support.collections import Rows, read_collection, reference_rows, result, tournament
+
 from support.compiled import CompiledProject
 from support.naive import History, Played, is_rank, same
+from support.seed_rows import Rows, read_collection, reference_rows, result, tournament
 
 PLAYERS = [f"player-{letter}" for letter in "abcdefghij"]
 # One nation with more than five players, one of two, one of one; the last player has none.
@@ -47,7 +48,7 @@ def histories(draw: st.DrawFn) -> Rows:
                 placement = position
             listed = None if draw(st.integers(0, 9)) == 0 else placement
             results.append(result(tournament_id, player_id, listed, nation_code=NATIONS[player_id]))
-    return {"tournaments": tournaments, "results": results}
+    return {"raw_tournaments": tournaments, "raw_results": results}
 
 
 @given(rows=histories())
@@ -319,7 +320,7 @@ def check_what_it_takes(
 @pytest.mark.parametrize("events", [1, 20_000])
 def test_a_breakdown_adds_up_after_any_number_of_events(compiled_project: CompiledProject, events: int) -> None:
     """A product of what 20,000 events of value 15 to 20 leave is far below the smallest double; it must become 0, not NaN."""
-    breakdown = next(model for model in compiled_project.models if model["name"] == "mart_rating_breakdown")
+    breakdown = next(model for model in compiled_project.models if model["name"] == "rating_breakdown")
     with duckdb.connect() as connection:
         connection.execute("attach ':memory:' as build; create schema build.intermediate")
         connection.execute(

@@ -10,10 +10,11 @@ import duckdb
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
 from support import loops
-from support.collections import Rows, read_collection, reference_rows, result, tournament
 from support.compiled import CompiledProject
 from support.loops import Facts, Table
+from support.seed_rows import Rows, read_collection, reference_rows, result, tournament
 
 PLAYERS = "abcdefg"
 
@@ -63,7 +64,7 @@ def histories(draw: st.DrawFn) -> Rows:
         placements = st.none() | st.integers(1, 4) | st.integers(1, players or 7)
         for player, placement in draw(st.dictionaries(st.sampled_from(PLAYERS), placements)).items():
             results.append(result(f"t{number}", player, placement))
-    return {"tournaments": tournaments, "results": results}
+    return {"raw_tournaments": tournaments, "raw_results": results}
 
 
 def large_history() -> Rows:
@@ -79,7 +80,7 @@ def large_history() -> Rows:
             tournament(f"t{number}", day.isoformat(), len(field), kind=kind, rounds=chance.choice([1, 3]))
         )
         results += [result(f"t{number}", player, chance.randint(1, len(field))) for player in field]
-    return {"tournaments": tournaments, "results": results}
+    return {"raw_tournaments": tournaments, "raw_results": results}
 
 
 @given(rows=histories())

@@ -1,4 +1,4 @@
-"""The house itself: every model documented, keyed and used; every seed as the importer writes it."""
+"""The project itself: every model documented, keyed and used; every seed as the importer writes it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from dippouch.collection.seeds import IMPORTED_TABLES
+from dippouch.seeds.schema import DEFAULT_REFERENCE, HEADER_ONLY_REFERENCE, IMPORTED_TABLES, RAW_TABLES
 from dippouch.settings import PROJECT
 
 Node = dict[str, Any]
@@ -78,12 +78,12 @@ def test_every_model_is_documented_beside_it(manifest: Node) -> None:
 
 
 def test_data_goes_one_way(manifest: Node) -> None:
-    floors = ["seeds", "staging", "intermediate", "marts"]
+    layers = ["seeds", "staging", "intermediate", "marts"]
     for node in of_type(manifest, "model"):
         for parent in node["depends_on"]["nodes"]:
-            above, below = floors.index(node["schema"]), floors.index(manifest["nodes"][parent]["schema"])
+            above, below = layers.index(node["schema"]), layers.index(manifest["nodes"][parent]["schema"])
             assert below < above or (below == above and node["schema"] == "intermediate"), (node["name"], parent)
-            assert below != floors.index("seeds") or node["schema"] == "staging", (node["name"], parent)
+            assert below != layers.index("seeds") or node["schema"] == "staging", (node["name"], parent)
 
 
 def test_every_function_tells_how_it_is_called_and_what_it_gives(manifest: Node, built: Path) -> None:
@@ -144,11 +144,18 @@ def test_no_test_only_warns_and_none_is_switched_off(manifest: Node) -> None:
     assert manifest["disabled"] == {}
 
 
-def test_the_collection_and_its_default_reference_rows_are_complete() -> None:
-    from dippouch.collection.seeds import DEFAULT_REFERENCE, HEADER_ONLY_REFERENCE  # noqa: PLC0415
+def test_every_seed_has_a_prefix_and_the_default_ones_are_complete() -> None:
+    seeds = {str(path.relative_to(PROJECT / "seeds")) for path in (PROJECT / "seeds").rglob("*.csv")}
+    assert seeds == {table.path for table in RAW_TABLES} | set(DEFAULT_REFERENCE) | set(HEADER_ONLY_REFERENCE)
+    assert all(re.fullmatch(r"wdd/raw_\w+\.csv|reference/ref_\w+\.csv", seed) for seed in seeds)
 
-    reference = {path.name for path in (PROJECT / "seeds" / "reference").iterdir()}
-    assert reference == set(DEFAULT_REFERENCE) | set(HEADER_ONLY_REFERENCE)
+
+def test_no_two_files_of_the_python_code_bear_one_name() -> None:
+    folders = ("scripts", "benchmarks", "tests/support")
+    names = [path.name for folder in folders for path in (PROJECT / folder).rglob("*.py")]
+    shared = {name for name in names if names.count(name) > 1}
+    # A program may be named like the module that does its job.
+    assert shared - {"__init__.py", "what_if.py"} == set()
 
 
 def test_everything_that_is_published_is_in_the_exposure(manifest: Node) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from dippouch.errors import KeeperError
+from dippouch.errors import UserError
 from dippouch.publishing.publication import publish
 
 PUBLIC_INTERFACE = {
@@ -113,9 +113,9 @@ def test_a_failing_check_leaves_the_publication_untouched(built: Path, published
 
     def refuse(candidate: Path) -> None:
         assert candidate.exists()
-        raise KeeperError("a figure differs")
+        raise UserError("a figure differs")
 
-    with pytest.raises(KeeperError, match="a figure differs"):
+    with pytest.raises(UserError, match="a figure differs"):
         publish(built / "build.duckdb", target, refuse)
     assert target.read_bytes() == before
     assert list(tmp_path.iterdir()) == [target]
@@ -123,7 +123,7 @@ def test_a_failing_check_leaves_the_publication_untouched(built: Path, published
 
 def test_a_build_without_marts_is_not_published(tmp_path: Path) -> None:
     duckdb.connect(str(tmp_path / "build.duckdb")).close()
-    with pytest.raises(KeeperError, match="no tables in the schema `marts`"):
+    with pytest.raises(UserError, match="no tables in the schema `marts`"):
         publish(tmp_path / "build.duckdb", tmp_path / "rankings.duckdb")
     assert not (tmp_path / "rankings.duckdb").exists()
 

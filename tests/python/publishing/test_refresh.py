@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import shutil
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 import duckdb
 import pytest
-from support.programs import run_program, start_program
 
 from dippouch.settings import PROJECT
+from support.programs import run_dbt, run_program, start_program
 
 
 def fingerprint(folder: Path) -> dict[str, str]:
@@ -54,13 +52,13 @@ def test_a_new_collection_has_its_own_warehouse(collection: Path) -> None:
     [
         # A fault that a dbt test finds.
         (
-            "wdd/results.csv",
+            "wdd/raw_results.csv",
             "world-dipcon-xxiii-2013,1,",
             "world-dipcon-xxiii-2013,99,",
             "placement_is_within_the_declared_players",
         ),
         # A fault that keeps a seed from loading, and that COPY would have rounded away.
-        ("wdd/results.csv", "world-dipcon-xxiii-2013,1,", "world-dipcon-xxiii-2013,1.6,", "found placement `1.6`"),
+        ("wdd/raw_results.csv", "world-dipcon-xxiii-2013,1,", "world-dipcon-xxiii-2013,1.6,", "found placement `1.6`"),
     ],
 )
 def test_a_failed_build_leaves_the_publication_untouched(
@@ -110,13 +108,8 @@ def test_plain_dbt_build_works_and_never_writes_into_the_seeds(collection: Path,
     # dbt writes the SQL of a seed to target/ joined with the path of the seed: an absolute path would be overwritten.
     folder = tmp_path / "it's here"
     shutil.copytree(collection / "seeds", folder)
-    environment = {k: v for k, v in os.environ.items() if k != "HOME"}
-    environment |= {"DPTR_SEEDS": str(folder), "DPTR_WAREHOUSE": str(tmp_path)}
-    dbt = Path(sys.executable).with_name("dbt")
-    command = [dbt, "build", "--target-path", tmp_path / "target", "--log-path", tmp_path / "logs"]
-    done = subprocess.run(
-        [str(part) for part in command], cwd=PROJECT, env=environment, capture_output=True, text=True, check=False
-    )
+    command = ("build", "--target-path", tmp_path / "target", "--log-path", tmp_path / "logs")
+    done = run_dbt(*command, DPTR_SEEDS=folder, DPTR_WAREHOUSE=tmp_path, HOME="/nowhere")
     assert done.returncode == 0, done.stdout
     assert "WARN=0 ERROR=0 SKIP=0" in done.stdout
     assert fingerprint(folder) == fingerprint(collection / "seeds")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from support.collections import Rows, read_collection
+
 from support.compiled import CompiledProject
+from support.seed_rows import Rows, read_collection
 
 WDC_2013 = "world-dipcon-xxiii-2013"
 Fault = Callable[[Rows], object]
@@ -18,7 +19,9 @@ def row(rows: Rows, seed: str, **cells: str) -> dict[str, str]:
 
 
 def place(player_id: str, placement: str) -> Fault:
-    return lambda rows: row(rows, "results", tournament_id=WDC_2013, player_id=player_id).update(placement=placement)
+    return lambda rows: row(rows, "raw_results", tournament_id=WDC_2013, player_id=player_id).update(
+        placement=placement
+    )
 
 
 FAULTS: dict[str, tuple[Fault, str]] = {
@@ -33,27 +36,27 @@ FAULTS: dict[str, tuple[Fault, str]] = {
     ),
     "a tie at the very end": (place("benoit-clergeot", "75"), "ties_leave_room_for_the_tied"),
     "fewer declared players than results": (
-        lambda rows: row(rows, "tournaments", tournament_id=WDC_2013).update(players="70"),
+        lambda rows: row(rows, "raw_tournaments", tournament_id=WDC_2013).update(players="70"),
         "no_more_placements_than_declared_players",
     ),
     "a player twice in a tournament": (
-        lambda rows: rows["results"].append(row(rows, "results", player_id="edi-birsan") | {"placement": "3"}),
+        lambda rows: rows["raw_results"].append(row(rows, "raw_results", player_id="edi-birsan") | {"placement": "3"}),
         "unique_key_stg_results_tournament_id__listed_player_id",
     ),
     "an alias that puts a player twice in a tournament": (
-        lambda rows: rows["player_aliases"].append(
+        lambda rows: rows["ref_player_aliases"].append(
             {"listed_player_id": "toby-harris", "tournament_id": "", "player_id": "gwen-maggi", "reason": "wrong"}
         ),
         "unique_key_int_scored_results_tournament_id__player_id",
     ),
     "an alias of nobody": (
-        lambda rows: rows["player_aliases"].append(
+        lambda rows: rows["ref_player_aliases"].append(
             {"listed_player_id": "edi-birsann", "tournament_id": "", "player_id": "edi-birsan", "reason": "typo"}
         ),
         "every_alias_is_of_somebody_listed",
     ),
     "an alias of an alias": (
-        lambda rows: rows["player_aliases"].extend(
+        lambda rows: rows["ref_player_aliases"].extend(
             [
                 {"listed_player_id": "steve-smith", "tournament_id": "", "player_id": "steve-cox", "reason": "x"},
                 {"listed_player_id": "steve-cox", "tournament_id": "", "player_id": "al-rae", "reason": "x"},
@@ -62,43 +65,43 @@ FAULTS: dict[str, tuple[Fault, str]] = {
         "no_alias_leads_to_another_alias",
     ),
     "a published score that no placement has": (
-        lambda rows: row(rows, "results", tournament_id=WDC_2013, placement="1").update(published_score="99.34"),
+        lambda rows: row(rows, "raw_results", tournament_id=WDC_2013, placement="1").update(published_score="99.34"),
         "published_scores_agree_with_ours",
     ),
     "a published value that the rules do not give": (
-        lambda rows: row(rows, "tournaments", tournament_id="wac-6-2009").update(coefficient_1="14.87"),
+        lambda rows: row(rows, "raw_tournaments", tournament_id="wac-6-2009").update(coefficient_1="14.87"),
         "published_values_agree_with_ours",
     ),
     "a result of no tournament": (
-        lambda rows: row(rows, "results", player_id="edi-birsan").update(tournament_id="nowhere"),
+        lambda rows: row(rows, "raw_results", player_id="edi-birsan").update(tournament_id="nowhere"),
         "relationships_stg_results_tournament_id__tournament_id__ref_stg_tournaments_",
     ),
     "a tournament twice": (
-        lambda rows: rows["tournaments"].append(dict(rows["tournaments"][0])),
+        lambda rows: rows["raw_tournaments"].append(dict(rows["raw_tournaments"][0])),
         "unique_stg_tournaments_tournament_id",
     ),
     "a tournament that ends before it starts": (
-        lambda rows: row(rows, "tournaments", tournament_id=WDC_2013).update(ended_on="2013-08-01"),
+        lambda rows: row(rows, "raw_tournaments", tournament_id=WDC_2013).update(ended_on="2013-08-01"),
         "tournament_does_not_end_before_it_starts",
     ),
     "a nation that does not exist": (
-        lambda rows: row(rows, "players", player_id="edi-birsan").update(nation_code="XXX"),
+        lambda rows: row(rows, "ref_players", player_id="edi-birsan").update(nation_code="XXX"),
         "relationships_stg_players_nation_code__nation_code__ref_stg_nations_",
     ),
     "a kind that does not exist": (
-        lambda rows: row(rows, "tournaments", tournament_id=WDC_2013).update(kind="WORLD"),
+        lambda rows: row(rows, "raw_tournaments", tournament_id=WDC_2013).update(kind="WORLD"),
         "relationships_stg_tournaments_kind__kind__ref_stg_tournament_kinds_",
     ),
     "another value in the published rules": (
-        lambda rows: row(rows, "rating_systems", rating_system_id="dptr").update(initial_rating="50"),
+        lambda rows: row(rows, "ref_rating_systems", rating_system_id="dptr").update(initial_rating="50"),
         "dptr_holds_the_published_rules",
     ),
     "the published rules taken away": (
-        lambda rows: rows["rating_systems"].clear(),
+        lambda rows: rows["ref_rating_systems"].clear(),
         "dptr_holds_the_published_rules",
     ),
     "a divisor of zero": (
-        lambda rows: row(rows, "rating_systems", rating_system_id="dptr").update(one_round_divisor="0"),
+        lambda rows: row(rows, "ref_rating_systems", rating_system_id="dptr").update(one_round_divisor="0"),
         "divisors_are_positive",
     ),
 }

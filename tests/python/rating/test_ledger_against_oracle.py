@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support.collections import Rows, reference_rows, result, tournament, write_collection
-from support.compiled import CompiledProject
 
 from dippouch.publishing.publication import publish
-from dippouch.verifying.comparison import verify
+from dippouch.verification.compare import verify
+from support.compiled import CompiledProject
+from support.seed_rows import Rows, reference_rows, result, tournament, write_collection
 
 PLAYERS = [f"player-{letter}" for letter in "abcdefgh"]
 
@@ -45,7 +45,7 @@ def histories(draw: st.DrawFn) -> Rows:
             listed = None if draw(st.integers(0, 9)) == 0 else placement
             nation = draw(st.sampled_from(["", "FRA", "SWE"]))
             results.append(result(tournament_id, player_id, listed, nation_code=nation))
-    return {"tournaments": tournaments, "results": results}
+    return {"raw_tournaments": tournaments, "raw_results": results}
 
 
 @given(rows=histories())
@@ -60,7 +60,7 @@ def test_a_career_of_400_events_agrees_to_a_billionth(compiled_project: Compiled
     days = [f"{2001 + n // 28 // 12}-{n // 28 % 12 + 1:02}-{n % 28 + 1:02}" for n in range(400)]
     tournaments = [tournament(f"t{n:03}", day, 7 + n % 60, rounds=1 + n % 3) for n, day in enumerate(days)]
     results = [result(f"t{n:03}", "veteran", 1 + n * 7 % (7 + n % 60)) for n in range(400)]
-    rows: Rows = {"tournaments": tournaments, "results": results}
+    rows: Rows = {"raw_tournaments": tournaments, "raw_results": results}
     assert rate_and_verify(compiled_project, reference_rows() | rows, tmp_path) == []
 
 
@@ -75,8 +75,8 @@ def test_the_comparison_would_see_a_wrong_ledger(
     compiled_project: CompiledProject, tmp_path: Path, change: str, table: str
 ) -> None:
     rows: Rows = {
-        "tournaments": [tournament("one", "2005-01-01", 20), tournament("two", "2006-01-01", 30)],
-        "results": [result("one", "a", 3), result("two", "a", 9)],
+        "raw_tournaments": [tournament("one", "2005-01-01", 20), tournament("two", "2006-01-01", 30)],
+        "raw_results": [result("one", "a", 3), result("two", "a", 9)],
     }
     discrepancies = rate_and_verify(compiled_project, reference_rows() | rows, tmp_path, tamper=change)
     assert table in {discrepancy.table for discrepancy in discrepancies}

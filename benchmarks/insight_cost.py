@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""Measure what the insight marts cost: the whole build of a collection without them, and with them."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "scripts"))
+
+from dippouch.environment import continue_in_project_environment
+
+continue_in_project_environment()
+
+import json
+import resource
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+
+import click
+import duckdb
+from rich.markup import escape
+
+from dippouch.command_line import json_option, program
+from dippouch.console import out, plain_table, working_on
+from dippouch.publishing.build import run_dbt_build
+
+INSIGHT = "tag:insight"
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a build took: seconds on the clock, and seconds of processor time, which other programs do not disturb."""
+
+    clock: float
+    processor: float
+
+
+def times(one: Cost, other: Cost) -> Cost:
+    """How many times as much one build took as another."""
+    return Cost(one.clock / other.clock, one.processor / other.processor)
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """The best of some builds of one collection, without and with the insight marts."""
+
+    collection: str
+    results: int
+    without: Cost
+    with_insight: Cost
+
+    @property
+    def ratio(self) -> Cost:
+        """How many times as much the build with them takes."""
+        return times(self.with_insight, self.without)
+
+
+@click.command(epilog="The collections, from small to large, can be synthetic ones.")
+@click.option(
+    "--repeat", default=1, show_default=True, type=click.IntRange(min=1), help="Builds of each; the best counts."
+)
+@json_option("the figures")
+@click.argument("collections", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, file_okay=False))
+@program
+def main(collections: tuple[Path, ...], repeat: int, as_json: bool) -> None:
+    """Build each of the COLLECTIONS (folders of seeds) with and without the marts that are tagged `insight`.
+
+    A build is all of `dbt build`: seeds, models and every test. Nothing is published; the databases are thrown away.
+    """
+    with working_on("Measuring") as say:
+        found = [_measured(folder, repeat, say) for folder in collections]
+    _show(found, as_json=as_json)
+
+
+def _measured(folder: Path, repeat: int, say: Callable[[str], None]) -> Measurement:
+    costs: dict[str, list[Cost]] = {"": [], INSIGHT: []}
+    results = 0
+    for _ in range(repeat):
+        # Taken in turns, so that a slow minute of the machine hits both.
+        for without in (INSIGHT, ""):
+            say(f"{folder} {'without' if without else 'with'}")
+            with tempfile.TemporaryDirectory() as warehouse:
+                began, used = time.perf_counter(), _processor_seconds()
+                run_dbt_build(folder, Path(warehouse), target_path=Path(warehouse) / "dbt", without=without)
+                costs[without].append(Cost(time.perf_counter() - began, _processor_seconds() - used))
+                results = _count(Path(warehouse) / "build.duckdb")
+    return Measurement(str(folder), results, _best(costs[INSIGHT]), _best(costs[""]))
+
+
+def _best(costs: list[Cost]) -> Cost:
+    return Cost(min(cost.clock for cost in costs), min(cost.processor for cost in costs))
+
+
+def _processor_seconds() -> float:
+    """What the programs started so far have used."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def _count(build: Path) -> int:
+    with duckdb.connect(str(build), read_only=True) as connection:
+        (count,) = connection.execute("select count(*) from marts.tournament_results").fetchone() or (0,)
+    return int(count)
+
+
+def _show(found: list[Measurement], *, as_json: bool) -> None:
+    growth = [
+        (
+            after.results / before.results,
+            times(after.without, before.without),
+            times(after.with_insight, before.with_insight),
+        )
+        for before, after in pairwise(found)
+    ]
+    if as_json:
+        builds = [asdict(m) | {"ratio": asdict(m.ratio)} for m in found]
+        steps = [
+            {"results": results, "without": asdict(without), "with_insight": asdict(with_insight)}
+            for results, without, with_insight in growth
+        ]
+        out.print_json(json.dumps({"builds": builds, "growth": steps}))
+        return
+    seconds = (">seconds without", ">with", ">ratio")
+    table = plain_table("collection", ">results", *seconds, ">processor without", ">with", ">ratio")
+    for m in found:
+        clock = (f"{m.without.clock:.1f}", f"{m.with_insight.clock:.1f}", f"{m.ratio.clock:.2f}")
+        processor = (f"{m.without.processor:.1f}", f"{m.with_insight.processor:.1f}", f"{m.ratio.processor:.2f}")
+        table.add_row(escape(m.collection), f"{m.results:,}", *clock, *processor)
+    out.print(table)
+    for results, without, with_insight in growth:
+        out.print(
+            f"{results:.1f} times the results take {without.clock:.1f} times the seconds without and"
+            f" {with_insight.clock:.1f} times with; processor time {without.processor:.1f} and"
+            f" {with_insight.processor:.1f} times"
+        )
+
+
+if __name__ == "__main__":
+    main()

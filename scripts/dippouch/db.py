@@ -1,0 +1,45 @@
+"""Opening a DuckDB file as a reader does, and writing text into SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import duckdb
+
+from dippouch.errors import UserError
+
+
+def literal(value: str | Path) -> str:
+    """A text or a path as a literal of SQL."""
+    return "'" + str(value).replace("'", "''") + "'"
+
+
+def attach(connection: duckdb.DuckDBPyConnection, path: Path, name: str) -> None:
+    """Attach a database to a connection, for reading only.
+
+    Raises:
+        duckdb.Error: when it cannot be read as a DuckDB database.
+    """
+    connection.execute(f"attach {literal(path)} as {name} (read_only)")
+
+
+@contextmanager
+def reading(database: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection that has a published database attached as `published`, for reading only.
+
+    The connection itself is in memory: one that opened the file by name would see an old publication for as long as
+    another connection of this process has that open.
+
+    Raises:
+        UserError: when there is no such database, or it is none.
+    """
+    if not database.exists():
+        raise UserError(f"{database}: no such database; `make rankings` publishes it")
+    with duckdb.connect() as connection:
+        try:
+            attach(connection, database, "published")
+        except duckdb.Error as error:
+            raise UserError(f"{database}: cannot be read as a DuckDB database: {error}") from None
+        yield connection

@@ -1,0 +1,163 @@
+"""What a document states, whatever its format: a tournament with its results, a player's events, or a published ranking."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+
+from dippouch.errors import DocumentError, Location
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where facts come from.
+
+    Attributes:
+        path: the document as it was named to the importer.
+        sha256: hash of its bytes, 64 hexadecimal digits.
+        format: the format that was read, e.g. `wdd-text`.
+    """
+
+    path: Path
+    sha256: str
+    format: str
+
+    def fault(self, found: str, expected: str, hint: str = "") -> DocumentError:
+        """The error of a document that is wrong as a whole."""
+        return DocumentError(Location(self.path), found, expected, hint)
+
+
+@dataclass(frozen=True)
+class ListedPlayer:
+    """A person as a document lists them.
+
+    Attributes:
+        listed_name: the name as it stands in the document, faults included.
+        first_name: first names, repaired; may be empty.
+        last_name: last name, repaired.
+        location: where, for messages.
+        nation_code: the nation that the document states, ISO alpha-3.
+        location_code: the home that the document states, ISO alpha-3.
+        source_player_id: the id that the source gives the person, with the name of the source: `wdd:1073`.
+    """
+
+    listed_name: str
+    first_name: str
+    last_name: str
+    location: Location
+    nation_code: str | None = None
+    location_code: str | None = None
+    source_player_id: str | None = None
+
+    @property
+    def name(self) -> str:
+        """First and last name in one."""
+        return f"{self.first_name} {self.last_name}".strip()
+
+
+@dataclass(frozen=True)
+class Result:
+    """One row of a tournament's table.
+
+    Attributes:
+        placement: None for a person who is listed without one, such as a tournament director who sat in.
+        published_score: the percentile score as printed, at two decimals.
+    """
+
+    player: ListedPlayer
+    placement: int | None
+    published_score: Decimal | None = None
+
+
+@dataclass(frozen=True)
+class TournamentDocument:
+    """A tournament and its listed results.
+
+    Attributes:
+        kind: a code of ref_tournament_kinds, where the document states one.
+        nation_code: the nation where it was played, ISO alpha-3.
+        players: the number of players that the event declares, never a count of rows; None when it declares none.
+        rounds: None when the document states none.
+        coefficients: the printed `Coeff` 1 to 3; None where the page shows "-" or nothing.
+        tournament_id: the id that the document gives, for formats that carry our own ids (bulk CSV).
+        source_tournament_id: the id that the source gives it, with the name of the source: `wdd:1480`.
+        last_update: when the page says that it was updated.
+        locations: where each field stands, for messages.
+    """
+
+    source: Source
+    name: str
+    started_on: date
+    ended_on: date
+    results: list[Result]
+    subtitle: str | None = None
+    kind: str | None = None
+    place: str | None = None
+    nation_code: str | None = None
+    players: int | None = None
+    rounds: int | None = None
+    boards: int | None = None
+    coefficients: tuple[Decimal | None, Decimal | None, Decimal | None] = (None, None, None)
+    tournament_id: str | None = None
+    source_tournament_id: str | None = None
+    last_update: date | None = None
+    locations: Mapping[str, Location] = field(default_factory=dict)
+
+    def location_of(self, name: str) -> Location:
+        """Where a field stands; the document as a whole where that is not known."""
+        return self.locations.get(name) or Location(self.source.path)
+
+
+@dataclass(frozen=True)
+class Appearance:
+    """One tournament on a player's page. What the page does not state is None.
+
+    Attributes:
+        placement: the player's placement; None when the player is listed without one.
+        location: where the line stands, for messages.
+        players: the number of players of the tournament, where the page prints it beside the placement.
+    """
+
+    name: str
+    started_on: date
+    ended_on: date
+    placement: int | None
+    location: Location
+    kind: str | None = None
+    source_tournament_id: str | None = None
+    players: int | None = None
+
+
+@dataclass(frozen=True)
+class PlayerDocument:
+    """A person with the tournaments they played."""
+
+    source: Source
+    player: ListedPlayer
+    appearances: list[Appearance]
+
+
+@dataclass(frozen=True)
+class PublishedRank:
+    """One row of a published ranking: rank from 1, rating at two decimals."""
+
+    player: ListedPlayer
+    rank: int
+    rating: Decimal
+
+
+@dataclass(frozen=True)
+class RankingDocument:
+    """A page of a ranking that somebody else published."""
+
+    source: Source
+    ranking_name: str
+    author: str
+    last_update: date
+    ranks: list[PublishedRank]
+
+
+Document = TournamentDocument | PlayerDocument | RankingDocument

@@ -1,0 +1,76 @@
+"""The format `csv`: the standings of one tournament, facts above the table or on the command line.
+
+    name: WAC 6 2009
+    date: January 23-25, 2009
+    players: 45
+    rounds: 4
+
+    placement,first_name,last_name,nation_code
+    1,Adam,SIGAL,USA
+
+Commas, semicolons, tabs and bars separate cells; which of them is found out by what makes a head of the table.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from dippouch.documents import Document, Source
+from dippouch.errors import DocumentError, Location
+from dippouch.importing.formats.cells import Record, is_result_head
+from dippouch.importing.formats.standings import read_standings
+from dippouch.importing.options import TournamentOptions
+
+FORMAT = "csv"
+
+SEPARATORS = ",;\t|"
+
+
+def records_of(lines: Iterable[str], separator: str, path: Path) -> Iterator[Record]:
+    """The records of a CSV text, cells stripped.
+
+    Raises:
+        DocumentError: for quotes that do not match and cells without end.
+    """
+    reader = csv.reader(lines, delimiter=separator, strict=True, skipinitialspace=True)
+    line = 1
+    try:
+        for texts in reader:
+            yield Record(Location(path, line), [text.strip() for text in texts])
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise DocumentError(
+            Location(path, line),
+            f"a line that is not CSV ({error})",
+            "cells with quotes that match",
+            'Double a quote in a cell: "".',
+        ) from None
+
+
+def find_separator(content: str) -> str | None:
+    """The separator with which a text has the head of a table of results; None when no one gives it."""
+    for separator in SEPARATORS:
+        # Quotes do not matter to find a head; they do when the table is read.
+        for line in content.split("\n"):
+            if line.count(separator) and is_result_head(text.strip(' "') for text in line.split(separator)):
+                return separator
+    return None
+
+
+def detect(text: str) -> bool:
+    """Whether a text is of this format: it has the head of a table of results."""
+    return find_separator(text) is not None
+
+
+def read(text: str, source: Source, options: TournamentOptions) -> Iterator[Document]:
+    """The tournament that the text states.
+
+    Raises:
+        DocumentError: when a fact is missing or anything cannot be read.
+    """
+    separator = find_separator(text) or SEPARATORS[0]
+    records = list(records_of(io.StringIO(text), separator, source.path))
+    yield read_standings(records, source, options)

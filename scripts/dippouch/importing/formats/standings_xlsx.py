@@ -1,0 +1,135 @@
+"""The format `xlsx`: the standings of one tournament in an Excel workbook, laid out as in a CSV file.
+
+One sheet has the table; others (notes, charts) are left alone. A formula counts as the value that Excel stored with it.
+"""
+
+from __future__ import annotations
+
+import io
+import warnings
+import zipfile
+from collections.abc import Iterator
+from datetime import date, datetime
+from pathlib import Path
+
+from openpyxl import load_workbook
+from openpyxl.cell.cell import ERROR_CODES
+from openpyxl.utils import get_column_letter
+from openpyxl.workbook import Workbook
+
+from dippouch.documents import Document, Source
+from dippouch.errors import DocumentError, Location
+from dippouch.importing.formats.cells import Record, is_result_head
+from dippouch.importing.formats.standings import read_standings
+from dippouch.importing.options import TournamentOptions
+
+FORMAT = "xlsx"
+
+MAGIC = b"PK\x03\x04"
+
+# A workbook of that size unpacked is no list of players, and may be made to fill the memory.
+_LARGEST_UNPACKED = 200_000_000
+_MOST_ROWS, _MOST_COLUMNS = 20_000, 100
+
+_NOT_A_WORKBOOK = "an Excel workbook (.xlsx)"
+
+
+def read(content: bytes, source: Source, options: TournamentOptions) -> Iterator[Document]:
+    """The tournament that a workbook states.
+
+    Raises:
+        DocumentError: when it is no workbook, has no sheet with a table or several, or anything cannot be read.
+    """
+    _check_archive(content, source)
+    try:
+        sheets = _sheets(content, source.path)
+    except DocumentError:
+        raise
+    except Exception as error:  # noqa: BLE001
+        # A damaged workbook makes openpyxl stumble anywhere, over anything: all of it means the same.
+        raise source.fault(
+            f"a damaged workbook ({type(error).__name__})",
+            _NOT_A_WORKBOOK,
+            "Open it in Excel and save it again.",
+        ) from None
+    tables = {title: records for title, records in sheets.items() if any(is_result_head(r.texts) for r in records)}
+    if len(tables) > 1:
+        found = f"tables of results on {len(tables)} sheets ({', '.join(tables)})"
+        raise source.fault(found, "one tournament a workbook")
+    records = next(iter(tables.values()), None) or next((r for r in sheets.values() if r), [])
+    yield read_standings(records, source, options)
+
+
+def _check_archive(content: bytes, source: Source) -> None:
+    """A workbook is a zip archive with a certain file in it."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            files = {info.filename: info.file_size for info in archive.infolist()}
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError):
+        raise source.fault("no workbook inside", _NOT_A_WORKBOOK, "Save it from Excel as .xlsx.") from None
+    if "xl/workbook.xml" not in files:
+        raise source.fault(
+            "a zip archive that is no workbook", _NOT_A_WORKBOOK, "Unpack it and import the files in it."
+        )
+    if sum(files.values()) > _LARGEST_UNPACKED:
+        raise source.fault(
+            f"{sum(files.values()):,} bytes when unpacked", f"a workbook of at most {_LARGEST_UNPACKED:,} bytes"
+        )
+
+
+def _sheets(content: bytes, path: Path) -> dict[str, list[Record]]:
+    """The rows of every sheet by its title.
+
+    Raises:
+        DocumentError: for a cell whose value nobody can know.
+    """
+    with warnings.catch_warnings():
+        # What openpyxl warns of (styles, extensions) is nothing that is read here.
+        warnings.simplefilter("ignore")
+        values = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+        formulas = load_workbook(io.BytesIO(content), read_only=True, data_only=False)
+        return {title: list(_records(values, formulas, title, path)) for title in _titles(values)}
+
+
+def _titles(workbook: Workbook) -> list[str]:
+    return [sheet.title for sheet in workbook.worksheets if sheet.sheet_state == "visible"]
+
+
+def _records(values: Workbook, formulas: Workbook, title: str, path: Path) -> Iterator[Record]:
+    for sheet in (values[title], formulas[title]):
+        sheet.reset_dimensions()
+    rows = zip(values[title].iter_rows(values_only=True), formulas[title].iter_rows(values_only=True), strict=True)
+    for line, (stored, written) in enumerate(rows, start=1):
+        if line > _MOST_ROWS or len(stored) > _MOST_COLUMNS:
+            raise DocumentError(
+                Location(path, line),
+                f"more than {_MOST_ROWS} rows or {_MOST_COLUMNS} columns",
+                "the standings of one tournament",
+            )
+        texts = []
+        for column, (value, formula) in enumerate(zip(stored, written, strict=True), start=1):
+            location = Location(path, line, f"cell {get_column_letter(column)}{line}")
+            if value is None and formula is not None:
+                raise DocumentError(
+                    location,
+                    f"the formula `{str(formula)[:60]}` without a value",
+                    "a value",
+                    "Open the workbook in Excel and save it, or paste the values over the formulas.",
+                )
+            if isinstance(value, str) and value in ERROR_CODES:
+                raise DocumentError(location, f"the error `{value}`", "a value")
+            texts.append(_text(value))
+        yield Record(Location(path, line), texts, in_sheet=True)
+
+
+def _text(value: object) -> str:
+    """A cell's value as text: days as 2013-08-23, whole numbers without a decimal point."""
+    if value is None:
+        return ""
+    if isinstance(value, datetime):
+        return value.date().isoformat() if value.time() == datetime.min.time() else value.isoformat()
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value).strip()

@@ -1,0 +1,140 @@
+"""The format `wdd-html`: pages of the World Diplomacy Database saved from a browser.
+
+The page of a tournament, of a player (`player_fiche5.php`: the tournaments they played) or of a ranking. Rows of data are
+`<tr class="row_even">` and `row_odd`, headings are `<th>`, nations are flags (`.../FRA.gif`), ids stand in links
+(`player_fiche.php?id_player=1073`). A row that is cut before its name is lost, and counts as missing because the page
+declares its players.
+"""
+
+from __future__ import annotations
+
+import re
+
+from selectolax.lexbor import LexborHTMLParser
+
+from dippouch.documents import Document, RankingDocument, Source, TournamentDocument
+from dippouch.errors import Location
+from dippouch.importing.formats.wdd.columns import Head, joined_lines, read_head
+from dippouch.importing.formats.wdd.fields import (
+    Line,
+    PageRow,
+    authored_at,
+    dated_at,
+    is_author,
+    is_ranking,
+    make_ranking,
+    make_tournament,
+    nation_of_flag,
+)
+from dippouch.importing.formats.wdd.markup import (
+    Page,
+    TableRow,
+    TextLine,
+    check_depth,
+    data_rows,
+    flag_of,
+    headings,
+    linked_id,
+    text_of,
+    title_of,
+)
+from dippouch.importing.formats.wdd.player import read_player
+from dippouch.names import shortened
+
+FORMAT = "wdd-html"
+
+_MARKUP = re.compile(r"<(!doctype\s+html|html|head|body|table|tr|td)\b", re.IGNORECASE)
+
+
+def detect(text: str) -> bool:
+    """Whether a text is of this format: it has the tags of a page."""
+    return _MARKUP.search(text) is not None
+
+
+def read(text: str, source: Source) -> list[Document]:
+    """The document that a page holds.
+
+    Raises:
+        DocumentError: when the page has no such table, breaks off, or anything on it cannot be read.
+    """
+    page = _parse(text, source)
+    return [read_player(page) if "tournament" in page.head.names else _read_table(page)]
+
+
+def _parse(text: str, source: Source) -> Page:
+    """The page with the one table of results on it."""
+    if "<html" in text.lower() and "</html" not in text.lower():
+        raise source.fault("a page that breaks off before `</html>`", "a whole page", "Save it from the browser again.")
+    check_depth(text, source)
+    tree = LexborHTMLParser(text)
+    rows = tree.css("tr")
+    heads = [(i, head) for i, row in enumerate(rows) if (head := read_head(headings(row)))]
+    if len(heads) > 1:
+        raise source.fault(f"{len(heads)} tables of results", "one tournament, player or ranking a page")
+    if not heads:
+        title = title_of(tree)
+        called = "" if title is None else f" (its title is `{shortened(title)}`)"
+        raise source.fault(
+            f"a page without a table of results{called}",
+            "a page of the World Diplomacy Database of a tournament, a player's tournaments or a ranking",
+            "Open it in a browser, and save it when it shows the table.",
+        )
+    at, head = heads[0]
+    data = data_rows(rows[at + 1 :], head, source)
+    if not data:
+        raise source.fault("a table without rows", "at least one row under the headings")
+    return Page(source, text, tree, head, rows[at], data)
+
+
+def _read_table(page: Page) -> TournamentDocument | RankingDocument:
+    """The tournament or the ranking of a page."""
+    source, lines = page.source, page.lines_above()
+    # Nobody sees the lines of a page's markup.
+    header = joined_lines([Line(Location(source.path), line.text) for line in lines])
+    rows = [row for row in (_page_row(row, page.head) for row in page.rows) if row.name]
+    if is_ranking(header):
+        # Whatever stands between the ranking's name and its author is not its name.
+        at = authored_at(header, source)
+        return make_ranking(_title_of(lines, header, at)[:1] + header[at:], rows, source)
+    title = _title_of(lines, header, dated_at(header, source))
+    flags = set(page.flags_above())
+    return make_tournament(
+        header,
+        title,
+        rows,
+        source,
+        nation_code=nation_of_flag(flags.pop(), page.above_table) if len(flags) == 1 else None,
+        source_tournament_id=page.own_id("id_tournament"),
+    )
+
+
+def _page_row(row: TableRow, head: Head) -> PageRow:
+    texts = [text_of(cell) for cell in row.cells]
+    flags = dict.fromkeys(("nation", "location"), "")
+    player_id = None
+    for cell, column in zip(row.cells, head.names, strict=False):
+        if column in flags:
+            image = cell.css_first("img")
+            flags[column] = (flag_of(image) if image else "") or ""
+        elif column == "name" and player_id is None:
+            player_id = linked_id(cell, "id_player")
+    return PageRow(
+        row.location,
+        head.text(texts, "rank"),
+        head.text(texts, "name"),
+        head.text(texts, "score"),
+        nation=flags["nation"],
+        home=flags["location"],
+        player_id=player_id,
+    )
+
+
+def _title_of(lines: list[TextLine], header: list[Line], at: int) -> list[Line]:
+    """The title above a line of fields: the headings right above it, or, without any, the one line above it."""
+    titles = {line.text for line in lines if line.is_heading}
+    while at > 0 and is_author(header[at - 1]):
+        at -= 1
+    start = at
+    while start > 0 and header[start - 1].text in titles:
+        start -= 1
+    return header[start:at] if start < at else header[max(at - 1, 0) : at]

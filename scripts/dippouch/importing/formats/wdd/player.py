@@ -1,0 +1,86 @@
+"""The page of a player (`player_fiche5.php`): the tournaments they played."""
+
+from __future__ import annotations
+
+import re
+
+from dippouch.documents import Appearance, ListedPlayer, PlayerDocument
+from dippouch.errors import DocumentError
+from dippouch.importing.formats.wdd.columns import Head
+from dippouch.importing.formats.wdd.fields import nation_of_flag
+from dippouch.importing.formats.wdd.markup import Page, TableRow, linked_id, text_of, title_of
+from dippouch.importing.parsing.dates import parse_date_span
+from dippouch.importing.parsing.numbers import parse_count, parse_placement
+from dippouch.names import repair_text, shortened, split_listed_name
+
+_RANK_AND_TOTAL = re.compile(r"(?P<rank>[^/]*?)\s*(?:/\s*(?P<players>[0-9]*)\s*(?:players?)?)?", re.IGNORECASE)
+
+
+def read_player(page: Page) -> PlayerDocument:
+    """The player of a page with the tournaments they played.
+
+    Raises:
+        DocumentError: when the page names nobody, or a row cannot be read.
+    """
+    name = _name_on(page)
+    if name is None:
+        raise page.source.fault(
+            "no name of a player above the table", "a heading or a title such as `WDD - Edi BIRSAN`"
+        )
+    first_name, last_name = split_listed_name(name)
+    flags = page.flags_above()
+    player = ListedPlayer(
+        name,
+        first_name,
+        last_name,
+        page.above_table,
+        nation_code=nation_of_flag(flags[0], page.above_table) if flags else None,
+        source_player_id=page.own_id("id_player"),
+    )
+    appearances = [a for a in (_appearance(row, page.head) for row in page.rows) if a is not None]
+    return PlayerDocument(page.source, player, appearances)
+
+
+def _name_on(page: Page) -> str | None:
+    """The name of the player: the page's title after `WDD - `, or the first heading that is a name."""
+    title = title_of(page.tree)
+    candidates = [title.rpartition(" - ")[2]] if title else []
+    for name in [*candidates, *(line.text for line in page.lines_above() if line.is_heading)]:
+        try:
+            first_name, _ = split_listed_name(name)
+        except ValueError:
+            continue
+        if first_name:
+            return name
+    return None
+
+
+def _appearance(row: TableRow, head: Head) -> Appearance | None:
+    """One tournament that a player played; None for a row that is cut before its name."""
+    texts = [text_of(cell) for cell in row.cells]
+    name, stated, rank = (head.text(texts, column) for column in ("tournament", "date", "rank"))
+    if not name:
+        return None
+    try:
+        started_on, ended_on = parse_date_span(stated)
+    except ValueError as error:
+        found = f"the date `{shortened(stated)}` ({error})"
+        raise DocumentError(row.location, found, "a date such as `2013-08-25`") from None
+    ranked = _RANK_AND_TOTAL.fullmatch(rank)
+    try:
+        placement = parse_placement(ranked["rank"] if ranked else rank)
+        players = parse_count(ranked["players"]) if ranked and ranked["players"] else None
+    except ValueError as error:
+        raise DocumentError(row.location, f"the rank `{shortened(rank)}`", str(error)) from None
+    cell = next(cell for cell, column in zip(row.cells, head.names, strict=False) if column == "tournament")
+    tournament_id = linked_id(cell, "id_tournament")
+    return Appearance(
+        name=repair_text(name),
+        started_on=started_on,
+        ended_on=ended_on,
+        placement=placement,
+        location=row.location,
+        kind=head.text(texts, "kind") or None,
+        source_tournament_id=f"wdd:{tournament_id}" if tournament_id else None,
+        players=players,
+    )

@@ -1,0 +1,113 @@
+"""The format `wdd-text`: a World Diplomacy Database page as text, cells run together.
+
+Under the fields that `wdd.fields` describes (`Number of players88`, `Coeff 120.00` is `Coeff 1` 20.00):
+
+    RankFirstName LastNameLoc.Nat.Score
+    2Leif BERGMAN98.30                                 placement, name, percentile score
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from dippouch.documents import Document, Source
+from dippouch.errors import DocumentError, Location
+from dippouch.importing.formats.wdd.fields import (
+    Line,
+    PageRow,
+    dated_at,
+    is_author,
+    is_ranking,
+    make_ranking,
+    make_tournament,
+)
+from dippouch.names import shortened
+
+FORMAT = "wdd-text"
+
+_TABLE_HEAD = re.compile(r"Rank\s*FirstName\s+LastName\s*(Loc\.\s*Nat\.|Nat\.\s*Loc\.)\s*Score", re.IGNORECASE)
+# A director who played is listed without a number, and without a score.
+_ROW = re.compile(r"(?P<number>[0-9]*)\s*(?P<name>[^0-9].*?)\s*(?P<score>[0-9]+\.[0-9]{2})?")
+
+
+def detect(text: str) -> bool:
+    """Whether a text is of this format: it has the table's head, cells run together, on a line of its own."""
+    return any("\t" not in line and _TABLE_HEAD.fullmatch(line) for line in map(str.strip, text.split("\n")))
+
+
+def read(text: str, source: Source) -> list[Document]:
+    """The document that the text of one page holds.
+
+    Raises:
+        DocumentError: at the first line that cannot be read, or for a header field that is not there.
+    """
+    # One blank is as good as many, except for the time that a pattern takes to find that out.
+    lines = [" ".join(line.split()) for line in text.split("\n")]
+    heads = [i for i, line in enumerate(lines) if _TABLE_HEAD.fullmatch(line)]
+    if len(heads) != 1:
+        raise source.fault(f"{len(heads)} tables", "one table headed `RankFirstName LastName...Score`")
+    header = [Line(Location(source.path, number), line) for number, line in enumerate(lines[: heads[0]], start=1)]
+    rows = _rows(lines, heads[0], source)
+    if is_ranking(header):
+        return [make_ranking(header, rows, source)]
+    return [make_tournament(header, title_above(header, dated_at(header, source)), rows, source)]
+
+
+def title_above(header: list[Line], at: int) -> list[Line]:
+    """The lines above a line, up to a blank one; the author of the ranking is no title."""
+    while at > 0 and is_author(header[at - 1]):
+        at -= 1
+    start = at
+    while start > 0 and header[start - 1].text:
+        start -= 1
+    return header[start:at]
+
+
+def table_rows(
+    lines: list[str],
+    head: int,
+    source: Source,
+    parse: Callable[[str, Location], PageRow],
+    looks_like_row: Callable[[str], bool],
+) -> list[PageRow]:
+    """The rows under a table's head: the table ends at a blank line, and nothing that looks like a row comes after it.
+
+    Args:
+        lines: all lines of the page.
+        head: the index of the head among them.
+        source: the page.
+        parse: reads a row of the table.
+        looks_like_row: whether a line may be a row that strayed from the table.
+
+    Raises:
+        DocumentError: for a row that cannot be read, for one that strayed, and when there is none.
+    """
+    end = next((i for i in range(head + 1, len(lines)) if not lines[i].strip()), len(lines))
+    rows = [parse(lines[i], Location(source.path, i + 1)) for i in range(head + 1, end)]
+    for number, line in enumerate(lines[end:], start=end + 1):
+        if looks_like_row(line):
+            raise DocumentError(
+                Location(source.path, number),
+                f"the row `{shortened(line)}` after the end of the table",
+                "all rows in one table, without blank lines",
+            )
+    if not rows:
+        location = Location(source.path, head + 1)
+        raise DocumentError(location, "a table without rows", "at least one row under the table's head")
+    return rows
+
+
+def _rows(lines: list[str], head: int, source: Source) -> list[PageRow]:
+    def parse(line: str, location: Location) -> PageRow:
+        match = _ROW.fullmatch(line)
+        if not match or bool(match["number"]) != bool(match["score"]):
+            expected = "a row such as `8Emmanuel DU PONTAVICE90.00` (number, name, score at two decimals)"
+            raise DocumentError(location, f"`{shortened(line)}`", expected)
+        return PageRow(location, match["number"], match["name"], match["score"] or "")
+
+    def looks_like_row(line: str) -> bool:
+        match = _ROW.fullmatch(line)
+        return bool(match and match["number"] and match["score"])
+
+    return table_rows(lines, head, source, parse, looks_like_row)

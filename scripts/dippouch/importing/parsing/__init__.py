@@ -1,0 +1,1 @@
+"""From text as people write it to values: encodings, days, numbers, nations."""

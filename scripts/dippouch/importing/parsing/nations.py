@@ -1,0 +1,64 @@
+"""Nations as documents write them, as ISO alpha-3 codes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from dippouch.seeds.files import read_rows
+from dippouch.seeds.schema import NATIONS
+from dippouch.settings import PROJECT
+
+# The World Diplomacy Database's flags that name no nation: a blank one and the unknown one.
+_FLAGS_OF_NOBODY = frozenset({"", "YYY", "ZZZ"})
+
+
+@dataclass(frozen=True)
+class Nations:
+    """The nations of the project's seeds: nation code by each way to write it, in capitals."""
+
+    by_iso: dict[str, str]
+    by_wdd_code: dict[str, str]
+    by_name: dict[str, str]
+
+    def of_flag(self, wdd_code: str) -> str | None:
+        """The nation of a flag's file name without extension; None for the blank flag and the unknown one.
+
+        Raises:
+            ValueError: for a code that the nations do not have; the message says what was expected.
+        """
+        wdd_code = wdd_code.upper()
+        if wdd_code in _FLAGS_OF_NOBODY:
+            return None
+        if wdd_code not in self.by_wdd_code:
+            raise ValueError(f"a flag that {NATIONS} has as `wdd_code`")
+        return self.by_wdd_code[wdd_code]
+
+    def of_text(self, text: str) -> str | None:
+        """The nation of an ISO code (alpha-3 or alpha-2) or an English name; None for a blank.
+
+        Raises:
+            ValueError: for anything else; the message says what was expected.
+        """
+        text = text.strip().upper()
+        if not text:
+            return None
+        nation = self.by_iso.get(text) or self.by_name.get(text)
+        if nation is None:
+            meant = self.by_wdd_code.get(text)
+            instead = f"; the World Diplomacy Database's `{text}` is `{meant}`" if meant else ""
+            raise ValueError(f"an ISO code such as `FRA` or a name of {NATIONS}{instead}")
+        return nation
+
+
+@cache
+def nations() -> Nations:
+    """The nations that the project knows."""
+    by_iso, by_wdd_code, by_name = {}, {}, {}
+    for row in read_rows(PROJECT / "seeds" / NATIONS):
+        by_iso[row["nation_code"]] = row["nation_code"]
+        by_wdd_code[row["wdd_code"]] = row["nation_code"]
+        by_name[row["name"].upper()] = row["nation_code"]
+        if row["iso_alpha2"]:
+            by_iso[row["iso_alpha2"]] = row["nation_code"]
+    return Nations(by_iso, by_wdd_code, by_name)

@@ -1,0 +1,60 @@
+"""Placements, counts and printed figures, as people write them."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+# 3, 3rd, 3., 3.0 (a spreadsheet's whole number), and the ways to mark a tie: =3, 3=, T3, 3T.
+_PLACEMENT = re.compile(
+    r"(?:=|T-?)?(?P<tied>[0-9]{1,7})|(?P<ordinal>[0-9]{1,7})(?:st|nd|rd|th|\.|\.0+|=|T)", re.IGNORECASE
+)
+
+# How lists say that somebody took part and has no place.
+_WITHOUT = frozenset({"", "-", "–", "—", "dnf", "dns", "dsq", "dq", "nc", "n.c.", "n/c", "td", "unranked"})
+
+# A percentile score or a rating as pages print it.
+SCORE = re.compile(r"[0-9]{1,3}\.[0-9]{2}")
+
+_PRINTED = re.compile(r"[0-9]{1,4}(\.[0-9]{1,2})?")
+_WHOLE_NUMBER = re.compile(r"[0-9]{1,7}(?:\.0+)?")
+
+
+def parse_placement(text: str) -> int | None:
+    """The placement that a text states: `3`, `3rd`, `3.`, `=3`, `3=`, `T3`; None for `DNF`, `-`, blank and their like.
+
+    Raises:
+        ValueError: for anything else, such as 0, -1, 2.5 or NaN; the message says what was expected.
+    """
+    text = text.strip()
+    if text.lower() in _WITHOUT:
+        return None
+    match = _PLACEMENT.fullmatch(text)
+    number = int(match["tied"] or match["ordinal"]) if match else 0
+    if number < 1:
+        raise ValueError("a whole number from 1 (also `3rd`, `=3`, `T3`), or `DNF`, `-` or nothing for no placement")
+    return number
+
+
+def parse_count(text: str) -> int:
+    """A number of players, rounds or boards.
+
+    Raises:
+        ValueError: when it is not a whole number above 0; the message says what was expected.
+    """
+    text = text.strip()
+    number = int(text.split(".", 1)[0]) if _WHOLE_NUMBER.fullmatch(text) else 0
+    if number < 1:
+        raise ValueError("a whole number above 0")
+    return number
+
+
+def parse_decimal(text: str) -> Decimal:
+    """A number at two decimals, such as a printed coefficient.
+
+    Raises:
+        ValueError: when it is none; the message says what was expected.
+    """
+    if not _PRINTED.fullmatch(text):
+        raise ValueError("a number such as `14.86`")
+    return Decimal(text)

@@ -1,0 +1,132 @@
+"""The way in for documents: from a path to checked documents, whatever the format.
+
+Bytes become text (`parsing.decoding`), the format is detected, its module says what the document states (`formats`), and
+`check_document` makes sure that it can be.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from dippouch.documents import Document, Source
+from dippouch.errors import DocumentError, Location, UserError
+from dippouch.importing.formats import bulk_csv, standings_csv, standings_xlsx, wdr_json
+from dippouch.importing.formats.wdd import html, tabs, text
+from dippouch.importing.options import TournamentOptions, completed
+from dippouch.importing.parsing.decoding import cannot_be_opened, decode
+from dippouch.importing.validation import check_document
+from dippouch.names import shortened
+
+# A page of the largest tournament takes a thousandth of it; the pair of the format `bulk-csv` has no limit.
+LARGEST_DOCUMENT = 20_000_000
+
+_TextReader = Callable[[str, Source, TournamentOptions], Iterable[Document]]
+
+# The formats that are text, in the order in which they are detected: the more particular first.
+_TEXT_FORMATS: dict[str, tuple[Callable[[str], bool], _TextReader]] = {
+    wdr_json.FORMAT: (wdr_json.detect, wdr_json.read),
+    html.FORMAT: (html.detect, lambda content, source, options: html.read(content, source)),
+    text.FORMAT: (text.detect, lambda content, source, options: text.read(content, source)),
+    tabs.FORMAT: (tabs.detect, lambda content, source, options: tabs.read(content, source)),
+    standings_csv.FORMAT: (standings_csv.detect, standings_csv.read),
+}
+
+# The names that `--as` takes.
+FORMATS = (*_TEXT_FORMATS, standings_xlsx.FORMAT, bulk_csv.FORMAT)
+
+
+def read_documents(
+    path: Path, *, format_name: str | None = None, options: TournamentOptions | None = None
+) -> Iterator[Document]:
+    """Read and check the documents that a path holds, one after the other.
+
+    Args:
+        path: a file, one of those that `group_inputs` gives.
+        format_name: one of FORMATS; detected when None.
+        options: facts of the tournament that the document leaves out.
+
+    Raises:
+        DocumentError: when it cannot be read, or what it states cannot be.
+    """
+    options = options or TournamentOptions()
+    for stated in _read(path, format_name, options):
+        document = completed(stated, options)
+        check_document(document)
+        yield document
+
+
+def group_inputs(paths: Iterable[Path]) -> list[Path]:
+    """The documents to read: the files named, and every file in a named folder, in the order of their names.
+
+    A pair of the format `bulk-csv` is one document, named by its tournaments.csv. Hidden files are skipped, and a file
+    that is named twice is read once.
+
+    Raises:
+        UserError: for a path that does not exist, or when nothing is left.
+    """
+    found: dict[Path, Path] = {}
+    for path in paths:
+        if path.is_dir():
+            inside = (p for p in path.rglob("*") if not any(part.startswith(".") for part in p.relative_to(path).parts))
+            files = sorted(p for p in inside if p.is_file())
+        elif path.exists():
+            files = [path]
+        else:
+            raise UserError(f"{path}: no such file or folder")
+        for file in files:
+            tournaments = file.with_name(bulk_csv.TOURNAMENTS)
+            of_pair = file.name == bulk_csv.RESULTS and tournaments.is_file()
+            document = tournaments if of_pair else file
+            found.setdefault(document.resolve(), document)
+    if not found:
+        raise UserError("no documents found; expected at least one file")
+    return list(found.values())
+
+
+def _read(path: Path, format_name: str | None, options: TournamentOptions) -> Iterable[Document]:
+    """What the module of a document's format makes of it."""
+    if format_name is not None and format_name not in FORMATS:
+        raise UserError(f"{format_name}: no such format; expected one of {', '.join(FORMATS)}")
+    if format_name == bulk_csv.FORMAT or (format_name is None and bulk_csv.is_bulk(path)):
+        return bulk_csv.read(path)
+    content = _content(path)
+    if format_name == standings_xlsx.FORMAT or (format_name is None and content.startswith(standings_xlsx.MAGIC)):
+        return standings_xlsx.read(content, _source(path, content, standings_xlsx.FORMAT), options)
+    decoded = decode(content, path)
+    if not decoded.strip():
+        raise DocumentError(Location(path), "an empty file", "a document")
+    detected = format_name or next((name for name, (detect, _) in _TEXT_FORMATS.items() if detect(decoded)), None)
+    if detected is None:
+        first = next(line for line in decoded.split("\n") if line.strip())
+        raise DocumentError(
+            Location(path),
+            f"text of no format that is known (it begins with `{shortened(first.strip())}`)",
+            "a page of the World Diplomacy Database with its table, a file of the World Diplomacy Reference, or a table"
+            " with the headings `placement` and `name` or `last_name`",
+            "docs/import_formats.md describes every format.",
+        )
+    return _TEXT_FORMATS[detected][1](decoded, _source(path, content, detected), options)
+
+
+def _content(path: Path) -> bytes:
+    """The bytes of a document that is small enough to be one."""
+    try:
+        if not path.is_file():
+            raise DocumentError(Location(path), "a folder or device", "a file")
+        size = path.stat().st_size
+        if size > LARGEST_DOCUMENT:
+            raise DocumentError(
+                Location(path),
+                f"{size:,} bytes",
+                f"a document of at most {LARGEST_DOCUMENT:,} bytes",
+                f"Many tournaments come in as {bulk_csv.TOURNAMENTS} and {bulk_csv.RESULTS}, which have no limit.",
+            )
+        return path.read_bytes()
+    except OSError as error:
+        raise cannot_be_opened(path, error) from None
+
+
+def _source(path: Path, content: bytes, format_name: str) -> Source:
+    return Source(path, hashlib.sha256(content).hexdigest(), format_name)

@@ -1,1 +1,0 @@
-"""One reader per form: from the text (or the cells) of a document to what it states."""

@@ -1,0 +1,90 @@
+"""The import report as people and as scripts read it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.markup import escape
+
+from dippouch.console import err, out, plain_table
+from dippouch.importing.pipeline import STATUSES, Outcome
+from dippouch.importing.report import ImportReport, ReportedRow
+
+# Of a larger run the counts are shown, and only the documents that need a look.
+_SHOWN_DOCUMENTS = 40
+
+
+def print_report(outcome: Outcome, report: ImportReport, folder: Path, *, dry_run: bool) -> None:
+    """Print a line for every document, every row that changed, every rejection, and the sum of it."""
+    if sum(outcome.documents.values()) <= _SHOWN_DOCUMENTS or dry_run:
+        _print_documents(report)
+    for document in report.documents():
+        for note in document.notes:
+            err.print(f"[yellow]{escape(Path(document.file).name)}:[/] {escape(note)}")
+    for document in report.documents() if dry_run else report.documents("changed"):
+        out.print(f"{escape(document.title)} ({document.status})")
+        for row in report.rows(document):
+            _print_row(row)
+    for rejection in outcome.rejections:
+        err.print(f"[bold red]rejected:[/] {escape(str(rejection))}")
+    counts = [f"{outcome.documents[status]:,} {status}" for status in STATUSES]
+    out.print(", ".join([*counts, f"{len(outcome.rejections):,} rejected"]))
+    place = escape(str(folder))
+    if outcome.written:
+        out.print(f"{outcome.changed_rows:,} rows changed in {place}.")
+    elif dry_run:
+        out.print(f"{outcome.changed_rows:,} rows would change in {place}; nothing was written.")
+    else:
+        out.print(f"Nothing was written; {place} is as it was.")
+
+
+def print_json(outcome: Outcome, report: ImportReport, folder: Path, *, dry_run: bool) -> None:
+    """Print the same as one JSON object."""
+    documents = [
+        {key: value for key, value in asdict(document).items() if key != "number"}
+        | {"rows": [asdict(row) for row in report.rows(document)]}
+        for document in report.documents()
+    ]
+    rejected = [
+        {
+            "file": str(rejection.location.path),
+            "line": rejection.location.line,
+            "place": rejection.location.place,
+            "found": rejection.found,
+            "expected": rejection.expected,
+            "hint": rejection.hint,
+        }
+        for rejection in outcome.rejections
+    ]
+    whole = {
+        "seeds": str(folder),
+        "dry_run": dry_run,
+        "written": outcome.written,
+        "changed_rows": outcome.changed_rows,
+        "counts": outcome.documents | {"rejected": len(rejected)},
+        "documents": documents,
+        "rejected": rejected,
+    }
+    print(json.dumps(whole, ensure_ascii=False, indent=2, default=str))  # noqa: T201 (for scripts, not through the terminal's markup)
+
+
+def _print_documents(report: ImportReport) -> None:
+    table = plain_table("document", "status", "title", "states")
+    for document in report.documents():
+        table.add_row(escape(Path(document.file).name), document.status, escape(document.title), document.states)
+    if table.row_count:
+        out.print(table)
+
+
+def _print_row(row: ReportedRow) -> None:
+    """One line a row: + added, ~ changed (column: before -> after)."""
+    if row.before is None:
+        cells = ", ".join(f"{column}={value}" for column, value in row.after.items() if value)
+        out.print(f"  [green]+[/] {row.table} {escape(cells)}", soft_wrap=True)
+    else:
+        cells = ", ".join(
+            f"{column}: {row.before[column] or '(empty)'} -> {value}" for column, value in row.after.items()
+        )
+        out.print(f"  [yellow]~[/] {row.table} {escape(' '.join(row.key))}: {escape(cells)}", soft_wrap=True)

@@ -1,1 +1,0 @@
-"""Invented collections of any size: for benchmarks, demonstrations and tests, never to be taken for results."""

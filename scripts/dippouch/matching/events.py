@@ -1,0 +1,76 @@
+"""Which event a document tells of: decided once, at import, by one rule.
+
+In this order: the source's id; the id that the document gives; the id that name and year make, if the days are at most NEAR_DAYS apart and
+no source tells the two apart; otherwise a new event with the next free number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from itertools import count
+
+from dippouch.documents import Appearance, TournamentDocument
+from dippouch.errors import DocumentError
+from dippouch.ids import name_and_year_id, readable_id
+from dippouch.seeds.schema import TOURNAMENTS, Row
+from dippouch.seeds.store import Collection
+
+# Sources disagree on an event's days by its eve or its last day, not by more.
+NEAR_DAYS = 7
+
+
+def tournaments_ended(collection: Collection, day: date) -> Iterator[Row]:
+    """The tournaments that ended on a day, in the order of their ids."""
+    return collection.rows(TOURNAMENTS, "where ended_on = ? order by tournament_id", (day.isoformat(),))
+
+
+def identify_tournament(collection: Collection, told: TournamentDocument | Appearance) -> str:
+    """The id of the event that a document, or a line of a player's page, tells of; a new one where it is not known.
+
+    Raises:
+        DocumentError: when the document gives an id that belongs to another event.
+    """
+    if told.source_tournament_id:
+        for row in collection.rows(TOURNAMENTS, "where source_tournament_id = ?", (told.source_tournament_id,)):
+            return row["tournament_id"]
+    if isinstance(told, TournamentDocument) and told.tournament_id:
+        return _given_id(collection, told, told.tournament_id)
+    name_id = name_and_year_id(told.name, str(told.ended_on.year))
+    for row in _tournaments_named(collection, name_id):
+        if _is_near(row, told.started_on, told.ended_on) and not _other_id(row, told.source_tournament_id):
+            return row["tournament_id"]
+    candidates = (name_id if number == 1 else f"{name_id}-{number}" for number in count(1))
+    return next(made for made in candidates if collection.tournament(made) is None)
+
+
+def _tournaments_named(collection: Collection, name_id: str) -> Iterator[Row]:
+    """The tournaments whose name and year make an id, in the order of their ids."""
+    named = "select tournament_id from tournament_names where name_id = ?"
+    return collection.rows(TOURNAMENTS, f"where tournament_id in ({named}) order by tournament_id", (name_id,))
+
+
+def _given_id(collection: Collection, document: TournamentDocument, given: str) -> str:
+    tournament_id = readable_id(given)
+    row = collection.tournament(tournament_id)
+    if row is None or row["name"] == document.name or _is_near(row, document.started_on, document.ended_on):
+        return tournament_id
+    raise DocumentError(
+        document.locations.get("tournament_id") or document.location_of("name"),
+        f"the tournament id `{given}` for {document.name} ({document.ended_on})",
+        f"{row['name']} ({row['ended_on']}), whose id that is",
+        "Give the other event an id of its own.",
+    )
+
+
+def _is_near(row: Row, started_on: date, ended_on: date) -> bool:
+    days = (date.fromisoformat(row["started_on"]) - started_on, date.fromisoformat(row["ended_on"]) - ended_on)
+    return min(abs(day.days) for day in days) <= NEAR_DAYS
+
+
+def _other_id(row: Row, source_tournament_id: str | None) -> bool:
+    """Whether the same source gives a known event another id."""
+    has = row["source_tournament_id"]
+    if not has or not source_tournament_id:
+        return False
+    return has.partition(":")[0] == source_tournament_id.partition(":")[0] and has != source_tournament_id

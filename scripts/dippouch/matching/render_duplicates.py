@@ -1,0 +1,49 @@
+"""Likely duplicates as people and as scripts read them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+
+from rich.markup import escape
+
+from dippouch.console import out, plain_table
+from dippouch.matching.candidates import LikelyDuplicate
+from dippouch.matching.people import ListedPerson
+
+
+def print_duplicates(found: list[LikelyDuplicate], limit: int) -> None:
+    """Print the first pairs, each person with the evidence, and how many there are."""
+    table = plain_table("likeness", "one", "", "other", "")
+    for pair in found[:limit]:
+        cells = (cell for person in (pair.one, pair.other) for cell in (person.player_id, escape(_evidence(person))))
+        table.add_row(pair.likeness, *cells)
+    if found:
+        out.print(table)
+    more = f"; --limit {len(found)} shows all" if len(found) > limit else ""
+    out.print(f"{len(found):,} pairs to decide{more}. No pair here has played in one tournament.")
+
+
+def print_duplicates_as_json(found: list[LikelyDuplicate]) -> None:
+    """Print all pairs as a JSON list."""
+    pairs = [
+        {
+            "likeness": pair.likeness,
+            "nations_differ": pair.nations_differ,
+            "one": _plain(pair.one),
+            "other": _plain(pair.other),
+        }
+        for pair in found
+    ]
+    print(json.dumps(pairs, ensure_ascii=False, indent=2))  # noqa: T201 (for scripts, not through the terminal's markup)
+
+
+def _evidence(person: ListedPerson) -> str:
+    facts = [person.name, "/".join(sorted(person.nations)), " ".join(sorted(person.source_ids))]
+    facts.append(f"{person.tournaments} tournaments {person.years}".strip())
+    return ", ".join(fact for fact in facts if fact)
+
+
+def _plain(person: ListedPerson) -> dict[str, object]:
+    plain = asdict(person)
+    return plain | {key: sorted(plain[key]) for key in ("nations", "source_ids")}

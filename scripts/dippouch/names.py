@@ -1,0 +1,181 @@
+"""Names of people: repairing broken text, splitting a listed name, and what cannot be a name."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import unicodedata
+from functools import lru_cache
+
+import ftfy
+
+# A name is made of letters, their accents, and what joins them. Digits occur (Ry4an BRASE).
+_JOINERS = set(" '’`.,-‐()/&\"")
+
+# What else people put into names, to tell people apart or for a nickname.
+_IN_NAMES = _JOINERS | set("’‘“”«»‑–_:;!?#*+[]")
+
+# Bytes in the right-hand encoding that somebody read in the left-hand one. UTF-8 mistakes are ftfy's.
+_MISREADINGS = (
+    ("cp850", "latin-1"),
+    ("cp437", "latin-1"),
+    ("mac_roman", "latin-1"),
+    ("cp1252", "cp850"),
+    ("cp1252", "mac_roman"),
+)
+
+# People occur in many documents: what was made of a name once is kept.
+_REMEMBERED = 200_000
+# What almost every name is, told at a glance.
+_PLAIN_NAME = re.compile(r"[\w '’.-]*")
+
+# Words in lower case that belong to the last name behind them.
+_PARTICLES = frozenset(
+    ["af", "al", "d'", "da", "de", "del", "della", "den", "di", "do", "dos", "du", "la", "le", "van", "von", "zu"]
+)
+
+LONGEST_NAME = 100
+_LOST_CHARACTER = "\N{REPLACEMENT CHARACTER}"
+
+
+def _reads_as_name(text: str) -> bool:
+    return all(c in _JOINERS or unicodedata.category(c)[0] in "LMN" for c in text)
+
+
+@lru_cache(_REMEMBERED)
+def repair_text(text: str) -> str:
+    """Undo a mistaken decoding, where the text shows one; otherwise give the text back, composed (NFC).
+
+    `Le´ S──RLAINEN` is Latin-1 bytes read as code page 850, and becomes `Leï SÄÄRLAINEN`. A text is touched only when
+    it holds characters that no name has and when the known misreadings turn it into one name, and no other.
+    """
+    if text.isascii():
+        return text
+    repaired = unicodedata.normalize("NFC", ftfy.fix_encoding(text))
+    if _reads_as_name(repaired):
+        return repaired
+    candidates = set()
+    for wrong, right in _MISREADINGS:
+        with contextlib.suppress(UnicodeError):
+            candidates.add(unicodedata.normalize("NFC", repaired.encode(wrong).decode(right)))
+    names = [candidate for candidate in candidates if _reads_as_name(candidate)]
+    return names[0] if len(names) == 1 else repaired
+
+
+def split_listed_name(listed_name: str) -> tuple[str, str]:
+    """First and last name of a listed name whose last name is in capitals.
+
+    `Vincent DIAS DE ALMEIDA` gives (`Vincent`, `DIAS DE ALMEIDA`). Lower-case particles before the capitals belong to
+    the last name (`René van ROOIJEN`), initials before it do not (`Jean P. DUPONT`).
+
+    Raises:
+        ValueError: when no word is in capitals; the message says what was expected.
+    """
+    words = repair_text(listed_name).split()
+    if not words:
+        raise ValueError("an empty name")
+
+    start = len(words)
+    while start > 0 and _is_capitals(words[start - 1]) and not (start < len(words) and _is_initial(words[start - 1])):
+        start -= 1
+    if start == len(words):
+        raise ValueError("no last name in capitals")
+    if start == 0 and len(words) > 1:
+        # Everything is in capitals (JP DUPONT): the first word is the first name.
+        start = 1
+    while start > 0 and words[start - 1].islower() and (start > 1 or words[0] in _PARTICLES):
+        start -= 1
+    return " ".join(words[:start]), " ".join(words[start:])
+
+
+def split_full_name(full_name: str) -> tuple[str, str]:
+    """First and last name of a name as a person may write it.
+
+    `John SMITH`, `SMITH John` and `Smith, John` give (`John`, `SMITH`). Without capitals and comma the last word is the
+    last name, with the lower-case particles before it: `Ludwig van Beethoven` gives (`Ludwig`, `VAN BEETHOVEN`).
+
+    Raises:
+        ValueError: when it is no name, or has more than one comma; the message says what was found.
+    """
+    words = repair_text(full_name).split()
+    if full_name.count(",") > 1:
+        raise ValueError("more than one comma")
+    if "," in full_name:
+        last_name, first_name = (part.strip() for part in repair_text(full_name).split(","))
+        if not first_name or not last_name:
+            raise ValueError("nothing on one side of the comma")
+        return first_name, in_capitals(last_name)
+    leading = 0
+    while leading < len(words) and _is_capitals(words[leading]) and not _is_initial(words[leading]):
+        leading += 1
+    if 0 < leading < len(words) and not _is_capitals(words[-1].replace(".", "")[1:]):
+        return " ".join(words[leading:]), " ".join(words[:leading])
+    try:
+        return split_listed_name(full_name)
+    except ValueError:
+        if not words:
+            raise
+    start = len(words) - 1
+    while start > 1 and words[start - 1].islower():
+        start -= 1
+    return " ".join(words[:start]), in_capitals(" ".join(words[start:]))
+
+
+def in_capitals(last_name: str) -> str:
+    """A last name in capitals, as the World Diplomacy Database writes them, so that a person reads the same everywhere.
+
+    A name that has a word in capitals already is left alone: `van ROOIJEN`.
+    """
+    if last_name.isupper():
+        return last_name
+    return last_name if any(_is_capitals(word) for word in last_name.split()) else last_name.upper()
+
+
+def shortened(text: str, longest: int = 60) -> str:
+    """A text as a message can quote it."""
+    text = text if text.isprintable() else text.encode("unicode_escape").decode("ascii")
+    return text if len(text) <= longest else f"{text[:longest]}..."
+
+
+def fault_of_name(name: str) -> tuple[str, str] | None:
+    """What makes a text unfit for the name of a person, and what was expected; None when nothing does."""
+    if fault := fault_of_text(name):
+        return fault
+    if _PLAIN_NAME.fullmatch(name):
+        return None
+    for character in name:
+        if character not in _IN_NAMES and unicodedata.category(character)[0] not in "LMN":
+            described = unicodedata.name(character, "unnamed").lower()
+            return f"the character `{character}` ({described})", "letters and what joins them"
+    return None
+
+
+def fault_of_text(text: str, longest: int = LONGEST_NAME) -> tuple[str, str] | None:
+    """What makes a text unfit for a name of somebody or something, and what was expected; None when nothing does.
+
+    Characters that nobody sees are refused rather than removed: two names that look the same must be the same, and
+    whoever sent the document should know. So is what a spreadsheet would run as a formula.
+    """
+    if len(text) > longest:
+        return f"{len(text)} characters", f"at most {longest}"
+    for character in "" if text.isprintable() and _LOST_CHARACTER not in text else text:
+        # A space of another width is blank paper, too, but people see it.
+        if character == _LOST_CHARACTER or not (character.isprintable() or unicodedata.category(character) == "Zs"):
+            name = unicodedata.name(character, "a control character").lower()
+            return f"the character U+{ord(character):04X} ({name})", "characters that can be seen"
+    if text[:1] in ("=", "@", "+"):
+        return f"`{text[0]}` at its beginning, which a spreadsheet runs as a formula", "a name"
+    return None
+
+
+# Prefixes that keep their small letters before a last name in capitals: McDONALD, DeMARCO.
+_PREFIX = re.compile(r"(Mc|Mac|De|Di|Da|Du|La|Le|Van|Von|St)(?=[^\W\d_]{2})")
+
+
+def _is_capitals(word: str) -> bool:
+    letters = [c for c in _PREFIX.sub("", word, count=1) if c.isalpha()]
+    return bool(letters) and not any(c.islower() for c in letters)
+
+
+def _is_initial(word: str) -> bool:
+    return re.fullmatch(r"(\w\.)+", word) is not None

@@ -1,0 +1,79 @@
+"""What documents state, in the two formats that a collection keeps it in: a CSV seed, or Parquet once it is large.
+
+dbt parses a seed whole before it loads it, so past LARGEST_SEED rows a table is kept as Parquet in a file beside its seed,
+which then has only the header. Staging reads the Parquet file where there is one (macro `raw_rows`), so its presence is the
+one switch between the formats; the marts are the same row for row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from pathlib import Path
+
+import duckdb
+
+from dippouch.db import literal
+from dippouch.errors import UserError
+from dippouch.seeds.files import iterate_rows, write_csv
+from dippouch.seeds.folder import Content
+from dippouch.seeds.schema import Row, SeedTable
+
+LARGEST_SEED = 100_000
+
+_BATCH = 10_000
+
+
+def iterate_raw_rows(folder: Path, table: SeedTable) -> Iterator[Row]:
+    """The rows of a table as text, from whichever format the collection keeps it in.
+
+    Raises:
+        UserError: when the file is missing, cannot be read, or has other columns than expected.
+    """
+    parquet = folder / table.parquet_path
+    if parquet.exists():
+        yield from _iterate_parquet(parquet, table)
+    else:
+        yield from iterate_rows(folder / table.path, table.columns)
+
+
+def raw_files(table: SeedTable, rows: Iterable[Row], count: int) -> dict[str, Content]:
+    """What to write for a table of `count` rows, which come in the table's order: a seed, or Parquet.
+
+    Returns:
+        The content of both files, by path relative to the collection; None for the one that must not be there.
+    """
+    if count <= LARGEST_SEED:
+        return {table.path: partial(write_csv, table, rows), table.parquet_path: None}
+    return {table.path: partial(write_csv, table, ()), table.parquet_path: partial(_write_parquet, table, rows)}
+
+
+def _write_parquet(table: SeedTable, rows: Iterable[Row], path: Path) -> None:
+    """Write rows as Parquet with the types that the seed has; by way of a CSV file, so that memory stays small."""
+    text = path.with_suffix(".rows")
+    write_csv(table, rows, text)
+    columns = ", ".join(
+        f"cast({column} as {table.types[column]}) as {column}" if column in table.types else column
+        for column in table.columns
+    )
+    with duckdb.connect() as connection:
+        connection.execute("set memory_limit = '256MB'")
+        connection.execute("set threads = 1")
+        connection.execute(
+            f"copy (select {columns} from read_csv($text, header = true, all_varchar = true, nullstr = '', quote = '\"',"
+            f" delim = ',')) to {literal(path)} (format parquet, compression zstd)",
+            {"text": str(text)},
+        )
+    text.unlink()
+
+
+def _iterate_parquet(path: Path, table: SeedTable) -> Iterator[Row]:
+    columns = ", ".join(f"coalesce(cast({column} as varchar), '')" for column in table.columns)
+    try:
+        with duckdb.connect() as connection:
+            cursor = connection.execute(f"select {columns} from read_parquet($path)", {"path": str(path)})
+            while batch := cursor.fetchmany(_BATCH):
+                for cells in batch:
+                    yield dict(zip(table.columns, cells, strict=True))
+    except duckdb.Error as error:
+        raise UserError(f"{path}: found {error}; expected the rows of {table.path} as Parquet") from None

@@ -1,0 +1,231 @@
+"""What the seeds state, read for the verification: tournaments after corrections, results, and who is who."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+
+from dippouch.errors import UserError
+from dippouch.rating.rules import percentile_score
+from dippouch.seeds.corrections import Corrections, current_corrections
+from dippouch.seeds.files import read_rows
+from dippouch.seeds.parquet import iterate_raw_rows
+from dippouch.seeds.schema import (
+    ALIASES,
+    CORRECTIONS,
+    PLAYERS,
+    PUBLISHED_RANKINGS,
+    RESULTS,
+    TOURNAMENT_KINDS,
+    TOURNAMENTS,
+    Row,
+)
+
+# What DuckDB reads as a true boolean in a seed.
+_TRUE = frozenset({"true", "t", "1", "yes", "y"})
+_FACTS = ("first_name", "last_name", "nation_code", "location_code")
+_CODES = frozenset({"nation_code", "location_code"})
+
+_score = lru_cache(maxsize=1 << 16)(percentile_score)
+
+
+@dataclass(slots=True)
+class Tournament:
+    """A tournament as it stands after corrections; `stated` are its cells as text, and the counts those of its results."""
+
+    tournament_id: str
+    started_on: date
+    ended_on: date
+    players: int | None
+    rounds: int | None
+    is_world_championship: bool
+    is_withdrawn: bool
+    is_corrected: bool
+    stated: Row
+    results_listed: int = 0
+    placements_listed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Appearance:
+    """A person in a tournament; without a placement, or in an event that declares no players, there is no score."""
+
+    player_id: str
+    tournament: Tournament
+    placement: int | None
+    score: Fraction | None
+    listed_name: str
+    published_score: str
+    is_corrected: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedRating:
+    """A row of a published ranking, with the person behind it."""
+
+    player_id: str
+    stated: Row
+
+
+@dataclass(slots=True)
+class Person:
+    """The best statement of each fact about a person; None where nothing states it."""
+
+    first_name: str | None = None
+    last_name: str | None = None
+    nation_code: str | None = None
+    location_code: str | None = None
+    known_from: str | None = None
+
+
+@dataclass
+class Inputs:
+    """A collection as the verification needs it. Withdrawn results are not in it."""
+
+    tournaments: dict[str, Tournament]
+    appearances: list[Appearance] = field(default_factory=list)
+    published: list[PublishedRating] = field(default_factory=list)
+    people: dict[str, Person] = field(default_factory=dict)
+
+
+def read_inputs(seeds: Path) -> Inputs:
+    """Read a collection.
+
+    Raises:
+        UserError: when a seed cannot be read or a cell is not what its column holds.
+    """
+    try:
+        return _read(seeds)
+    except (ValueError, KeyError) as error:
+        raise UserError(f"{seeds}: found {error}; expected seeds that pass the tests of the build") from None
+
+
+def date_or_none(text: str) -> date | None:
+    """The day of a cell, None for an empty one."""
+    return date.fromisoformat(text) if text else None
+
+
+def text_or_none(text: str) -> str | None:
+    """The tidy text of a cell, None for an empty one."""
+    return text.strip() or None
+
+
+def _whole(row: Row, column: str) -> int | None:
+    text = row[column].strip()
+    if text and not text.removeprefix("-").isdecimal():
+        raise UserError(
+            f"found {column} `{text}` at {row['tournament_id']} {row.get('listed_name', '')}; expected a whole number"
+        )
+    return int(text) if text else None
+
+
+def _read(seeds: Path) -> Inputs:
+    corrections = current_corrections(read_rows(seeds / CORRECTIONS.path, CORRECTIONS.columns))
+    aliases = {
+        (row["listed_player_id"].strip(), row["tournament_id"].strip()): row["player_id"].strip()
+        for row in read_rows(seeds / ALIASES.path)
+    }
+    read = Inputs(_read_tournaments(seeds, corrections))
+    statements = _Statements()
+    for row in read_rows(seeds / PLAYERS.path):
+        statements.add(row["player_id"], 1, date.min, "", row)
+        statements.person(row["player_id"]).known_from = text_or_none(row["source"])
+    for appearance, row in _read_appearances(seeds, read.tournaments, corrections, aliases):
+        tournament = appearance.tournament
+        tournament.results_listed += 1
+        tournament.placements_listed += appearance.placement is not None
+        precedence = 2 if row["player_id"] == appearance.player_id else 3
+        statements.add(appearance.player_id, precedence, tournament.ended_on, tournament.tournament_id, row)
+        read.appearances.append(appearance)
+    for row in iterate_raw_rows(seeds, PUBLISHED_RANKINGS):
+        player_id = _person(aliases, row["player_id"], "")
+        statements.add(player_id, 4, date.fromisoformat(row["last_update"]), row["ranking_name"], row)
+        read.published.append(PublishedRating(player_id, row))
+    read.people = statements.people
+    return read
+
+
+def _read_tournaments(seeds: Path, corrections: Corrections) -> dict[str, Tournament]:
+    championships = {
+        row["kind"].strip().upper()
+        for row in read_rows(seeds / TOURNAMENT_KINDS)
+        if row["is_world_championship"].strip().lower() in _TRUE
+    }
+    tournaments = {}
+    for listed in iterate_raw_rows(seeds, TOURNAMENTS):
+        corrected = corrections.get((listed["tournament_id"], ""), {})
+        row = listed | corrected
+        withdrawn = corrected.get("withdrawn") == "true"
+        tournaments[row["tournament_id"]] = Tournament(
+            row["tournament_id"],
+            date.fromisoformat(row["started_on"]),
+            date.fromisoformat(row["ended_on"]),
+            _whole(row, "players"),
+            _whole(row, "rounds"),
+            row["kind"].strip().upper() in championships,
+            withdrawn,
+            withdrawn or bool(corrected.keys() - {"withdrawn"}),
+            row,
+        )
+    return tournaments
+
+
+def _person(aliases: dict[tuple[str, str], str], listed_id: str, tournament_id: str) -> str:
+    return aliases.get((listed_id, tournament_id)) or aliases.get((listed_id, "")) or listed_id
+
+
+def _read_appearances(
+    seeds: Path,
+    tournaments: dict[str, Tournament],
+    corrections: Corrections,
+    aliases: dict[tuple[str, str], str],
+) -> Iterator[tuple[Appearance, Row]]:
+    """Every result as it stands after corrections, without the withdrawn ones, and the row that states it."""
+    people: dict[str, str] = {}
+    for listed in iterate_raw_rows(seeds, RESULTS):
+        corrected = corrections.get((listed["tournament_id"], listed["player_id"]), {})
+        row = listed | corrected
+        if corrected.get("withdrawn") == "true":
+            continue
+        tournament = tournaments[row["tournament_id"]]
+        player_id = _person(aliases, row["player_id"], tournament.tournament_id)
+        player_id = people.setdefault(player_id, player_id)  # One string a person, not one a result.
+        placement = _whole(row, "placement")
+        score = _score(tournament.players, placement) if tournament.players and placement is not None else None
+        is_corrected = "placement" in corrected or tournament.is_corrected
+        yield (
+            Appearance(
+                player_id, tournament, placement, score, row["listed_name"], row["published_score"], is_corrected
+            ),
+            row,
+        )
+
+
+class _Statements:
+    """The best statement of each fact about everybody.
+
+    The rating keeper's word, then the latest tournament that states it, then a published ranking. A tournament that lists the
+    person under an alias comes after all that list the person's own id.
+    """
+
+    def __init__(self) -> None:
+        self.people: dict[str, Person] = {}
+        self._best: dict[tuple[str, str], tuple[int, int, str]] = {}
+
+    def person(self, player_id: str) -> Person:
+        """The person of an id."""
+        return self.people.setdefault(player_id, Person())
+
+    def add(self, player_id: str, precedence: int, day: date, where: str, row: Row) -> None:
+        """Take what one row states."""
+        person = self.person(player_id)
+        weight = (-precedence, day.toordinal(), where)
+        for fact in _FACTS:
+            value = row[fact].strip()
+            if value and weight >= self._best.get((player_id, fact), (-9, 0, "")):
+                self._best[player_id, fact] = weight
+                setattr(person, fact, value.upper() if fact in _CODES else value)

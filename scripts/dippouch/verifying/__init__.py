@@ -1,1 +1,0 @@
-"""The independent check: the rating once more, in exact fractions, from the seeds to every published row."""

@@ -1,0 +1,71 @@
+"""Whole collections from bulk results to verified rankings: another game, and a thousand tournaments."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import duckdb
+
+from dippouch.settings import PROJECT
+from support.programs import run_program
+
+EXAMPLE = PROJECT / "examples" / "hill_running"
+
+
+def rows(folder: Path, query: str) -> list[tuple[object, ...]]:
+    with duckdb.connect(str(folder / "rankings.duckdb"), read_only=True) as connection:
+        return connection.execute(query).fetchall()
+
+
+def refreshed(folder: Path) -> str:
+    """What a refresh of the collection in a folder says; its verification agrees."""
+    done = run_program("refresh_rankings.py", DPTR_SEEDS=folder / "seeds", DPTR_WAREHOUSE=folder)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "agree with the exact recomputation" in done.stdout
+    return done.stdout
+
+
+def test_another_game_is_rated_by_rules_of_its_own_and_a_decision_says_who_moved(tmp_path: Path) -> None:
+    seeds = tmp_path / "seeds"
+    assert run_program("import_results.py", "--seeds", seeds, EXAMPLE / "results").returncode == 0
+    shutil.copyfile(EXAMPLE / "ref_rating_systems.csv", seeds / "reference" / "ref_rating_systems.csv")
+    refreshed(tmp_path)
+    (best,) = rows(
+        tmp_path,
+        "select first_name, tournaments_counted, rating > 50 from marts.international_ranking"
+        " where rating_system_id = 'hill-running' and rank = 1",
+    )
+    champion = rows(
+        tmp_path,
+        "select tournament_value from marts.included_tournaments"
+        " where rating_system_id = 'hill-running' and tournament_id = 'worlds-2023'",
+    )
+    assert best[2] is True
+    assert champion == [(30.0,)]
+
+    reason = ("--reason", "measured wrongly", "--on", "2024-01-01")
+    done = run_program("edit_tournament.py", "withdraw", "worlds-2023", *reason, "--seeds", seeds)
+    assert done.returncode == 0, done.stderr
+    report = refreshed(tmp_path)
+    assert "who moved" in report
+    assert rows(tmp_path, "select tournament_id, field, reason from marts.corrections") == [
+        ("worlds-2023", "withdrawn", "measured wrongly")
+    ]
+    assert rows(tmp_path, "select tournament_id from marts.tournaments where is_withdrawn") == [("worlds-2023",)]
+
+
+def test_a_thousand_tournaments_give_rankings_that_the_verifier_confirms(tmp_path: Path) -> None:
+    size = ("--tournaments", "1000", "--results", "8000", "--players", "900", "--longest-career", "60")
+    assert run_program("benchmarks/make_collection.py", *size, tmp_path / "synthetic").returncode == 0
+    assert run_program("import_results.py", "--seeds", tmp_path / "seeds", tmp_path / "synthetic").returncode == 0
+    refreshed(tmp_path)
+    ((tournaments, ranked, nations),) = rows(
+        tmp_path,
+        "select (select count(*) from marts.tournaments),"
+        " (select count(*) from marts.international_ranking where rating_system_id = 'dptr'),"
+        " (select count(distinct nation_code) from marts.national_ranking where rating_system_id = 'dptr')",
+    )
+    assert (tournaments, nations) == (1_000, 18)
+    assert isinstance(ranked, int)
+    assert ranked > 500

@@ -1,0 +1,70 @@
+"""An import that is killed at any moment leaves the old collection or the new one, whole.
+
+Twenty kills run with the other tests; `make kill-test` runs two hundred.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import subprocess
+import time
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from dippouch.settings import PROJECT
+from support.programs import run_program, start_program
+from support.seed_rows import contents
+
+KILLS = int(os.environ.get("DPTR_KILLS", "20"))
+PAGES = PROJECT / "tests" / "fixtures" / "wdd_text"
+NEW_PAGE = PAGES / "world-dipcon-vi-1996.txt"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills a process outright")
+def test_a_kill_leaves_the_old_collection_or_the_new_one(tmp_path: Path) -> None:
+    random = Random(20170806)  # noqa: S311 (moments of a test)
+    old, seeds = tmp_path / "old" / "seeds", tmp_path / "work" / "seeds"
+    run_program("import_results.py", "--seeds", old, PAGES / "wac-6-2009.txt")
+    new = tmp_path / "new" / "seeds"
+    shutil.copytree(old, new)
+    started = time.monotonic()
+    run_program("import_results.py", "--seeds", new, NEW_PAGE)
+    duration = time.monotonic() - started
+    states = {tuple(sorted(contents(old).items())): "old", tuple(sorted(contents(new).items())): "new"}
+    assert len(states) == 2
+
+    found: Counter[str] = Counter()
+    for kill in range(KILLS):
+        shutil.rmtree(seeds.parent, ignore_errors=True)
+        shutil.copytree(old, seeds)
+        program = start_program("import_results.py", "--seeds", seeds, NEW_PAGE)
+        if kill % 2:
+            time.sleep(random.uniform(0, duration * 1.1))
+        else:
+            # The moments that matter are short: from when the new folder shows beside the old one.
+            _wait_for_writing(seeds, program)
+            time.sleep(random.uniform(0, 0.005))
+        program.kill()
+        program.communicate()
+        state = states.get(tuple(sorted(contents(seeds).items())))
+        assert state, f"kill {kill}: neither the old collection nor the new one"
+        found[state] += 1
+    # Whatever a killed import left beside the collection, the next one clears away.
+    assert run_program("import_results.py", "--seeds", seeds, NEW_PAGE).returncode == 0
+    assert states[tuple(sorted(contents(seeds).items()))] == "new"
+    assert [path.name for path in seeds.parent.iterdir() if path.is_dir()] == ["seeds"]
+    print(f"{KILLS} kills: {found['old']} left the old collection, {found['new']} the new one")  # noqa: T201 (the counts are the result)
+
+
+def _wait_for_writing(seeds: Path, program: subprocess.Popen[str]) -> None:
+    staged = seeds.parent / f".{seeds.name}.staged"
+    while program.poll() is None:
+        with contextlib.suppress(OSError):
+            if staged.exists():
+                return
+        time.sleep(0.0002)

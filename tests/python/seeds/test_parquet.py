@@ -1,0 +1,104 @@
+"""A bulk collection is kept as Parquet, and its marts are the same row for row."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from dippouch.importing.pipeline import Outcome, import_documents
+from dippouch.importing.reader import group_inputs
+from dippouch.importing.report import ImportReport
+from dippouch.seeds import parquet
+from dippouch.seeds.files import read_rows
+from dippouch.seeds.schema import RESULTS, TOURNAMENTS
+from dippouch.seeds.store import Collection
+from dippouch.settings import PROJECT
+from support.programs import run_dbt
+from synthetic.results import Size, write_synthetic
+
+SIZE = Size(tournaments=60, players=300, results=1_200, longest_career=40)
+
+
+def take_in(documents: Path, folder: Path) -> Outcome:
+    outcome = import_documents(group_inputs([documents]), folder, report=ImportReport(every_row=False))
+    assert outcome.rejections == []
+    return outcome
+
+
+@pytest.fixture
+def both_formats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+    """One synthetic collection as seeds, and the same as Parquet."""
+    written = write_synthetic(tmp_path / "synthetic", SIZE, seed=7)
+    as_seeds, as_parquet = tmp_path / "small" / "seeds", tmp_path / "large" / "seeds"
+    take_in(tmp_path / "synthetic", as_seeds)
+    assert not list(as_seeds.rglob("*.parquet"))
+    monkeypatch.setattr(parquet, "LARGEST_SEED", 50)
+    take_in(tmp_path / "synthetic", as_parquet)
+    assert [read_rows(as_parquet / table.path) for table in (RESULTS, TOURNAMENTS)] == [[], []]
+    assert len(list(parquet.iterate_raw_rows(as_parquet, RESULTS))) == written
+    return as_seeds, as_parquet
+
+
+def marts(seeds: Path) -> dict[str, list[tuple[object, ...]]]:
+    """Every row of every mart of a collection."""
+    warehouse = seeds.parent
+    build = ("build", "--exclude-resource-type", "test", "unit_test", "--target-path", warehouse / "dbt")
+    done = run_dbt(*build, "--log-path", warehouse / "logs", DPTR_SEEDS=seeds, DPTR_WAREHOUSE=warehouse)
+    assert done.returncode == 0, done.stdout
+    with duckdb.connect(str(warehouse / "build.duckdb"), read_only=True) as connection:
+        tables = connection.execute("select table_name from duckdb_tables() where schema_name = 'marts'").fetchall()
+        return {name: connection.execute(f"from marts.{name} order by all").fetchall() for (name,) in sorted(tables)}
+
+
+def rounded(rows: list[tuple[object, ...]]) -> list[tuple[object, ...]]:
+    """Rows whose doubles may differ in the last digit: a mean depends on the order in which it is summed."""
+    return [tuple(round(cell, 9) if isinstance(cell, float) else cell for cell in row) for row in rows]
+
+
+def test_the_marts_are_the_same_in_both_formats(both_formats: tuple[Path, Path]) -> None:
+    as_seeds, as_parquet = (marts(folder) for folder in both_formats)
+    assert as_seeds.keys() == as_parquet.keys()
+    assert len(as_seeds["rating_history"]) > 1_000
+    assert as_seeds["rating_history"] == as_parquet["rating_history"]
+    for name, rows in as_seeds.items():
+        assert rounded(rows) == rounded(as_parquet[name]), name
+
+
+def test_a_large_collection_goes_on_as_a_small_one(both_formats: tuple[Path, Path], tmp_path: Path) -> None:
+    _, folder = both_formats
+    again = take_in(tmp_path / "synthetic", folder)
+    assert (again.documents["unchanged"], again.written) == (SIZE.tournaments, False)
+    with Collection.opened(folder) as collection:
+        before = list(collection.all(RESULTS))
+    take_in(PROJECT / "tests" / "fixtures" / "wdd_text" / "wac-6-2009.txt", folder)
+    with Collection.opened(folder) as collection:
+        after = list(collection.all(RESULTS))
+    assert [row for row in after if row["tournament_id"] != "wac-6-2009"] == before
+    assert len(after) == len(before) + 43
+
+
+def test_a_table_that_fits_into_a_seed_again_becomes_one(
+    both_formats: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_seeds, as_parquet = both_formats
+    monkeypatch.setattr(parquet, "LARGEST_SEED", 100_000)
+    page = PROJECT / "tests" / "fixtures" / "wdd_text" / "wac-6-2009.txt"
+    for folder in (as_seeds, as_parquet):
+        take_in(page, folder)
+    for table in (RESULTS, TOURNAMENTS):
+        assert not (as_parquet / table.parquet_path).exists()
+        assert (as_parquet / table.path).read_bytes() == (as_seeds / table.path).read_bytes()
+
+
+def test_what_does_not_change_is_linked_and_not_copied(both_formats: tuple[Path, Path]) -> None:
+    _, folder = both_formats
+    results = folder / RESULTS.parquet_path
+    kept = results.with_name("kept")
+    kept.hardlink_to(results)
+    ranking = PROJECT / "tests" / "fixtures" / "wdd_text" / "international-ranking-2017-08-06.txt"
+    take_in(ranking, folder)
+    assert results.samefile(folder / "wdd" / "kept")
+    shutil.rmtree(folder)

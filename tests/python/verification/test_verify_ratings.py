@@ -1,0 +1,150 @@
+"""scripts/verify_ratings.py on the published database, on tampered ones, and on things that are none."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from support.programs import run_program
+
+
+def verify(database: Path, *arguments: str) -> tuple[int, str, str]:
+    done = run_program("verify_ratings.py", "--database", str(database), *arguments)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_the_published_database_agrees(published: Path) -> None:
+    code, report, errors = verify(published)
+    assert (code, errors) == (0, "")
+    assert re.search(r"All [\d,]+ rows agree with the exact recomputation\.", report)
+
+
+def test_the_report_as_json(published: Path) -> None:
+    code, report, _ = verify(published, "--json")
+    assert code == 0
+    tables = {table["table"]: table for table in json.loads(report)}
+    assert tables["published_score_comparison"] == {
+        "table": "published_score_comparison",
+        "rows": 224,
+        "discrepancies": [],
+    }
+
+
+TAMPERINGS = [
+    (
+        "update rating_history set rating_after = rating_after + 1e-8 where player_id = 'edi-birsan' and event_number = 2",
+        "rating_history: rating system dptr, player edi-birsan, event number 2, tournament wac-6-2009: "
+        "rating_after is 50.354300154300, must be 50.354300144300",
+    ),
+    (
+        "update rating_history set placement = 2 where player_id = 'cyrille-sevin'",
+        "player cyrille-sevin, event number 1, tournament world-dipcon-xxiii-2013: placement is 2, must be 1",
+    ),
+    (
+        "delete from rating_history where player_id = 'cyrille-sevin'",
+        "player cyrille-sevin, event number 1, tournament world-dipcon-xxiii-2013: row is missing, must be there",
+    ),
+    (
+        "insert into international_ranking select * replace ('nobody' as player_id) from international_ranking limit 1",
+        "international_ranking: rating system dptr, player nobody: row is there, must be no such row",
+    ),
+    (
+        "update international_ranking set rank = 2 where rank = 1",
+        "international_ranking: rating system dptr, player edi-birsan: rank is 2, must be 1",
+    ),
+    (
+        "update international_ranking set rating = 'nan'::double where rank = 1",
+        "player edi-birsan: rating is nan, must be 58.816773448773",
+    ),
+    (
+        "update national_ranking set national_rank = 3 where player_id = 'gwen-maggi'",
+        "national_ranking: rating system dptr, player gwen-maggi: national_rank is 3, must be 2",
+    ),
+    (
+        "update yearly_ranking set rating = 41 where year = 2006 and player_id = 'arnaud-boirel'",
+        "yearly_ranking: rating system dptr, year 2006, player arnaud-boirel: rating is 41.000000000000, must be",
+    ),
+    (
+        "update included_tournaments set tournament_value = 14.86 where tournament_id = 'wac-6-2009'",
+        "included_tournaments: rating system dptr, tournament wac-6-2009: tournament_value is 14.860000000000, "
+        "must be 14.857142857143",
+    ),
+    (
+        "update players set nation_code = null where player_id = 'edi-birsan'",
+        "players: player edi-birsan: nation_code is null, must be USA",
+    ),
+    (
+        "update international_ranking set last_name = 'BIRSEN' where player_id = 'edi-birsan' and rating_system_id = 'dptr'",
+        "international_ranking: rating system dptr, player edi-birsan: last_name is BIRSEN, must be BIRSAN",
+    ),
+    (
+        "update tournaments set results_missing = 0 where tournament_id = 'wac-6-2009'",
+        "tournaments: tournament wac-6-2009: results_missing is 0, must be 2",
+    ),
+    (
+        "update included_tournaments set value_rule = 'one round' where tournament_id = 'wac-6-2009'",
+        "tournament wac-6-2009: value_rule is one round, must be several rounds",
+    ),
+    (
+        "update rating_systems set maximum_value = 16 where rating_system_id = 'dptr'",
+        "rating_systems: rating system dptr: maximum_value is 16.000000000000, must be 15.000000000000",
+    ),
+    (
+        "update published_score_comparison set agrees = false where player_id = 'cyrille-sevin'",
+        "player cyrille-sevin: agrees is False, must be True",
+    ),
+    (
+        "update published_ranking_comparison set published_rank = 1 where player_id = 'dan-lester'",
+        "player dan-lester: published_rank is 1, must be 2",
+    ),
+    (
+        "delete from circuits",
+        "circuits: circuit campionato-italo-san-marinese-2006: row is missing, must be there",
+    ),
+]
+
+
+@pytest.mark.parametrize(("change", "message"), TAMPERINGS)
+def test_a_tampered_database_is_refused(published: Path, tmp_path: Path, change: str, message: str) -> None:
+    database = tampered(published, tmp_path, change)
+    code, _, errors = verify(database)
+    assert code == 1
+    assert message in errors
+    assert "Traceback" not in errors
+
+
+def test_a_difference_below_a_billionth_is_no_difference(published: Path, tmp_path: Path) -> None:
+    database = tampered(published, tmp_path, "update rating_history set rating_before = rating_before + 1e-11")
+    assert verify(database)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (None, "no such database; `make rankings` publishes it"),
+        (b"no database" * 999, "cannot be read as a DuckDB database"),
+    ],
+)
+def test_what_is_no_database_gets_a_message(tmp_path: Path, content: bytes | None, message: str) -> None:
+    database = tmp_path / "rankings.duckdb"
+    if content:
+        database.write_bytes(content)
+    code, _, errors = verify(database)
+    assert code == 1
+    assert message in errors
+    assert "Traceback" not in errors
+
+
+def tampered(published: Path, folder: Path, change: str) -> Path:
+    """A copy of the published database with one statement run on its marts."""
+    database = folder / "rankings.duckdb"
+    shutil.copyfile(published, database)
+    with duckdb.connect(str(database)) as connection:
+        connection.execute("use marts")
+        connection.execute(change)
+    return database

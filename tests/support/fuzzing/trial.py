@@ -1,0 +1,210 @@
+"""Importing mutated documents: each is imported with every invariant true, or rejected with a place; nothing else."""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from dippouch.documents import Document, PlayerDocument, RankingDocument, TournamentDocument
+from dippouch.errors import DocumentError
+from dippouch.importing.pipeline import import_documents
+from dippouch.importing.reader import read_documents
+from dippouch.importing.report import ImportReport
+from dippouch.names import LONGEST_NAME
+from dippouch.settings import PROJECT
+from support.fuzzing import samples
+from support.fuzzing.mutations import mutate_bytes, mutate_text
+from support.fuzzing.workbooks import mutate_workbook
+
+# A document that is right in itself may still contradict what the collection holds.
+IMPORTED, CONTRADICTS, REJECTED = "imported", "contradicts the collection", "rejected"
+OUTCOMES = (IMPORTED, CONTRADICTS, REJECTED)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A real document to break: the format it is of, the name of its file, and its content."""
+
+    format_name: str
+    name: str
+    content: str | bytes
+
+
+class BrokenPromise(AssertionError):  # noqa: N818
+    """A mutated document led to something else than checked documents or a rejection that names a place."""
+
+
+def all_samples(folder: Path) -> list[Sample]:
+    """Real or faithfully built documents of every format, written and read in a folder of one's own."""
+    found = []
+    tournaments = samples.stored_tournaments()
+    for path in samples.stored_pages():
+        found.append(Sample("wdd-text", path.name, path.read_text(encoding="utf-8")))
+        rankings = (document for document in read_documents(path) if isinstance(document, RankingDocument))
+        found += [Sample("wdd-html", "ranking.html", samples.ranking_html(ranking)) for ranking in rankings]
+    for i, document in enumerate(tournaments):
+        found += [
+            Sample("wdd-html", f"tournament-{i}.html", samples.tournament_html(document)),
+            Sample("wdd-tabs", f"tabs-{i}.txt", samples.tournament_tabs(document)),
+            Sample("csv", f"standings-{i}.csv", samples.tournament_csv(document, ",;\t"[i % 3])),
+            Sample("xlsx", f"standings-{i}.xlsx", samples.tournament_xlsx(document)),
+            Sample("wdr-json", f"tournament-{i}.json", samples.tournament_json(document)),
+        ]
+    found.append(Sample("wdr-json", "player.json", samples.player_json()))
+    player = folder / "player.json"
+    player.write_text(samples.player_json(), encoding="utf-8")
+    for read in read_documents(player):
+        if isinstance(read, PlayerDocument):
+            page = samples.player_html("Cyrille SEVIN", 1073, "FRA", read.appearances)
+            found.append(Sample("wdd-html", "player.html", page))
+    bulk = samples.write_bulk(folder, tournaments)
+    for name in (bulk.name, "results.csv"):
+        found.append(Sample("bulk-csv", name, (folder / name).read_text(encoding="utf-8")))
+    return found
+
+
+def run(
+    documents: int, seed: int, folder: Path, *, on_document: Callable[[], None] = lambda: None
+) -> Counter[tuple[str, str]]:
+    """Import mutated documents into copies of the project's collection, and count what came of them.
+
+    Args:
+        documents: how many.
+        seed: the same seed gives the same documents.
+        folder: an empty folder to work in.
+        on_document: called after each, for progress.
+
+    Returns:
+        The number of documents by format and outcome.
+
+    Raises:
+        BrokenPromise: at the first document that leads to anything else; it is kept in the folder.
+    """
+    counts: Counter[tuple[str, str]] = Counter()
+    originals = all_samples(folder)
+    bulk = {sample.name: sample.content for sample in originals if sample.format_name == "bulk-csv"}
+    collection = Trial(folder / "seeds")
+    for number, (sample, content) in enumerate(_mutated(originals, documents, seed)):
+        place = folder / f"document-{number}"
+        place.mkdir()
+        if sample.format_name == "bulk-csv":
+            for name, text in bulk.items():
+                (place / name).write_text(str(text), encoding="utf-8")
+        (place / sample.name).write_bytes(content)
+        path = place / ("tournaments.csv" if sample.format_name == "bulk-csv" else sample.name)
+        counts[sample.format_name, collection.outcome_of(path, f"document {number} of seed {seed}")] += 1
+        shutil.rmtree(place)
+        on_document()
+    return counts
+
+
+class Trial:
+    """A copy of the project's collection to import into; after each document that changed it, a fresh one."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._renew()
+        self.untouched = self._content()
+
+    def outcome_of(self, path: Path, described: str) -> str:
+        """What comes of importing a document: one of OUTCOMES.
+
+        Raises:
+            BrokenPromise: for anything else, and when a rejected document changed a byte of the collection.
+        """
+        read = outcome_of(path, described)
+        try:
+            outcome = import_documents([path], self.folder, report=ImportReport(every_row=False))
+        except Exception as error:
+            raise BrokenPromise(f"{described}, {path}: {type(error).__name__}: {error}") from error
+        for rejection in outcome.rejections:
+            _check_rejection(rejection, path, described)
+        if read == REJECTED and not outcome.rejections:
+            raise BrokenPromise(f"{described}, {path}: imported although it cannot be read")
+        if not outcome.rejections:
+            if outcome.written:
+                self._renew()
+            return IMPORTED
+        if self._content() != self.untouched:
+            raise BrokenPromise(f"{described}, {path}: rejected, and the collection changed")
+        return REJECTED if read == REJECTED else CONTRADICTS
+
+    def _renew(self) -> None:
+        shutil.rmtree(self.folder, ignore_errors=True)
+        shutil.copytree(PROJECT / "seeds", self.folder)
+
+    def _content(self) -> dict[str, bytes]:
+        files = (path for path in self.folder.rglob("*") if path.is_file())
+        return {str(path.relative_to(self.folder)): path.read_bytes() for path in files}
+
+
+def outcome_of(path: Path, described: str, *, format_name: str | None = None) -> str:
+    """What comes of reading a document: IMPORTED, as far as reading goes, or REJECTED.
+
+    Args:
+        path: the document.
+        described: how a fault calls it.
+        format_name: the format to read it as; detected when None.
+
+    Raises:
+        BrokenPromise: for anything else.
+    """
+    try:
+        for document in read_documents(path, format_name=format_name):
+            _check_invariants(document)
+    except DocumentError as error:
+        _check_rejection(error, path, described)
+        return REJECTED
+    except Exception as error:
+        raise BrokenPromise(f"{described}, {path}: {type(error).__name__}: {error}") from error
+    return IMPORTED
+
+
+def _check_rejection(error: DocumentError, path: Path, described: str) -> None:
+    """A message names the file, what was found and what was expected."""
+    if not error.found or not error.expected or str(path.parent) not in str(error):
+        raise BrokenPromise(f"{described}, {path}: a rejection without a place: {error}") from error
+
+
+def _check_invariants(document: Document) -> None:
+    """What the importer promises of every document, said once more without its own checks."""
+    if isinstance(document, TournamentDocument):
+        players = [result.player for result in document.results]
+        placements = sorted(r.placement for r in document.results if r.placement is not None)
+        most = document.players or len(players) + max(placements, default=0)
+        assert document.name.strip()
+        assert document.started_on <= document.ended_on
+        assert all(number is None or number > 0 for number in (document.players, document.rounds, document.boards))
+        assert all(1 <= placement <= most for placement in placements)
+        # As many people stand above placement p as there are better places, or fewer where rows are missing.
+        assert all(placements.index(placement) < placement for placement in placements)
+    elif isinstance(document, RankingDocument):
+        players = [row.player for row in document.ranks]
+        assert all(row.rank >= 1 and 0 <= row.rating <= 100 for row in document.ranks)
+    else:
+        players = [document.player]
+        assert all(a.placement is None or a.placement >= 1 for a in document.appearances)
+        assert all(a.started_on <= a.ended_on for a in document.appearances)
+    people = [(p.first_name, p.last_name, p.source_player_id, p.nation_code) for p in players]
+    assert len(set(people)) == len(people) > 0
+    for player in players:
+        assert player.last_name
+        assert f"{player.first_name}{player.last_name}".isprintable()
+        assert len(player.listed_name) <= LONGEST_NAME
+        assert player.nation_code is None or len(player.nation_code) == 3
+
+
+def _mutated(originals: list[Sample], documents: int, seed: int) -> Iterator[tuple[Sample, bytes]]:
+    for number in range(documents):
+        rng = Random(f"{seed}-{number}")  # noqa: S311 (chance, not secrecy)
+        sample = rng.choice(originals)
+        if isinstance(sample.content, str):
+            yield sample, mutate_text(sample.content, rng)
+        elif rng.random() < 0.5:
+            yield sample, mutate_workbook(sample.content, rng)
+        else:
+            yield sample, mutate_bytes(sample.content, rng)

@@ -1,0 +1,62 @@
+"""Running the programs as a person does, here or in a copy of the project."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from dippouch.settings import PROJECT
+
+Done = subprocess.CompletedProcess[str]
+
+
+def run_program(name: str, *arguments: str | Path, project: Path = PROJECT, **settings: str | Path) -> Done:
+    """Run a program to its end.
+
+    Args:
+        name: its file name in scripts/, or a path from the project for a program elsewhere.
+        arguments: what stands behind it on the command line.
+        project: the project whose program it is.
+        settings: environment variables, such as DPTR_SEEDS.
+    """
+    return _run([sys.executable, _path(name, project), *arguments], project, settings)
+
+
+def run_dbt(*arguments: str | Path, project: Path = PROJECT, **settings: str | Path) -> Done:
+    """Run dbt to its end, without the settings of whoever runs the tests."""
+    return _run([Path(sys.executable).with_name("dbt"), *arguments], project, settings)
+
+
+def start_program(name: str, *arguments: str | Path, **settings: str | Path) -> subprocess.Popen[str]:
+    """Start a program without waiting for it."""
+    command = map(str, [sys.executable, _path(name, PROJECT), *arguments])
+    pipe = subprocess.PIPE
+    return subprocess.Popen([*command], cwd=PROJECT, env=_environment(settings), stdout=pipe, stderr=pipe, text=True)
+
+
+def _run(command: Sequence[str | Path], project: Path, settings: Mapping[str, str | Path]) -> Done:
+    words = [str(word) for word in command]
+    return subprocess.run(words, cwd=project, env=_environment(settings), capture_output=True, text=True, check=False)
+
+
+def _path(name: str, project: Path) -> Path:
+    return project / name if "/" in name else project / "scripts" / name
+
+
+def _environment(settings: Mapping[str, str | Path]) -> dict[str, str]:
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("DPTR_")}
+    return kept | {name: str(value) for name, value in settings.items()}
+
+
+def copy_of_the_project(target: Path) -> Path:
+    """Copy what dbt and the programs need, to change it."""
+    for name in ("models", "macros", "seeds", "scripts", "tests/dbt", "docs/dbt"):
+        shutil.copytree(PROJECT / name, target / name)
+    for name in ("dbt_project.yml", "profiles.yml"):
+        shutil.copyfile(PROJECT / name, target / name)
+    (target / "warehouse").mkdir()
+    return target

@@ -1,0 +1,71 @@
+"""Collections of seeds as rows, for tests that need one of their own."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from dippouch.seeds.schema import IMPORTED_TABLES
+from dippouch.settings import PROJECT
+
+Rows = dict[str, list[dict[str, Any]]]
+
+
+def read_collection(folder: Path = PROJECT / "seeds") -> Rows:
+    """The rows of every seed of a collection, by the name of the seed."""
+    rows: Rows = {}
+    for path in sorted(folder.rglob("*.csv")):
+        with path.open(encoding="utf-8", newline="") as file:
+            rows[path.stem] = list(csv.DictReader(file))
+    return rows
+
+
+def write_collection(folder: Path, rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Path:
+    """Write a collection in the layout of the project's seeds; a seed that is not given has a header only."""
+    for path in sorted((PROJECT / "seeds").rglob("*.csv")):
+        with path.open(encoding="utf-8", newline="") as file:
+            columns = next(csv.reader(file))
+        target = folder / path.relative_to(PROJECT / "seeds")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with target.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, columns, lineterminator="\n", restval="")
+            writer.writeheader()
+            writer.writerows(rows.get(path.stem, []))
+    assert all((folder / table.path).exists() for table in IMPORTED_TABLES)
+    return folder
+
+
+def tournament(tournament_id: str, ended_on: str, players: int | None, **further: Any) -> dict[str, Any]:  # noqa: ANN401 (cells of any type)
+    """A row of the seed `raw_tournaments` with what a rating needs."""
+    return {
+        "tournament_id": tournament_id,
+        "name": tournament_id,
+        "started_on": ended_on,
+        "ended_on": ended_on,
+        "players": players,
+        "rounds": 3,
+        "source_document": "test",
+        "source_sha256": "0" * 64,
+        "source_form": "test",
+    } | further
+
+
+def result(tournament_id: str, player_id: str, placement: int | None, **further: Any) -> dict[str, Any]:  # noqa: ANN401 (cells of any type)
+    """A row of the seed `raw_results`."""
+    names = {"listed_name": player_id, "first_name": "", "last_name": player_id, "listed_by": "tournament"}
+    return {"tournament_id": tournament_id, "player_id": player_id, "placement": placement} | names | further
+
+
+def reference_rows() -> Rows:
+    """The project's rules, kinds and nations, without people."""
+    rows = read_collection(PROJECT / "seeds" / "reference")
+    return {name: rows[name] for name in ("ref_rating_systems", "ref_nations", "ref_tournament_kinds")}
+
+
+def contents(folder: Path) -> dict[str, str]:
+    """The hash of every file in a folder."""
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
