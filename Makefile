@@ -5,6 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 # sqlfluff reads macros where models and tests use them; it skips the files that only define one.
 SQL := models tests/dbt
+PYTHON_FOLDERS := scripts benchmarks tests
 
 .DEFAULT_GOAL := help
 .PHONY: help environment rankings test lint unit fuzz kill-test docs lock clean
@@ -32,20 +33,22 @@ rankings: environment ## Build, verify and publish the rankings, and print the t
 
 test: lint unit ## Everything that must pass: lint, types, dbt tests, pytest
 
-lint: environment ## Lint and type-check the SQL and the Python
-	@$(BIN)/ruff check scripts tests
-	@$(BIN)/ruff format --check scripts tests
+lint: environment ## Lint the SQL and the Python: style, types, direction of imports, duplicated code
+	@$(BIN)/ruff check $(PYTHON_FOLDERS)
+	@$(BIN)/ruff format --check $(PYTHON_FOLDERS)
 	@$(BIN)/mypy
+	@PYTHONPATH=scripts $(BIN)/lint-imports --no-cache
+	@PYTHONPATH=scripts:benchmarks:tests $(BIN)/pylint --recursive=y $(PYTHON_FOLDERS)
 	@$(BIN)/sqlfluff lint --disable-progress-bar $(SQL)
 
 unit: environment ## Run pytest: programs, dbt builds, publication
 	@$(BIN)/pytest
 
 fuzz: environment ## Import 10,000 documents broken at random: each is taken or rejected, nothing else
-	@$(BIN)/python scripts/fuzz_import.py --documents 10000 --seed 1
+	@PYTHONPATH=scripts:tests $(BIN)/python -m support.fuzzing --documents 10000 --seed 1
 
 kill-test: environment ## Kill two hundred imports: the seeds are the old ones or the new ones
-	@DPTR_KILLS=200 $(BIN)/pytest -n0 -s tests/python/collection/test_kills.py
+	@DPTR_KILLS=200 $(BIN)/pytest -n0 -s tests/python/seeds/test_kills.py
 
 docs: environment ## Write the documentation of all models as one page, target/static_index.html
 	@mkdir -p target
