@@ -5,6 +5,7 @@ from dippouch.environment import continue_in_project_environment
 
 continue_in_project_environment()
 
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
@@ -16,10 +17,19 @@ from dippouch.console import out, plain_table
 from dippouch.seeds.corrections import WITHDRAWN, Decision, corrections_of, decide
 from dippouch.seeds.store import Collection
 
-_SEEDS = seeds_option()
-_PLAYER = click.option("--player", default="", metavar="ID", help="One listed player's result, not the tournament.")
-_REASON = click.option("--reason", required=True, help="Why; it stays on record.")
-_ON = click.option("--on", "day", required=True, type=click.DateTime(["%Y-%m-%d"]), help="The day of the decision.")
+
+def _decision(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command what every decision needs: the tournament, perhaps one of its players, the reason, the day."""
+    day = click.DateTime(["%Y-%m-%d"])
+    for add in (
+        seeds_option(),
+        click.option("--on", "day", required=True, type=day, help="The day of the decision."),
+        click.option("--reason", required=True, help="Why; it stays on record."),
+        click.option("--player", default="", metavar="ID", help="One listed player's result, not the tournament."),
+        click.argument("tournament_id"),
+    ):
+        command = add(command)
+    return command
 
 
 @click.group(epilog="Then `make rankings` rates everybody again and says who moved.")
@@ -38,12 +48,8 @@ def main() -> None:
 
 
 @main.command()
-@click.argument("tournament_id")
+@_decision
 @click.argument("facts", nargs=-1, required=True, metavar="FIELD=VALUE...")
-@_PLAYER
-@_REASON
-@_ON
-@_SEEDS
 @program
 def correct(tournament_id: str, facts: tuple[str, ...], player: str, reason: str, day: datetime, seeds: Path) -> None:
     """Let FIELD be VALUE, whatever the document states."""
@@ -56,11 +62,7 @@ def correct(tournament_id: str, facts: tuple[str, ...], player: str, reason: str
 
 
 @main.command()
-@click.argument("tournament_id")
-@_PLAYER
-@_REASON
-@_ON
-@_SEEDS
+@_decision
 @program
 def withdraw(tournament_id: str, player: str, reason: str, day: datetime, seeds: Path) -> None:
     """Let a tournament, or one result, move no rating."""
@@ -68,11 +70,7 @@ def withdraw(tournament_id: str, player: str, reason: str, day: datetime, seeds:
 
 
 @main.command()
-@click.argument("tournament_id")
-@_PLAYER
-@_REASON
-@_ON
-@_SEEDS
+@_decision
 @program
 def restore(tournament_id: str, player: str, reason: str, day: datetime, seeds: Path) -> None:
     """Take a withdrawal back."""
@@ -81,7 +79,7 @@ def restore(tournament_id: str, player: str, reason: str, day: datetime, seeds: 
 
 @main.command()
 @click.argument("tournament_id")
-@_SEEDS
+@seeds_option()
 @program
 def history(tournament_id: str, seeds: Path) -> None:
     """Print every decision on a tournament, the latest last."""

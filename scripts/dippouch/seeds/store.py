@@ -38,40 +38,30 @@ TABLES = (*IMPORTED_TABLES, *DECISION_TABLES)
 Key = tuple[str, ...]
 
 
-def _listings_of(table: SeedTable) -> str:
-    """The trigger that keeps `listings` for a table that lists people."""
-    source_id = "new.source_player_id" if "source_player_id" in table.columns else "''"
-    return f"""
-        create trigger listings_of_{table.name} after insert on {table.name} begin
-            insert or ignore into listings values (
-                readable_id(new.first_name || ' ' || new.last_name), new.player_id, {source_id}, new.nation_code
-            );
-        end;
-    """
-
-
-# Beside the seeds: names as ids, to find a tournament or a person again, however the name is spelt. Triggers keep them.
+# Beside the seeds: names as ids, to find a tournament or a person again, however the name is spelt.
 _LOOKUPS = f"""
-    create index corrections_by_tournament on {CORRECTIONS.name} (tournament_id);
-    create index results_by_player on {RESULTS.name} (player_id);
-    create index tournaments_by_end on {TOURNAMENTS.name} (ended_on);
-    create index tournaments_by_source on {TOURNAMENTS.name} (source_tournament_id);
-
     create table tournament_names (name_id text, tournament_id text, primary key (name_id, tournament_id)) without rowid;
-    create trigger names_of_tournaments after insert on {TOURNAMENTS.name} begin
-        insert or ignore into tournament_names values (name_and_year_id(new.name, new.ended_on), new.tournament_id);
-    end;
-
     create table listings (
         name_id text, player_id text, source_player_id text, nation_code text,
         primary key (name_id, player_id, source_player_id, nation_code)
     ) without rowid;
     create index listings_by_source on listings (source_player_id, player_id);
     create index listings_by_player on listings (player_id);
-    {_listings_of(RESULTS)}
-    {_listings_of(PUBLISHED_RANKINGS)}
-    {_listings_of(PLAYERS)}
+    create index corrections_by_tournament on {CORRECTIONS.name} (tournament_id);
+    create index results_by_player on {RESULTS.name} (player_id);
+    create index tournaments_by_end on {TOURNAMENTS.name} (ended_on);
+    create index tournaments_by_source on {TOURNAMENTS.name} (source_tournament_id);
 """
+_NAME_ID = "readable_id(first_name || ' ' || last_name)"
+# What the rows of a table add there.
+_LOOKUP_ROWS = {
+    TOURNAMENTS: f"tournament_names select name_and_year_id(name, ended_on), tournament_id from {TOURNAMENTS.name}",
+    RESULTS: f"listings select {_NAME_ID}, player_id, source_player_id, nation_code from {RESULTS.name}",
+    PUBLISHED_RANKINGS: (
+        f"listings select {_NAME_ID}, player_id, source_player_id, nation_code from {PUBLISHED_RANKINGS.name}"
+    ),
+    PLAYERS: f"listings select {_NAME_ID}, player_id, '', nation_code from {PLAYERS.name}",
+}
 
 
 class Collection:
@@ -139,6 +129,9 @@ class Collection:
         """Add a row, or replace the one with its key."""
         self._changed.add(table)
         self._database.execute(f"replace into {table.name} values ({_places(table)})", _cells(table, row))
+        if lookup := _LOOKUP_ROWS.get(table):
+            key = [row[column] for column in table.key]
+            self._database.execute(f"insert or ignore into {lookup} where {_condition(table)}", key)
 
     def remove(self, table: SeedTable, key: Key) -> None:
         """Remove the row with a key of a table of decisions, if there is one."""
@@ -212,6 +205,8 @@ class Collection:
             )
         except sqlite3.IntegrityError:
             raise UserError(f"{path}: found a row twice; expected {', '.join(table.key)} to be unique") from None
+        if lookup := _LOOKUP_ROWS.get(table):
+            self._database.execute(f"insert or ignore into {lookup}")
 
 
 def _condition(table: SeedTable) -> str:

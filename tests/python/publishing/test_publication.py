@@ -61,6 +61,25 @@ def test_the_functions_of_the_build_are_published_and_answer(built: Path, publis
         assert connection.execute("select count(*) from marts.ranking_on('dptr', '2013-12-31')").fetchone() == (213,)
 
 
+def test_readers_see_the_keys_of_people_tournaments_nations_systems_and_circuits(published: Path) -> None:
+    keys = query(
+        published,
+        "select table_name, list_sort(constraint_column_names) from duckdb_constraints()"
+        " where constraint_type = 'PRIMARY KEY' order by all",
+    )
+    assert keys == [
+        ("circuit_tournaments", ["circuit_id", "tournament_id"]),
+        ("circuits", ["circuit_id"]),
+        ("included_circuits", ["circuit_id", "rating_system_id"]),
+        ("included_tournaments", ["rating_system_id", "tournament_id"]),
+        ("nation_ranking", ["nation_code", "rating_system_id"]),
+        ("players", ["player_id"]),
+        ("rating_systems", ["rating_system_id"]),
+        ("tournament_kinds", ["kind"]),
+        ("tournaments", ["tournament_id"]),
+    ]
+
+
 def test_every_figure_is_an_unrounded_double(published: Path) -> None:
     figures = ("rating", "rating_before", "rating_change", "rating_after", "percentile_score", "tournament_value")
     types = query(published, f"select distinct data_type from duckdb_columns() where column_name in {figures}")
