@@ -52,7 +52,7 @@ def main() -> None:
 @click.argument("facts", nargs=-1, required=True, metavar="FIELD=VALUE...")
 @program
 def correct(tournament_id: str, facts: tuple[str, ...], player: str, reason: str, day: datetime, seeds: Path) -> None:
-    """Let FIELD be VALUE, whatever the document states."""
+    """Set FIELD to VALUE, whatever the document states."""
     pairs = [fact.partition("=") for fact in facts]
     if any(not equals for _, equals, _ in pairs):
         raise click.UsageError("a fact without `=`; expected FIELD=VALUE, such as players=46")

@@ -20,22 +20,22 @@ from dippouch.importing.report import ImportReport
 
 
 @click.command(
-    epilog="Exit code 1 when a file was rejected, 2 for wrong usage. Then `make rankings` rates everybody again."
+    epilog="Exit code 1: a file was rejected; 2: wrong usage.\n\nAfter an import `make rankings` rates everybody again."
 )
 @seeds_option("The collection; a new or empty folder becomes a new one.")
 @click.option("--dry-run", is_flag=True, help="Show every row that would change, and write nothing.")
 @click.option("--strict", is_flag=True, help="Write nothing at all when a file is rejected.")
 @click.option("--as", "format_name", type=click.Choice(FORMATS), help="The format of the files.  [default: detected]")
 @json_option("the import report")
-@click.option("--name", help="For a table of placements without a header: the tournament's name,")
-@click.option("--subtitle", help="its subtitle,")
-@click.option("--date", "days", help="its day or days (`2013-08-23`, `August 23-25, 2013`),")
-@click.option("--place", help="where it was,")
-@click.option("--nation", help="in which nation (ISO code or English name),")
-@click.option("--kind", help="its kind (WDC for a World Championship),")
-@click.option("--players", type=click.IntRange(min=1), help="how many players it declares,")
-@click.option("--rounds", type=click.IntRange(min=1), help="how many rounds it had,")
-@click.option("--boards", type=click.IntRange(min=1), help="and how many boards.")
+@click.option("--name", help="Name of the one tournament in the file, where the file does not state it.")
+@click.option("--subtitle", help="Subtitle of that tournament.")
+@click.option("--date", "days", help="Its day or days: `2013-08-23`, `August 23-25, 2013`.")
+@click.option("--place", help="Where it was.")
+@click.option("--nation", help="In which nation: ISO code or English name.")
+@click.option("--kind", help="Its kind: WDC for a World Championship.")
+@click.option("--players", type=click.IntRange(min=1), help="How many players it declares.")
+@click.option("--rounds", type=click.IntRange(min=1), help="How many rounds it had.")
+@click.option("--boards", type=click.IntRange(min=1), help="How many boards it had.")
 @click.argument("documents", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE_OR_FOLDER...")
 @program
 def main(

@@ -83,7 +83,7 @@ def main(
         crossings(database, rating_system, other.player_id, one.player_id, event),
     )
     show_both = print_crossings_as_json if as_json else print_crossings
-    show_both((one, other), event, rating_system, found, both)
+    show_both((one, other), event, rating_system, found[0], both)
 
 
 if __name__ == "__main__":

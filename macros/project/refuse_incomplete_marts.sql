@@ -1,6 +1,6 @@
 {#
     Ends every dbt command that builds, before it builds anything, when a mart lacks what its readers rely on: a grain, a
-    description, an exposure, and for tables an enforced contract and a test of the key. A mart reads no other mart; only
+    description, an exposure, and for tables an enforced contract and a test of the key; or when a model reads a mart. Only
     functions may, because their readers have nothing else.
 #}
 {% macro refuse_incomplete_marts() -%}
@@ -24,7 +24,7 @@
                 {%- do missing.append('no grain: begin the SQL with `-- Grain: one row per ...`') -%}
             {%- endif -%}
             {%- if 'One row per ' not in mart.description -%}
-                {%- do missing.append('no description: say `One row per ...` in the YAML file beside it') -%}
+                {%- do missing.append('no grain in the description: say `One row per ...` in the YAML file beside it') -%}
             {%- endif -%}
             {%- if mart.unique_id not in exposed -%}
                 {%- do missing.append('no exposure: add it to `published_database` in models/exposures.yml') -%}
@@ -35,11 +35,18 @@
             {%- if is_table and mart.unique_id not in keyed -%}
                 {%- do missing.append('no test of its key: add `unique` or `unique_key`') -%}
             {%- endif -%}
-            {%- for parent in mart.depends_on.nodes if is_table and graph.nodes[parent].schema == 'marts' -%}
-                {%- do missing.append('reads the mart `' ~ graph.nodes[parent].name ~ '`: read the layer below instead') -%}
-            {%- endfor -%}
             {%- for fault in missing -%}
                 {%- do faults.append(mart.original_file_path ~ ': ' ~ fault) -%}
+            {%- endfor -%}
+        {%- endfor -%}
+
+        {%- for model in graph.nodes.values()
+            if model.resource_type == 'model' and model.config.materialized != 'table_function' -%}
+            {%- for parent in model.depends_on.nodes if graph.nodes[parent].schema == 'marts' -%}
+                {%- do faults.append(
+                    model.original_file_path ~ ': reads the mart `' ~ graph.nodes[parent].name
+                    ~ '`: read the layer below instead'
+                ) -%}
             {%- endfor -%}
         {%- endfor -%}
 

@@ -33,7 +33,7 @@ def reading(database: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     another connection of this process has that open.
 
     Raises:
-        UserError: when there is no such database, or it is none.
+        UserError: when there is no such file, or it is not a DuckDB database.
     """
     if not database.exists():
         raise UserError(f"{database}: no such database; `make rankings` publishes it")

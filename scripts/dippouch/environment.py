@@ -7,7 +7,7 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-PROJECT = Path(__file__).resolve().parents[2]
+from dippouch.settings import PROJECT
 
 
 def continue_in_project_environment() -> None:

@@ -47,7 +47,7 @@ statements as (
 ),
 
 preferred as (
-    -- Within a kind of source the latest statement wins; the last tie-break is the name of the place.
+    -- Within a kind of source the latest statement wins; the last tie-break is the name of the source.
     select
         *,
         row_number() over (

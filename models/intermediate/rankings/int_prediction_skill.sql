@@ -1,7 +1,7 @@
 -- Grain: one row per predictor and tournament that the published system counts.
 -- How well what was known before a tournament predicts its order: every pair of players who finished apart is one
 -- question. Pairs are made within a tournament only, so their number grows with the collection, not with its square;
--- they are still the dearest rows of the warehouse, which is why only the published system is examined.
+-- they are still the most expensive rows of the warehouse, which is why only the published system is examined.
 
 with events as (
     -- Of somebody without a past nothing is known: the middle.

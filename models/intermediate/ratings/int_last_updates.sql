@@ -1,5 +1,5 @@
 -- Grain: one row per rating system that counts an event.
--- The day up to which its ranking is: there is no clock in the warehouse.
+-- The date of its ranking is that of the last counted event: there is no clock in the warehouse.
 
 select
     tournament_values.rating_system_id,

@@ -1,5 +1,5 @@
 -- Grain: one row per correction.
--- Which ones hold: of several decisions on one field the last.
+-- Which ones are in force: of several decisions on one field the last.
 
 select
     correction_number,

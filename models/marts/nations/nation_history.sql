@@ -9,7 +9,7 @@ select
     strengths.best_five_rating,
     strengths.ranked_players,
     strengths.players_in_top_100,
-    -- Who is ranked once stays ranked, so the row before is that of the year before.
+    -- A player, once ranked, stays ranked, so the row before is that of the year before.
     lag(strengths.rank) over (
         partition by strengths.rating_system_id, strengths.nation_code
         order by strengths.year

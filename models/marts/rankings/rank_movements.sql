@@ -1,5 +1,5 @@
 -- Grain: one row per rating system, earlier day compared with, and ranked player.
--- Three earlier days a system: before its last tournament, a month before it, a year before it.
+-- Three earlier days per system: before its last tournament, a month before it, a year before it.
 
 with ratings as (
     select * from {{ ref('int_current_ratings') }}

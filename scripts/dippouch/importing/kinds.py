@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from dippouch.documents import TournamentDocument
 from dippouch.errors import DocumentError
-from dippouch.rating.rules import RatingRules, tournament_value
+from dippouch.rating.rules import RatingRules, agrees_with_printed, tournament_value
 
 # How a World Championship is called where a document states no kind.
 WORLD_CHAMPIONSHIP = "WDC"
@@ -36,12 +36,9 @@ def kind_of(document: TournamentDocument, rules: RatingRules, known: str) -> str
             rounds=document.rounds,
         )
 
-    def is_printed(figure: Fraction) -> bool:
-        return abs(figure - Fraction(printed)) <= Fraction(1, 200)
-
-    if is_printed(value(is_world_championship=stated)):
+    if agrees_with_printed(value(is_world_championship=stated), printed):
         return kind
-    if not kind and is_printed(value(is_world_championship=True)):
+    if not kind and agrees_with_printed(value(is_world_championship=True), printed):
         return WORLD_CHAMPIONSHIP
     raise DocumentError(
         document.location_of("coefficient_1"),

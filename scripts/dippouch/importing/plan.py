@@ -20,7 +20,7 @@ from dippouch.importing.kinds import kind_of
 from dippouch.importing.rows import BY_PLAYER, BY_TOURNAMENT, player_row, ranking_row, result_row, tournament_row
 from dippouch.matching.events import identify_tournament
 from dippouch.matching.listings import is_player_id
-from dippouch.matching.players import Person, identify_players
+from dippouch.matching.players import Identity, identify_players
 from dippouch.rating.rules import RatingRules
 from dippouch.seeds.corrections import is_withdrawn, withdrawn_results
 from dippouch.seeds.schema import PLAYERS, PUBLISHED_RANKINGS, RESULTS, SOURCE_COLUMNS, TOURNAMENTS, Row, SeedTable
@@ -149,7 +149,7 @@ def _plan_player(collection: Collection, document: PlayerDocument, rules: Rating
 
 
 def _plan_appearance(
-    collection: Collection, document: PlayerDocument, person: Person, appearance: Appearance, rules: RatingRules
+    collection: Collection, document: PlayerDocument, person: Identity, appearance: Appearance, rules: RatingRules
 ) -> list[Difference]:
     """One line of a player's page: the result, and the tournament when nothing is known of it yet.
 
@@ -236,7 +236,7 @@ def _refuse_same_event_twice(document: PlayerDocument, differences: list[Differe
             seen.add(difference.key)
 
 
-def _notes(listed: Sequence[ListedPlayer], people: list[Person]) -> list[str]:
+def _notes(listed: Sequence[ListedPlayer], people: list[Identity]) -> list[str]:
     return [f"`{row.listed_name}`: {person.note}" for row, person in zip(listed, people, strict=True) if person.note]
 
 

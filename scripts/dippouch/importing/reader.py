@@ -76,8 +76,8 @@ def group_inputs(paths: Iterable[Path]) -> list[Path]:
         else:
             raise UserError(f"{path}: no such file or folder")
         for file in files:
-            tournaments = file.with_name(bulk_csv.TOURNAMENTS)
-            of_pair = file.name == bulk_csv.RESULTS and tournaments.is_file()
+            tournaments = file.with_name(bulk_csv.TOURNAMENTS_FILE)
+            of_pair = file.name == bulk_csv.RESULTS_FILE and tournaments.is_file()
             document = tournaments if of_pair else file
             found.setdefault(document.resolve(), document)
     if not found:
@@ -121,7 +121,7 @@ def _content(path: Path) -> bytes:
                 Location(path),
                 f"{size:,} bytes",
                 f"a document of at most {LARGEST_DOCUMENT:,} bytes",
-                f"Many tournaments come in as {bulk_csv.TOURNAMENTS} and {bulk_csv.RESULTS}, which have no limit.",
+                f"Many tournaments come in as {bulk_csv.TOURNAMENTS_FILE} and {bulk_csv.RESULTS_FILE}, which have no limit.",
             )
         return path.read_bytes()
     except OSError as error:

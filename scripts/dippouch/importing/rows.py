@@ -13,7 +13,7 @@ from dippouch.documents import (
     Source,
     TournamentDocument,
 )
-from dippouch.matching.players import Person
+from dippouch.matching.players import Identity
 from dippouch.seeds.schema import PLAYERS, Row
 from dippouch.seeds.store import Collection
 
@@ -42,7 +42,7 @@ def tournament_row(tournament_id: str, document: TournamentDocument, kind: str) 
     }
 
 
-def result_row(tournament_id: str, person: Person, result: Result, listed_by: str) -> Row:
+def result_row(tournament_id: str, person: Identity, result: Result, listed_by: str) -> Row:
     """The row of raw_results for one line of a table or of a player's page (`listed_by`)."""
     return {
         "tournament_id": tournament_id,
@@ -53,7 +53,7 @@ def result_row(tournament_id: str, person: Person, result: Result, listed_by: st
     }
 
 
-def player_cells(player: ListedPlayer, person: Person) -> Row:
+def player_cells(player: ListedPlayer, person: Identity) -> Row:
     """The cells that say who somebody is and how the document lists them."""
     return {
         "player_id": person.player_id,
@@ -96,7 +96,7 @@ def player_row(collection: Collection, document: PlayerDocument, player_id: str)
     return before | {column: before[column] or row[column] for column in before}, ""
 
 
-def ranking_row(document: RankingDocument, person: Person, rank: PublishedRank) -> Row:
+def ranking_row(document: RankingDocument, person: Identity, rank: PublishedRank) -> Row:
     """The row of raw_published_rankings for one line of a published ranking."""
     return {
         "ranking_name": document.ranking_name,

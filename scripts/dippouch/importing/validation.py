@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from datetime import date
 from decimal import Decimal
-from fractions import Fraction
 from itertools import pairwise
 
 from dippouch.documents import (
@@ -20,11 +19,8 @@ from dippouch.documents import (
 from dippouch.errors import DocumentError, Location
 from dippouch.ids import readable_id_or_empty
 from dippouch.names import fault_of_name, fault_of_text, shortened
-from dippouch.rating.rules import percentile_score
+from dippouch.rating.rules import agrees_with_printed, percentile_score
 from dippouch.ties import crowding
-
-# A printed score at two decimals may be off by half a hundredth, and no more.
-_ROUNDING = Fraction(1, 200)
 
 # No later than any event that can have been played, and earlier than the first game of any kind that is rated.
 _FIRST_YEAR, _LAST_YEAR = 1900, 2100
@@ -50,7 +46,8 @@ def check_document(document: Document) -> None:
 
 
 def _check_tournament(document: TournamentDocument) -> None:
-    for label in ("name", "subtitle", "place", "kind"):
+    _check_name(document.name, document.location_of("name"))
+    for label in ("subtitle", "place", "kind"):
         _check_text(label, getattr(document, label), document.location_of(label))
     _check_dates(document.started_on, document.ended_on, document.location_of("started_on"))
     _check_players([result.player for result in document.results])
@@ -83,7 +80,7 @@ def _check_result(document: TournamentDocument, result: Result) -> None:
         )
     if result.published_score is not None and most is not None:
         score = percentile_score(most, result.placement)
-        if abs(score - Fraction(result.published_score)) > _ROUNDING:
+        if not agrees_with_printed(score, result.published_score):
             raise DocumentError(
                 result.player.location,
                 f"score {result.published_score}",
@@ -134,8 +131,8 @@ def _check_player_document(document: PlayerDocument) -> None:
     _check_players([document.player])
     seen: dict[tuple[str, date], Appearance] = {}
     for played in document.appearances:
-        for label, text in (("name of the tournament", played.name), ("kind", played.kind)):
-            _check_text(label, text, played.location)
+        _check_name(played.name, played.location, "name of the tournament")
+        _check_text("kind", played.kind, played.location)
         _check_dates(played.started_on, played.ended_on, played.location)
         if played.placement is not None and (
             played.placement < 1 or (played.players is not None and played.placement > played.players)
@@ -173,12 +170,19 @@ def _check_text(label: str, text: str | None, location: Location) -> None:
         raise DocumentError(location, f"the {label} with {fault[0]}", fault[1])
 
 
+def _check_name(name: str, location: Location, label: str = "name") -> None:
+    """The name of a tournament makes its id."""
+    _check_text(label, name, location)
+    if not readable_id_or_empty(name):
+        raise DocumentError(location, f"the {label} `{shortened(name)}` with no letter or digit", "a name with letters")
+
+
 def _check_players(players: list[ListedPlayer]) -> None:
     """Everybody has a name that can be shown and made into an id, and is listed once."""
     seen: dict[str, ListedPlayer] = {}
     for player in players:
-        fault = fault_of_text(player.listed_name) or fault_of_name(player.name)
         player_id = readable_id_or_empty(player.name)
+        fault = fault_of_text(player.listed_name) or fault_of_name(player.name)
         if not fault and not player_id:
             fault = f"no letter or digit in {player.name!r}", "a name with letters"
         if fault:

@@ -35,7 +35,7 @@ def identify_tournament(collection: Collection, told: TournamentDocument | Appea
         for row in collection.rows(TOURNAMENTS, "where source_tournament_id = ?", (told.source_tournament_id,)):
             return row["tournament_id"]
     if isinstance(told, TournamentDocument) and told.tournament_id:
-        return _given_id(collection, told, told.tournament_id)
+        return _given_id(collection, told)
     name_id = name_and_year_id(told.name, str(told.ended_on.year))
     for row in _tournaments_named(collection, name_id):
         if _is_near(row, told.started_on, told.ended_on) and not _other_id(row, told.source_tournament_id):
@@ -50,7 +50,8 @@ def _tournaments_named(collection: Collection, name_id: str) -> Iterator[Row]:
     return collection.rows(TOURNAMENTS, f"where tournament_id in ({named}) order by tournament_id", (name_id,))
 
 
-def _given_id(collection: Collection, document: TournamentDocument, given: str) -> str:
+def _given_id(collection: Collection, document: TournamentDocument) -> str:
+    given = document.tournament_id or ""
     tournament_id = readable_id(given)
     row = collection.tournament(tournament_id)
     if row is None or row["name"] == document.name or _is_near(row, document.started_on, document.ended_on):

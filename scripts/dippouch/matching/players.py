@@ -25,7 +25,7 @@ from dippouch.seeds.store import Collection
 
 
 @dataclass(frozen=True)
-class Person:
+class Identity:
     """Who a listed person is.
 
     Attributes:
@@ -37,7 +37,9 @@ class Person:
     note: str = ""
 
 
-def identify_players(collection: Collection, players: list[ListedPlayer], *, present: Group[str] = ()) -> list[Person]:
+def identify_players(
+    collection: Collection, players: list[ListedPlayer], *, present: Group[str] = ()
+) -> list[Identity]:
     """Who the people are that one document lists; no two of them are the same.
 
     Args:
@@ -67,13 +69,13 @@ def identify_players(collection: Collection, players: list[ListedPlayer], *, pre
 
 def _identify(
     collection: Collection, player: ListedPlayer, present: Group[str], taken: dict[str, ListedPlayer]
-) -> Person:
+) -> Identity:
     name_id = readable_id(player.name)
     if player.source_player_id and (known := listings_of_source(collection, player.source_player_id)):
         player_id = known[0].player_id
         spelt_as = {listing.player_id for listing in listings_named(collection, name_id)}
         note = "" if player_id in spelt_as else f"{player.source_player_id} is known as `{player_id}`"
-        return Person(player_id, note)
+        return Identity(player_id, note)
 
     namesakes: dict[str, list[Listing]] = defaultdict(list)
     for listing in listings_named(collection, name_id):
@@ -95,16 +97,16 @@ def _identify(
         note = ""
         if len(possible) > 1 and not player.nation_code and chosen not in present:
             note = f"taken for `{chosen}`; may be {_listed(others)}"
-        return Person(chosen, note)
+        return Identity(chosen, note)
     if not namesakes and not is_player_id(collection, name_id) and name_id not in taken:
-        return Person(name_id)
+        return Identity(name_id)
     others = sorted({*namesakes, *({name_id} & taken.keys())}) or [name_id]
     if name_id in taken and not namesakes and not _tells_apart(player, taken[name_id]):
-        return Person(name_id)  # The same person twice: the caller says so.
+        return Identity(name_id)  # The same person twice: the caller says so.
     player_id = next(
         made for number in count(2) if not is_player_id(collection, made := f"{name_id}-{number}") and made not in taken
     )
-    return Person(player_id, f"a new `{player_id}`, told apart from {_listed(others)}")
+    return Identity(player_id, f"a new `{player_id}`, told apart from {_listed(others)}")
 
 
 def _differs(player: ListedPlayer, listings: list[Listing]) -> bool:

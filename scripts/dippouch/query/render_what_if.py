@@ -38,10 +38,13 @@ def print_outcomes_as_json(player: Player, event: Event, system: str, found: lis
 
 
 def print_crossings(
-    two: tuple[Player, Player], event: Event, system: str, found: list[Outcome], both: tuple[list[Crossing], ...]
+    two: tuple[Player, Player], event: Event, system: str, before: Outcome, both: tuple[list[Crossing], ...]
 ) -> None:
-    """Print what takes each of two players past the other; `both` has it for the first and for the second."""
-    out.print(f"{escape(two[0].name)} and {escape(two[1].name)}, {_in_words(event, system, found[0])}\n")
+    """Print what takes each of two players past the other; `both` has it for the first and for the second.
+
+    Any outcome of the event serves as `before`: it tells what the event is worth.
+    """
+    out.print(f"{escape(two[0].name)} and {escape(two[1].name)}, {_in_words(event, system, before)}\n")
     needs = (f">{escape(player.name)} needs" for player in two)
     table = plain_table("if the other is", *needs, caption="The worst placement that is enough.")
     for there, back in zip(*both, strict=True):
@@ -51,13 +54,13 @@ def print_crossings(
 
 
 def print_crossings_as_json(
-    two: tuple[Player, Player], event: Event, system: str, found: list[Outcome], both: tuple[list[Crossing], ...]
+    two: tuple[Player, Player], event: Event, system: str, before: Outcome, both: tuple[list[Crossing], ...]
 ) -> None:
     """Print the same as one JSON object."""
     passing = {
         player.player_id: [asdict(crossing) for crossing in theirs] for player, theirs in zip(two, both, strict=True)
     }
-    head = _head(two[0], event, system, found[0])
+    head = _head(two[0], event, system, before)
     out.print_json(json.dumps(head | {"rival_id": two[1].player_id, "passing": passing}))
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from fractions import Fraction
 from typing import TypedDict, Unpack
 
@@ -105,3 +106,8 @@ def tournament_value(rules: RatingRules, **event: Unpack[EventFacts]) -> Fractio
 def updated_rating(rating: Fraction, percentile: Fraction, value: Fraction) -> Fraction:
     """The rating after one event: a step of `value` percent of the way from the rating to the percentile score."""
     return rating + value / 100 * (percentile - rating)
+
+
+def agrees_with_printed(figure: Fraction, printed: Decimal | Fraction) -> bool:
+    """Whether an exact figure is the printed one: printed at two decimals, it may be off by half a hundredth, no more."""
+    return abs(figure - Fraction(printed)) <= Fraction(1, 200)

@@ -44,9 +44,13 @@ class Decision:
 
 
 def current_corrections(rows: Iterable[Row]) -> Corrections:
-    """The corrections that hold: of several decisions on one field the last."""
+    """The corrections in force: of several decisions on one field the last.
+
+    Args:
+        rows: corrections in the order in which they were decided.
+    """
     current: Corrections = defaultdict(dict)
-    for row in sorted(rows, key=lambda row: int(row["correction_number"])):
+    for row in rows:
         key = (row["tournament_id"].strip(), row["player_id"].strip())
         current[key][row["field"].strip()] = row["value"].strip()
     return current

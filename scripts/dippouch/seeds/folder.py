@@ -20,11 +20,20 @@ from filelock import FileLock, Timeout
 
 from dippouch.disk import sync, sync_tree
 from dippouch.errors import UserError
-from dippouch.seeds.schema import DEFAULT_REFERENCE, HEADER_ONLY_REFERENCE
+from dippouch.seeds.schema import DEFAULT_REFERENCE, HEADER_ONLY_REFERENCE, RAW_TABLES
 from dippouch.settings import PROJECT
 
 # What writes a file to a path; None: the file goes.
 Content = Callable[[Path], None] | None
+
+# Seeds bore no prefix before, and large tables lay in a folder of their own.
+_NAMES_BEFORE = (
+    "landing",
+    *(
+        str(Path(name).with_name(Path(name).name.partition("_")[2]))
+        for name in (*(table.path for table in RAW_TABLES), *DEFAULT_REFERENCE, *HEADER_ONLY_REFERENCE)
+    ),
+)
 
 _AT_FDCWD = -100
 _LINUX_RENAME_EXCHANGE = 2
@@ -42,13 +51,15 @@ def check_is_collection(folder: Path) -> None:
     Raises:
         UserError: when it does not.
     """
-    if (folder / "reference" / "rating_systems.csv").exists():
+    if older := [name for name in _NAMES_BEFORE if (folder / name).exists()]:
         raise UserError(
-            f"{folder}: found reference/rating_systems.csv, as seeds were named before; expected"
-            f" {DEFAULT_REFERENCE[0]}. docs/import.md says how to rename them"
+            f"{folder}: found {older[0]}, as seeds were named before; expected names such as {DEFAULT_REFERENCE[0]}."
+            " docs/import.md says how to rename them"
         )
     if not (folder / "reference").is_dir():
-        raise UserError(f"{folder}: no collection of seeds here; scripts/import_results.py --seeds makes one")
+        raise UserError(
+            f"{folder}: no collection of seeds here; scripts/import_results.py --seeds makes one in a new or empty folder"
+        )
 
 
 @contextmanager

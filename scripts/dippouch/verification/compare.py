@@ -13,8 +13,9 @@ import duckdb
 
 from dippouch.db import reading
 from dippouch.errors import UserError
+from dippouch.seeds.folder import check_is_collection
 from dippouch.verification.expected import expected_tables
-from dippouch.verification.tables import UNITS, ExpectedTable, FixedPoint, Rank, Value
+from dippouch.verification.table_types import UNITS, ExpectedTable, FixedPoint, Rank, Value
 
 TOLERANCE = Fraction(1, 10**9)
 _NEAR = FixedPoint.of(TOLERANCE)
@@ -54,6 +55,7 @@ def verify(database: Path, seeds: Path, on_table: Callable[[str], None] = lambda
     Raises:
         UserError: when the database or a seed cannot be read.
     """
+    check_is_collection(seeds)
     reports: dict[str, TableReport] = {}
     systems: dict[str, list[str]] = defaultdict(list)
     with reading(database) as connection:

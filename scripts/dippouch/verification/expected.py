@@ -28,7 +28,7 @@ from dippouch.verification.rating_tables import (
     tournament_results,
     yearly_ranking,
 )
-from dippouch.verification.tables import ExpectedTable, FixedPoint
+from dippouch.verification.table_types import ExpectedTable, FixedPoint
 
 
 def expected_tables(seeds: Path, tolerance: Fraction) -> Iterator[ExpectedTable]:
@@ -42,29 +42,29 @@ def expected_tables(seeds: Path, tolerance: Fraction) -> Iterator[ExpectedTable]
         UserError: when a seed cannot be read.
     """
     inputs = read_inputs(seeds)
-    tournaments, people, appearances = inputs.tournaments, inputs.people, inputs.appearances
+    tournaments, people, results = inputs.tournaments, inputs.people, inputs.results
     systems = systems_today(read_rating_systems(seeds), tournaments.values())
     nations = {row["nation_code"].strip().upper(): row["name"].strip() for row in read_rows(seeds / NATIONS)}
     near = FixedPoint.of(tolerance)
 
-    appearances.sort(key=lambda a: (a.tournament.tournament_id, a.player_id))
-    yield tournament_results(appearances, people)
+    results.sort(key=lambda a: (a.tournament.tournament_id, a.player_id))
+    yield tournament_results(results, people)
     yield included_tournaments(systems, tournaments.values())
     yield from stated_tables(seeds, inputs)
     # Everybody's events by end date, start date, tournament id: the order in which every system applies them.
-    appearances.sort(
+    results.sort(
         key=lambda a: (a.player_id, a.tournament.ended_on, a.tournament.started_on, a.tournament.tournament_id)
     )
     published: dict[str, tuple[FixedPoint, int]] = {}
     for system, rules in sorted(systems.items()):
-        careers = careers_of(rules, appearances)
+        careers = careers_of(rules, results)
         yield rating_history(system, careers)
         yield from rankings(system, careers, people, nations, near)
         yield yearly_ranking(system, rules, careers, people, near)
         if system == PUBLISHED_SYSTEM:
             published = {player_id: (career[-1].after, career[-1].counted) for player_id, career in careers.items()}
     initial = FixedPoint.of(systems[PUBLISHED_SYSTEM].initial_rating) if PUBLISHED_SYSTEM in systems else None
-    yield players(initial, published, people, appearances, near)
+    yield players(initial, published, people, results, near)
     yield rating_systems_table(read_rating_systems(seeds), systems, seeds, tournaments.values())
     yield from published_comparisons(inputs, systems.get(PUBLISHED_SYSTEM), published)
     yield included_circuits_table(seeds, systems, tournaments)

@@ -8,15 +8,12 @@ from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
-from dippouch.rating.rules import FIGURES, RatingRules
+from dippouch.rating.rules import FIGURES, RatingRules, agrees_with_printed
 from dippouch.seeds.files import read_rows
 from dippouch.seeds.schema import CIRCUIT_TOURNAMENTS, CIRCUITS, RATING_SYSTEMS, TOURNAMENT_KINDS, Row
 from dippouch.verification.inputs import Inputs, Tournament, date_or_none, text_or_none
 from dippouch.verification.ledger import value_of
-from dippouch.verification.tables import ExpectedTable, FixedPoint, Rows, fixed_point
-
-# Published figures have two decimals.
-_ROUNDING = Fraction(1, 200)
+from dippouch.verification.table_types import ExpectedTable, FixedPoint, Rows, fixed_point
 
 
 def stated_tables(seeds: Path, inputs: Inputs) -> Iterator[ExpectedTable]:
@@ -168,8 +165,8 @@ def published_comparisons(
         ratings: rating and counted events under it, by player.
     """
     scored = sorted(
-        (appearance for appearance in inputs.appearances if appearance.published_score),
-        key=lambda appearance: (appearance.tournament.tournament_id, appearance.player_id),
+        (result for result in inputs.results if result.published_score),
+        key=lambda result: (result.tournament.tournament_id, result.player_id),
     )
     scores: Rows = (
         (
@@ -177,7 +174,7 @@ def published_comparisons(
             (
                 Decimal(a.published_score),
                 fixed_point(a.score),
-                a.score is not None and abs(a.score - Fraction(a.published_score)) <= _ROUNDING,
+                a.score is not None and agrees_with_printed(a.score, Fraction(a.published_score)),
             ),
         )
         for a in scored
@@ -198,7 +195,7 @@ def published_comparisons(
     values: Rows = (
         (
             (tournament_id,),
-            (Decimal(str(float(printed))), FixedPoint.of(value), abs(value - printed) <= _ROUNDING),
+            (Decimal(str(float(printed))), FixedPoint.of(value), agrees_with_printed(value, printed)),
         )
         for tournament_id, printed, value in valued
     )

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from dippouch.errors import UserError
 from dippouch.rating.rules import percentile_score
-from dippouch.seeds.corrections import Corrections, current_corrections
+from dippouch.seeds.corrections import WITHDRAWN, Corrections, current_corrections
 from dippouch.seeds.files import read_rows
 from dippouch.seeds.parquet import iterate_raw_rows
 from dippouch.seeds.schema import (
@@ -51,7 +51,7 @@ class Tournament:
 
 
 @dataclass(frozen=True, slots=True)
-class Appearance:
+class ScoredResult:
     """A person in a tournament; without a placement, or in an event that declares no players, there is no score."""
 
     player_id: str
@@ -87,7 +87,7 @@ class Inputs:
     """A collection as the verification needs it. Withdrawn results are not in it."""
 
     tournaments: dict[str, Tournament]
-    appearances: list[Appearance] = field(default_factory=list)
+    results: list[ScoredResult] = field(default_factory=list)
     published: list[PublishedRating] = field(default_factory=list)
     people: dict[str, Person] = field(default_factory=dict)
 
@@ -124,7 +124,8 @@ def _whole(row: Row, column: str) -> int | None:
 
 
 def _read(seeds: Path) -> Inputs:
-    corrections = current_corrections(read_rows(seeds / CORRECTIONS.path, CORRECTIONS.columns))
+    decided = read_rows(seeds / CORRECTIONS.path, CORRECTIONS.columns)
+    corrections = current_corrections(sorted(decided, key=lambda row: int(row["correction_number"])))
     aliases = {
         (row["listed_player_id"].strip(), row["tournament_id"].strip()): row["player_id"].strip()
         for row in read_rows(seeds / ALIASES.path)
@@ -134,13 +135,13 @@ def _read(seeds: Path) -> Inputs:
     for row in read_rows(seeds / PLAYERS.path):
         statements.add(row["player_id"], 1, date.min, "", row)
         statements.person(row["player_id"]).known_from = text_or_none(row["source"])
-    for appearance, row in _read_appearances(seeds, read.tournaments, corrections, aliases):
-        tournament = appearance.tournament
+    for result, row in _read_results(seeds, read.tournaments, corrections, aliases):
+        tournament = result.tournament
         tournament.results_listed += 1
-        tournament.placements_listed += appearance.placement is not None
-        precedence = 2 if row["player_id"] == appearance.player_id else 3
-        statements.add(appearance.player_id, precedence, tournament.ended_on, tournament.tournament_id, row)
-        read.appearances.append(appearance)
+        tournament.placements_listed += result.placement is not None
+        precedence = 2 if row["player_id"] == result.player_id else 3
+        statements.add(result.player_id, precedence, tournament.ended_on, tournament.tournament_id, row)
+        read.results.append(result)
     for row in iterate_raw_rows(seeds, PUBLISHED_RANKINGS):
         player_id = _person(aliases, row["player_id"], "")
         statements.add(player_id, 4, date.fromisoformat(row["last_update"]), row["ranking_name"], row)
@@ -159,7 +160,7 @@ def _read_tournaments(seeds: Path, corrections: Corrections) -> dict[str, Tourna
     for listed in iterate_raw_rows(seeds, TOURNAMENTS):
         corrected = corrections.get((listed["tournament_id"], ""), {})
         row = listed | corrected
-        withdrawn = corrected.get("withdrawn") == "true"
+        withdrawn = corrected.get(WITHDRAWN) == "true"
         tournaments[row["tournament_id"]] = Tournament(
             row["tournament_id"],
             date.fromisoformat(row["started_on"]),
@@ -168,7 +169,7 @@ def _read_tournaments(seeds: Path, corrections: Corrections) -> dict[str, Tourna
             _whole(row, "rounds"),
             row["kind"].strip().upper() in championships,
             withdrawn,
-            withdrawn or bool(corrected.keys() - {"withdrawn"}),
+            withdrawn or bool(corrected.keys() - {WITHDRAWN}),
             row,
         )
     return tournaments
@@ -178,18 +179,18 @@ def _person(aliases: dict[tuple[str, str], str], listed_id: str, tournament_id: 
     return aliases.get((listed_id, tournament_id)) or aliases.get((listed_id, "")) or listed_id
 
 
-def _read_appearances(
+def _read_results(
     seeds: Path,
     tournaments: dict[str, Tournament],
     corrections: Corrections,
     aliases: dict[tuple[str, str], str],
-) -> Iterator[tuple[Appearance, Row]]:
+) -> Iterator[tuple[ScoredResult, Row]]:
     """Every result as it stands after corrections, without the withdrawn ones, and the row that states it."""
     people: dict[str, str] = {}
     for listed in iterate_raw_rows(seeds, RESULTS):
         corrected = corrections.get((listed["tournament_id"], listed["player_id"]), {})
         row = listed | corrected
-        if corrected.get("withdrawn") == "true":
+        if corrected.get(WITHDRAWN) == "true":
             continue
         tournament = tournaments[row["tournament_id"]]
         player_id = _person(aliases, row["player_id"], tournament.tournament_id)
@@ -198,7 +199,7 @@ def _read_appearances(
         score = _score(tournament.players, placement) if tournament.players and placement is not None else None
         is_corrected = "placement" in corrected or tournament.is_corrected
         yield (
-            Appearance(
+            ScoredResult(
                 player_id, tournament, placement, score, row["listed_name"], row["published_score"], is_corrected
             ),
             row,

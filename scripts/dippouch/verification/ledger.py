@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from dippouch.rating.rules import EventFacts, RatingRules, counted_from, tournament_value, updated_rating, value_rule
-from dippouch.verification.inputs import Appearance, Tournament
-from dippouch.verification.tables import FixedPoint, Rank
+from dippouch.verification.inputs import ScoredResult, Tournament
+from dippouch.verification.table_types import FixedPoint, Rank
 
 # A fraction grows with every event of a career. Past so many bits it is cut to _PLACES binary places, an error that is
 # no larger than 2^-300 and that later events only shrink.
@@ -23,7 +23,7 @@ _LONGEST_FRACTION, _PLACES = 4096, 300
 class Step:
     """One line of a player's ledger."""
 
-    appearance: Appearance
+    result: ScoredResult
     value: Fraction
     before: FixedPoint
     after: FixedPoint
@@ -51,31 +51,31 @@ def value_rule_of(rules: RatingRules, tournament: Tournament) -> str:
     return "withdrawn" if tournament.is_withdrawn else value_rule(rules, **_event(tournament))
 
 
-def careers_of(rules: RatingRules, appearances: list[Appearance]) -> dict[str, Career]:
+def careers_of(rules: RatingRules, results: list[ScoredResult]) -> dict[str, Career]:
     """Everybody's ledger under one rating system, people in the order of their ids.
 
     Args:
         rules: the system as it counts today.
-        appearances: by player, and each player's by end date, start date, tournament id.
+        results: by player, and each player's by end date, start date, tournament id.
     """
     values: dict[str, Fraction] = {}
     careers: dict[str, Career] = {}
     rating, before, counted = rules.initial_rating, FixedPoint.of(rules.initial_rating), 0
-    for appearance in appearances:
-        if appearance.score is None:
+    for result in results:
+        if result.score is None:
             continue
-        career = careers.get(appearance.player_id)
+        career = careers.get(result.player_id)
         if career is None:
-            career = careers[appearance.player_id] = []
+            career = careers[result.player_id] = []
             rating, before, counted = rules.initial_rating, FixedPoint.of(rules.initial_rating), 0
-        tournament = appearance.tournament
+        tournament = result.tournament
         value = values.get(tournament.tournament_id)
         if value is None:
             value = values[tournament.tournament_id] = value_of(rules, tournament)
-        rating = _cut(updated_rating(rating, appearance.score, value))
+        rating = _cut(updated_rating(rating, result.score, value))
         after = FixedPoint.of(rating)
         counted += value > 0
-        career.append(Step(appearance, value, before, after, counted))
+        career.append(Step(result, value, before, after, counted))
         before = after
     return careers
 

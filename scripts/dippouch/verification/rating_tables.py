@@ -7,23 +7,23 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 
 from dippouch.rating.rules import RatingRules
-from dippouch.verification.inputs import Appearance, Person, Tournament, text_or_none
+from dippouch.verification.inputs import Person, ScoredResult, Tournament, text_or_none
 from dippouch.verification.ledger import Career, ranked, value_of, value_rule_of
-from dippouch.verification.tables import ExpectedTable, FixedPoint, Rows, fixed_point
+from dippouch.verification.table_types import ExpectedTable, FixedPoint, Rows, fixed_point
 
 
 def _named(person: Person) -> tuple[str | None, str | None, str | None]:
     return person.first_name, person.last_name, person.nation_code
 
 
-def tournament_results(appearances: list[Appearance], people: dict[str, Person]) -> ExpectedTable:
+def tournament_results(results: list[ScoredResult], people: dict[str, Person]) -> ExpectedTable:
     """Every result, with the person behind it and the percentile score."""
     rows: Rows = (
         (
             (a.tournament.tournament_id, a.player_id),
             (a.placement, *_named(people[a.player_id]), fixed_point(a.score), a.listed_name),
         )
-        for a in appearances
+        for a in results
     )
     columns = ("placement", "first_name", "last_name", "nation_code", "percentile_score", "listed_name")
     return ExpectedTable("tournament_results", ("tournament_id", "player_id"), columns, rows)
@@ -60,7 +60,7 @@ def rating_history(system: str, careers: dict[str, Career]) -> ExpectedTable:
     def rows() -> Rows:
         for player_id, career in careers.items():
             for number, step in enumerate(career, start=1):
-                event = step.appearance
+                event = step.result
                 yield (
                     (system, player_id, number),
                     (
@@ -109,7 +109,7 @@ def rankings(
                 *_named(people[player_id]),
                 step.after,
                 step.counted,
-                step.appearance.tournament.ended_on,
+                step.result.tournament.ended_on,
             ),
         )
         for player_id, step in last.items()
@@ -156,7 +156,7 @@ def yearly_ranking(
     """The ranking at the end of every year under one rating system."""
 
     def rows() -> Rows:
-        days = [step.appearance.tournament.ended_on for career in careers.values() for step in career]
+        days = [step.result.tournament.ended_on for career in careers.values() for step in career]
         if not days:
             return
         first_day = rules.first_counted_on or min(days)
@@ -165,7 +165,7 @@ def yearly_ranking(
             ratings = {}
             for player_id, career in careers.items():
                 position = positions[player_id]
-                while position < len(career) and career[position].appearance.tournament.ended_on.year <= year:
+                while position < len(career) and career[position].result.tournament.ended_on.year <= year:
                     position += 1
                 positions[player_id] = position
                 if position and career[position - 1].counted:
@@ -182,13 +182,13 @@ def players(
     initial: FixedPoint | None,
     published: dict[str, tuple[FixedPoint, int]],
     people: dict[str, Person],
-    appearances: list[Appearance],
+    results: list[ScoredResult],
     near: FixedPoint,
 ) -> ExpectedTable:
     """Everybody, with where they stand under the published system."""
     played: dict[str, list[date]] = defaultdict(list)
-    for appearance in appearances:
-        played[appearance.player_id].append(appearance.tournament.ended_on)
+    for result in results:
+        played[result.player_id].append(result.tournament.ended_on)
     ranks = ranked({player_id: rating for player_id, (rating, counted) in published.items() if counted}, near)
     rows: Rows = (
         (

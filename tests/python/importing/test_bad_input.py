@@ -193,6 +193,7 @@ BAD = [
         "no name and no date and no players and no rounds",
     ),
     ("none.csv", csv(""), "none.csv:6:", "a table without placements"),
+    ("nameless.csv", csv().replace("Small Cup", "***"), "nameless.csv:1:", "the name `***` with no letter or digit"),
     ("alone/tournaments.csv", "tournament_id,name\nt,Cup\n", "tournaments.csv:", "text of no format that is known"),
     # workbooks
     ("not.xlsx", archive({"readme.txt": "hello"}), "not.xlsx:", "a zip archive that is no workbook"),

@@ -8,33 +8,28 @@ import pytest
 
 from support.programs import Done, copy_of_the_project, run_program
 
-# What is taken from which file, what is put in its place, and what the refresh says.
+MARTS = "models/marts"
+CONTRACT = "  - name: players\n    config: {contract: {enforced: false}}\n"
+KEY = "        data_tests:\n          - unique\n"
+
+# The file that is changed, what is taken from it, what is put in its place; what the refresh says, of which model.
 FAULTS = [
+    (f"{MARTS}/nations/nation_history.sql", "-- Grain: one row per", "-- One row per", "no grain: begin the SQL with"),
     (
-        "nations/nation_history.sql",
-        "-- Grain: one row per",
-        "-- One row per",
-        "no grain: begin the SQL with `-- Grain:",
+        f"{MARTS}/circuits/circuits.yml",
+        "One row per circuit.",
+        "Circuits.",
+        "no grain in the description: say `One row",
     ),
-    ("circuits/circuits.yml", "One row per circuit.", "Circuits.", "no description: say `One row per ...` in"),
-    ("../exposures.yml", "      - ref('streaks')\n", "", "no exposure: add it to `published_database`"),
+    ("models/exposures.yml", "      - ref('streaks')\n", "", "no exposure: add it to `published_database`"),
+    (f"{MARTS}/players/players.yml", "  - name: players\n", CONTRACT, "no contract: leave"),
+    (f"{MARTS}/tournaments/tournament_kinds.yml", KEY, "", "no test of its key: add `unique` or `unique_key`"),
+    (f"{MARTS}/rankings/yearly_ranking.sql", "ref('int_players')", "ref('players')", "reads the mart `players`: read"),
     (
-        "players/players.yml",
-        "  - name: players\n",
-        "  - name: players\n    config: {contract: {enforced: false}}\n",
-        "no contract",
-    ),
-    (
-        "tournaments/tournament_kinds.yml",
-        "        data_tests:\n          - unique\n",
-        "",
-        "no test of its key: add `unique`",
-    ),
-    (
-        "rankings/yearly_ranking.sql",
-        "ref('int_players')",
-        "ref('players')",
-        "reads the mart `players`: read the layer below",
+        "models/intermediate/rankings/int_nation_strengths.sql",
+        "ref('int_rating_systems')",
+        "ref('rating_systems')",
+        "reads the mart `rating_systems`: read the layer below instead",
     ),
 ]
 
@@ -44,10 +39,9 @@ def refused(tmp_path_factory: pytest.TempPathFactory) -> Done:
     """The refresh of a project with every fault in it."""
     project = copy_of_the_project(tmp_path_factory.mktemp("refused") / "project")
     for name, old, new, _ in FAULTS:
-        path = project / "models" / "marts" / name
-        text = path.read_text(encoding="utf-8")
+        text = (project / name).read_text(encoding="utf-8")
         assert old in text, f"{name} no longer holds {old!r}"
-        path.write_text(text.replace(old, new, 1), encoding="utf-8")
+        (project / name).write_text(text.replace(old, new, 1), encoding="utf-8")
     done = run_program("refresh_rankings.py", project=project)
     assert not (project / "warehouse" / "rankings.duckdb").exists()
     return done
@@ -55,11 +49,7 @@ def refused(tmp_path_factory: pytest.TempPathFactory) -> Done:
 
 @pytest.mark.parametrize(("name", "message"), [(name, message) for name, _, _, message in FAULTS])
 def test_an_incomplete_mart_is_refused_with_what_is_missing(refused: Done, name: str, message: str) -> None:
-    model = (
-        "models/marts/records/streaks.sql"
-        if name == "../exposures.yml"
-        else f"models/marts/{Path(name).with_suffix('.sql')}"
-    )
+    model = f"{MARTS}/records/streaks.sql" if name == "models/exposures.yml" else str(Path(name).with_suffix(".sql"))
     assert f"{model}: {message}" in refused.stdout
     assert refused.returncode == 1
     assert "the last publication is untouched" in refused.stderr

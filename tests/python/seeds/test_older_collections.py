@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from dippouch.errors import UserError
+from dippouch.seeds.folder import check_is_collection
 from dippouch.seeds.schema import RESULTS
 from dippouch.settings import PROJECT
 from support.programs import run_program
@@ -27,21 +29,41 @@ def older(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(
-    "program", [["review_players.py"], ["import_results.py", "tests/fixtures/wdd_text"], ["refresh_rankings.py"]]
-)
-def test_an_older_collection_is_refused_and_left_as_it_is(older: Path, program: list[str]) -> None:
+PROGRAMS = [
+    ["review_players.py"],
+    ["edit_tournament.py", "history", "wac-6-2009"],
+    ["import_results.py", "tests/fixtures/wdd_text"],
+    ["verify_ratings.py"],
+    ["refresh_rankings.py"],
+]
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=[name for name, *_ in PROGRAMS])
+def test_an_older_collection_is_refused_and_left_as_it_is(older: Path, published: Path, program: list[str]) -> None:
     before = contents(older)
-    done = run_program(*program, DPTR_SEEDS=older, DPTR_WAREHOUSE=older.parent / "warehouse")
+    warehouse = published.parent if program == ["verify_ratings.py"] else older.parent / "warehouse"
+    done = run_program(*program, DPTR_SEEDS=older, DPTR_WAREHOUSE=warehouse)
     assert done.returncode == 1
-    assert "found reference/rating_systems.csv, as seeds were named before" in done.stderr
+    assert "found landing, as seeds were named before" in done.stderr
     assert contents(older) == before
+
+
+@pytest.mark.parametrize("left", ["wdd/results.csv", "reference/player_aliases.csv", "landing/results.parquet"])
+def test_a_collection_that_was_renamed_in_part_is_refused(tmp_path: Path, left: str) -> None:
+    folder = tmp_path / "seeds"
+    shutil.copytree(PROJECT / "seeds", folder)
+    (folder / left).parent.mkdir(exist_ok=True)
+    (folder / left).write_bytes(b"rows")
+    with pytest.raises(UserError, match="as seeds were named before"):
+        check_is_collection(folder)
 
 
 def test_the_page_says_how_to_rename_the_files(older: Path) -> None:
     page = (PROJECT / "docs" / "import.md").read_text(encoding="utf-8")
     (block,) = re.findall(r"## Collections of an older version\n.*?```sh\n(.*?)```", page, re.DOTALL)
-    subprocess.run(["/bin/sh", "-ec", block], cwd=older, check=True)
+    for _ in range(2):
+        subprocess.run(["/bin/sh", "-ec", block], cwd=older, check=True)
+        check_is_collection(older)
     assert (older / RESULTS.parquet_path).read_bytes() == b"rows"
     names = {path.relative_to(older) for path in older.rglob("*") if path.suffix == ".csv"}
     assert names == {path.relative_to(PROJECT / "seeds") for path in (PROJECT / "seeds").rglob("*.csv")}

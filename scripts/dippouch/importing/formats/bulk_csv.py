@@ -27,7 +27,7 @@ from dippouch.names import shortened
 
 FORMAT = "bulk-csv"
 
-TOURNAMENTS, RESULTS = "tournaments.csv", "results.csv"
+TOURNAMENTS_FILE, RESULTS_FILE = "tournaments.csv", "results.csv"
 
 _RESULT_COLUMNS = {"tournament_id": ("tournament",), **RESULT_COLUMNS}
 _ALL_COLUMNS = {**FACTS, **_RESULT_COLUMNS}
@@ -45,12 +45,12 @@ _LONGEST_LINE = 100_000
 
 def is_bulk(path: Path) -> bool:
     """Whether a path is the tournaments.csv of a pair."""
-    return path.name.lower() == TOURNAMENTS and results_beside(path).is_file()
+    return path.name.lower() == TOURNAMENTS_FILE and results_beside(path).is_file()
 
 
 def results_beside(path: Path) -> Path:
     """The results.csv that belongs to a tournaments.csv."""
-    return path.with_name(RESULTS)
+    return path.with_name(RESULTS_FILE)
 
 
 def read(path: Path) -> Iterator[Document]:
@@ -90,7 +90,7 @@ def _tournament(
         read_result(
             Record(Location(results_path, line), cells.split(_BETWEEN)),
             result_columns,
-            Location(source.path, line, f"line {line} of {RESULTS}"),
+            Location(source.path, line, f"line {line} of {RESULTS_FILE}"),
         )
         for line, cells in rows
     ]
@@ -147,14 +147,14 @@ def _check_tournaments_known(database: sqlite3.Connection, results_path: Path) -
         raise DocumentError(
             Location(results_path, stray[0]),
             f"the tournament `{shortened(stray[1])}`",
-            f"one that {TOURNAMENTS} beside it has",
+            f"one that {TOURNAMENTS_FILE} beside it has",
         )
 
 
 def _open(
     path: Path, known: Mapping[str, tuple[str, ...]], needed: tuple[str, ...]
 ) -> tuple[Columns, Iterator[Record]]:
-    """The columns of a file, and its records under them, read as they are asked for; blank ones are nothing."""
+    """The columns of a file, and its records under them, read as they are asked for; blank ones are skipped."""
     records = _records(path)
     head = next(records, None)
     if head is None:

@@ -177,7 +177,7 @@ def read_result(record: Record, columns: Columns, document_location: Location | 
 
 
 def read_results(records: Iterable[Record], columns: Columns) -> list[Result]:
-    """The results under a table's head; blank rows are nothing."""
+    """The results under a table's head; blank rows are skipped."""
     return [read_result(record, columns) for record in records if not record.is_blank]
 
 

@@ -14,7 +14,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from dippouch.documents import Document, RankingDocument, Source, TournamentDocument
 from dippouch.errors import Location
-from dippouch.importing.formats.wdd.columns import Head, joined_lines, read_head
+from dippouch.importing.formats.wdd.columns import Head, read_head
 from dippouch.importing.formats.wdd.fields import (
     Line,
     PageRow,
@@ -39,6 +39,7 @@ from dippouch.importing.formats.wdd.markup import (
     title_of,
 )
 from dippouch.importing.formats.wdd.player import read_player
+from dippouch.importing.formats.wdd.text_lines import joined_lines
 from dippouch.names import shortened
 
 FORMAT = "wdd-html"

@@ -20,7 +20,7 @@ from dippouch.importing.formats.wdd.columns import Head
 _BLOCKS = frozenset("tr p div h1 h2 h3 h4 h5 h6 caption li ul form center table body html".split())
 _HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "caption"])
 _SILENT = frozenset(["script", "style", "title", "head", "option", "select"])
-# Deeper than any page of the site; whoever nests deeper wants to see the reader fail: parsing takes the square of it.
+# Deeper than any page of the site; whoever nests deeper is attacking the parser, whose time grows with the square of it.
 _DEEPEST = 200
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
 # Tags that nobody has to close.

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from dippouch.documents import Document, Source
 from dippouch.errors import DocumentError, Location
-from dippouch.importing.formats.wdd.columns import Head, joined_lines, read_head
+from dippouch.importing.formats.wdd.columns import Head, read_head
 from dippouch.importing.formats.wdd.fields import Line, PageRow, dated_at, is_ranking, make_ranking, make_tournament
-from dippouch.importing.formats.wdd.text import table_rows, title_above
+from dippouch.importing.formats.wdd.text_lines import joined_lines, table_rows, title_above
 from dippouch.names import shortened
 
 FORMAT = "wdd-tabs"

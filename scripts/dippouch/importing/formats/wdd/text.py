@@ -9,7 +9,6 @@ Under the fields that `wdd.fields` describes (`Number of players88`, `Coeff 120.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from dippouch.documents import Document, Source
 from dippouch.errors import DocumentError, Location
@@ -17,11 +16,11 @@ from dippouch.importing.formats.wdd.fields import (
     Line,
     PageRow,
     dated_at,
-    is_author,
     is_ranking,
     make_ranking,
     make_tournament,
 )
+from dippouch.importing.formats.wdd.text_lines import table_rows, title_above
 from dippouch.names import shortened
 
 FORMAT = "wdd-text"
@@ -52,50 +51,6 @@ def read(text: str, source: Source) -> list[Document]:
     if is_ranking(header):
         return [make_ranking(header, rows, source)]
     return [make_tournament(header, title_above(header, dated_at(header, source)), rows, source)]
-
-
-def title_above(header: list[Line], at: int) -> list[Line]:
-    """The lines above a line, up to a blank one; the author of the ranking is no title."""
-    while at > 0 and is_author(header[at - 1]):
-        at -= 1
-    start = at
-    while start > 0 and header[start - 1].text:
-        start -= 1
-    return header[start:at]
-
-
-def table_rows(
-    lines: list[str],
-    head: int,
-    source: Source,
-    parse: Callable[[str, Location], PageRow],
-    looks_like_row: Callable[[str], bool],
-) -> list[PageRow]:
-    """The rows under a table's head: the table ends at a blank line, and nothing that looks like a row comes after it.
-
-    Args:
-        lines: all lines of the page.
-        head: the index of the head among them.
-        source: the page.
-        parse: reads a row of the table.
-        looks_like_row: whether a line may be a row that strayed from the table.
-
-    Raises:
-        DocumentError: for a row that cannot be read, for one that strayed, and when there is none.
-    """
-    end = next((i for i in range(head + 1, len(lines)) if not lines[i].strip()), len(lines))
-    rows = [parse(lines[i], Location(source.path, i + 1)) for i in range(head + 1, end)]
-    for number, line in enumerate(lines[end:], start=end + 1):
-        if looks_like_row(line):
-            raise DocumentError(
-                Location(source.path, number),
-                f"the row `{shortened(line)}` after the end of the table",
-                "all rows in one table, without blank lines",
-            )
-    if not rows:
-        location = Location(source.path, head + 1)
-        raise DocumentError(location, "a table without rows", "at least one row under the table's head")
-    return rows
 
 
 def _rows(lines: list[str], head: int, source: Source) -> list[PageRow]:

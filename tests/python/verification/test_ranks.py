@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dippouch.verification.ledger import ranked
-from dippouch.verification.tables import FixedPoint
+from dippouch.verification.table_types import FixedPoint
 
 ratings_of_players = st.lists(st.fractions(0, 3, max_denominator=2), max_size=12).map(
     lambda ratings: {f"player-{number}": FixedPoint.of(rating) for number, rating in enumerate(ratings)}
