@@ -37,7 +37,7 @@ lint: environment ## Lint the SQL and the Python: style, types, direction of imp
 	@$(BIN)/ruff check $(PYTHON_FOLDERS)
 	@$(BIN)/ruff format --check $(PYTHON_FOLDERS)
 	@$(BIN)/mypy
-	@PYTHONPATH=scripts $(BIN)/lint-imports --no-cache
+	@PYTHONPATH=scripts $(BIN)/lint-imports --no-logo --no-cache
 	@PYTHONPATH=scripts:benchmarks:tests $(BIN)/pylint --recursive=y $(PYTHON_FOLDERS)
 	@$(BIN)/sqlfluff lint --disable-progress-bar $(SQL)
 

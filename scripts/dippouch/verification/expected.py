@@ -6,6 +6,7 @@ Each table is made row by row in the order of its key, one rating system after t
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from dippouch.verification.fact_tables import (
     rating_systems_table,
     stated_tables,
 )
-from dippouch.verification.inputs import read_inputs
+from dippouch.verification.inputs import ScoredResult, read_inputs
 from dippouch.verification.ledger import careers_of, systems_today
 from dippouch.verification.rating_tables import (
     included_tournaments,
@@ -47,14 +48,12 @@ def expected_tables(seeds: Path, tolerance: Fraction) -> Iterator[ExpectedTable]
     nations = {row["nation_code"].strip().upper(): row["name"].strip() for row in read_rows(seeds / NATIONS)}
     near = FixedPoint.of(tolerance)
 
-    results.sort(key=lambda a: (a.tournament.tournament_id, a.player_id))
+    results.sort(key=lambda result: (result.tournament.tournament_id, result.player_id))
     yield tournament_results(results, people)
     yield included_tournaments(systems, tournaments.values())
     yield from stated_tables(seeds, inputs)
     # Everybody's events by end date, start date, tournament id: the order in which every system applies them.
-    results.sort(
-        key=lambda a: (a.player_id, a.tournament.ended_on, a.tournament.started_on, a.tournament.tournament_id)
-    )
+    results.sort(key=_order_of_events)
     published: dict[str, tuple[FixedPoint, int]] = {}
     for system, rules in sorted(systems.items()):
         careers = careers_of(rules, results)
@@ -68,3 +67,8 @@ def expected_tables(seeds: Path, tolerance: Fraction) -> Iterator[ExpectedTable]
     yield rating_systems_table(read_rating_systems(seeds), systems, seeds, tournaments.values())
     yield from published_comparisons(inputs, systems.get(PUBLISHED_SYSTEM), published)
     yield included_circuits_table(seeds, systems, tournaments)
+
+
+def _order_of_events(result: ScoredResult) -> tuple[str, date, date, str]:
+    event = result.tournament
+    return result.player_id, event.ended_on, event.started_on, event.tournament_id

@@ -170,14 +170,14 @@ def published_comparisons(
     )
     scores: Rows = (
         (
-            (a.tournament.tournament_id, a.player_id),
+            (result.tournament.tournament_id, result.player_id),
             (
-                Decimal(a.published_score),
-                fixed_point(a.score),
-                a.score is not None and agrees_with_printed(a.score, Fraction(a.published_score)),
+                Decimal(result.published_score),
+                fixed_point(result.score),
+                result.score is not None and agrees_with_printed(result.score, Fraction(result.published_score)),
             ),
         )
-        for a in scored
+        for result in scored
     )
     yield ExpectedTable(
         "published_score_comparison",

@@ -20,10 +20,10 @@ def tournament_results(results: list[ScoredResult], people: dict[str, Person]) -
     """Every result, with the person behind it and the percentile score."""
     rows: Rows = (
         (
-            (a.tournament.tournament_id, a.player_id),
-            (a.placement, *_named(people[a.player_id]), fixed_point(a.score), a.listed_name),
+            (result.tournament.tournament_id, result.player_id),
+            (result.placement, *_named(people[result.player_id]), fixed_point(result.score), result.listed_name),
         )
-        for a in results
+        for result in results
     )
     columns = ("placement", "first_name", "last_name", "nation_code", "percentile_score", "listed_name")
     return ExpectedTable("tournament_results", ("tournament_id", "player_id"), columns, rows)
