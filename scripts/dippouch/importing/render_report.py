@@ -6,6 +6,7 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
+import click
 from rich.markup import escape
 
 from dippouch.console import err, out, plain_table
@@ -67,7 +68,8 @@ def print_json(outcome: Outcome, report: ImportReport, folder: Path, *, dry_run:
         "documents": documents,
         "rejected": rejected,
     }
-    print(json.dumps(whole, ensure_ascii=False, indent=2, default=str))  # noqa: T201 (for scripts, not through the terminal's markup)
+    # Not through rich: a script that reads this wants the text as it is.
+    click.echo(json.dumps(whole, ensure_ascii=False, indent=2, default=str))
 
 
 def _print_documents(report: ImportReport) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 
+import click
 from rich.markup import escape
 
 from dippouch.console import out, plain_table
@@ -35,7 +36,8 @@ def print_duplicates_as_json(found: list[LikelyDuplicate]) -> None:
         }
         for pair in found
     ]
-    print(json.dumps(pairs, ensure_ascii=False, indent=2))  # noqa: T201 (for scripts, not through the terminal's markup)
+    # Not through rich: a script that reads this wants the text as it is.
+    click.echo(json.dumps(pairs, ensure_ascii=False, indent=2))
 
 
 def _evidence(person: ListedPerson) -> str:
