@@ -19,7 +19,6 @@ from typing import TypedDict, Unpack
 class RatingRules:
     """One row of rating_systems. Ratings and percentiles are points from 0 to 100, values are percent of the way."""
 
-    rating_system_id: str
     initial_rating: Fraction
     world_championship_value: Fraction
     one_round_divisor: Fraction

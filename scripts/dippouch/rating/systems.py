@@ -25,7 +25,6 @@ def read_rating_systems(folder: Path) -> dict[str, RatingRules]:
     for line, row in enumerate(read_rows(path), start=2):
         try:
             systems[row["rating_system_id"]] = RatingRules(
-                rating_system_id=row["rating_system_id"],
                 **{figure: Fraction(row[figure]) for figure in FIGURES},
                 first_counted_on=date.fromisoformat(row["first_counted_on"]) if row["first_counted_on"] else None,
                 counted_years=int(row["counted_years"]) if row["counted_years"] else None,

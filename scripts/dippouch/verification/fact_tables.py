@@ -106,10 +106,7 @@ def _printed(text: str) -> Decimal | None:
 
 
 def rating_systems_table(
-    systems: dict[str, RatingRules],
-    today: dict[str, RatingRules],
-    seeds: Path,
-    tournaments: Iterable[Tournament],
+    systems: dict[str, RatingRules], today: dict[str, RatingRules], seeds: Path, tournaments: Iterable[Tournament]
 ) -> ExpectedTable:
     """The rules of every system, as stated (`systems`) and as they count today, and the last event that counts."""
     known = list(tournaments)
@@ -193,10 +190,7 @@ def published_comparisons(
         if t.stated["coefficient_1"]
     )
     values: Rows = (
-        (
-            (tournament_id,),
-            (Decimal(str(float(printed))), FixedPoint.of(value), agrees_with_printed(value, printed)),
-        )
+        ((tournament_id,), (Decimal(str(float(printed))), FixedPoint.of(value), agrees_with_printed(value, printed)))
         for tournament_id, printed, value in valued
     )
     yield ExpectedTable(

@@ -60,7 +60,6 @@ class ScoredResult:
     score: Fraction | None
     listed_name: str
     published_score: str
-    is_corrected: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,10 +179,7 @@ def _person(aliases: dict[tuple[str, str], str], listed_id: str, tournament_id: 
 
 
 def _read_results(
-    seeds: Path,
-    tournaments: dict[str, Tournament],
-    corrections: Corrections,
-    aliases: dict[tuple[str, str], str],
+    seeds: Path, tournaments: dict[str, Tournament], corrections: Corrections, aliases: dict[tuple[str, str], str]
 ) -> Iterator[tuple[ScoredResult, Row]]:
     """Every result as it stands after corrections, without the withdrawn ones, and the row that states it."""
     people: dict[str, str] = {}
@@ -197,13 +193,7 @@ def _read_results(
         player_id = people.setdefault(player_id, player_id)  # One string a person, not one a result.
         placement = _whole(row, "placement")
         score = _score(tournament.players, placement) if tournament.players and placement is not None else None
-        is_corrected = "placement" in corrected or tournament.is_corrected
-        yield (
-            ScoredResult(
-                player_id, tournament, placement, score, row["listed_name"], row["published_score"], is_corrected
-            ),
-            row,
-        )
+        yield (ScoredResult(player_id, tournament, placement, score, row["listed_name"], row["published_score"]), row)
 
 
 class _Statements:

@@ -104,13 +104,7 @@ def rankings(
     international: Rows = (
         (
             (system, player_id),
-            (
-                ranks[player_id],
-                *_named(people[player_id]),
-                step.after,
-                step.counted,
-                step.result.tournament.ended_on,
-            ),
+            (ranks[player_id], *_named(people[player_id]), step.after, step.counted, step.result.tournament.ended_on),
         )
         for player_id, step in last.items()
     )

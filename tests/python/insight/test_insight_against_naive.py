@@ -150,11 +150,7 @@ def check_movements(marts: duckdb.DuckDBPyConnection, history: History) -> None:
         if last is None:
             continue
         now = history.ranking(system)
-        back = {
-            "tournament": relativedelta(days=1),
-            "month": relativedelta(months=1),
-            "year": relativedelta(years=1),
-        }
+        back = {"tournament": relativedelta(days=1), "month": relativedelta(months=1), "year": relativedelta(years=1)}
         for since, distance in back.items():
             then = history.ranking(system, last - distance)
             for player_id, rating in now.items():

@@ -121,12 +121,7 @@ def test_no_rows_are_said() -> None:
 
 def test_csv_and_json_hold_the_same() -> None:
     assert as_csv(ANSWER).splitlines()[1:] == ["Zoë,58.5,2013-08-25,True", '"Bo, jr",,,False']
-    assert json.loads(as_json(ANSWER))[0] == {
-        "player": "Zoë",
-        "rating": 58.5,
-        "since": "2013-08-25",
-        "is_leader": True,
-    }
+    assert json.loads(as_json(ANSWER))[0] == {"player": "Zoë", "rating": 58.5, "since": "2013-08-25", "is_leader": True}
 
 
 def test_a_page_is_read_by_its_layout(page: Path) -> None:

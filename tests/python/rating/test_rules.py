@@ -44,11 +44,7 @@ def test_worked_example() -> None:
     ],
 )
 def test_tournament_value(
-    players: int | None,
-    rounds: int | None,
-    day: str,
-    championship: bool,
-    expected: Fraction,
+    players: int | None, rounds: int | None, day: str, championship: bool, expected: Fraction
 ) -> None:
     assert value(players, rounds, day, championship=championship) == expected
 

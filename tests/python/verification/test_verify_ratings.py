@@ -102,10 +102,7 @@ TAMPERINGS = [
         "update published_ranking_comparison set published_rank = 1 where player_id = 'dan-lester'",
         "player dan-lester: published_rank is 1, must be 2",
     ),
-    (
-        "delete from circuits",
-        "circuits: circuit campionato-italo-san-marinese-2006: row is missing, must be there",
-    ),
+    ("delete from circuits", "circuits: circuit campionato-italo-san-marinese-2006: row is missing, must be there"),
 ]
 
 

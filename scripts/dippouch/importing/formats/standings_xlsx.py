@@ -48,9 +48,7 @@ def read(content: bytes, source: Source, options: TournamentOptions) -> Iterator
     except Exception as error:  # noqa: BLE001
         # A damaged workbook makes openpyxl stumble anywhere, over anything: all of it means the same.
         raise source.fault(
-            f"a damaged workbook ({type(error).__name__})",
-            _NOT_A_WORKBOOK,
-            "Open it in Excel and save it again.",
+            f"a damaged workbook ({type(error).__name__})", _NOT_A_WORKBOOK, "Open it in Excel and save it again."
         ) from None
     tables = {title: records for title, records in sheets.items() if any(is_result_head(r.texts) for r in records)}
     if len(tables) > 1:

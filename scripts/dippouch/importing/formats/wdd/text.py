@@ -12,14 +12,7 @@ import re
 
 from dippouch.documents import Document, Source
 from dippouch.errors import DocumentError, Location
-from dippouch.importing.formats.wdd.fields import (
-    Line,
-    PageRow,
-    dated_at,
-    is_ranking,
-    make_ranking,
-    make_tournament,
-)
+from dippouch.importing.formats.wdd.fields import Line, PageRow, dated_at, is_ranking, make_ranking, make_tournament
 from dippouch.importing.formats.wdd.text_lines import table_rows, title_above
 from dippouch.names import shortened
 
