@@ -42,7 +42,8 @@
 
         {%- for model in graph.nodes.values()
             if model.resource_type == 'model' and model.config.materialized != 'table_function' -%}
-            {%- for parent in model.depends_on.nodes if graph.nodes[parent].schema == 'marts' -%}
+            {#- A source is no node. -#}
+            {%- for parent in model.depends_on.nodes if graph.nodes.get(parent, {}).get('schema') == 'marts' -%}
                 {%- do faults.append(
                     model.original_file_path ~ ': reads the mart `' ~ graph.nodes[parent].name
                     ~ '`: read the layer below instead'

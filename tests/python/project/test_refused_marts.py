@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from support.programs import Done, copy_of_the_project, run_program
+from support.programs import Done, copy_of_the_project, run_dbt, run_program
 
 MARTS = "models/marts"
 CONTRACT = "  - name: players\n    config: {contract: {enforced: false}}\n"
@@ -53,3 +53,15 @@ def test_an_incomplete_mart_is_refused_with_what_is_missing(refused: Done, name:
     assert f"{model}: {message}" in refused.stdout
     assert refused.returncode == 1
     assert "the last publication is untouched" in refused.stderr
+
+
+def test_a_model_may_read_a_source(tmp_path: Path) -> None:
+    project = copy_of_the_project(tmp_path / "project")
+    (project / "models" / "staging" / "stg_tables.sql").write_text(
+        "-- Grain: one row per table.\n\nselect table_name from {{ source('catalog', 'tables') }}\n"
+    )
+    (project / "models" / "staging" / "stg_tables.yml").write_text(
+        "sources: [{name: catalog, schema: information_schema, tables: [{name: tables}]}]\n"
+    )
+    done = run_dbt("build", "--select", "stg_tables", project=project)
+    assert done.returncode == 0, done.stdout
