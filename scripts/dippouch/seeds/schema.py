@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 # The columns are told once more, with their types and meaning, in models/seeds/; a test holds the two together.
@@ -30,6 +31,8 @@ PLAYER_COLUMNS = ("player_id", "first_name", "last_name", "nation_code", "locati
 CORRECTION_COLUMNS = ("correction_number", "tournament_id", "player_id", "field", "value", "reason", "decided_on")
 ALIAS_COLUMNS = ("listed_player_id", "tournament_id", "player_id", "reason")
 DISTINCTION_COLUMNS = ("player_id", "other_player_id", "reason")
+SOURCE_ID_COLUMNS = ("source", "kind", "source_id", "our_id")
+TOURNAMENT_KIND_COLUMNS = ("kind", "name", "is_world_championship")
 SOURCE_COLUMNS = frozenset({"source_document", "source_sha256", "source_form", "source_last_update"})
 
 Row = dict[str, str]
@@ -53,7 +56,8 @@ class SeedTable:
     order: tuple[str, ...]
     types: Mapping[str, str] = field(default_factory=dict, hash=False)
 
-    @property
+    # Asked for with every row.
+    @cached_property
     def name(self) -> str:
         """The seed's name in dbt."""
         return Path(self.path).stem
@@ -89,9 +93,13 @@ PUBLISHED_RANKINGS = SeedTable(
     ("ranking_name", "last_update", "published_rank", "player_id"),
     {"last_update": "date", "published_rank": "integer", "published_rating": "decimal(9,2)"},
 )
+# Every id that a source has given to anybody or to any event, and whose it is here; rows are only added.
+SOURCE_IDS = SeedTable(
+    "wdd/raw_source_ids.csv", SOURCE_ID_COLUMNS, ("source", "kind", "source_id"), ("source", "kind", "source_id")
+)
 PLAYERS = SeedTable("reference/ref_players.csv", PLAYER_COLUMNS, ("player_id",), ("player_id",))
 # What documents state; staging reads these through the macro `raw_rows`.
-RAW_TABLES = (TOURNAMENTS, RESULTS, PUBLISHED_RANKINGS)
+RAW_TABLES = (TOURNAMENTS, RESULTS, PUBLISHED_RANKINGS, SOURCE_IDS)
 IMPORTED_TABLES = (*RAW_TABLES, PLAYERS)
 
 # What the rating keeper decided; each row with a reason.
@@ -116,15 +124,19 @@ DISTINCTIONS = SeedTable(
 )
 DECISION_TABLES = (CORRECTIONS, ALIASES, DISTINCTIONS)
 
+# The importer adds a kind when it is told to.
+TOURNAMENT_KINDS = SeedTable("reference/ref_tournament_kinds.csv", TOURNAMENT_KIND_COLUMNS, ("kind",), ("kind",))
+
 # Seeds that no program writes.
 RATING_SYSTEMS = "reference/ref_rating_systems.csv"
 NATIONS = "reference/ref_nations.csv"
-TOURNAMENT_KINDS = "reference/ref_tournament_kinds.csv"
+NATION_NAMES = "reference/ref_nation_names.csv"
+NOT_PEOPLE = "reference/ref_not_people.csv"
 CIRCUITS = "reference/ref_circuits.csv"
 CIRCUIT_TOURNAMENTS = "reference/ref_circuit_tournaments.csv"
 
 # What a new collection begins with: the rules and the nations come from the project, the people do not.
-DEFAULT_REFERENCE = (RATING_SYSTEMS, NATIONS, TOURNAMENT_KINDS)
+DEFAULT_REFERENCE = (RATING_SYSTEMS, NATIONS, NATION_NAMES, TOURNAMENT_KINDS.path, NOT_PEOPLE)
 HEADER_ONLY_REFERENCE = (
     *(table.path for table in (PLAYERS, ALIASES, DISTINCTIONS, CORRECTIONS)),
     CIRCUITS,

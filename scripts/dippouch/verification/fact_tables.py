@@ -58,7 +58,7 @@ def _read_circuits(seeds: Path) -> list[Row]:
 
 
 def _tournaments(seeds: Path, tournaments: dict[str, Tournament]) -> ExpectedTable:
-    kind_names = {row["kind"].strip().upper(): row["name"].strip() for row in read_rows(seeds / TOURNAMENT_KINDS)}
+    kind_names = {row["kind"].strip().upper(): row["name"].strip() for row in read_rows(seeds / TOURNAMENT_KINDS.path)}
 
     def rows() -> Rows:
         for tournament_id, tournament in sorted(tournaments.items()):

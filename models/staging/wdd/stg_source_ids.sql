@@ -1,0 +1,8 @@
+-- Grain: one row per id that a source has given to a person or a tournament.
+
+select
+    trim(source) as source,
+    trim(kind) as kind,
+    trim(source_id) as source_id,
+    our_id
+from {{ raw_rows('raw_source_ids') }}
