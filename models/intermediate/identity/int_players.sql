@@ -57,11 +57,46 @@ preferred as (
     from statements
 ),
 
-facts as (
+spellings as (
+    select
+        player_id,
+        first_name,
+        last_name,
+        min(preference) as preference,
+        min(precedence) = 1 as is_decided
+    from preferred
+    group by player_id, first_name, last_name
+),
+
+spelt as (
+    -- Lists lose accents and do not make them up: of spellings that differ in nothing else, the one with most accents
+    -- holds, unless the rating keeper wrote the name.
+    select
+        player_id,
+        preference,
+        first_value(first_name) over (
+            partition by player_id, {{ without_accents('first_name') }}
+            order by is_decided desc, length(regexp_replace(first_name, '[ -~]', '', 'g')) desc, preference asc
+        ) as first_name,
+        first_value(last_name) over (
+            partition by player_id, {{ without_accents('last_name') }}
+            order by is_decided desc, length(regexp_replace(last_name, '[ -~]', '', 'g')) desc, preference asc
+        ) as last_name
+    from spellings
+),
+
+names as (
     select
         player_id,
         min_by(first_name, preference) as first_name,
-        min_by(last_name, preference) as last_name,
+        min_by(last_name, preference) as last_name
+    from spelt
+    group by player_id
+),
+
+facts as (
+    select
+        player_id,
         min_by(nation_code, preference) filter (where nation_code is not null) as nation_code,
         min_by(location_code, preference) filter (where location_code is not null) as location_code
     from preferred
@@ -79,9 +114,14 @@ attendance as (
 )
 
 select
-    facts.*,
+    names.player_id,
+    names.first_name,
+    names.last_name,
+    facts.nation_code,
+    facts.location_code,
     cast(coalesce(attendance.tournaments_played, 0) as integer) as tournaments_played,
     attendance.first_played_on,
     attendance.last_played_on
-from facts
-left join attendance on facts.player_id = attendance.player_id
+from names
+inner join facts on names.player_id = facts.player_id
+left join attendance on names.player_id = attendance.player_id

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
@@ -11,7 +13,8 @@ from pathlib import Path
 
 from dippouch.errors import UserError
 from dippouch.rating.rules import percentile_score
-from dippouch.seeds.corrections import WITHDRAWN, Corrections, current_corrections
+from dippouch.seeds.corrected_values import WITHDRAWN
+from dippouch.seeds.corrections import Corrections, current_corrections
 from dippouch.seeds.files import read_rows
 from dippouch.seeds.parquet import iterate_raw_rows
 from dippouch.seeds.schema import (
@@ -29,6 +32,9 @@ from dippouch.seeds.schema import (
 _TRUE = frozenset({"true", "t", "1", "yes", "y"})
 _FACTS = ("first_name", "last_name", "nation_code", "location_code")
 _CODES = frozenset({"nation_code", "location_code"})
+
+# Letters with a stroke are letters of their own to Unicode.
+_PLAIN_LETTERS = dict(zip("ØøŁłĐđĦħŦŧı", "OoLlDdHhTti", strict=True))
 
 _score = lru_cache(maxsize=1 << 16)(percentile_score)
 
@@ -152,7 +158,7 @@ def _read(seeds: Path) -> Inputs:
 def _read_tournaments(seeds: Path, corrections: Corrections) -> dict[str, Tournament]:
     championships = {
         row["kind"].strip().upper()
-        for row in read_rows(seeds / TOURNAMENT_KINDS)
+        for row in read_rows(seeds / TOURNAMENT_KINDS.path)
         if row["is_world_championship"].strip().lower() in _TRUE
     }
     tournaments = {}
@@ -200,12 +206,13 @@ class _Statements:
     """The best statement of each fact about everybody.
 
     The rating keeper's word, then the latest tournament that states it, then a published ranking. A tournament that lists the
-    person under an alias comes after all that list the person's own id.
+    person under an alias comes after all that list the person's own id. Of spellings of a name that differ in accents only, the
+    one with most of them holds, unless the rating keeper wrote it.
     """
 
     def __init__(self) -> None:
         self.people: dict[str, Person] = {}
-        self._best: dict[tuple[str, str], tuple[int, int, str]] = {}
+        self._best: dict[tuple[str, str], dict[str, tuple[int, int, str]]] = defaultdict(dict)
 
     def person(self, player_id: str) -> Person:
         """The person of an id."""
@@ -217,6 +224,30 @@ class _Statements:
         weight = (-precedence, day.toordinal(), where)
         for fact in _FACTS:
             value = row[fact].strip()
-            if value and weight >= self._best.get((player_id, fact), (-9, 0, "")):
-                self._best[player_id, fact] = weight
-                setattr(person, fact, value.upper() if fact in _CODES else value)
+            if not value:
+                continue
+            value = value.upper() if fact in _CODES else value
+            stated = self._best[player_id, fact]
+            stated[value] = max(weight, stated.get(value, weight))
+            chosen = max(stated, key=lambda value: stated[value])
+            setattr(person, fact, chosen if fact in _CODES else _best_spelling(chosen, stated))
+
+
+def _best_spelling(chosen: str, stated: dict[str, tuple[int, int, str]]) -> str:
+    """Of the spellings that are the chosen one but for accents: the rating keeper's, then the one with most accents."""
+    if len(stated) == 1:
+        return chosen
+    alike = [value for value in stated if _plain(value) == _plain(chosen)]
+    return max(
+        alike, key=lambda value: (stated[value][0] == -1, sum(not " " <= c <= "~" for c in value), stated[value])
+    )
+
+
+def _plain(name: str) -> str:
+    """A name with plain letters in the place of accented Latin ones."""
+    return "".join(_PLAIN_LETTERS.get(c) or (_base(c) if "\u00c0" <= c < "\u0250" else c) for c in name)
+
+
+def _base(letter: str) -> str:
+    decomposed = unicodedata.normalize("NFD", letter)
+    return decomposed[0] if decomposed[0].isascii() else letter

@@ -62,8 +62,8 @@ TAMPERINGS = [
         "player edi-birsan: rating is nan, must be 58.816773448773",
     ),
     (
-        "update national_ranking set national_rank = 3 where player_id = 'gwen-maggi'",
-        "national_ranking: rating system dptr, player gwen-maggi: national_rank is 3, must be 2",
+        "update national_ranking set national_rank = 4 where player_id = 'gwen-maggi'",
+        "national_ranking: rating system dptr, player gwen-maggi: national_rank is 4, must be 3",
     ),
     (
         "update yearly_ranking set rating = 41 where year = 2006 and player_id = 'arnaud-boirel'",

@@ -1,0 +1,24 @@
+"""Which spellings are one name but for accents: the SQL and the verification say the same, each in its own way."""
+
+from __future__ import annotations
+
+import re
+
+import duckdb
+
+from dippouch.verification import inputs
+from support.compiled import CompiledProject
+
+
+def test_the_letters_of_the_macro_are_those_of_the_verification(compiled_project: CompiledProject) -> None:
+    (model,) = (model for model in compiled_project.models if model["name"] == "int_players")
+    translated = re.search(r"translate\(first_name, ('\w+'), ('\w+')\)", model["compiled_code"])
+    assert translated
+    letters = [chr(code) for code in range(0x20, 0x250)]
+    with duckdb.connect() as connection:
+        found = connection.execute(
+            f"select letter, translate(letter, {translated[1]}, {translated[2]}) from (select unnest($1) as letter)",
+            [letters],
+        ).fetchall()
+    assert dict(found) == {letter: inputs._plain(letter) for letter in letters}
+    assert sum(letter != plain for letter, plain in found) > 200
