@@ -1,5 +1,5 @@
 -- Grain: one row per tournament and player as listed there, without withdrawn results.
--- Results as they stand after the rating keeper's corrections.
+-- Results as they stand after the rating keeper's corrections. A corrected name changes nobody's id.
 
 with results as (
     select * from {{ ref('stg_results') }}
@@ -10,7 +10,11 @@ corrections as (
         tournament_id,
         listed_player_id,
         max(corrected_value) filter (where field = 'withdrawn') as withdrawn,
-        max(corrected_value) filter (where field = 'placement') as placement
+        max(corrected_value) filter (where field = 'placement') as placement,
+        max(corrected_value) filter (where field = 'first_name') as first_name,
+        max(corrected_value) filter (where field = 'last_name') as last_name,
+        max(corrected_value) filter (where field = 'nation_code') as nation_code,
+        max(corrected_value) filter (where field = 'location_code') as location_code
     from {{ ref('int_corrections') }}
     where is_current and listed_player_id is not null
     group by tournament_id, listed_player_id
@@ -22,10 +26,10 @@ select
     results.source_player_id,
 
     results.listed_name,
-    results.first_name,
-    results.last_name,
-    results.nation_code,
-    results.location_code,
+    coalesce(corrections.first_name, results.first_name) as first_name,
+    coalesce(corrections.last_name, results.last_name) as last_name,
+    upper(coalesce(corrections.nation_code, results.nation_code)) as nation_code,
+    upper(coalesce(corrections.location_code, results.location_code)) as location_code,
 
     coalesce(cast(corrections.placement as integer), results.placement) as placement,
     corrections.placement is not null as is_placement_corrected,

@@ -1,5 +1,6 @@
 -- Grain: one row per correction.
--- Which ones are in force: of several decisions on one field the last.
+-- Which ones are in force: of several decisions on one field the last. One without a value is in force, too: it says
+-- that the document is right.
 
 select
     correction_number,

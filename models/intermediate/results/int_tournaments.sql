@@ -43,7 +43,7 @@ corrected as (
         coalesce(cast(corrections.rounds as integer), tournaments.rounds) as rounds,
         coalesce(cast(corrections.boards as integer), tournaments.boards) as boards,
         coalesce(corrections.withdrawn = 'true', false) as is_withdrawn,
-        -- One that was withdrawn and restored is as its document states it.
+        -- One that was withdrawn and restored, or whose corrections were reverted, is as its document states it.
         coalesce(
             corrections.withdrawn = 'true'
             or coalesce(

@@ -7,7 +7,8 @@ select
     nullif(trim(player_id), '') as listed_player_id,
 
     trim(field) as field,
-    trim(value) as corrected_value,
+    -- None: what the document states holds again.
+    nullif(trim(value), '') as corrected_value,
     trim(reason) as reason,
 
     decided_on

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from datetime import date
-from pathlib import Path
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
 
 from dippouch.errors import UserError
-from dippouch.seeds.files import read_rows
-from dippouch.seeds.schema import CORRECTIONS, NATIONS, TOURNAMENT_FACTS, TOURNAMENT_KINDS, Row
+from dippouch.names import fault_of_text, shortened
+from dippouch.seeds.aliases import person_behind
+from dippouch.seeds.corrected_values import (
+    DAYS,
+    FIRST_YEAR,
+    LAST_YEAR,
+    LONGEST_DAYS,
+    WITHDRAWN,
+    canonical_value,
+    fields_of,
+    read_codes,
+)
+from dippouch.seeds.schema import ALIASES, CORRECTIONS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
+from dippouch.suggested import did_you_mean, likely, suggested_command
 from dippouch.ties import crowding
 
-WITHDRAWN = "withdrawn"
-RESULT_FIELDS = ("placement",)
+_LONGEST_REASON = 500
 
 # Corrected values by field, for a (tournament id, listed player id, or "" for the tournament itself).
 Corrections = dict[tuple[str, str], dict[str, str]]
@@ -30,7 +39,7 @@ class Decision:
         tournament_id: the tournament.
         player_id: the listed player whose result it is about; empty: the tournament itself.
         field: one of TOURNAMENT_FACTS or RESULT_FIELDS, or WITHDRAWN.
-        value: what holds from now on; `true` or `false` for WITHDRAWN.
+        value: what holds from now on; `true` or `false` for WITHDRAWN. None: what the document states holds again.
         reason: why.
         decided_on: when.
     """
@@ -38,13 +47,13 @@ class Decision:
     tournament_id: str
     player_id: str
     field: str
-    value: str
+    value: str | None
     reason: str
     decided_on: date
 
 
 def current_corrections(rows: Iterable[Row]) -> Corrections:
-    """The corrections in force: of several decisions on one field the last.
+    """The corrections in force: of several decisions on one field the last. One without a value ends the earlier ones.
 
     Args:
         rows: corrections in the order in which they were decided.
@@ -52,7 +61,10 @@ def current_corrections(rows: Iterable[Row]) -> Corrections:
     current: Corrections = defaultdict(dict)
     for row in rows:
         key = (row["tournament_id"].strip(), row["player_id"].strip())
-        current[key][row["field"].strip()] = row["value"].strip()
+        if value := row["value"].strip():
+            current[key][row["field"].strip()] = value
+        else:
+            current[key].pop(row["field"].strip(), None)
     return current
 
 
@@ -77,29 +89,43 @@ def withdrawn_results(collection: Collection, tournament_id: str) -> set[str]:
     return {player_id for (_, player_id), cells in current.items() if player_id and cells.get(WITHDRAWN) == "true"}
 
 
-def decide(collection: Collection, decisions: list[Decision]) -> None:
+def decide(collection: Collection, decisions: list[Decision], *, latest: date | None = None) -> list[Decision]:
     """Record decisions on one tournament; what they leave must be a tournament that could be.
+
+    Args:
+        collection: the collection, changed.
+        decisions: what was decided; a later one goes before an earlier one.
+        latest: the last day that a decision or an event may be of; None for any.
+
+    Returns:
+        The decisions as they were recorded: codes in capitals, texts tidied.
 
     Raises:
         UserError: when the tournament or player is unknown, a value cannot be, or nothing would change.
     """
+    recorded = []
     for decision in decisions:
-        _check(collection, decision)
-        number = collection.count(CORRECTIONS) + 1
+        value = _checked_value(collection, decision, latest)
+        ((last,),) = collection.query(
+            f"select coalesce(max(cast(correction_number as integer)), 0) from {CORRECTIONS.name}"
+        )
+        reason = decision.reason.strip()
         collection.upsert(
             CORRECTIONS,
             {
-                "correction_number": str(number),
+                "correction_number": str(last + 1),
                 "tournament_id": decision.tournament_id,
                 "player_id": decision.player_id,
                 "field": decision.field,
-                "value": decision.value,
-                "reason": decision.reason.strip(),
+                "value": value or "",
+                "reason": reason,
                 "decided_on": decision.decided_on.isoformat(),
             },
         )
+        recorded.append(replace(decision, value=value, reason=reason))
     for tournament_id in dict.fromkeys(decision.tournament_id for decision in decisions):
-        _check_tournament(collection, tournament_id)
+        check_as_corrected(collection, tournament_id)
+    return recorded
 
 
 def corrected_tournament(collection: Collection, tournament_id: str) -> Row:
@@ -110,7 +136,9 @@ def corrected_tournament(collection: Collection, tournament_id: str) -> Row:
     """
     row = collection.tournament(tournament_id)
     if row is None:
-        raise UserError(f"{tournament_id}: no such tournament in {collection.folder}; the ids are in its tournaments")
+        ids = [known for (known,) in collection.query(f"select tournament_id from {TOURNAMENTS.name}")]
+        expected = did_you_mean(tournament_id, ids) or f"; expected an id of {TOURNAMENTS.path}"
+        raise UserError(f"{shortened(tournament_id)}: no such tournament in {collection.folder}{expected}")
     current = current_corrections(corrections_of(collection, tournament_id))
     return row | {WITHDRAWN: "false"} | current.get((tournament_id, ""), {})
 
@@ -124,40 +152,128 @@ def corrected_results(collection: Collection, tournament_id: str) -> dict[str, R
     }
 
 
-def _check(collection: Collection, decision: Decision) -> None:
+def _checked_value(collection: Collection, decision: Decision, latest: date | None) -> str | None:
+    """What to record as the value of a decision, which is checked."""
     row = corrected_tournament(collection, decision.tournament_id)
     where = decision.tournament_id
     if decision.player_id:
-        where = f"{decision.tournament_id}, {decision.player_id}"
+        where = f"{decision.tournament_id}, {shortened(decision.player_id)}"
         results = corrected_results(collection, decision.tournament_id)
         if decision.player_id not in results:
-            raise UserError(f"{where}: no such listed player in this tournament; expected one of its results")
+            expected = _who_may_be_meant(collection, decision, results)
+            raise UserError(f"{where}: no such listed player in this tournament{expected}")
         row = results[decision.player_id]
-    fields = RESULT_FIELDS if decision.player_id else TOURNAMENT_FACTS
+    fields = fields_of(decision.player_id)
     if decision.field not in (*fields, WITHDRAWN):
-        raise UserError(f"{where}: found the field `{decision.field}`; expected one of {', '.join(fields)}")
+        raise UserError(
+            f"{where}: found the field `{shortened(decision.field)}`; expected one of {', '.join(fields)}"
+            f"{did_you_mean(decision.field, fields)}"
+        )
+    _check_record(where, decision, latest)
+    if decision.value is None:
+        _check_revert(collection, decision, where, row)
+        return None
+    try:
+        value = canonical_value(decision.field, decision.value, read_codes(collection.reference))
+    except ValueError as error:
+        raise UserError(f"{where}: {error}{_instead_of_nothing(collection, decision)}") from None
+    if row[decision.field].strip() == value:
+        raise UserError(f"{where}: {decision.field} is `{value}` already; nothing was changed")
+    if decision.field in DAYS and latest and date.fromisoformat(value) > latest:
+        raise UserError(f"{where}: found {decision.field} `{value}`; {_up_to(latest)}")
+    return value
+
+
+def _check_record(where: str, decision: Decision, latest: date | None) -> None:
+    """The reason and the day of a decision."""
     if not decision.reason.strip():
         raise UserError(f"{where}: found no reason; expected why the document is wrong")
-    if row[decision.field] == decision.value:
-        raise UserError(f"{where}: {decision.field} is `{decision.value}` already; nothing was changed")
-    rule = _RULES.get(decision.field)
-    expected = rule(decision.value, collection.folder) if rule else ("" if decision.value.strip() else "some text")
-    if expected:
-        raise UserError(f"{where}: found {decision.field} `{decision.value}`; expected {expected}")
+    if fault := fault_of_text(decision.reason.strip(), _LONGEST_REASON):
+        raise UserError(f"{where}: found {fault[0]} in the reason; expected {fault[1]}")
+    day = decision.decided_on
+    if not FIRST_YEAR <= day.year <= LAST_YEAR:
+        raise UserError(f"{where}: found a decision of {day}; expected a day from {FIRST_YEAR} to {LAST_YEAR}")
+    if latest and day > latest:
+        raise UserError(f"{where}: found a decision of {day}; {_up_to(latest)}")
 
 
-def _check_tournament(collection: Collection, tournament_id: str) -> None:
-    """Dates in order, every placement within the declared field, and room for the tied."""
+def _up_to(latest: date) -> str:
+    return f"expected no day after {latest}, which is today. If the future is meant, add --future"
+
+
+def _check_revert(collection: Collection, decision: Decision, where: str, row: Row) -> None:
+    """A decision that what the document states holds again: there must be one to take back."""
+    if decision.field == WITHDRAWN:
+        raise UserError(f"{where}: a withdrawal is taken back by {_command(collection, decision, 'restore')}")
+    current = current_corrections(corrections_of(collection, decision.tournament_id))
+    if decision.field not in current.get((decision.tournament_id, decision.player_id), {}):
+        stated = f"`{row[decision.field]}`" if row[decision.field] else "nothing"
+        raise UserError(
+            f"{where}: found no correction of {decision.field}, which is as the document states it ({stated});"
+            " nothing was changed"
+        )
+
+
+def _instead_of_nothing(collection: Collection, decision: Decision) -> str:
+    """The way out for whoever gives an empty value, perhaps to say that the document is right."""
+    if decision.value and decision.value.strip():
+        return ""
+    return f". To go back to what the document states: {_command(collection, decision, 'revert', decision.field)}"
+
+
+def _command(collection: Collection, decision: Decision, *words: str) -> str:
+    name, *further = words
+    player = ("--player", decision.player_id) if decision.player_id else ()
+    arguments = (name, decision.tournament_id, *further, *player, "--reason", "...")
+    return suggested_command("edit_tournament.py", *arguments, seeds=collection.folder)
+
+
+def _who_may_be_meant(collection: Collection, decision: Decision, results: dict[str, Row]) -> str:
+    """The listed players of a tournament whom an id that is none of theirs may mean."""
+    aliases = collection.rows(
+        ALIASES, "where player_id = ? and tournament_id in ('', ?)", (decision.player_id, decision.tournament_id)
+    )
+    listed = [row["listed_player_id"] for row in aliases if row["listed_player_id"] in results]
+    if listed:
+        return f", who is listed there as `{listed[0]}`; expected the id as it is listed"
+    if likely(decision.player_id, results):
+        return did_you_mean(decision.player_id, results)
+    return "; expected one of its results"
+
+
+def check_as_corrected(collection: Collection, tournament_id: str) -> None:
+    """Check that a tournament could be as corrections leave it: its days, its placements, and everybody once.
+
+    Raises:
+        UserError: when it could not.
+    """
     tournament = corrected_tournament(collection, tournament_id)
     if tournament["ended_on"] < tournament["started_on"]:
         raise UserError(
-            f"{tournament_id}: found an end ({tournament['ended_on']}) before the start ({tournament['started_on']})"
+            f"{tournament_id}: found an end ({tournament['ended_on']}) before the start ({tournament['started_on']});"
+            " expected the days in order. Correct both in one call"
         )
-    placements = {
-        player_id: int(row["placement"])
+    if date.fromisoformat(tournament["ended_on"]) - date.fromisoformat(tournament["started_on"]) > timedelta(
+        LONGEST_DAYS
+    ):
+        raise UserError(
+            f"{tournament_id}: found a start ({tournament['started_on']}) and an end ({tournament['ended_on']});"
+            " expected them at most three years apart. Correct both in one call"
+        )
+    results = {
+        player_id: row
         for player_id, row in corrected_results(collection, tournament_id).items()
-        if row[WITHDRAWN] != "true" and row["placement"]
+        if row[WITHDRAWN] != "true"
     }
+    people: dict[str, str] = {}
+    for player_id in results:
+        person = person_behind(collection, player_id, tournament_id)
+        if (other := people.setdefault(person, player_id)) != player_id:
+            raise UserError(
+                f"{tournament_id}: found {other} and {player_id}, who are one person by a decision ({person}); expected every"
+                " person once. Withdraw one of the results"
+            )
+    placements = {player_id: int(row["placement"]) for player_id, row in results.items() if row["placement"]}
     declared = int(tournament["players"]) if tournament["players"] else None
     tied = Counter(placements.values())
     for placement, players, following in crowding(tied, declared):
@@ -168,34 +284,3 @@ def _check_tournament(collection: Collection, tournament_id: str) -> None:
             " to share the best placement (1, 2, 2, 4) within the declared players. Correct all that is wrong in one"
             " call, or withdraw a result"
         )
-
-
-def _whole_number(value: str, folder: Path) -> str:
-    del folder
-    return "" if re.fullmatch(r"[1-9][0-9]{0,6}", value) else "a whole number above 0"
-
-
-def _day(value: str, folder: Path) -> str:
-    del folder
-    try:
-        date.fromisoformat(value)
-    except ValueError:
-        return "a day as YYYY-MM-DD"
-    return ""
-
-
-def _one_of(file: str, column: str) -> Callable[[str, Path], str]:
-    def check(value: str, folder: Path) -> str:
-        known = {row[column] for row in read_rows(folder / file)}
-        return "" if value in known else f"a {column} of {folder / file}"
-
-    return check
-
-
-# What is expected of a corrected value, when it is not what it should be.
-_RULES: dict[str, Callable[[str, Path], str]] = {
-    "kind": _one_of(TOURNAMENT_KINDS, "kind"),
-    "nation_code": _one_of(NATIONS, "nation_code"),
-    **dict.fromkeys(("started_on", "ended_on"), _day),
-    **dict.fromkeys(("players", "rounds", "boards", "placement"), _whole_number),
-}

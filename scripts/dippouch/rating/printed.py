@@ -1,0 +1,56 @@
+"""Whether the figures that documents printed belong to the facts of a tournament that hold now."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+
+from dippouch.rating.rules import RatingRules, agrees_with_printed, percentile_score, tournament_value
+from dippouch.seeds.corrected_values import WITHDRAWN
+from dippouch.seeds.corrections import corrections_of, current_corrections
+from dippouch.seeds.schema import TOURNAMENT_KINDS, Row
+from dippouch.seeds.store import Collection
+
+# The facts of a tournament that its printed figures come from.
+FACTS_OF_VALUE = ("players", "rounds", "started_on", "ended_on", "kind")
+
+
+def figure_of_other_facts(collection: Collection, rules: RatingRules, tournament_id: str) -> str:
+    """The first printed figure of a tournament that is not what its facts give, for a message; empty when all are.
+
+    A figure that belongs to corrected facts is not held against them.
+
+    Args:
+        collection: the collection.
+        rules: the rules by which documents print figures.
+        tournament_id: the tournament.
+    """
+    row = collection.tournament(tournament_id)
+    current = current_corrections(corrections_of(collection, tournament_id))
+    of_tournament = current.get((tournament_id, ""), {})
+    is_corrected = bool(of_tournament.keys() - {WITHDRAWN}) or of_tournament.get(WITHDRAWN) == "true"
+    if row is None or is_corrected or not row["players"]:
+        return ""
+    players = int(row["players"])
+    for player_id, result in collection.results_of(tournament_id).items():
+        corrected = current.get((tournament_id, player_id), {})
+        if result["published_score"] and result["placement"] and not corrected.keys() & {WITHDRAWN, "placement"}:
+            score = percentile_score(players, int(result["placement"]))
+            if not agrees_with_printed(score, Decimal(result["published_score"])):
+                return f"the score {result['published_score']} of placement {result['placement']} ({result['listed_name']})"
+    printed = row["coefficient_1"]
+    if printed and not agrees_with_printed(_value(collection, rules, row), Decimal(printed)):
+        return f"`Coeff 1` {printed}"
+    return ""
+
+
+def _value(collection: Collection, rules: RatingRules, row: Row) -> Fraction:
+    kind = collection.get(TOURNAMENT_KINDS, (row["kind"],))
+    return tournament_value(
+        rules,
+        is_world_championship=kind is not None and kind["is_world_championship"].strip().lower() == "true",
+        ended_on=date.fromisoformat(row["ended_on"]),
+        players=int(row["players"]),
+        rounds=int(row["rounds"]) if row["rounds"] else None,
+    )
