@@ -1,9 +1,15 @@
-"""Making sure that what was written is on the disk."""
+"""Making sure that what was written is on the disk, and what a disk says when it refuses."""
 
 from __future__ import annotations
 
+import errno
+import hashlib
 import os
+import shutil
 from pathlib import Path
+
+# What a file system answers that has no hard links, not between these files or not for this user.
+_NO_LINKS = frozenset({errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK, errno.EXDEV})
 
 
 def sync(path: Path) -> None:
@@ -21,3 +27,44 @@ def sync_tree(folder: Path) -> None:
         for name in names:
             sync(Path(parent, name))
         sync(Path(parent))
+
+
+def link_or_copy(source: str, target: str) -> None:
+    """Give a file a second name; where the file system has no hard links, copy it.
+
+    Raises:
+        OSError: when neither can be done.
+    """
+    try:
+        os.link(source, target)
+    except OSError as error:
+        if error.errno not in _NO_LINKS:
+            raise
+        shutil.copy2(source, target)
+
+
+def hashes(folder: Path) -> dict[str, str]:
+    """The SHA-256 of every file in a folder, by path relative to it.
+
+    Raises:
+        OSError: when one cannot be read.
+    """
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            with path.open("rb") as file:
+                found[path.relative_to(folder).as_posix()] = hashlib.file_digest(file, "sha256").hexdigest()
+    return found
+
+
+def refusal(error: OSError) -> str:
+    """What the disk refused, for a message: the path, where it is known, and the reason."""
+    several = error.args[0] if isinstance(error, shutil.Error) and error.args else None
+    if isinstance(several, list) and several:
+        # copytree goes on after a file that it cannot copy, and gives (source, target, reason) of all.
+        _, target, reason = several[0]
+        further = f", and {len(several) - 1} more" if len(several) > 1 else ""
+        return f"{target}: {reason}{further}"
+    reason = error.strerror or str(error) or type(error).__name__
+    path = error.filename2 or error.filename
+    return f"{os.fsdecode(path)}: {reason}" if isinstance(path, str | bytes | os.PathLike) else reason

@@ -16,6 +16,7 @@ from dippouch.publishing.build import run_dbt_build
 from dippouch.publishing.moves import Moves, find_moves
 from dippouch.publishing.publication import publish
 from dippouch.rating.systems import PUBLISHED_SYSTEM
+from dippouch.seeds.checks.check import check_seeds
 from dippouch.seeds.folder import check_is_collection, locked
 from dippouch.verification.compare import TableReport, verify
 
@@ -47,11 +48,12 @@ def refresh(
         wait_seconds: how long to wait for another refresh or import.
 
     Raises:
-        UserError: when a build, a test, the verification or the publication fails.
+        UserError: when a seed is wrong, or a build, a test, the verification or the publication fails.
     """
     check_is_collection(seeds)
     warehouse.mkdir(parents=True, exist_ok=True)
     with _only_refresh(warehouse, on_step, wait_seconds), locked(seeds, wait_seconds=wait_seconds):
+        _check_seeds(seeds)
         _remove_leftovers(warehouse)
         # A folder of its own: whoever was killed may have left a dbt behind that still writes.
         fresh = Path(tempfile.mkdtemp(prefix=_BUILDING, dir=warehouse))
@@ -80,6 +82,14 @@ def refresh(
         finally:
             shutil.rmtree(fresh, ignore_errors=True)
         (warehouse / "failed_build.duckdb").unlink(missing_ok=True)
+
+
+def _check_seeds(seeds: Path) -> None:
+    """Refuse seeds that a build would fail on, with file and line, which dbt does not tell."""
+    try:
+        check_seeds(seeds)
+    except UserError as error:
+        raise UserError(f"{error}\nNothing was built; the last publication is untouched") from None
 
 
 def _remove_leftovers(warehouse: Path) -> None:

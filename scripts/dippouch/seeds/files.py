@@ -2,12 +2,44 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
+import shlex
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from dippouch.errors import UserError
-from dippouch.seeds.schema import Row, SeedTable
+from dippouch.disk import refusal
+from dippouch.errors import Location, UserError
+from dippouch.names import shortened
+from dippouch.seeds.schema import DEFAULT_REFERENCE, Row, SeedTable
+from dippouch.settings import PROJECT
+
+
+def numbered_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """Every row of a seed file with the line on which it begins, the header first.
+
+    Raises:
+        UserError: when the file is missing, cannot be read or is no CSV file in UTF-8.
+    """
+    line = 1
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            reader = csv.reader(file, strict=True)
+            for cells in reader:
+                if line == 1 and cells and cells[0].startswith("\ufeff"):
+                    raise UserError(f"{path}:1: {_BYTE_ORDER_MARK}. It is removed by: {_without_byte_order_mark(path)}")
+                yield line, cells
+                line = reader.line_num + 1
+    except UnicodeDecodeError:
+        raise UserError(_not_utf8(path)) from None
+    except csv.Error as error:
+        raise UserError(
+            f"{path}:{line}: found {error}; expected a CSV file, its quotes doubled within quotes"
+        ) from None
+    except FileNotFoundError:
+        raise UserError(missing(path)) from None
+    except OSError as error:
+        raise UserError(f"{path}: could not be read ({refusal(error)}); expected a CSV file in UTF-8") from None
 
 
 def iterate_rows(path: Path, columns: tuple[str, ...] | None = None) -> Iterator[Row]:
@@ -16,27 +48,85 @@ def iterate_rows(path: Path, columns: tuple[str, ...] | None = None) -> Iterator
     Raises:
         UserError: when the file is missing, is not UTF-8 or has other columns than expected.
     """
-    try:
-        with path.open(encoding="utf-8", newline="") as file:
-            reader = csv.reader(file, strict=True)
-            header = tuple(next(reader, ()))
-            if columns is not None and header != columns:
-                raise UserError(f"{path}:1: found the columns {', '.join(header)}; expected {', '.join(columns)}")
-            for cells in reader:
-                if len(cells) != len(header):
-                    raise UserError(
-                        f"{path}:{reader.line_num}: found {len(cells)} cells; expected {len(header)} as in the header"
-                    )
-                yield dict(zip(header, cells, strict=True))
-    except FileNotFoundError:
-        raise UserError(f"{path}: no such file; expected a seed of the collection") from None
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise UserError(f"{path}: found {error}; expected a CSV file in UTF-8") from None
+    rows = numbered_rows(path)
+    header = tuple(next(rows, (1, []))[1])
+    if columns is not None and (fault := fault_of_header(header, columns)):
+        raise UserError(f"{path}:1: {fault}")
+    for line, cells in rows:
+        if len(cells) != len(header):
+            raise UserError(f"{path}:{line}: {fault_of_length(cells, len(header))}")
+        yield dict(zip(header, cells, strict=True))
 
 
 def read_rows(path: Path, columns: tuple[str, ...] | None = None) -> list[Row]:
     """All rows of a seed file; see `iterate_rows`."""
     return list(iterate_rows(path, columns))
+
+
+def fault_of_header(header: Iterable[str], columns: Iterable[str]) -> str:
+    """What is wrong with the header of a seed file, and what was expected; empty when nothing is."""
+    found, expected = list(header), list(columns)
+    if found == expected:
+        return ""
+    if sorted(found) == sorted(expected):
+        return f"found the columns in the order {', '.join(found)}; expected {','.join(expected)}"
+    unknown = [shortened(column) for column in found if column not in expected]
+    lacking = [column for column in expected if column not in found]
+    parts = [
+        f"the column{'s' * (len(unknown) > 1)} {', '.join(f'`{column}`' for column in unknown)}" if unknown else "",
+        f"no {', '.join(f'`{column}`' for column in lacking)}" if lacking else "",
+    ]
+    return f"found {' and '.join(filter(None, parts)) or 'a column twice'}; expected the header {','.join(expected)}"
+
+
+def fault_of_length(cells: list[str], expected: int) -> str:
+    """What is wrong with a row of another length than the header, and what was expected."""
+    found = f"{len(cells)} cell{'s' * (len(cells) != 1)}" if cells else "an empty line"
+    return f"found {found}; expected {expected} cells as in the header"
+
+
+def fault_of_key(path: Path, columns: Iterable[str]) -> str:
+    """The first row of a seed file whose key another has already, as a message; empty when there is none.
+
+    Args:
+        path: the file.
+        columns: the columns of the key.
+    """
+    key = list(columns)
+    rows = numbered_rows(path)
+    header = next(rows, (1, []))[1]
+    places = [header.index(column) for column in key]
+    first: dict[tuple[str, ...], int] = {}
+    for line, cells in rows:
+        values = tuple(cells[place] for place in places)
+        if values in first:
+            return f"{Location(path, line)}: {repeated_key(key, values, first[values])}"
+        first[values] = line
+    return ""
+
+
+def repeated_key(columns: Iterable[str], values: Iterable[str], first: int) -> str:
+    """What is wrong with a row whose key another row has, and what was expected."""
+    key = ", ".join(columns)
+    return f"found {key} `{', '.join(map(shortened, values))}` again, as in line {first}; expected {key} to be unique"
+
+
+def missing(path: Path) -> str:
+    """The message for a seed file that is not there, with the command that makes it where one can."""
+    folder = path.parent.parent
+    ours = PROJECT / "seeds" / path.relative_to(folder)
+    way_out = ""
+    if ours.resolve() == path.resolve():
+        way_out = f". Git brings it back: {shlex.join(['git', '-C', str(PROJECT), 'restore', str(ours)])}"
+    elif ours.exists():
+        # People and results of the project are no other collection's: of these only the header.
+        whole = path.name in _PROJECT_ROWS
+        source, target = shlex.quote(str(ours)), shlex.quote(str(path))
+        folders = "" if path.parent.is_dir() else f"mkdir -p {shlex.quote(str(path.parent))} && "
+        command = f"cp {source} {target}" if whole else f"head -n 1 {source} > {target}"
+        what = "The project's makes it" if whole else "An empty one is made"
+        way_out = f". {what} by: {folders}{command}"
+    return f"{path}: no such file; expected a seed of the collection{way_out}"
 
 
 def write_csv(table: SeedTable, rows: Iterable[Row], path: Path) -> None:
@@ -45,3 +135,28 @@ def write_csv(table: SeedTable, rows: Iterable[Row], path: Path) -> None:
         writer = csv.DictWriter(file, table.columns, lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
+
+
+_PROJECT_ROWS = frozenset(Path(name).name for name in DEFAULT_REFERENCE)
+_BYTE_ORDER_MARK = "found a byte order mark (U+FEFF) at the beginning; expected UTF-8 without one"
+
+
+def _without_byte_order_mark(path: Path) -> str:
+    file, other = shlex.quote(str(path)), shlex.quote(f"{path}.new")
+    return f"tail -c +{len(codecs.BOM_UTF8) + 1} {file} > {other} && mv {other} {file}"
+
+
+def _not_utf8(path: Path) -> str:
+    """Where a file stops being UTF-8, and which character that may have been."""
+    with path.open("rb") as file:
+        for line, content in enumerate(file, start=1):
+            try:
+                content.decode("utf-8")
+            except UnicodeDecodeError as error:
+                byte = content[error.start : error.start + 1]
+                read = byte.decode("cp1252", errors="replace")
+                return (
+                    f"{path}:{line}: found the byte 0x{byte.hex().upper()} (`{shortened(read)}` in Windows-1252);"
+                    " expected UTF-8. Save the file as UTF-8 (spreadsheets call it `CSV UTF-8`)"
+                )
+    return f"{path}: found another encoding; expected UTF-8"

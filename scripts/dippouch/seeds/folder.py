@@ -3,35 +3,57 @@
 An import touches several files. They are written, with links to the files that do not change, into a new folder beside
 the old one; when all of it is on the disk, the two folders trade names in one system call. Whoever kills the program,
 at any moment, finds the old collection or the new one.
+
+What the collection was before its last change stays beside it, so that the change can be taken back. Beside `seeds`:
+
+    .seeds.staged           the folder that is being made; after the exchange what the collection was before
+    .seeds.staged.json      the record of the change, complete before the exchange: which program, every file's hash after it
+    .seeds.previous         what the collection was before its last change
+    .seeds.previous.json    the record of that change; without it there is nothing to undo
+
+Whoever comes next finishes what a killed program left (`_finish`): the record says whether the exchange has been.
 """
 
 from __future__ import annotations
 
 import ctypes
 import errno
+import json
 import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from filelock import FileLock, Timeout
 
-from dippouch.disk import sync, sync_tree
+from dippouch.disk import hashes, link_or_copy, refusal, sync, sync_tree
 from dippouch.errors import UserError
-from dippouch.seeds.schema import DEFAULT_REFERENCE, HEADER_ONLY_REFERENCE, RAW_TABLES
+from dippouch.seeds.schema import (
+    DEFAULT_REFERENCE,
+    HEADER_ONLY_REFERENCE,
+    NATION_NAMES,
+    NOT_PEOPLE,
+    RAW_TABLES,
+    SOURCE_IDS,
+)
 from dippouch.settings import PROJECT
 
 # What writes a file to a path; None: the file goes.
 Content = Callable[[Path], None] | None
 
+# Seeds that a collection of an older version does not have: the next change adds them.
+_NEWER = frozenset({SOURCE_IDS.path, NATION_NAMES, NOT_PEOPLE})
 # Seeds bore no prefix before, and large tables lay in a folder of their own.
 _NAMES_BEFORE = (
     "landing",
     *(
         str(Path(name).with_name(Path(name).name.partition("_")[2]))
         for name in (*(table.path for table in RAW_TABLES), *DEFAULT_REFERENCE, *HEADER_ONLY_REFERENCE)
+        if name not in _NEWER
     ),
 )
 
@@ -40,23 +62,48 @@ _LINUX_RENAME_EXCHANGE = 2
 _MACOS_RENAME_SWAP = 2
 
 
+# How many files a message names.
+_NAMED_FILES = 5
+
+
+@dataclass(frozen=True)
+class Undone:
+    """A change that was taken back.
+
+    Attributes:
+        program: the program that had made it.
+        files: the files that are as they were before, relative to the collection.
+    """
+
+    program: str
+    files: tuple[str, ...]
+
+
 def is_new(folder: Path) -> bool:
-    """Whether a folder is missing or empty, so that an import into it makes a new collection."""
-    return not folder.exists() or not any(folder.iterdir())
+    """Whether a folder is missing or empty, so that an import into it makes a new collection.
+
+    Raises:
+        UserError: when it cannot be read.
+    """
+    with _explained(f"{folder}: could not be read"):
+        return not folder.exists() or not any(folder.iterdir())
 
 
 def check_is_collection(folder: Path) -> None:
     """Check that a folder holds a collection, under the file names of this version.
 
     Raises:
-        UserError: when it does not.
+        UserError: when it does not, or cannot be read.
     """
-    if older := [name for name in _NAMES_BEFORE if (folder / name).exists()]:
+    with _explained(f"{folder}: could not be read"):
+        older = [name for name in _NAMES_BEFORE if (folder / name).exists()]
+        has_reference = (folder / "reference").is_dir()
+    if older:
         raise UserError(
             f"{folder}: found {older[0]}, as seeds were named before; expected names such as {DEFAULT_REFERENCE[0]}."
             " docs/import.md says how to rename them"
         )
-    if not (folder / "reference").is_dir():
+    if not has_reference:
         raise UserError(
             f"{folder}: no collection of seeds here; scripts/import_results.py --seeds makes one in a new or empty folder"
         )
@@ -71,17 +118,20 @@ def locked(folder: Path, *, wait_seconds: float = 0) -> Iterator[None]:
         wait_seconds: how long to wait for whoever holds it.
 
     Raises:
-        UserError: when somebody else still holds it.
+        UserError: when somebody else still holds it, or the disk refuses.
     """
     folder = folder.resolve()
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(folder.parent / f".{folder.name}.lock")
+    refused = f"{folder}: could not be locked; expected a folder beside which this program may write"
+    with _explained(refused):
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(folder.parent / f".{folder.name}.lock")
+        try:
+            lock.acquire(timeout=wait_seconds)
+        except Timeout:
+            raise UserError(f"{folder}: another program is using this collection; try again when it is done") from None
     try:
-        lock.acquire(timeout=wait_seconds)
-    except Timeout:
-        raise UserError(f"{folder}: another program is using this collection; try again when it is done") from None
-    try:
-        _remove_leftovers(folder)
+        with _explained(f"{folder}: what a program that was stopped left beside it could not be cleared away"):
+            _finish(folder)
         yield
     finally:
         lock.release()
@@ -89,6 +139,8 @@ def locked(folder: Path, *, wait_seconds: float = 0) -> Iterator[None]:
 
 def write_files(folder: Path, files: Mapping[str, Content]) -> None:
     """Replace files of a collection, all at once. The caller holds the collection's lock.
+
+    What it was before stays beside it, for `undo`.
 
     Args:
         folder: the collection; made, with the default reference rows, when it is missing or empty.
@@ -98,34 +150,158 @@ def write_files(folder: Path, files: Mapping[str, Content]) -> None:
         UserError: when the disk refuses.
     """
     folder = folder.resolve()
-    staged = folder.parent / f".{folder.name}.staged"
+    beside = _Beside(folder)
     try:
-        if is_new(folder):
-            _lay_out_new(staged)
-        else:
-            shutil.copytree(folder, staged, copy_function=os.link)
-        for name, content in files.items():
-            _write_new(staged / name, content)
-        sync_tree(staged)
-        if folder.exists():
-            _exchange(staged, folder)
-        else:
-            staged.rename(folder)
+        with _explained(f"{folder}: could not be written; nothing was changed"):
+            if is_new(folder):
+                _lay_out_new(beside.staged)
+            else:
+                shutil.copytree(folder, beside.staged, copy_function=link_or_copy)
+                _add_missing(beside.staged)
+            for name, content in files.items():
+                _write_new(beside.staged / name, content)
+            sync_tree(beside.staged)
+            _write_record(beside.staged_record, hashes(beside.staged))
+            folder.mkdir(exist_ok=True)
+            _exchange(beside.staged, folder)
+    except BaseException:
+        with suppress(OSError):  # Whoever comes next removes it.
+            _give_up(beside)
+        raise
+    with _explained(f"{folder}: was changed, but what it was before could not be kept"):
         sync(folder.parent)
-    except OSError as error:
-        raise UserError(f"{folder}: could not be written ({error.strerror}); nothing was changed") from error
-    finally:
-        _remove_leftovers(folder)
+        _finish(folder)
+
+
+def undo(folder: Path) -> Undone:
+    """Take the last change of a collection back, whole; there is nothing further to undo then. The caller holds its lock.
+
+    The change that made a collection leaves an empty folder, which an import makes a new collection of.
+
+    Raises:
+        UserError: when there is nothing to undo, when files were changed since by hand, or the disk refuses.
+    """
+    folder = folder.resolve()
+    beside = _Beside(folder)
+    nothing = f"{folder}: found no change to undo; only the last one can be taken back, and only once"
+    with _explained(f"{folder}: could not be read"):
+        record = _read_record(beside.previous_record)
+        if record is None or not beside.previous.is_dir():
+            raise UserError(f"{nothing}. docs/import.md says how git brings back an older state")
+        left, now, before = record["files"], hashes(folder), hashes(beside.previous)
+    if now != left and before == left:
+        # It was taken back already, by a program that was stopped before it had cleared away.
+        with _explained(f"{folder}: what a program that was stopped left beside it could not be cleared away"):
+            _forget_previous(beside)
+        raise UserError(f"{nothing}. docs/import.md says how git brings back an older state")
+    if by_hand := _differing(left, now):
+        raise UserError(
+            f"{folder}: found files that were changed after the last change of {record['program']}: {_listed(by_hand)};"
+            " expected them as it left them, because undoing would lose what was done to them. Put them back, or let git"
+            " bring back an older state, as docs/import.md says"
+        )
+    with _explained(f"{folder}: could not be written; nothing was changed"):
+        _exchange(beside.previous, folder)
+    with _explained(f"{folder}: the last change was taken back, but could not be cleared away"):
+        sync(folder.parent)
+        _forget_previous(beside)
+    return Undone(record["program"], tuple(_differing(left, before)))
+
+
+class _Beside:
+    """What lies beside a collection: see the top of this file."""
+
+    def __init__(self, folder: Path) -> None:
+        self.staged = folder.parent / f".{folder.name}.staged"
+        self.staged_record = folder.parent / f".{folder.name}.staged.json"
+        self.previous = folder.parent / f".{folder.name}.previous"
+        self.previous_record = folder.parent / f".{folder.name}.previous.json"
+
+
+@contextmanager
+def _explained(what: str) -> Iterator[None]:
+    """Make a refusal of the disk a message: what could not be done, and the path and the reason."""
+    try:
+        yield
+    except (OSError, NotImplementedError) as error:
+        # The lock's library says NotImplementedError where a file system cannot lock.
+        reason = refusal(error) if isinstance(error, OSError) else str(error)
+        raise UserError(f"{what} ({reason})") from error
+
+
+def _finish(folder: Path) -> None:
+    """Keep what a collection was before its last change, when that was made, and remove what a killed change left.
+
+    Each step leaves a state from which the next call goes on.
+    """
+    beside = _Beside(folder)
+    record = _read_record(beside.staged_record)
+    if record is not None and folder.is_dir() and record["files"] == hashes(folder):
+        # The exchange has been: the staged folder is what the collection was.
+        if beside.staged.exists():
+            _forget_previous(beside)
+            beside.staged.rename(beside.previous)
+        beside.staged_record.replace(beside.previous_record)
+        sync(folder.parent)
+    _give_up(beside)
+
+
+def _give_up(beside: _Beside) -> None:
+    """Remove a change that was not made."""
+    # The record first: without it nobody takes the staged folder for what the collection was.
+    beside.staged_record.unlink(missing_ok=True)
+    if beside.staged.exists():
+        shutil.rmtree(beside.staged)
+
+
+def _forget_previous(beside: _Beside) -> None:
+    """Remove what the collection was before its last change; the record first, without which nothing is undone."""
+    beside.previous_record.unlink(missing_ok=True)
+    if beside.previous.exists():
+        sync(beside.previous.parent)
+        shutil.rmtree(beside.previous)
+
+
+def _write_record(path: Path, files: Mapping[str, str]) -> None:
+    path.write_text(json.dumps({"program": Path(sys.argv[0]).name, "files": dict(files)}, indent=1), encoding="utf-8")
+    sync(path)
+    sync(path.parent)
+
+
+def _read_record(path: Path) -> dict[str, Any] | None:
+    """A record; None when there is none, or a killed program had not written the whole of it."""
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+    except (FileNotFoundError, ValueError):
+        return None
+    return record if isinstance(record, dict) and {"program", "files"} <= record.keys() else None
+
+
+def _differing(one: Mapping[str, str], other: Mapping[str, str]) -> list[str]:
+    return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))
+
+
+def _listed(names: list[str]) -> str:
+    further = f" and {len(names) - _NAMED_FILES} more" if len(names) > _NAMED_FILES else ""
+    return ", ".join(names[:_NAMED_FILES]) + further
 
 
 def _lay_out_new(staged: Path) -> None:
     """A new collection without results: the project's rules and nations, and the headers of everything else."""
     (staged / "reference").mkdir(parents=True)
+    _add_missing(staged)
+
+
+def _add_missing(staged: Path) -> None:
+    """Seeds that a new collection, or one of an older version, does not have yet."""
     for name in DEFAULT_REFERENCE:
-        shutil.copyfile(PROJECT / "seeds" / name, staged / name)
-    for name in HEADER_ONLY_REFERENCE:
-        header = (PROJECT / "seeds" / name).read_bytes().splitlines(keepends=True)[0]
-        (staged / name).write_bytes(header)
+        if not (staged / name).exists():
+            shutil.copyfile(PROJECT / "seeds" / name, staged / name)
+    for name in (*HEADER_ONLY_REFERENCE, SOURCE_IDS.path):
+        if not (staged / name).exists():
+            (staged / name).parent.mkdir(exist_ok=True)
+            header = (PROJECT / "seeds" / name).read_bytes().splitlines(keepends=True)[0]
+            (staged / name).write_bytes(header)
 
 
 def _write_new(path: Path, content: Content) -> None:
@@ -150,10 +326,3 @@ def _exchange(one: Path, other: Path) -> None:
                 f"{other}: this file system cannot exchange two folders in one step; keep the seeds on a local disk"
             )
         raise OSError(code, os.strerror(code), str(other))
-
-
-def _remove_leftovers(folder: Path) -> None:
-    """Remove what an import that was killed left beside the collection."""
-    staged = folder.parent / f".{folder.name}.staged"
-    if staged.exists():
-        shutil.rmtree(staged)

@@ -7,7 +7,7 @@ one switch between the formats; the marts are the same row for row.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -56,24 +56,60 @@ def _write_parquet(table: SeedTable, rows: Iterable[Row], path: Path) -> None:
         f"cast({column} as {table.types[column]}) as {column}" if column in table.types else column
         for column in table.columns
     )
-    with duckdb.connect() as connection:
-        connection.execute("set memory_limit = '256MB'")
-        connection.execute("set threads = 1")
-        connection.execute(
-            f"copy (select {columns} from read_csv($text, header = true, all_varchar = true, nullstr = '', quote = '\"',"
-            f" delim = ',')) to {literal(path)} (format parquet, compression zstd)",
-            {"text": str(text)},
-        )
+    try:
+        with duckdb.connect() as connection:
+            connection.execute("set memory_limit = '256MB'")
+            connection.execute("set threads = 1")
+            connection.execute(
+                f"copy (select {columns} from read_csv($text, header = true, all_varchar = true, nullstr = '',"
+                f" quote = '\"', delim = ',')) to {literal(path)} (format parquet, compression zstd)",
+                {"text": str(text)},
+            )
+    except duckdb.Error as error:
+        raise UserError(f"{path}: could not be written ({error}); nothing was changed") from None
     text.unlink()
 
 
+def parquet_columns(path: Path) -> list[str]:
+    """The columns of a Parquet file, in order.
+
+    Raises:
+        UserError: when it cannot be read.
+    """
+    return [name for name, *_ in _batches(path, "describe select * from read_parquet($path)")]
+
+
+def distinct_rows(path: Path, columns: Sequence[str], among: Iterable[str] | None = None) -> Iterator[tuple[str, ...]]:
+    """The different rows of some columns of a Parquet file, as text.
+
+    Args:
+        path: the file.
+        columns: the columns.
+        among: what the first column must be; None for anything.
+
+    Raises:
+        UserError: when it cannot be read.
+    """
+    sql = f"select distinct {_as_text(columns)} from read_parquet($path)"
+    if among is None:
+        return _batches(path, sql)
+    return _batches(path, f"{sql} where {columns[0]} in (select unnest($among))", among=sorted(among))
+
+
+def _as_text(columns: Iterable[str]) -> str:
+    return ", ".join(f"coalesce(cast({column} as varchar), '')" for column in columns)
+
+
 def _iterate_parquet(path: Path, table: SeedTable) -> Iterator[Row]:
-    columns = ", ".join(f"coalesce(cast({column} as varchar), '')" for column in table.columns)
+    for cells in _batches(path, f"select {_as_text(table.columns)} from read_parquet($path)"):
+        yield dict(zip(table.columns, cells, strict=True))
+
+
+def _batches(path: Path, sql: str, **parameters: object) -> Iterator[tuple[str, ...]]:
     try:
         with duckdb.connect() as connection:
-            cursor = connection.execute(f"select {columns} from read_parquet($path)", {"path": str(path)})
+            cursor = connection.execute(sql, {"path": str(path), **parameters})
             while batch := cursor.fetchmany(_BATCH):
-                for cells in batch:
-                    yield dict(zip(table.columns, cells, strict=True))
+                yield from batch
     except duckdb.Error as error:
-        raise UserError(f"{path}: found {error}; expected the rows of {table.path} as Parquet") from None
+        raise UserError(f"{path}: found {error}; expected the rows of {path.stem} as Parquet") from None

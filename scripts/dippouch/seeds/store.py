@@ -15,10 +15,11 @@ from typing import Any
 
 from dippouch.errors import UserError
 from dippouch.ids import name_and_year_id, readable_id_or_empty
-from dippouch.seeds.files import iterate_rows, write_csv
+from dippouch.seeds.files import fault_of_key, iterate_rows, write_csv
 from dippouch.seeds.folder import Content, check_is_collection, is_new, locked, write_files
 from dippouch.seeds.parquet import iterate_raw_rows, raw_files
 from dippouch.seeds.schema import (
+    ALIASES,
     CORRECTIONS,
     DECISION_TABLES,
     IMPORTED_TABLES,
@@ -26,14 +27,17 @@ from dippouch.seeds.schema import (
     PUBLISHED_RANKINGS,
     RAW_TABLES,
     RESULTS,
+    SOURCE_IDS,
+    TOURNAMENT_KINDS,
     TOURNAMENTS,
     Row,
     SeedTable,
 )
+from dippouch.settings import PROJECT
 
 _CACHE_KIB = 64 * 1024
 _REMEMBERED_NAMES = 200_000
-TABLES = (*IMPORTED_TABLES, *DECISION_TABLES)
+TABLES = (*IMPORTED_TABLES, *DECISION_TABLES, TOURNAMENT_KINDS)
 
 Key = tuple[str, ...]
 
@@ -42,26 +46,34 @@ Key = tuple[str, ...]
 _LOOKUPS = f"""
     create table tournament_names (name_id text, tournament_id text, primary key (name_id, tournament_id)) without rowid;
     create table listings (
-        name_id text, player_id text, source_player_id text, nation_code text,
-        primary key (name_id, player_id, source_player_id, nation_code)
+        name_id text, player_id text, spelling text, nation_code text,
+        primary key (name_id, player_id, spelling, nation_code)
     ) without rowid;
-    create index listings_by_source on listings (source_player_id, player_id);
     create index listings_by_player on listings (player_id);
+    create index source_ids_by_owner on {SOURCE_IDS.name} (kind, our_id);
     create index corrections_by_tournament on {CORRECTIONS.name} (tournament_id);
-    create index results_by_player on {RESULTS.name} (player_id);
-    create index tournaments_by_end on {TOURNAMENTS.name} (ended_on);
-    create index tournaments_by_source on {TOURNAMENTS.name} (source_tournament_id);
+    create index results_by_placement on {RESULTS.name} (player_id, placement);
+    create index tournaments_by_document on {TOURNAMENTS.name} (source_sha256);
 """
-_NAME_ID = "readable_id(first_name || ' ' || last_name)"
-# What the rows of a table add there.
+_NAME = "trim(first_name || ' ' || last_name)"
+_LISTING = f"listings select readable_id({_NAME}), player_id, {_NAME}, nation_code from"
+# What the rows of a table add there. Who is somebody else in one tournament is not listed under the name there.
 _LOOKUP_ROWS = {
     TOURNAMENTS: f"tournament_names select name_and_year_id(name, ended_on), tournament_id from {TOURNAMENTS.name}",
-    RESULTS: f"listings select {_NAME_ID}, player_id, source_player_id, nation_code from {RESULTS.name}",
-    PUBLISHED_RANKINGS: (
-        f"listings select {_NAME_ID}, player_id, source_player_id, nation_code from {PUBLISHED_RANKINGS.name}"
+    RESULTS: (
+        f"listings select readable_id({_NAME}), coalesce((select there.player_id from {ALIASES.name} as there where"
+        f" there.listed_player_id = {RESULTS.name}.player_id and there.tournament_id = {RESULTS.name}.tournament_id),"
+        f" player_id), {_NAME}, nation_code from {RESULTS.name}"
     ),
-    PLAYERS: f"listings select {_NAME_ID}, player_id, '', nation_code from {PLAYERS.name}",
+    PUBLISHED_RANKINGS: f"{_LISTING} {PUBLISHED_RANKINGS.name}",
+    PLAYERS: f"{_LISTING} {PLAYERS.name}",
 }
+# The ids of sources that the rows of a collection state, and whose they are.
+_STATED_IDS = (
+    f"select source_player_id, 'player', player_id from {RESULTS.name}",
+    f"select source_player_id, 'player', player_id from {PUBLISHED_RANKINGS.name}",
+    f"select source_tournament_id, 'tournament', tournament_id from {TOURNAMENTS.name}",
+)
 
 
 class Collection:
@@ -93,9 +105,15 @@ class Collection:
         collection = cls(folder)
         try:
             collection._database.execute("begin")
-            if not is_new(folder):
+            if is_new(folder):
+                collection._load(TOURNAMENT_KINDS, PROJECT / "seeds")
+            else:
                 for table in TABLES:
-                    collection._load(table)
+                    collection._load(table, folder)
+                # When all are there: a listing depends on decisions.
+                for lookup in _LOOKUP_ROWS.values():
+                    collection._database.execute(f"insert or ignore into {lookup}")
+                collection._learn_source_ids()
             yield collection
         finally:
             collection._database.close()
@@ -111,6 +129,11 @@ class Collection:
         check_is_collection(folder)
         with locked(folder), cls.opened(folder) as collection:
             yield collection
+
+    @property
+    def reference(self) -> Path:
+        """The folder with the reference seeds that hold: the project's for a new collection."""
+        return PROJECT / "seeds" if is_new(self.folder) else self.folder
 
     def query(self, sql: str, parameters: Sequence[str] | Mapping[str, str] = ()) -> Iterator[tuple[Any, ...]]:
         """The rows of a query on the seeds (tables bear their names), `listings` and `tournament_names`."""
@@ -196,17 +219,33 @@ class Collection:
         if files := self.files():
             write_files(self.folder, files)
 
-    def _load(self, table: SeedTable) -> None:
-        path = self.folder / table.path
-        rows = iterate_raw_rows(self.folder, table) if table in RAW_TABLES else iterate_rows(path, table.columns)
+    def _load(self, table: SeedTable, folder: Path) -> None:
+        path = folder / table.path
+        if table is SOURCE_IDS and not path.exists():
+            return  # A collection of an older version: `_learn_source_ids` makes the rows.
+        rows = iterate_raw_rows(folder, table) if table in RAW_TABLES else iterate_rows(path, table.columns)
         try:
             self._database.executemany(
                 f"insert into {table.name} values ({_places(table)})", (_cells(table, row) for row in rows)
             )
         except sqlite3.IntegrityError:
-            raise UserError(f"{path}: found a row twice; expected {', '.join(table.key)} to be unique") from None
-        if lookup := _LOOKUP_ROWS.get(table):
-            self._database.execute(f"insert or ignore into {lookup}")
+            # A Parquet file has no lines.
+            found = "" if (folder / table.parquet_path).exists() else fault_of_key(path, table.key)
+            raise UserError(
+                found or f"{path}: found a row twice; expected {', '.join(table.key)} to be unique"
+            ) from None
+
+    def _learn_source_ids(self) -> None:
+        """Take over ids that rows state and the table of ids does not have: a collection of an older version has no such table."""
+        for stated in _STATED_IDS:
+            known = self.count(SOURCE_IDS)
+            self._database.execute(
+                f"with stated (id, kind, owner) as ({stated}) insert or ignore into {SOURCE_IDS.name}"
+                " select substr(id, 1, instr(id, ':') - 1), kind, substr(id, instr(id, ':') + 1), owner from stated"
+                " where id like '%:%'"
+            )
+            if self.count(SOURCE_IDS) > known:
+                self._changed.add(SOURCE_IDS)
 
 
 def _condition(table: SeedTable) -> str:

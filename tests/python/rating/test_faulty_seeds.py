@@ -24,6 +24,11 @@ def place(player_id: str, placement: str) -> Fault:
     )
 
 
+def correction(**cells: str) -> dict[str, str]:
+    decided = {"correction_number": "1", "tournament_id": WDC_2013, "reason": "a test", "decided_on": "2026-01-02"}
+    return decided | cells
+
+
 FAULTS: dict[str, tuple[Fault, str]] = {
     "placement beyond the declared players": (
         place("laurent-bouchoucha", "76"),
@@ -90,7 +95,15 @@ FAULTS: dict[str, tuple[Fault, str]] = {
     ),
     "a kind that does not exist": (
         lambda rows: row(rows, "raw_tournaments", tournament_id=WDC_2013).update(kind="WORLD"),
-        "relationships_stg_tournaments_kind__kind__ref_stg_tournament_kinds_",
+        "relationships_int_tournaments_kind__kind__ref_stg_tournament_kinds_",
+    ),
+    "a correction of an unknown field": (
+        lambda rows: rows["ref_corrections"].append(correction(field="player", value="7")),
+        "corrected_field_is_one_of_its_table",
+    ),
+    "a tournament that is withdrawn in capitals": (
+        lambda rows: rows["ref_corrections"].append(correction(field="withdrawn", value="TRUE")),
+        "withdrawn_is_true_or_false",
     ),
     "another value in the published rules": (
         lambda rows: row(rows, "ref_rating_systems", rating_system_id="dptr").update(initial_rating="50"),

@@ -16,6 +16,8 @@ from random import Random
 
 import pytest
 
+from dippouch.errors import UserError
+from dippouch.seeds.folder import locked, undo
 from dippouch.settings import PROJECT
 from support.programs import run_program, start_program
 from support.seed_rows import contents
@@ -54,10 +56,18 @@ def test_a_kill_leaves_the_old_collection_or_the_new_one(tmp_path: Path) -> None
         state = states.get(tuple(sorted(contents(seeds).items())))
         assert state, f"kill {kill}: neither the old collection nor the new one"
         found[state] += 1
+        # What can be undone is the change that was made, and nothing else.
+        if state == "new":
+            with locked(seeds):
+                undo(seeds)
+            assert states[tuple(sorted(contents(seeds).items()))] == "old"
+        else:
+            with locked(seeds), pytest.raises(UserError, match="found no change to undo"):
+                undo(seeds)
     # Whatever a killed import left beside the collection, the next one clears away.
     assert run_program("import_results.py", "--seeds", seeds, NEW_PAGE).returncode == 0
     assert states[tuple(sorted(contents(seeds).items()))] == "new"
-    assert [path.name for path in seeds.parent.iterdir() if path.is_dir()] == ["seeds"]
+    assert {path.name for path in seeds.parent.iterdir() if path.is_dir()} == {"seeds", ".seeds.previous"}
     print(f"{KILLS} kills: {found['old']} left the old collection, {found['new']} the new one")  # noqa: T201 (the counts are the result)
 
 

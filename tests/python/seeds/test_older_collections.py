@@ -10,11 +10,15 @@ from pathlib import Path
 import pytest
 
 from dippouch.errors import UserError
+from dippouch.seeds.checks.check import SeedFaultsError, check_seeds
 from dippouch.seeds.folder import check_is_collection
 from dippouch.seeds.schema import RESULTS
 from dippouch.settings import PROJECT
 from support.programs import run_program
 from support.seed_rows import contents
+
+# Seeds that came later than the prefix.
+NEWER = ("wdd/raw_source_ids.csv", "reference/ref_nation_names.csv", "reference/ref_not_people.csv")
 
 
 @pytest.fixture
@@ -22,6 +26,8 @@ def older(tmp_path: Path) -> Path:
     """The project's collection under the names of before, one table as Parquet."""
     folder = tmp_path / "seeds"
     shutil.copytree(PROJECT / "seeds", folder)
+    for name in NEWER:
+        (folder / name).unlink()
     for path in folder.rglob("*.csv"):
         path.rename(path.with_name(re.sub("^(raw|ref)_", "", path.name)))
     (folder / "landing").mkdir()
@@ -48,6 +54,19 @@ def test_an_older_collection_is_refused_and_left_as_it_is(older: Path, published
     assert contents(older) == before
 
 
+def test_what_an_older_collection_lacks_is_named_and_comes_with_the_next_change(tmp_path: Path) -> None:
+    folder = tmp_path / "seeds"
+    shutil.copytree(PROJECT / "seeds", folder)
+    for name in NEWER:
+        (folder / name).unlink()
+    with pytest.raises(SeedFaultsError) as error:
+        check_seeds(folder)
+    assert {fault.partition(": ")[0] for fault in error.value.faults} == {str(folder / name) for name in NEWER}
+    because = ("--reason", "a test", "--seeds", folder)
+    assert run_program("edit_tournament.py", "correct", "wac-6-2009", "players=46", *because).returncode == 0
+    check_seeds(folder)
+
+
 @pytest.mark.parametrize("left", ["wdd/results.csv", "reference/player_aliases.csv", "landing/results.parquet"])
 def test_a_collection_that_was_renamed_in_part_is_refused(tmp_path: Path, left: str) -> None:
     folder = tmp_path / "seeds"
@@ -65,6 +84,7 @@ def test_the_page_says_how_to_rename_the_files(older: Path) -> None:
         subprocess.run(["/bin/sh", "-ec", block], cwd=older, check=True)
         check_is_collection(older)
     assert (older / RESULTS.parquet_path).read_bytes() == b"rows"
-    names = {path.relative_to(older) for path in older.rglob("*") if path.suffix == ".csv"}
-    assert names == {path.relative_to(PROJECT / "seeds") for path in (PROJECT / "seeds").rglob("*.csv")}
+    names = {path.relative_to(older).as_posix() for path in older.rglob("*") if path.suffix == ".csv"}
+    ours = {path.relative_to(PROJECT / "seeds").as_posix() for path in (PROJECT / "seeds").rglob("*.csv")}
+    assert names == ours - set(NEWER)
     assert not (older / "landing").exists()

@@ -1,0 +1,159 @@
+"""Checks of the seeds that no declaration of dbt says: kinds, corrections, aliases, and the published rules."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from dippouch.names import shortened
+from dippouch.seeds.checks.findings import Findings, ReadSeeds
+from dippouch.seeds.corrected_values import WITHDRAWN, KnownCodes, canonical_value, fields_of
+from dippouch.seeds.schema import (
+    ALIASES,
+    CORRECTIONS,
+    NATION_NAMES,
+    NATIONS,
+    PUBLISHED_RANKINGS,
+    RATING_SYSTEMS,
+    RESULTS,
+    TOURNAMENT_KINDS,
+    TOURNAMENTS,
+    Row,
+)
+from dippouch.settings import PROJECT
+from dippouch.suggested import did_you_mean, suggested_command
+
+_NATIONS, _NATION_NAMES, _SYSTEMS = (Path(name).stem for name in (NATIONS, NATION_NAMES, RATING_SYSTEMS))
+_PUBLISHED = "dptr"
+# The statement of the published rules, which dbt tests.
+_RULES_TEST = PROJECT / "tests" / "dbt" / "dptr_holds_the_published_rules.sql"
+
+
+def check_decisions(read: ReadSeeds, findings: Findings) -> None:
+    """Check what the rating keeper decided, and the kinds of tournaments after it; what could not be read is left out."""
+    if read.are_known(_SYSTEMS):
+        _check_published_rules(read, findings)
+    if not read.are_known(CORRECTIONS.name, _NATIONS, TOURNAMENT_KINDS.name, TOURNAMENTS.name):
+        return
+    codes = KnownCodes.of_rows(
+        *([row for _, row in read.rows[name]] for name in (TOURNAMENT_KINDS.name, _NATIONS, _NATION_NAMES))
+    )
+    _check_kinds(read, codes, findings)
+    for line, row in read.rows[CORRECTIONS.name]:
+        if fault := _fault_of_correction(read, row, codes):
+            findings.add(read.paths[CORRECTIONS.name], line, fault)
+    if read.are_known(ALIASES.name, RESULTS.name, PUBLISHED_RANKINGS.name):
+        _check_aliases(read, findings)
+
+
+def published_rules() -> dict[str, str]:
+    """The published rules as their data test states them: the value of each column, empty for none."""
+    found = re.findall(
+        r"and (\w+) (?:= (?:cast\(')?([\w.-]+)(?:' as date\))?|(is null))", _RULES_TEST.read_text(encoding="utf-8")
+    )
+    return {column: value for column, value, _ in found}
+
+
+def _check_published_rules(read: ReadSeeds, findings: Findings) -> None:
+    path = read.paths[_SYSTEMS]
+    rows = [(line, row) for line, row in read.rows[_SYSTEMS] if row["rating_system_id"] == _PUBLISHED]
+    stated = next((line for line in _project_rules() if line.startswith(f"{_PUBLISHED},")), "")
+    if not rows:
+        expected = f"the row of the published rules: {stated}" if stated else "the row of the published rules"
+        findings.add(path, None, f"found no row `{_PUBLISHED}`; expected {expected}")
+    for line, row in rows:
+        for column, value in published_rules().items():
+            if not _is_same(row[column].strip(), value):
+                found = f"`{shortened(row[column])}`" if row[column] else "nothing"
+                expected = f"`{value}`" if value else "nothing"
+                findings.add(
+                    path,
+                    line,
+                    f"found {column} {found} in the published rules; expected {expected}. A variant of the rules is a row"
+                    " with an id of its own",
+                )
+
+
+def _project_rules() -> list[str]:
+    return (PROJECT / "seeds" / RATING_SYSTEMS).read_text(encoding="utf-8").splitlines()
+
+
+def _is_same(found: str, expected: str) -> bool:
+    try:
+        return float(found) == float(expected)
+    except ValueError:
+        return found == expected
+
+
+def _check_kinds(read: ReadSeeds, codes: KnownCodes, findings: Findings) -> None:
+    """The kind of every tournament, where no correction goes before it."""
+    corrected: dict[str, str] = {}
+    for _, row in sorted(read.rows[CORRECTIONS.name], key=lambda numbered: _number(numbered[1])):
+        if row["field"].strip() == "kind" and not row["player_id"].strip():
+            corrected[row["tournament_id"].strip()] = row["value"].strip()
+    for line, row in read.rows[TOURNAMENTS.name]:
+        kind, tournament_id = row["kind"].strip(), row["tournament_id"].strip()
+        if kind and kind.upper() not in codes.kinds and not corrected.get(tournament_id):
+            command = suggested_command(
+                *("edit_tournament.py", "correct", tournament_id, "kind=KIND", "--reason", "..."), seeds=read.folder
+            )
+            findings.add(
+                read.paths[TOURNAMENTS.name],
+                line,
+                f"found kind `{shortened(kind)}` of {tournament_id}; expected one of {', '.join(sorted(codes.kinds))}"
+                f"{did_you_mean(kind, codes.kinds)}. A further kind is a row of {read.paths[TOURNAMENT_KINDS.name]};"
+                f" another kind of this tournament: {command}",
+            )
+
+
+def _number(row: Row) -> int:
+    number = row["correction_number"].strip()
+    return int(number) if re.fullmatch("[0-9]+", number) else 0
+
+
+def _fault_of_correction(read: ReadSeeds, row: Row, codes: KnownCodes) -> str:
+    """What is wrong with a correction, beside what is declared; empty when nothing is."""
+    tournament_id, player_id, name = (row[column].strip() for column in ("tournament_id", "player_id", "field"))
+    if player_id and read.are_known(RESULTS.name) and tournament_id in read.values[TOURNAMENTS.name, "tournament_id"]:
+        listed = read.players_of[tournament_id]
+        if player_id not in listed:
+            expected = f"a listed player of {tournament_id}{did_you_mean(player_id, sorted(listed))}"
+            return f"found player_id `{shortened(player_id)}`; expected {expected}"
+    fields = (*fields_of(player_id), WITHDRAWN)
+    if name and name not in fields:
+        return f"found field `{shortened(name)}`; expected one of {', '.join(fields)}{did_you_mean(name, fields)}"
+    if name and (row["value"].strip() or name == WITHDRAWN):
+        try:
+            canonical_value(name, row["value"].strip(), codes)
+        except ValueError as error:
+            return str(error)
+    return ""
+
+
+def _check_aliases(read: ReadSeeds, findings: Findings) -> None:
+    """An alias is of somebody who is listed, and leads to somebody who is no alias."""
+    path = read.paths[ALIASES.name]
+    everywhere = {
+        row["listed_player_id"].strip(): row["player_id"].strip()
+        for _, row in read.rows[ALIASES.name]
+        if not row["tournament_id"].strip()
+    }
+    for line, row in read.rows[ALIASES.name]:
+        columns = ("listed_player_id", "tournament_id", "player_id")
+        listed_id, tournament_id, player_id = (row[column].strip() for column in columns)
+        listed = read.players_of[tournament_id] if tournament_id else read.listed
+        if listed_id and listed_id not in listed:
+            where = tournament_id or "a result or a published ranking"
+            meant = did_you_mean(listed_id, sorted(listed))
+            findings.add(
+                path, line, f"found listed_player_id `{shortened(listed_id)}`; expected an id that {where} lists{meant}"
+            )
+        if player_id == listed_id:
+            findings.add(path, line, f"found an alias of `{shortened(listed_id)}` to itself; expected another person")
+        elif player_id in everywhere:
+            findings.add(
+                path,
+                line,
+                f"found player_id `{shortened(player_id)}`, which is itself an alias of `{everywhere[player_id]}`;"
+                f" expected `{everywhere[player_id]}`",
+            )

@@ -1,0 +1,121 @@
+"""A disk that refuses: the message names the path and the reason, and nothing is changed; without hard links files are copied."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from filelock import FileLock
+
+from dippouch.disk import refusal
+from dippouch.errors import UserError
+from dippouch.seeds import folder as folder_module
+from dippouch.seeds.folder import check_is_collection, is_new, locked, undo, write_files
+from dippouch.seeds.schema import CORRECTIONS
+from dippouch.settings import PROJECT
+from support.programs import run_program
+from support.seed_rows import contents
+
+
+@pytest.fixture
+def seeds(tmp_path: Path) -> Path:
+    shutil.copytree(PROJECT / "seeds", tmp_path / "seeds")
+    return tmp_path / "seeds"
+
+
+def write_new(path: Path) -> None:
+    path.write_text("new", encoding="utf-8")
+
+
+def change(folder: Path) -> None:
+    with locked(folder):
+        write_files(folder, {CORRECTIONS.path: write_new})
+
+
+def refusing(number: int) -> object:
+    def refuse(source: object, target: object = None, *_: object, **__: object) -> None:
+        raise OSError(number, os.strerror(number), source, None, target)
+
+    return refuse
+
+
+@pytest.mark.parametrize("number", [errno.EPERM, errno.EOPNOTSUPP, errno.EMLINK, errno.EXDEV], ids=errno.errorcode.get)
+def test_without_hard_links_files_are_copied(seeds: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    before = contents(seeds)
+    monkeypatch.setattr(os, "link", refusing(number))
+    change(seeds)
+    assert (seeds / CORRECTIONS.path).read_text() == "new"
+    assert contents(seeds).keys() == before.keys()
+    with locked(seeds):
+        undo(seeds)
+    assert contents(seeds) == before
+
+
+REFUSALS = [
+    # What refuses, the number of the error, and what the message says.
+    ((os, "link"), errno.EACCES, "could not be written; nothing was changed (*Permission denied*, and 14 more)"),
+    ((folder_module, "sync_tree"), errno.EIO, "could not be written; nothing was changed (*Input/output error)"),
+    ((folder_module, "_exchange"), errno.EBUSY, "could not be written; nothing was changed (*Device or resource busy)"),
+    (
+        (FileLock, "_acquire"),
+        errno.EROFS,
+        "could not be locked; expected a folder beside which*(*Read-only file system)",
+    ),
+    ((Path, "iterdir"), errno.EACCES, "could not be written; nothing was changed (*Permission denied)"),
+]
+
+
+@pytest.mark.parametrize(("what", "number", "message"), REFUSALS, ids=[what[1] for what, _, _ in REFUSALS])
+def test_a_refusal_is_a_message_and_changes_nothing(
+    seeds: Path, monkeypatch: pytest.MonkeyPatch, what: tuple[object, str], number: int, message: str
+) -> None:
+    before = contents(seeds)
+    with monkeypatch.context() as patch:
+        patch.setattr(*what, refusing(number))
+        with pytest.raises(UserError) as error:
+            change(seeds)
+    start, middle, *rest = message.split("*")
+    assert f"{seeds}: " in str(error.value)
+    for part in (start, middle, *rest):
+        assert part in str(error.value) or what[1] == "iterdir", str(error.value)
+    assert "None" not in str(error.value)
+    assert contents(seeds) == before
+    change(seeds)
+
+
+def test_a_refusal_after_the_change_does_not_say_that_nothing_was_changed(
+    seeds: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folder_module, "_finish", lambda folder: None)
+    with locked(seeds):
+        monkeypatch.setattr(folder_module, "_finish", refusing(errno.EIO))
+        with pytest.raises(UserError, match="was changed, but what it was before could not be kept"):
+            write_files(seeds, {CORRECTIONS.path: write_new})
+    assert (seeds / CORRECTIONS.path).read_text() == "new"
+
+
+def test_a_folder_that_cannot_be_read_is_a_message(seeds: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("exists", "iterdir"):
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, name, refusing(errno.EACCES))
+            with pytest.raises(UserError, match=r"could not be read \(.*Permission denied\)"):
+                (check_is_collection if name == "exists" else is_new)(seeds)
+
+
+def test_every_way_in_which_a_copy_is_refused_has_a_reason() -> None:
+    assert refusal(OSError(errno.ENOSPC, "No space left on device", "/x")) == "/x: No space left on device"
+    assert refusal(OSError("odd")) == "odd"
+    assert refusal(OSError()) == "OSError"
+    assert refusal(shutil.Error([("a", "b", "why"), ("c", "d", "why")])) == "b: why, and 1 more"
+    assert refusal(shutil.SameFileError("`a` and `b` are the same file")) == "`a` and `b` are the same file"
+
+
+@pytest.mark.skipif(not Path("/sys/kernel").exists(), reason="a place of Linux where root may not write either")
+def test_a_program_in_a_place_where_nobody_may_write_ends_with_a_message() -> None:
+    done = run_program("import_results.py", "--seeds", "/sys/seeds", PROJECT / "tests" / "fixtures" / "wdd_text")
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert "error: /sys/seeds: could not be locked; expected a folder beside which" in done.stderr

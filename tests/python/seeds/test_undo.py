@@ -1,0 +1,197 @@
+"""The last change of a collection can be taken back, whole and once; a kill at any step leaves nothing that undoes wrongly."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from dippouch.errors import UserError
+from dippouch.seeds import folder as folder_module
+from dippouch.seeds.folder import Content, Undone, is_new, locked, undo, write_files
+from dippouch.seeds.schema import ALIASES, CORRECTIONS
+from dippouch.settings import PROJECT
+from support.seed_rows import contents
+
+NAME = CORRECTIONS.path
+
+
+def writing(text: str) -> Content:
+    def write_into(path: Path) -> None:
+        path.write_text(text, encoding="utf-8")
+
+    return write_into
+
+
+def write(folder: Path, text: str, name: str = NAME) -> None:
+    with locked(folder):
+        write_files(folder, {name: writing(text)})
+
+
+def take_back(folder: Path) -> Undone:
+    with locked(folder):
+        return undo(folder)
+
+
+@pytest.fixture
+def seeds(tmp_path: Path) -> Path:
+    shutil.copytree(PROJECT / "seeds", tmp_path / "seeds")
+    return tmp_path / "seeds"
+
+
+def test_the_last_change_is_taken_back_whole(seeds: Path) -> None:
+    write(seeds, "first")
+    before = contents(seeds)
+    with locked(seeds):
+        write_files(seeds, {NAME: writing("second"), "wdd/raw_new.csv": writing("new"), ALIASES.path: None})
+    undone = take_back(seeds)
+    assert undone.files == (NAME, ALIASES.path, "wdd/raw_new.csv")
+    assert undone.program
+    assert contents(seeds) == before
+    with pytest.raises(UserError, match="found no change to undo; only the last one can be taken back, and only once"):
+        take_back(seeds)
+    assert contents(seeds) == before
+    assert {path.name for path in seeds.parent.iterdir()} == {"seeds", ".seeds.lock"}
+
+
+def test_undoing_the_change_that_made_a_collection_leaves_an_empty_folder(tmp_path: Path) -> None:
+    write(tmp_path / "seeds", "new")
+    assert not is_new(tmp_path / "seeds")
+    take_back(tmp_path / "seeds")
+    assert is_new(tmp_path / "seeds")
+    write(tmp_path / "seeds", "again")
+    assert (tmp_path / "seeds" / NAME).read_text() == "again"
+
+
+def test_without_a_change_there_is_nothing_to_undo(seeds: Path) -> None:
+    with pytest.raises(UserError, match=r"found no change to undo.*git"):
+        take_back(seeds)
+
+
+def changed(folder: Path) -> None:
+    (folder / NAME).write_text("by hand")
+
+
+def changed_in_place(folder: Path) -> None:
+    """An editor that writes into the file itself: what the collection was before has the same bytes on the disk."""
+    with (folder / ALIASES.path).open("a") as file:
+        file.write("x,,y,by hand\n")
+
+
+HANDS: dict[str, tuple[Callable[[Path], None], str]] = {
+    "changed": (changed, NAME),
+    "changed in place": (changed_in_place, ALIASES.path),
+    "removed": (lambda folder: (folder / ALIASES.path).unlink(), ALIASES.path),
+    "added": (lambda folder: (folder / "notes.txt").touch(), "notes.txt"),
+}
+
+
+@pytest.mark.parametrize("hand", HANDS)
+def test_what_was_changed_by_hand_is_not_lost(seeds: Path, hand: str) -> None:
+    write(seeds, "first")
+    change, name = HANDS[hand]
+    change(seeds)
+    before = contents(seeds)
+    with pytest.raises(UserError) as error:
+        take_back(seeds)
+    assert f": {name}; expected them as it left them" in str(error.value)
+    assert contents(seeds) == before
+
+
+def test_a_refused_change_leaves_the_one_before_to_be_undone(seeds: Path) -> None:
+    before = contents(seeds)
+    write(seeds, "first")
+
+    def refuse(path: Path) -> None:
+        raise OSError(28, "No space left on device", str(path))
+
+    with (
+        pytest.raises(UserError, match=r"nothing was changed \(.*ref_corrections.csv: No space left on device\)"),
+        locked(seeds),
+    ):
+        write_files(seeds, {NAME: refuse})
+    assert (seeds / NAME).read_text() == "first"
+    take_back(seeds)
+    assert contents(seeds) == before
+
+
+class Killed(BaseException):
+    """The end of a program, at a step of its own."""
+
+
+STEPS = ("unlink", "rename", "replace", "mkdir")
+
+
+def kill_at(monkeypatch: pytest.MonkeyPatch, step: int, *, before: bool) -> list[str]:
+    """End the program at one of the steps that change the disk; what is cleared away afterwards is not, either."""
+    steps: list[str] = []
+
+    def counted(name: str, real: Callable[..., object]) -> Callable[..., object]:
+        def run(*args: object, **kwargs: object) -> object:
+            if len(steps) > step:
+                raise Killed  # Whatever a `finally` would do: a killed program does nothing.
+            steps.append(name)
+            if before and len(steps) > step:
+                raise Killed
+            done = real(*args, **kwargs)
+            if len(steps) > step:
+                raise Killed
+            return done
+
+        return run
+
+    for name in STEPS:
+        monkeypatch.setattr(Path, name, counted(name, getattr(Path, name)))
+    monkeypatch.setattr(shutil, "rmtree", counted("rmtree", shutil.rmtree))
+    monkeypatch.setattr(folder_module, "_exchange", counted("exchange", folder_module._exchange))
+    monkeypatch.setattr(folder_module, "_write_record", counted("record", folder_module._write_record))
+    return steps
+
+
+@pytest.mark.skipif(os.name != "posix", reason="exchanges folders")
+@pytest.mark.parametrize("before", [True, False], ids=["before the step", "after it"])
+@pytest.mark.parametrize("program", ["write", "undo"])
+def test_a_kill_at_any_step_undoes_the_last_change_or_nothing(tmp_path: Path, program: str, *, before: bool) -> None:
+    states = {}
+    for step in range(40):
+        seeds = tmp_path / f"{step}" / "seeds"
+        shutil.copytree(PROJECT / "seeds", seeds)
+        states["zero"] = contents(seeds)
+        for state in ("first", "second"):
+            write(seeds, state)
+            states[state] = contents(seeds)
+        with pytest.MonkeyPatch.context() as patch:
+            steps = kill_at(patch, step, before=before)
+            with contextlib.suppress(Killed):
+                if program == "write":
+                    write(seeds, "third")
+                else:
+                    take_back(seeds)
+        if program == "write" and step == 0:
+            states["third"] = states["second"] | {NAME: hashlib.sha256(b"third").hexdigest()}
+        found = next(name for name, state in states.items() if state == contents(seeds))
+        assert found in ({"second", "third"} if program == "write" else {"second", "first"}), (step, steps)
+        after = dict(zip(("first", "second", "third"), ("zero", "first", "second"), strict=True))[found]
+        try:
+            take_back(seeds)
+        except UserError as error:
+            assert "found no change to undo" in str(error), (step, steps)  # noqa: PT017 (either way is right)
+            assert contents(seeds) == states[found]
+        else:
+            assert contents(seeds) == states[after], (step, steps)
+        # Whoever comes next can change the collection, and take that back.
+        here = contents(seeds)
+        write(seeds, "fourth")
+        take_back(seeds)
+        assert contents(seeds) == here
+        if len(steps) <= step:
+            break
+    else:
+        pytest.fail("the steps have no end")
+    assert "exchange" in steps
+    assert len(steps) >= 3
