@@ -42,6 +42,7 @@ class ListedPlayer:
         nation_code: the nation that the document states, ISO alpha-3.
         location_code: the home that the document states, ISO alpha-3.
         source_player_id: the id that the source gives the person, with the name of the source: `wdd:1073`.
+        further_ids: other sources' ids of the same person that the document states, such as `wdr:12`.
     """
 
     listed_name: str
@@ -51,6 +52,7 @@ class ListedPlayer:
     nation_code: str | None = None
     location_code: str | None = None
     source_player_id: str | None = None
+    further_ids: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -84,8 +86,10 @@ class TournamentDocument:
         coefficients: the printed `Coeff` 1 to 3; None where the page shows "-" or nothing.
         tournament_id: the id that the document gives, for formats that carry our own ids (bulk CSV).
         source_tournament_id: the id that the source gives it, with the name of the source: `wdd:1480`.
+        further_ids: other sources' ids of the same event that the document states.
         last_update: when the page says that it was updated.
         locations: where each field stands, for messages.
+        remarks: what the rating keeper should know of how the document was read, such as a column that is left aside.
     """
 
     source: Source
@@ -103,8 +107,10 @@ class TournamentDocument:
     coefficients: tuple[Decimal | None, Decimal | None, Decimal | None] = (None, None, None)
     tournament_id: str | None = None
     source_tournament_id: str | None = None
+    further_ids: tuple[str, ...] = ()
     last_update: date | None = None
     locations: Mapping[str, Location] = field(default_factory=dict)
+    remarks: tuple[str, ...] = ()
 
     def location_of(self, name: str) -> Location:
         """Where a field stands; the document as a whole where that is not known."""
@@ -128,16 +134,18 @@ class Appearance:
     location: Location
     kind: str | None = None
     source_tournament_id: str | None = None
+    further_ids: tuple[str, ...] = ()
     players: int | None = None
 
 
 @dataclass(frozen=True)
 class PlayerDocument:
-    """A person with the tournaments they played."""
+    """A person with the tournaments they played; `remarks` as of a tournament."""
 
     source: Source
     player: ListedPlayer
     appearances: list[Appearance]
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -151,13 +159,14 @@ class PublishedRank:
 
 @dataclass(frozen=True)
 class RankingDocument:
-    """A page of a ranking that somebody else published."""
+    """A page of a ranking that somebody else published; `remarks` as of a tournament."""
 
     source: Source
     ranking_name: str
     author: str
     last_update: date
     ranks: list[PublishedRank]
+    remarks: tuple[str, ...] = ()
 
 
 Document = TournamentDocument | PlayerDocument | RankingDocument

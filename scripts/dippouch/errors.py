@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -42,6 +44,9 @@ class DocumentError(UserError):
         found: what stands there.
         expected: what should stand there.
         hint: what the rating keeper can do about it, where that is known.
+
+    Attributes:
+        further: what else is wrong with the same document, found in the same run.
     """
 
     def __init__(self, location: Location, found: str, expected: str, hint: str = "") -> None:
@@ -49,5 +54,43 @@ class DocumentError(UserError):
         self.found = found
         self.expected = expected
         self.hint = hint
+        self.further: list[DocumentError] = []
         message = f"{location}: found {found}; expected {expected}"
         super().__init__(f"{message}. {hint}" if hint else message)
+
+
+class Faults:
+    """What is wrong with one document, gathered so that one run tells all of it.
+
+    Each piece of work runs `with faults.gathered():`; `raise_any` then ends the document.
+    """
+
+    def __init__(self) -> None:
+        self._found: list[DocumentError] = []
+
+    @contextmanager
+    def gathered(self) -> Iterator[None]:
+        """Keep the document error that ends the work inside, with its further ones."""
+        try:
+            yield
+        except DocumentError as error:
+            self.add(error)
+
+    def add(self, error: DocumentError) -> None:
+        """Keep a document error with its further ones, where there are too many pieces of work for a context each."""
+        self._found += [error, *error.further]
+
+    def __bool__(self) -> bool:
+        """Whether anything was wrong so far."""
+        return bool(self._found)
+
+    def raise_any(self) -> None:
+        """End the document, if anything was wrong with it.
+
+        Raises:
+            DocumentError: the first that was found, with the others as its further ones.
+        """
+        if self._found:
+            first, *further = self._found
+            first.further = further
+            raise first

@@ -7,7 +7,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-import ftfy
+import ftfy.bad_codecs
 
 # A name is made of letters, their accents, and what joins them. Digits occur (Ry4an BRASE).
 _JOINERS = set(" '’`.,-‐()/&\"")
@@ -15,14 +15,12 @@ _JOINERS = set(" '’`.,-‐()/&\"")
 # What else people put into names, to tell people apart or for a nickname.
 _IN_NAMES = _JOINERS | set("’‘“”«»‑–_:;!?#*+[]")
 
-# Bytes in the right-hand encoding that somebody read in the left-hand one. UTF-8 mistakes are ftfy's.
-_MISREADINGS = (
-    ("cp850", "latin-1"),
-    ("cp437", "latin-1"),
-    ("mac_roman", "latin-1"),
-    ("cp1252", "cp850"),
-    ("cp1252", "mac_roman"),
-)
+# Bytes in the right-hand encoding that somebody read in the left-hand one. Latin-1 read as DOS reads it leaves the lines and
+# blocks of which boxes were drawn, and nobody types them.
+_MISREADINGS = (("sloppy-windows-1252", "utf-8"), ("latin-1", "utf-8"), ("cp850", "latin-1"), ("cp437", "latin-1"))
+_BOXES = re.compile(r"[\u2500-\u259f]")
+# UTF-8 that somebody read as Windows-1252, where all of it became letters, in pairs that no language has: `GROÃŸ`.
+_PAIRS = re.compile(r"Ã[ŠŽšžŸŒœƒªµº]|[ÄÅ][ŒœƒŸªµº]")
 
 # People occur in many documents: what was made of a name once is kept.
 _REMEMBERED = 200_000
@@ -34,32 +32,47 @@ _PARTICLES = frozenset(
     ["af", "al", "d'", "da", "de", "del", "della", "den", "di", "do", "dos", "du", "la", "le", "van", "von", "zu"]
 )
 
+# Spaces of every width, and the ends of lines that people write; not those that nobody sees.
+_BLANKS = re.compile(r"[ \t\r\n\f\v\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
+
 LONGEST_NAME = 100
+
+# Windows-1252 as browsers read it, with its five holes filled.
+ftfy.bad_codecs.ok()
 _LOST_CHARACTER = "\N{REPLACEMENT CHARACTER}"
 
 
-def _reads_as_name(text: str) -> bool:
-    return all(c in _JOINERS or unicodedata.category(c)[0] in "LMN" for c in text)
+def tidy_text(text: str) -> str:
+    """A text that is no person's name (a tournament, a place), composed (NFC) and with one blank where blanks are.
+
+    It is never repaired: `3° Torneo` and `£5 Open` hold symbols that names of people do not have.
+    """
+    return _BLANKS.sub(" ", unicodedata.normalize("NFC", text)).strip(" ")
+
+
+def _reads_as_name(text: str, signs: set[str] = _JOINERS) -> bool:
+    return all(c in signs or unicodedata.category(c)[0] in "LMN" for c in text)
 
 
 @lru_cache(_REMEMBERED)
 def repair_text(text: str) -> str:
-    """Undo a mistaken decoding, where the text shows one; otherwise give the text back, composed (NFC).
+    """Undo a mistaken decoding of a person's name, where the text shows one; otherwise give it back, composed (NFC).
 
-    `Le´ S──RLAINEN` is Latin-1 bytes read as code page 850, and becomes `Leï SÄÄRLAINEN`. A text is touched only when
-    it holds characters that no name has and when the known misreadings turn it into one name, and no other.
+    `BjÃ¶rn` is UTF-8 read as Windows-1252. `Le´ S──RLAINEN` is Latin-1 read as code page 850, and becomes `Leï SÄÄRLAINEN`. A
+    name is touched only when it holds what no name has, and when the known mistake turns it into a name.
     """
     if text.isascii():
         return text
-    repaired = unicodedata.normalize("NFC", ftfy.fix_encoding(text))
-    if _reads_as_name(repaired):
-        return repaired
+    composed = unicodedata.normalize("NFC", text)
+    if _reads_as_name(composed, _IN_NAMES) and not _PAIRS.search(composed):
+        return composed
     candidates = set()
     for wrong, right in _MISREADINGS:
-        with contextlib.suppress(UnicodeError):
-            candidates.add(unicodedata.normalize("NFC", repaired.encode(wrong).decode(right)))
+        if right == "utf-8" or _BOXES.search(composed):
+            with contextlib.suppress(UnicodeError):
+                candidates.add(unicodedata.normalize("NFC", composed.encode(wrong).decode(right)))
     names = [candidate for candidate in candidates if _reads_as_name(candidate)]
-    return names[0] if len(names) == 1 else repaired
+    return names[0] if len(names) == 1 else composed
 
 
 def split_listed_name(listed_name: str) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from dippouch.documents import Document, Source, TournamentDocument
 from dippouch.errors import DocumentError, Location
 from dippouch.importing.parsing.dates import parse_date_span
-from dippouch.importing.parsing.nations import nations
+from dippouch.importing.parsing.nations import Nations
 
 # The options that a document has a field of the same name for.
 _SAME_NAME = ("name", "subtitle", "kind", "place", "players", "rounds", "boards")
@@ -44,7 +44,7 @@ def option_location(option: str, source: Source) -> Location:
     return Location(source.path, place=f"option --{option}")
 
 
-def completed(document: Document, options: TournamentOptions) -> Document:
+def completed(document: Document, options: TournamentOptions, nations: Nations) -> Document:
     """A document with the facts that it leaves out, as the rating keeper states them.
 
     Raises:
@@ -56,7 +56,7 @@ def completed(document: Document, options: TournamentOptions) -> Document:
     if not isinstance(document, TournamentDocument):
         raise source.fault("facts of a tournament as options", "a document of one tournament", "Leave the options out.")
     try:
-        nation_code = nations().of_text(options.nation or "")
+        nation_code = nations.of_text(options.nation or "")
     except ValueError as error:
         raise DocumentError(option_location("nation", source), f"`{options.nation}`", str(error)) from None
     try:

@@ -8,28 +8,32 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from dippouch.documents import Document, Source
 from dippouch.errors import DocumentError, Location, UserError
+from dippouch.importing.context import Context, read_context
 from dippouch.importing.formats import bulk_csv, standings_csv, standings_xlsx, wdr_json
+from dippouch.importing.formats.cells import FirstFaults
 from dippouch.importing.formats.wdd import html, tabs, text
-from dippouch.importing.options import TournamentOptions, completed
+from dippouch.importing.options import completed
 from dippouch.importing.parsing.decoding import cannot_be_opened, decode
 from dippouch.importing.validation import check_document
 from dippouch.names import shortened
+from dippouch.settings import PROJECT
 
 # A page of the largest tournament takes a thousandth of it; the pair of the format `bulk-csv` has no limit.
 LARGEST_DOCUMENT = 20_000_000
 
-_TextReader = Callable[[str, Source, TournamentOptions], Iterable[Document]]
+_TextReader = Callable[[str, Source, Context], Iterable[Document]]
 
 # The formats that are text, in the order in which they are detected: the more particular first.
 _TEXT_FORMATS: dict[str, tuple[Callable[[str], bool], _TextReader]] = {
     wdr_json.FORMAT: (wdr_json.detect, wdr_json.read),
-    html.FORMAT: (html.detect, lambda content, source, options: html.read(content, source)),
-    text.FORMAT: (text.detect, lambda content, source, options: text.read(content, source)),
-    tabs.FORMAT: (tabs.detect, lambda content, source, options: tabs.read(content, source)),
+    html.FORMAT: (html.detect, html.read),
+    text.FORMAT: (text.detect, lambda content, source, context: text.read(content, source)),
+    tabs.FORMAT: (tabs.detect, lambda content, source, context: tabs.read(content, source)),
     standings_csv.FORMAT: (standings_csv.detect, standings_csv.read),
 }
 
@@ -37,24 +41,29 @@ _TEXT_FORMATS: dict[str, tuple[Callable[[str], bool], _TextReader]] = {
 FORMATS = (*_TEXT_FORMATS, standings_xlsx.FORMAT, bulk_csv.FORMAT)
 
 
-def read_documents(
-    path: Path, *, format_name: str | None = None, options: TournamentOptions | None = None
-) -> Iterator[Document]:
+def read_documents(path: Path, *, format_name: str | None = None, context: Context | None = None) -> Iterator[Document]:
     """Read and check the documents that a path holds, one after the other.
 
     Args:
         path: a file, one of those that `group_inputs` gives.
         format_name: one of FORMATS; detected when None.
-        options: facts of the tournament that the document leaves out.
+        context: what the document is read with; when None, what the project's own seeds give.
 
     Raises:
         DocumentError: when it cannot be read, or what it states cannot be.
     """
-    options = options or TournamentOptions()
-    for stated in _read(path, format_name, options):
-        document = completed(stated, options)
-        check_document(document)
-        yield document
+    _check_path(path)
+    context = context or read_context(PROJECT / "seeds")
+    faults = FirstFaults()
+    with faults.gathered():
+        for stated in _read(path, format_name, context):
+            with faults.gathered():
+                document = completed(stated, context.options, context.nations)
+                check_document(document, context)
+            # After a fault the others are only checked, so that one run tells all of them.
+            if not faults:
+                yield document
+    faults.raise_any()
 
 
 def group_inputs(paths: Iterable[Path]) -> list[Path]:
@@ -74,40 +83,64 @@ def group_inputs(paths: Iterable[Path]) -> list[Path]:
         elif path.exists():
             files = [path]
         else:
-            raise UserError(f"{path}: no such file or folder")
+            raise UserError(f"{_shown(path)}: no such file or folder")
         for file in files:
-            tournaments = file.with_name(bulk_csv.TOURNAMENTS_FILE)
-            of_pair = file.name == bulk_csv.RESULTS_FILE and tournaments.is_file()
-            document = tournaments if of_pair else file
+            document = bulk_csv.document_of(file)
             found.setdefault(document.resolve(), document)
     if not found:
         raise UserError("no documents found; expected at least one file")
     return list(found.values())
 
 
-def _read(path: Path, format_name: str | None, options: TournamentOptions) -> Iterable[Document]:
+def _read(path: Path, format_name: str | None, context: Context) -> Iterable[Document]:
     """What the module of a document's format makes of it."""
     if format_name is not None and format_name not in FORMATS:
         raise UserError(f"{format_name}: no such format; expected one of {', '.join(FORMATS)}")
     if format_name == bulk_csv.FORMAT or (format_name is None and bulk_csv.is_bulk(path)):
-        return bulk_csv.read(path)
+        return bulk_csv.read(path, context)
     content = _content(path)
     if format_name == standings_xlsx.FORMAT or (format_name is None and content.startswith(standings_xlsx.MAGIC)):
-        return standings_xlsx.read(content, _source(path, content, standings_xlsx.FORMAT), options)
-    decoded = decode(content, path)
+        return standings_xlsx.read(content, _source(path, content, standings_xlsx.FORMAT), context)
+    decoded, remark = decode(content, path, context.encoding)
     if not decoded.strip():
         raise DocumentError(Location(path), "an empty file", "a document")
     detected = format_name or next((name for name, (detect, _) in _TEXT_FORMATS.items() if detect(decoded)), None)
     if detected is None:
-        first = next(line for line in decoded.split("\n") if line.strip())
+        raise _of_no_format(decoded, path)
+    documents = _TEXT_FORMATS[detected][1](decoded, _source(path, content, detected), context)
+    return (_with_remark(document, remark) for document in documents)
+
+
+def _with_remark(document: Document, remark: str) -> Document:
+    """A document with one more remark on how it was read, if there is one."""
+    return replace(document, remarks=(remark, *document.remarks)) if remark else document
+
+
+def _of_no_format(text: str, path: Path) -> DocumentError:
+    """The error of a text that no format takes."""
+    first = next(line for line in text.split("\n") if line.strip())
+    head = standings_csv.described_head(text)
+    near = f"{head[0].upper()}{head[1:].rstrip('.')}." if head else ""
+    return DocumentError(
+        Location(path),
+        f"text of no format that is known (it begins with `{shortened(first.strip())}`)",
+        "a page of the World Diplomacy Database with its table, a file of the World Diplomacy Reference, or a table"
+        " with the headings `placement` and `name` or `last_name`",
+        " ".join(hint for hint in (near, "docs/import_formats.md describes every format.") if hint),
+    )
+
+
+def _check_path(path: Path) -> None:
+    """Check that the name of a file can be written down: on some systems a name may be any bytes."""
+    if _shown(path) != path:
         raise DocumentError(
-            Location(path),
-            f"text of no format that is known (it begins with `{shortened(first.strip())}`)",
-            "a page of the World Diplomacy Database with its table, a file of the World Diplomacy Reference, or a table"
-            " with the headings `placement` and `name` or `last_name`",
-            "docs/import_formats.md describes every format.",
+            Location(_shown(path)), "a name that is not UTF-8", "a file whose name can be shown", "Rename it."
         )
-    return _TEXT_FORMATS[detected][1](decoded, _source(path, content, detected), options)
+
+
+def _shown(path: Path) -> Path:
+    """A path as messages can show it."""
+    return Path(str(path).encode("utf-8", "backslashreplace").decode("utf-8"))
 
 
 def _content(path: Path) -> bytes:

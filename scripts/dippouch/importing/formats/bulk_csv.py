@@ -15,14 +15,17 @@ import io
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
-from dippouch.documents import Document, Source
+from dippouch.documents import Document, Source, TournamentDocument
 from dippouch.errors import DocumentError, Location
-from dippouch.importing.formats.cells import RESULT_COLUMNS, Columns, Record, column_of, read_columns, read_result
+from dippouch.importing.context import Context
+from dippouch.importing.formats.cells import RESULT_COLUMNS, Columns, FirstFaults, Record, column_of, read_columns
 from dippouch.importing.formats.facts import FACTS, Facts, make_tournament
+from dippouch.importing.formats.result_rows import ResultRows
 from dippouch.importing.formats.standings_csv import SEPARATORS, records_of
-from dippouch.importing.parsing.decoding import cannot_be_opened, find_encoding
+from dippouch.importing.parsing.decoding import Encoding, accented_words, cannot_be_opened, find_encoding
 from dippouch.names import shortened
 
 FORMAT = "bulk-csv"
@@ -49,29 +52,68 @@ def is_bulk(path: Path) -> bool:
 
 
 def results_beside(path: Path) -> Path:
-    """The results.csv that belongs to a tournaments.csv."""
-    return path.with_name(RESULTS_FILE)
+    """The results.csv that belongs to a tournaments.csv, in whatever capitals."""
+    return _beside(path, RESULTS_FILE)
 
 
-def read(path: Path) -> Iterator[Document]:
+def document_of(path: Path) -> Path:
+    """The tournaments.csv that a results.csv belongs to; any other file is its own document."""
+    tournaments = _beside(path, TOURNAMENTS_FILE)
+    return tournaments if path.name.lower() == RESULTS_FILE and tournaments.is_file() else path
+
+
+def _beside(path: Path, name: str) -> Path:
+    """The file of a name in the same folder; the one in small letters where there are several."""
+    exact = path.with_name(name)
+    if exact.is_file() or not path.parent.is_dir():
+        return exact
+    return min((file for file in path.parent.iterdir() if file.name.lower() == name), default=exact)
+
+
+def read(path: Path, context: Context) -> Iterator[Document]:
     """The tournaments of the pair, in the order of tournaments.csv.
 
-    The hash of their source is that of both files, one after the other.
+    The hash of their source is that of both files, one after the other. What is wrong is gathered, as many faults as
+    somebody will read at once; after the first no further tournament is given.
 
     Raises:
         DocumentError: for anything in either file that cannot be read, and for a row of one that fits none of the other.
     """
     results_path = results_beside(path)
     source = Source(path, _sha256(path, results_path), FORMAT)
+    faults = FirstFaults()
     # An empty name is a database in a temporary file, which is gone when it is closed.
     with closing(sqlite3.connect("")) as database:
         database.executescript("pragma journal_mode = off; pragma synchronous = off")
-        tournaments = _load_tournaments(database, path)
-        results = _load_results(database, results_path)
+        with faults.gathered():
+            tournaments = _load_tournaments(database, path, context)
+        with faults.gathered():
+            results = _load_results(database, results_path, context)
+        faults.raise_any()
         _check_tournaments_known(database, results_path)
+        # Said once, on the first tournament.
+        remarks = tuple(
+            f"{file.name}: {remark}"
+            for file, columns in ((path, tournaments), (results_path, results))
+            for remark in _remarks_on_columns(columns)
+        )
+        whole = True
         for line, cells in database.execute("select line, cells from tournaments order by line"):
             record = Record(Location(path, line), cells.split(_BETWEEN))
-            yield _tournament(database, record, tournaments, results, source, results_path)
+            document = None
+            with faults.gathered():
+                document = _tournament(database, record, tournaments, results, source, results_path, context)
+            whole = whole and document is not None
+            if document is not None and whole:
+                yield replace(document, remarks=(*remarks, *document.remarks))
+                remarks = ()
+    faults.raise_any()
+
+
+def _remarks_on_columns(columns: Columns) -> Iterator[str]:
+    yield from columns.remarks
+    if columns.unnamed:
+        yield f"left aside for want of a heading: column {', '.join(str(i + 1) for i in columns.unnamed)}"
 
 
 def _tournament(
@@ -81,59 +123,55 @@ def _tournament(
     result_columns: Columns,
     source: Source,
     results_path: Path,
-) -> Document:
+    context: Context,
+) -> TournamentDocument:
     facts: Facts = {name: columns.cell(record, name) for name in columns.index}
-    rows = database.execute(
+    found = database.execute(
         "select line, cells from results where tournament_id = ? order by line", (facts["tournament_id"].text,)
     )
-    results = [
-        read_result(
-            Record(Location(results_path, line), cells.split(_BETWEEN)),
-            result_columns,
-            Location(source.path, line, f"line {line} of {RESULTS_FILE}"),
-        )
-        for line, cells in rows
-    ]
-    if not results:
+    rows, faults = ResultRows(), FirstFaults()
+    for line, cells in found:
+        seen_at = Location(source.path, line, f"line {line} of {results_path.name}")
+        try:
+            rows.add(Record(Location(results_path, line), cells.split(_BETWEEN)), result_columns, context, seen_at)
+        except DocumentError as error:
+            faults.add(error)
+    with faults.gathered():
+        document = make_tournament(facts, rows.results, source, context)
+    faults.raise_any()
+    if not rows.results:
         raise DocumentError(
             record.location,
             f"the tournament `{shortened(facts['tournament_id'].text)}` without results",
             f"at least one row of it in {results_path.name}",
         )
-    return make_tournament(facts, results, source)
+    return replace(document, remarks=tuple(rows.remarks(result_columns, document.players)))
 
 
-def _load_tournaments(database: sqlite3.Connection, path: Path) -> Columns:
-    columns, records = _open(path, FACTS, _NEEDED_OF_TOURNAMENTS)
+def _load_tournaments(database: sqlite3.Connection, path: Path, context: Context) -> Columns:
+    columns, rows = _open(path, FACTS, _NEEDED_OF_TOURNAMENTS, context)
     database.execute("create table tournaments (tournament_id text primary key, line integer, cells text)")
-    for record in records:
-        tournament_id = columns.cell(record, "tournament_id").text
+    for tournament_id, line, cells in rows:
         try:
-            database.execute(
-                "insert into tournaments values (?, ?, ?)", (tournament_id, record.location.line, _joined(record))
-            )
+            database.execute("insert into tournaments values (?, ?, ?)", (tournament_id, line, cells))
         except sqlite3.IntegrityError:
             first = database.execute(
                 "select line from tournaments where tournament_id = ?", (tournament_id,)
             ).fetchone()
             raise DocumentError(
-                record.location,
+                Location(path, line),
                 f"the tournament `{shortened(tournament_id)}` a second time (first: line {first[0]})",
                 "every tournament_id once",
             ) from None
     return columns
 
 
-def _load_results(database: sqlite3.Connection, path: Path) -> Columns:
-    columns, records = _open(path, _RESULT_COLUMNS, _NEEDED_OF_RESULTS)
+def _load_results(database: sqlite3.Connection, path: Path, context: Context) -> Columns:
+    columns, rows = _open(path, _RESULT_COLUMNS, _NEEDED_OF_RESULTS, context)
     if not columns.index.keys() & {"last_name", "name"}:
         raise DocumentError(Location(path, 1), "no column of names", "`first_name` and `last_name`, or `name`")
     database.execute("create table results (tournament_id text, line integer, cells text)")
-    id_at = columns.index["tournament_id"]
-    database.executemany(
-        "insert into results values (?, ?, ?)",
-        ((record.texts[id_at], record.location.line, _joined(record)) for record in records),
-    )
+    database.executemany("insert into results values (?, ?, ?)", rows)
     database.execute("create index results_by_tournament on results (tournament_id, line)")
     return columns
 
@@ -152,14 +190,20 @@ def _check_tournaments_known(database: sqlite3.Connection, results_path: Path) -
 
 
 def _open(
-    path: Path, known: Mapping[str, tuple[str, ...]], needed: tuple[str, ...]
-) -> tuple[Columns, Iterator[Record]]:
-    """The columns of a file, and its records under them, read as they are asked for; blank ones are skipped."""
-    records = _records(path)
+    path: Path, known: Mapping[str, tuple[str, ...]], needed: tuple[str, ...], context: Context
+) -> tuple[Columns, Iterator[tuple[str, int | None, str]]]:
+    """The columns of a file, and its records under them, read as they are asked for; blank ones are skipped.
+
+    Of a record there are its tournament's id, its line, and its cells in one text.
+    """
+    encoding, sample = _encoding(path, context.encoding)
+    records = _records(path, encoding, sample)
     head = next(records, None)
     if head is None:
         raise DocumentError(Location(path), "an empty file", f"the headings {', '.join(known)}, then one row each")
     columns = read_columns(head, known)
+    if encoding.remark:
+        columns = replace(columns, remarks=(encoding.remark, *columns.remarks))
     if missing := [name for name in needed if name not in columns.index]:
         raise DocumentError(
             head.location,
@@ -167,34 +211,40 @@ def _open(
             f"{' and '.join(f'`{name}`' for name in missing)} among them",
         )
 
-    id_at = columns.index["tournament_id"]
-
-    def under() -> Iterator[Record]:
+    def under() -> Iterator[tuple[str, int | None, str]]:
+        faults = FirstFaults()
+        id_at = columns.index["tournament_id"]
         for record in records:
-            columns.check_width(record)
-            if not record.texts[id_at]:
-                raise DocumentError(record.location, "no tournament_id", "the tournament's id in every row")
-            yield record
+            columns.check_names(record)
+            try:
+                columns.check_width(record)
+                cells = _joined(record, id_at)
+            except DocumentError as error:
+                faults.add(error)
+            else:
+                yield record.texts[id_at], record.location.line, cells
+        faults.raise_any()
 
     return columns, under()
 
 
-def _joined(record: Record) -> str:
-    """The cells of a record as one text."""
+def _joined(record: Record, id_at: int) -> str:
+    """The cells of a record as one text; its tournament's id is among them."""
+    if not record.texts[id_at]:
+        raise DocumentError(record.location, "no tournament_id", "the tournament's id in every row")
     joined = _BETWEEN.join(record.texts)
     if joined.count(_BETWEEN) != len(record.texts) - 1:
         raise DocumentError(record.location, "the control character U+001F", "characters that can be seen")
     return joined
 
 
-def _records(path: Path) -> Iterator[Record]:
-    """The records of a file that are not blank; its encoding and separator are found out from its beginning."""
+def _records(path: Path, encoding: Encoding, sample: bytes) -> Iterator[Record]:
+    """The records of a file that are not blank; its separator is found out from its beginning."""
     try:
-        encoding, mark, sample = _encoding(path)
-        first = sample[mark:].decode(encoding, "replace").split("\n", 1)[0]
+        first = sample[encoding.mark :].decode(encoding.name, "replace").split("\n", 1)[0]
         separator = max(SEPARATORS, key=lambda s: sum(column_of(t, _ALL_COLUMNS) is not None for t in first.split(s)))
-        with path.open(encoding=encoding, newline=None) as file:
-            if mark:
+        with path.open(encoding=encoding.name, newline=None) as file:
+            if encoding.mark:
                 file.read(1)
             yield from (r for r in records_of(_lines(file), separator, path) if not r.is_blank)
     except UnicodeDecodeError as error:
@@ -204,24 +254,31 @@ def _records(path: Path) -> Iterator[Record]:
         raise cannot_be_opened(path, error) from None
 
 
-def _encoding(path: Path) -> tuple[str, int, bytes]:
-    """A file's encoding, the length of its byte order mark, and its beginning.
+def _encoding(path: Path, stated: str | None) -> tuple[Encoding, bytes]:
+    """A file's encoding, and its beginning.
 
-    What looks like UTF-8 at the beginning is read to its end: the first accent of a large file may be far below.
+    What looks like UTF-8 at the beginning is read to its end: the first accent of a large file may be far below. In another
+    encoding all of its words with accents are looked at.
     """
-    with path.open("rb") as file:
-        sample = file.read(_SAMPLE)
-        encoding, mark = find_encoding(sample, path)
-        if encoding == "utf-8" and not mark:
-            decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        with path.open("rb") as file:
+            sample = file.read(_SAMPLE)
             file.seek(0)
             try:
+                decoder = codecs.getincrementaldecoder("utf-8")()
                 while piece := file.read(_SAMPLE):
                     decoder.decode(piece)
                 decoder.decode(b"", final=True)
-            except UnicodeDecodeError as error:
-                encoding, _ = find_encoding(error.object, path)
-    return encoding, mark, sample
+                looked_at = sample
+            except UnicodeDecodeError:
+                file.seek(0)
+                is_wide = b"\0" in sample or sample.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+                lines = iter(lambda: file.readline(_LONGEST_LINE), b"")
+                # With a line end, because no word of them is cut.
+                looked_at = sample if is_wide else accented_words(lines) + b"\n"
+    except OSError as error:
+        raise cannot_be_opened(path, error) from None
+    return find_encoding(looked_at, path, stated, is_sample=True), sample
 
 
 def _lines(file: io.TextIOWrapper) -> Iterator[str]:

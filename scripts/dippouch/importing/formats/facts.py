@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
-from decimal import Decimal
-from typing import TypeVar
+from typing import Any
 
 from dippouch.documents import Result, Source, TournamentDocument
-from dippouch.errors import Location
-from dippouch.importing.formats.cells import Cell, Record, column_of
+from dippouch.errors import Faults, Location
+from dippouch.importing.context import Context
+from dippouch.importing.formats.cells import AS_REMARK, Cell, Record, column_like, column_of, listed
 from dippouch.importing.options import TournamentOptions, option_location
-from dippouch.importing.parsing.dates import parse_date_span, parse_day
-from dippouch.importing.parsing.nations import nations
+from dippouch.importing.parsing.dates import LONGEST_DATE, parse_date_span, parse_day
 from dippouch.importing.parsing.numbers import parse_count, parse_decimal
-from dippouch.names import repair_text, shortened
-
-T = TypeVar("T")
+from dippouch.names import shortened, tidy_text
 
 # The facts of a tournament, and what else they are called.
 FACTS: Mapping[str, tuple[str, ...]] = {
@@ -52,38 +51,94 @@ _NEEDED = {
 _TOURNAMENT_ID = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_-]|\.(?!\.)){0,99}")
 _KIND = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _-]{0,19}")
 
+_DAYS = ("date", "started_on", "ended_on")
+_COEFFICIENTS = ("coefficient_1", "coefficient_2", "coefficient_3")
+
 Facts = dict[str, Cell]
 
 
-def read_facts(records: list[Record]) -> Facts:
+@dataclass
+class Above:
+    """What stands above a table.
+
+    Attributes:
+        facts: the facts with their cells.
+        titles: texts that state no fact, such as a title.
+        without_value: known facts that nothing is said of.
+    """
+
+    facts: Facts = field(default_factory=dict)
+    titles: list[Cell] = field(default_factory=list)
+    without_value: list[Cell] = field(default_factory=list)
+
+    def remarks(self) -> Iterator[str]:
+        """What the rating keeper should know of what was left aside."""
+        for what, cells in (("lines above the table left aside", self.titles), ("no value", self.without_value)):
+            if cells:
+                found = [f"`{shortened(cell.text)}` ({cell.location.in_file})" for cell in cells]
+                yield f"{what}: {listed(found)}"
+
+
+def read_facts(records: list[Record], faults: Faults) -> Above:
     """The facts in the lines above a table: `name: WAC 6 2009`, or the fact and its value in two cells.
 
-    A line that begins with `#` is a remark.
+    A line that begins with `#` is a remark; a text alone in its line is a title. What cannot be read is gathered, and a
+    fact that is misspelt counts as stated, so that nobody is told that it is missing, too.
 
-    Raises:
-        DocumentError: for a line that states no known fact, and for a fact that is stated twice.
+    Args:
+        records: the lines.
+        faults: takes what is wrong with them.
     """
-    facts: Facts = {}
+    above = Above()
+    guessed: Facts = {}
     for record in records:
-        filled = [i for i, text in enumerate(record.texts) if text]
-        if not filled or record.texts[filled[0]].startswith("#"):
+        cells = record.filled
+        if not cells or record.is_remark:
             continue
-        first = record.cell(filled[0])
-        label, colon, value = first.text.partition(":")
+        label, colon, value = cells[0].text.partition(":")
         # A value with the separator in it fell into several cells.
-        rest = [record.texts[i] for i in filled[1:]]
+        parts = [part for part in (value.strip(), *(cell.text for cell in cells[1:])) if part]
         name = column_of(label, FACTS)
-        if name is None or not (colon or rest):
-            raise first.fault(
-                f"`{shortened(first.text)}` above the table",
-                f"one of the facts {', '.join(f for f in FACTS if f != 'tournament_id')}, as `players: 45`, then the"
-                " headings of the table, with `placement` and `name` or `last_name` among them",
+        if not colon and not parts:
+            (above.titles if name is None else above.without_value).append(cells[0])
+            continue
+        stated = cells[0] if value.strip() or len(cells) == 1 else cells[1]
+        with faults.gathered():
+            if name in above.facts:
+                raise cells[0].fault(f"`{name}` a second time", "every fact once")
+            meant = name or column_like(
+                label, {fact: others for fact, others in FACTS.items() if fact not in above.facts}
             )
-        if name in facts:
-            raise first.fault(f"`{name}` a second time", "every fact once")
-        stated = record.cell(filled[1]) if rest and not value.strip() else first
-        facts[name] = Cell(", ".join(part for part in (value.strip(), *rest) if part), stated.location)
-    return facts
+            if meant:
+                facts = above.facts if name else guessed
+                facts[meant] = Cell(_in_one(parts, is_date=meant == "date"), stated.location)
+            if name is None:
+                raise cells[0].fault(
+                    f"`{shortened(cells[0].text)}` above the table",
+                    f"one of the facts {', '.join(f for f in FACTS if f != 'tournament_id')}, as `players: 45`, then the"
+                    " headings of the table, with `placement` and `name` or `last_name` among them",
+                    (f"Did you mean `{meant}`? " if meant else "") + AS_REMARK,
+                )
+    above.facts = {**guessed, **above.facts}
+    return above
+
+
+def _in_one(parts: list[str], *, is_date: bool) -> str:
+    """A value out of several cells; in one of days a dash may have a cell of its own, or be left out."""
+    if is_date and len(parts) == 2 and all(_is_day(part) for part in parts):
+        return " - ".join(parts)
+    joined = ", ".join(parts)
+    if not is_date or len(joined) > LONGEST_DATE:
+        return joined
+    return re.sub(r",? *(?<![^, ])([-–—]|to)(?![^, ]),? *", " - ", joined)
+
+
+def _is_day(text: str) -> bool:
+    try:
+        parse_day(text)
+    except ValueError:
+        return False
+    return True
 
 
 def with_options(facts: Facts, options: TournamentOptions, source: Source) -> Facts:
@@ -104,8 +159,13 @@ def with_options(facts: Facts, options: TournamentOptions, source: Source) -> Fa
     return completed
 
 
-def check_needed(facts: Facts, source: Source) -> None:
+def check_needed(facts: Facts, source: Source, titles: Sequence[Cell] = ()) -> None:
     """Check that the facts without which nobody can be rated are stated.
+
+    Args:
+        facts: those that are stated.
+        source: the document.
+        titles: texts above the table that may be what is missing.
 
     Raises:
         DocumentError: with all those that are missing.
@@ -115,49 +175,36 @@ def check_needed(facts: Facts, source: Source) -> None:
         stated.add("date")
     missing = [name for name in _NEEDED if name not in stated]
     if missing:
+        meant = dict.fromkeys(missing, "...")
+        for title in reversed(titles):
+            meant["date" if _is_span(title.text) else "name"] = shlex.quote(shortened(title.text))
         raise source.fault(
             f"no {' and no '.join(missing)} of the tournament",
             "lines above the table such as " + ", ".join(f"`{_NEEDED[name]}`" for name in missing),
-            "Or state them as options: " + " ".join(f"--{name} ..." for name in missing),
+            "Or state them as options: " + " ".join(f"--{name} {meant[name]}" for name in missing),
         )
 
 
-def make_tournament(facts: Facts, results: list[Result], source: Source) -> TournamentDocument:
+def make_tournament(facts: Facts, results: list[Result], source: Source, context: Context) -> TournamentDocument:
     """The tournament that facts and results state.
 
     Raises:
-        DocumentError: for a fact that cannot be read, and when there is no name or no date.
+        DocumentError: for facts that cannot be read, and when there is no name or no date.
     """
-
-    def parsed(name: str, parse: Callable[[str], T], label: str = "", *, none: tuple[str, ...] = ("",)) -> T | None:
-        cell = facts.get(name)
-        return cell.parsed(label or f"`{name}`", parse) if cell and cell.text not in none else None
-
-    def coefficient(number: int) -> Decimal | None:
-        return parsed(f"coefficient_{number}", parse_decimal, none=("", "-"))
-
     # A cell to blame for a fact that is missing: any of the same row.
     anywhere = next(iter(facts.values()), Cell("", Location(source.path)))
-    name = parsed("name", repair_text)
-    if name is None:
-        raise anywhere.fault("no name of the tournament", "its name")
-    started_on, ended_on = _dates(facts, anywhere)
+    faults = Faults()
+    with faults.gathered():
+        if not _text(facts, "name"):
+            raise anywhere.fault("no name of the tournament", "its name")
+    with faults.gathered():
+        if not any(_text(facts, name) for name in _DAYS):
+            raise anywhere.fault("no date", "the day or days of the tournament, such as `2009-01-23`")
+    with faults.gathered():
+        values = parse_facts(facts, context)
+    faults.raise_any()
     return TournamentDocument(
         source=source,
-        name=name,
-        subtitle=parsed("subtitle", repair_text),
-        kind=parsed("kind", _matching(_KIND, "a short code such as `WDC`")),
-        started_on=started_on,
-        ended_on=ended_on,
-        place=parsed("place", repair_text),
-        nation_code=parsed("nation_code", nations().of_text, "the nation"),
-        players=parsed("players", parse_count),
-        rounds=parsed("rounds", parse_count),
-        boards=parsed("boards", parse_count),
-        coefficients=(coefficient(1), coefficient(2), coefficient(3)),
-        tournament_id=parsed("tournament_id", _matching(_TOURNAMENT_ID, "letters, digits and hyphens")),
-        source_tournament_id=parsed("wdd_id", _wdd_id),
-        last_update=parsed("last_update", _day),
         results=results,
         # An option has no line to name.
         locations={
@@ -165,7 +212,35 @@ def make_tournament(facts: Facts, results: list[Result], source: Source) -> Tour
             for name, cell in facts.items()
             if cell.location.line
         },
+        **values,
     )
+
+
+def parse_facts(facts: Facts, context: Context) -> dict[str, Any]:
+    """The values of the facts that are stated, by the field of a tournament that each is for.
+
+    Raises:
+        DocumentError: for all that cannot be read.
+    """
+    faults = Faults()
+    values: dict[str, Any] = {}
+    parsers: dict[str, Callable[[str], Any]] = {**_PARSERS, "nation_code": context.nations.of_text}
+    for name, parse in parsers.items():
+        with faults.gathered():
+            if text := _text(facts, name):
+                label = "the nation" if name == "nation_code" else f"`{name}`"
+                values[name] = facts[name].parsed(label, parse) if text != "-" or name not in _COEFFICIENTS else None
+    with faults.gathered():
+        if any(_text(facts, name) for name in _DAYS):
+            values["started_on"], values["ended_on"] = _dates(facts)
+    faults.raise_any()
+    values["coefficients"] = tuple(values.pop(name, None) for name in _COEFFICIENTS)
+    values["source_tournament_id"] = values.pop("wdd_id", None)
+    return values
+
+
+def _text(facts: Facts, name: str) -> str:
+    return facts[name].text if name in facts else ""
 
 
 def _matching(pattern: re.Pattern[str], expected: str) -> Callable[[str], str]:
@@ -186,21 +261,27 @@ def _wdd_id(text: str) -> str:
     return f"wdd:{_number(text)}"
 
 
-def _dates(facts: Facts, anywhere: Cell) -> tuple[date, date]:
+def _dates(facts: Facts) -> tuple[date, date]:
     """First and last day, from a span or from the two days; one day alone is both."""
-    cells = {name: facts[name] for name in ("date", "started_on", "ended_on") if name in facts and facts[name].text}
+    cells = {name: facts[name] for name in _DAYS if _text(facts, name)}
     if span := cells.get("date"):
         if len(cells) > 1:
             raise span.fault("`date` beside `started_on` or `ended_on`", "either the one or the others")
         return span.parsed("the date", _span)
-    if not cells:
-        raise anywhere.fault("no date", "the day or days of the tournament, such as `2009-01-23`")
     days = [cell.parsed(f"`{name}`", _day) for name, cell in cells.items()]
     if days[-1] < days[0]:
         raise cells["ended_on"].fault(
             f"the end {days[-1]} before the start {days[0]}", "an end that is not before the start"
         )
     return days[0], days[-1]
+
+
+def _is_span(text: str) -> bool:
+    try:
+        parse_date_span(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _span(text: str) -> tuple[date, date]:
@@ -215,3 +296,15 @@ def _day(text: str) -> date:
         return parse_day(text)
     except ValueError as error:
         raise ValueError(f"a day such as `2013-08-23` ({error})") from None
+
+
+# How each fact becomes a value; a nation needs the nations of the collection, and the days are read together.
+_PARSERS: Mapping[str, Callable[[str], Any]] = {
+    **dict.fromkeys(("name", "subtitle", "place"), tidy_text),
+    **dict.fromkeys(("players", "rounds", "boards"), parse_count),
+    **dict.fromkeys(_COEFFICIENTS, parse_decimal),
+    "kind": _matching(_KIND, "a short code such as `WDC`"),
+    "tournament_id": _matching(_TOURNAMENT_ID, "letters, digits and hyphens"),
+    "wdd_id": _wdd_id,
+    "last_update": _day,
+}

@@ -2,31 +2,60 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dippouch.documents import Source, TournamentDocument
-from dippouch.errors import DocumentError
-from dippouch.importing.formats.cells import RESULT_COLUMNS, Record, is_result_head, read_columns, read_results
-from dippouch.importing.formats.facts import check_needed, make_tournament, read_facts, with_options
-from dippouch.importing.options import TournamentOptions
+from dippouch.errors import DocumentError, Faults
+from dippouch.importing.context import Context
+from dippouch.importing.formats.cells import RESULT_COLUMNS, Columns, Record, is_result_head, near_head, read_columns
+from dippouch.importing.formats.facts import check_needed, make_tournament, parse_facts, read_facts, with_options
+from dippouch.importing.formats.result_rows import ResultRows, read_results
 from dippouch.names import shortened
 
+# The head of a table is no further down.
+_HEAD_WITHIN = 200
 
-def read_standings(records: list[Record], source: Source, options: TournamentOptions) -> TournamentDocument:
-    """The tournament that rows of cells state.
+
+def read_standings(records: list[Record], source: Source, context: Context) -> TournamentDocument:
+    """The tournament that rows of cells state, with what was left aside in its remarks.
 
     Raises:
-        DocumentError: when a fact is missing or anything cannot be read.
+        DocumentError: when a fact is missing or anything cannot be read; with everything that is wrong.
     """
     head = next((i for i, record in enumerate(records) if is_result_head(record.texts)), None)
     if head is None:
-        first = next((text for record in records for text in record.texts if text), "")
-        raise source.fault(
-            f"no headings of a table (it begins with `{shortened(first)}`)",
-            "a row of headings with `placement`, and `name` or `last_name`",
-        )
-    facts = with_options(read_facts(records[:head]), options, source)
-    check_needed(facts, source)
-    columns = read_columns(records[head], RESULT_COLUMNS)
-    results = read_results(records[head + 1 :], columns)
-    if all(result.placement is None for result in results):
-        raise DocumentError(records[head].location, "a table without placements", "at least one row with a placement")
-    return make_tournament(facts, results, source)
+        raise _headless(records, source)
+    faults = Faults()
+    above = read_facts(records[:head], faults)
+    facts = above.facts
+    with faults.gathered():
+        facts = with_options(facts, context.options, source)
+        check_needed(facts, source, above.titles)
+    with faults.gathered():
+        parse_facts(facts, context)
+    with faults.gathered():
+        columns, rows = _read_table(records[head], records[head + 1 :], context)
+    faults.raise_any()
+    document = make_tournament(facts, rows.results, source, context)
+    remarks = (*above.remarks(), *columns.remarks, *rows.remarks(columns, document.players))
+    return replace(document, remarks=remarks)
+
+
+def _read_table(head: Record, under: list[Record], context: Context) -> tuple[Columns, ResultRows]:
+    columns = read_columns(head, RESULT_COLUMNS)
+    rows = read_results(under, columns, context)
+    if all(result.placement is None for result in rows.results):
+        found = "a table without placements" if rows.results else "a table without rows"
+        raise DocumentError(head.location, found, "at least one row with a placement")
+    places = ", ".join(f"{i + 1}" for i in columns.unnamed if any(record.cell(i).text for record in under))
+    if places:
+        columns = replace(columns, remarks=(*columns.remarks, f"left aside for want of a heading: column {places}"))
+    return columns, rows
+
+
+def _headless(records: list[Record], source: Source) -> DocumentError:
+    expected = "a row of headings with `placement`, and `name` or `last_name`"
+    if near := near_head(records[:_HEAD_WITHIN]):
+        return DocumentError(near[0].location, near[1], expected)
+    first = next((text for record in records for text in record.texts if text), "")
+    return source.fault(f"no headings of a table (it begins with `{shortened(first)}`)", expected)

@@ -20,13 +20,16 @@ from pathlib import Path
 
 from dippouch.documents import Document, Source
 from dippouch.errors import DocumentError, Location
-from dippouch.importing.formats.cells import Record, is_result_head
+from dippouch.importing.context import Context
+from dippouch.importing.formats.cells import Record, is_result_head, near_head
 from dippouch.importing.formats.standings import read_standings
-from dippouch.importing.options import TournamentOptions
 
 FORMAT = "csv"
 
 SEPARATORS = ",;\t|"
+
+# How much of a text of no known format is searched for something like a head.
+_LINES_TO_DESCRIBE, _LONGEST_HEAD = 200, 2000
 
 
 def records_of(lines: Iterable[str], separator: str, path: Path) -> Iterator[Record]:
@@ -65,7 +68,21 @@ def detect(text: str) -> bool:
     return find_separator(text) is not None
 
 
-def read(text: str, source: Source, options: TournamentOptions) -> Iterator[Document]:
+def described_head(text: str) -> str:
+    """What is wrong with the row of a text that looks most like the head of a table; empty when none does.
+
+    For the message about a text that is of no format: `line 5 has the headings ...`.
+    """
+    found = []
+    for separator in SEPARATORS:
+        lines = enumerate(text.split("\n", _LINES_TO_DESCRIBE)[:_LINES_TO_DESCRIBE], start=1)
+        cells = ((line, content[:_LONGEST_HEAD].split(separator)) for line, content in lines if separator in content)
+        if near := near_head(Record(Location(Path(), line), [t.strip(' "') for t in texts]) for line, texts in cells):
+            found.append(f"{near[0].location.in_file} has {near[1]}")
+    return max(found, key=len, default="")
+
+
+def read(text: str, source: Source, context: Context) -> Iterator[Document]:
     """The tournament that the text states.
 
     Raises:
@@ -73,4 +90,4 @@ def read(text: str, source: Source, options: TournamentOptions) -> Iterator[Docu
     """
     separator = find_separator(text) or SEPARATORS[0]
     records = list(records_of(io.StringIO(text), separator, source.path))
-    yield read_standings(records, source, options)
+    yield read_standings(records, source, context)

@@ -1,6 +1,7 @@
 """The format `xlsx`: the standings of one tournament in an Excel workbook, laid out as in a CSV file.
 
 One sheet has the table; others (notes, charts) are left alone. A formula counts as the value that Excel stored with it.
+What a merged cell of the table holds, every row of it holds: tied players are often shown so.
 """
 
 from __future__ import annotations
@@ -9,19 +10,23 @@ import io
 import warnings
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
 
 from openpyxl import load_workbook
 from openpyxl.cell.cell import ERROR_CODES
-from openpyxl.utils import get_column_letter
+from openpyxl.utils import get_column_letter, range_boundaries
 from openpyxl.workbook import Workbook
+from openpyxl.xml.constants import SHEET_MAIN_NS
+from openpyxl.xml.functions import iterparse
 
 from dippouch.documents import Document, Source
 from dippouch.errors import DocumentError, Location
+from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import Record, is_result_head
 from dippouch.importing.formats.standings import read_standings
-from dippouch.importing.options import TournamentOptions
+from dippouch.names import shortened
 
 FORMAT = "xlsx"
 
@@ -31,10 +36,14 @@ MAGIC = b"PK\x03\x04"
 _LARGEST_UNPACKED = 200_000_000
 _MOST_ROWS, _MOST_COLUMNS = 20_000, 100
 
+# What openpyxl reads whole, at many times its size: styles, themes and the like. A sheet is read row by row.
+_LARGEST_PART = 3_000_000
+_READ_BY_ROW = ("xl/worksheets/", "xl/sharedStrings.xml")
+
 _NOT_A_WORKBOOK = "an Excel workbook (.xlsx)"
 
 
-def read(content: bytes, source: Source, options: TournamentOptions) -> Iterator[Document]:
+def read(content: bytes, source: Source, context: Context) -> Iterator[Document]:
     """The tournament that a workbook states.
 
     Raises:
@@ -51,11 +60,17 @@ def read(content: bytes, source: Source, options: TournamentOptions) -> Iterator
             f"a damaged workbook ({type(error).__name__})", _NOT_A_WORKBOOK, "Open it in Excel and save it again."
         ) from None
     tables = {title: records for title, records in sheets.items() if any(is_result_head(r.texts) for r in records)}
-    if len(tables) > 1:
-        found = f"tables of results on {len(tables)} sheets ({', '.join(tables)})"
+    # A list of numbered players beside the standings has no placements.
+    ranked = {t: rows for t, rows in tables.items() if any(is_result_head(r.texts, strictly=True) for r in rows)}
+    chosen = ranked or tables
+    if len(chosen) > 1:
+        found = f"tables of results on {len(chosen)} sheets ({', '.join(chosen)})"
         raise source.fault(found, "one tournament a workbook")
-    records = next(iter(tables.values()), None) or next((r for r in sheets.values() if r), [])
-    yield read_standings(records, source, options)
+    records = next(iter(chosen.values()), None) or next((r for r in sheets.values() if r), [])
+    document = read_standings(records, source, context)
+    aside = [f"`{title}`" for title in tables if title not in chosen]
+    remarks = (f"sheets left aside: {', '.join(aside)}",) if aside else ()
+    yield replace(document, remarks=(*remarks, *document.remarks))
 
 
 def _check_archive(content: bytes, source: Source) -> None:
@@ -73,6 +88,14 @@ def _check_archive(content: bytes, source: Source) -> None:
         raise source.fault(
             f"{sum(files.values()):,} bytes when unpacked", f"a workbook of at most {_LARGEST_UNPACKED:,} bytes"
         )
+    for name, size in files.items():
+        is_whole = name.endswith((".xml", ".rels")) and not name.startswith(_READ_BY_ROW)
+        if is_whole and size > _LARGEST_PART:
+            raise source.fault(
+                f"{size:,} bytes of {shortened(name)}, which holds no standings",
+                f"at most {_LARGEST_PART:,} bytes",
+                "Copy the table into a new workbook (paste only the values), and save that.",
+            )
 
 
 def _sheets(content: bytes, path: Path) -> dict[str, list[Record]]:
@@ -84,9 +107,12 @@ def _sheets(content: bytes, path: Path) -> dict[str, list[Record]]:
     with warnings.catch_warnings():
         # What openpyxl warns of (styles, extensions) is nothing that is read here.
         warnings.simplefilter("ignore")
-        values = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
-        formulas = load_workbook(io.BytesIO(content), read_only=True, data_only=False)
-        return {title: list(_records(values, formulas, title, path)) for title in _titles(values)}
+        values = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
+        formulas = load_workbook(io.BytesIO(content), read_only=True, data_only=False, keep_links=False)
+        return {
+            title: _with_merges(values, title, list(_records(values, formulas, title, path)))
+            for title in _titles(values)
+        }
 
 
 def _titles(workbook: Workbook) -> list[str]:
@@ -103,6 +129,7 @@ def _records(values: Workbook, formulas: Workbook, title: str, path: Path) -> It
                 Location(path, line),
                 f"more than {_MOST_ROWS} rows or {_MOST_COLUMNS} columns",
                 "the standings of one tournament",
+                "Delete the empty rows and columns around the table, or copy it into a new workbook.",
             )
         texts = []
         for column, (value, formula) in enumerate(zip(stored, written, strict=True), start=1):
@@ -118,6 +145,34 @@ def _records(values: Workbook, formulas: Workbook, title: str, path: Path) -> It
                 raise DocumentError(location, f"the error `{value}`", "a value")
             texts.append(_text(value))
         yield Record(Location(path, line), texts, in_sheet=True)
+
+
+def _with_merges(workbook: Workbook, title: str, records: list[Record]) -> list[Record]:
+    """The rows of a sheet, with the value of each merged cell in every row of it, below the head of the table."""
+    head = next((i for i, record in enumerate(records) if is_result_head(record.texts)), len(records))
+    under = {i + 1: record.texts for i, record in enumerate(records) if i > head}
+    # Merges do not overlap in a workbook that Excel wrote; in another they could go on for ever.
+    steps = _MOST_ROWS * _MOST_COLUMNS
+    for column, first, last in _merges(workbook, title):
+        if first in under and column < len(under[first]):
+            for row in range(first + 1, min(last, len(records)) + 1):
+                under[row] += [""] * (column + 1 - len(under[row]))
+                under[row][column] = under[row][column] or under[first][column]
+                steps -= 1
+        if steps < 0:
+            break
+    return records
+
+
+def _merges(workbook: Workbook, title: str) -> Iterator[tuple[int, int, int]]:
+    """The column, counted from 0, and the first and last row of each merged cell of a sheet."""
+    # openpyxl tells them only of a workbook that it loads whole, with all its styles.
+    with workbook[title]._get_source() as sheet:  # type: ignore[attr-defined]  # noqa: SLF001
+        for _, element in iterparse(sheet):
+            if element.tag == f"{{{SHEET_MAIN_NS}}}mergeCell":
+                column, first, _, last = range_boundaries(element.get("ref"))
+                yield (column or 1) - 1, first or 1, last or 1
+            element.clear()
 
 
 def _text(value: object) -> str:

@@ -7,25 +7,35 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypeVar
 
-from dippouch.documents import Appearance, Document, ListedPlayer, PlayerDocument, Result, Source
-from dippouch.errors import DocumentError, Location
-from dippouch.importing.formats.cells import Cell
+from dippouch.documents import Appearance, Document, ListedPlayer, PlayerDocument, Result, Source, TournamentDocument
+from dippouch.errors import DocumentError, Faults, Location
+from dippouch.importing.context import Context
+from dippouch.importing.formats.cells import Cell, FirstFaults
 from dippouch.importing.formats.facts import Facts, make_tournament, with_options
-from dippouch.importing.options import TournamentOptions
+from dippouch.importing.formats.gathering import read_all
+from dippouch.importing.formats.leagues import is_league, left_aside
 from dippouch.importing.parsing.dates import parse_day
-from dippouch.importing.parsing.nations import nations
-from dippouch.names import in_capitals, repair_text, shortened, split_full_name
+from dippouch.names import in_capitals, repair_text, shortened, split_full_name, tidy_text
+
+Made = TypeVar("Made")
 
 FORMAT = "wdr-json"
 
 _STANDINGS = "tournament_classifications"
 _PLAYED = "player_tournaments_played"
+
+# The beginning of an object, or of lists with an object or another end in them.
+_BEGINNING = re.compile(r"\s*(?:\{\s*(?:[\"}]|$)|(?:\[\s*+)++(?:\{|\]\s*(?:[\],]|$)))")
+
+# No number of the World Diplomacy Reference has more digits; thousands of them take their time.
+_LONGEST_NUMBER = 40
 
 # How the World Diplomacy Reference says that there is no such number.
 _NONE = (None, -1, 0, "")
@@ -40,21 +50,21 @@ _FACTS = {
 
 
 def detect(text: str) -> bool:
-    """Whether a text is of this format: it begins as JSON does."""
-    return text.lstrip().startswith(("{", "["))
+    """Whether a text is of this format: it begins as JSON does, and not as a table with a bracket in its first cell."""
+    return _BEGINNING.match(text) is not None
 
 
-def read(text: str, source: Source, options: TournamentOptions) -> Iterator[Document]:
+def read(text: str, source: Source, context: Context) -> Iterator[Document]:
     """The tournament or the player that a file states.
 
     Raises:
-        DocumentError: when it is no JSON, is of neither kind, or a field cannot be read.
+        DocumentError: when it is no JSON, is of neither kind, or with all fields that cannot be read.
     """
     data = _load(text, source)
     if isinstance(data, dict) and _STANDINGS in data:
-        yield _read_tournament(_Fields(source, "", data), source, options)
+        yield _read_tournament(_Fields(source, context, "", data))
     elif isinstance(data, dict) and _PLAYED in data:
-        yield _read_player(_Fields(source, "", data), source)
+        yield _read_player(_Fields(source, context, "", data))
     else:
         raise source.fault(
             "JSON of something else",
@@ -65,8 +75,9 @@ def read(text: str, source: Source, options: TournamentOptions) -> Iterator[Docu
 class _Fields:
     """The fields of one object, with the place where it stands."""
 
-    def __init__(self, source: Source, place: str, data: dict[str, Any]) -> None:
+    def __init__(self, source: Source, context: Context, place: str, data: dict[str, Any]) -> None:
         self.source = source
+        self.context = context
         self.place = place
         self.data = data
 
@@ -114,7 +125,7 @@ class _Fields:
     def nation(self, name: str) -> str | None:
         """A nation's code; None when there is none."""
         try:
-            return nations().of_text(self.text(name) or "")
+            return self.context.nations.of_text(self.text(name) or "")
         except ValueError as error:
             raise self.fault(name, str(error)) from None
 
@@ -123,12 +134,14 @@ class _Fields:
         value = self.data.get(name)
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
             raise self.fault(name, "a list of objects")
-        return [_Fields(self.source, f"{self.at(name).place}[{i}]", item) for i, item in enumerate(value)]
+        return [_Fields(self.source, self.context, f"{self.at(name).place}[{i}]", item) for i, item in enumerate(value)]
 
 
 def _load(text: str, source: Source) -> object:
     try:
-        return json.loads(text, parse_float=Decimal, parse_constant=_refuse, object_pairs_hook=_each_once)
+        return json.loads(
+            text, parse_int=_whole, parse_float=_decimal, parse_constant=_refuse, object_pairs_hook=_each_once
+        )
     except json.JSONDecodeError as error:
         location = Location(source.path, error.lineno)
         found = f"JSON that breaks off or is broken ({error.msg})"
@@ -144,89 +157,148 @@ def _refuse(constant: str) -> object:
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"the field `{shortened(twice)}` twice in one object")
+    made: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in made:
+            raise ValueError(f"the field `{shortened(name)}` twice in one object")
+        made[name] = value
     return made
 
 
-def _read_tournament(fields: _Fields, source: Source, options: TournamentOptions) -> Document:
+def _whole(text: str) -> int:
+    return int(_of_bearable_length(text))
+
+
+def _decimal(text: str) -> Decimal:
+    return Decimal(_of_bearable_length(text))
+
+
+def _of_bearable_length(text: str) -> str:
+    if len(text) > _LONGEST_NUMBER:
+        raise ValueError(f"a number of {len(text):,} characters")
+    return text
+
+
+def _read_tournament(fields: _Fields) -> Document:
+    faults = FirstFaults()
+    with faults.gathered():
+        document = _described(fields)
+    results = _read_list(fields, _STANDINGS, _read_result, faults)
+    faults.raise_any()
+    return replace(document, results=results)
+
+
+def _read_list(fields: _Fields, name: str, read: Callable[[_Fields], Made], faults: Faults) -> list[Made]:
+    """What a reader makes of the objects of a list; the faults are gathered."""
+    items: list[_Fields] = []
+    with faults.gathered():
+        items = fields.objects(name)
+    return read_all(items, read, faults)
+
+
+def _described(fields: _Fields) -> TournamentDocument:
+    """The tournament of a file, still without its results."""
     facts: Facts = {}
     for name, fact in _FACTS.items():
         if text := fields.text(name):
             facts[fact] = Cell(text[:10] if fact.endswith("_on") else text, fields.at(name))
-    facts = with_options(facts, options, source)
+    facts = with_options(facts, fields.context.options, fields.source)
     dated = facts.keys() & {"date", "started_on", "ended_on"}
     if missing := [fact for fact, there in (("name", "name" in facts), ("date", dated)) if not there]:
-        raise source.fault(
+        raise fields.source.fault(
             f"no {' and no '.join(missing)} of the tournament",
             "what the file leaves out as options: " + " ".join(f"--{name} ..." for name in missing),
         )
-    results = [_read_result(item) for item in fields.objects(_STANDINGS)]
-    document = make_tournament(facts, results, source)
-    return replace(document, source_tournament_id=_source_id(fields, "tournament_wdd_id", "tournament_id"))
+    source_id, further = _source_ids(fields, "tournament_wdd_id", "tournament_id")
+    document = make_tournament(facts, [], fields.source, fields.context)
+    return replace(document, source_tournament_id=source_id, further_ids=further)
 
 
 def _read_result(fields: _Fields) -> Result:
+    readers: tuple[Callable[[_Fields], Any], ...] = (
+        _listed_name,
+        lambda fields: fields.number("player_id"),
+        lambda fields: fields.number("player_rank"),
+    )
+    faults = Faults()
+    parts = read_all(readers, lambda read: read(fields), faults)
+    faults.raise_any()
+    (full_name, first_name, last_name), number, rank = parts
+    player = ListedPlayer(
+        full_name,
+        first_name,
+        in_capitals(last_name),
+        fields.at("player_full_name"),
+        source_player_id=f"wdr:{number}" if number else None,
+    )
+    return Result(player, rank)
+
+
+def _listed_name(fields: _Fields) -> tuple[str, str, str]:
+    """The name of a player as it stands there, and its two parts."""
     full_name = fields.text("player_full_name")
     if full_name is None:
         raise fields.fault("player_full_name", "the name of a player")
     try:
-        first_name, last_name = split_full_name(full_name)
+        return (full_name, *split_full_name(full_name))
     except ValueError as error:
         raise fields.fault("player_full_name", f"a name such as `Edi Birsan`, not {error}") from None
-    number = fields.number("player_id")
-    return Result(
-        ListedPlayer(
-            full_name,
-            first_name,
-            in_capitals(last_name),
-            fields.at("player_full_name"),
-            source_player_id=f"wdr:{number}" if number else None,
-        ),
-        fields.number("player_rank"),
-    )
 
 
-def _read_player(fields: _Fields, source: Source) -> PlayerDocument:
+def _read_player(fields: _Fields) -> PlayerDocument:
+    faults = FirstFaults()
+    with faults.gathered():
+        player = _person(fields)
+    leagues: list[str] = []
+    read = _read_list(fields, _PLAYED, lambda item: _read_appearance(item, leagues), faults)
+    faults.raise_any()
+    appearances = [appearance for appearance in read if appearance is not None]
+    return PlayerDocument(fields.source, player, appearances, remarks=left_aside(leagues))
+
+
+def _person(fields: _Fields) -> ListedPlayer:
     first_name, last_name = fields.text("player_first_name") or "", fields.text("player_last_name")
     if last_name is None:
         raise fields.fault("player_last_name", "the last name of the player")
-    player = ListedPlayer(
+    source_id, further = _source_ids(fields, "player_wdd_id", "player_id")
+    return ListedPlayer(
         f"{first_name} {last_name}".strip(),
         repair_text(first_name),
         in_capitals(repair_text(last_name)),
         fields.at("player_last_name"),
         nation_code=fields.nation("player_nationality"),
         location_code=fields.nation("player_location"),
-        source_player_id=_source_id(fields, "player_wdd_id", "player_id"),
+        source_player_id=source_id,
+        further_ids=further,
     )
-    return PlayerDocument(source, player, [_read_appearance(item) for item in fields.objects(_PLAYED)])
 
 
-def _read_appearance(fields: _Fields) -> Appearance:
-    name = fields.text("tournament_name")
+def _read_appearance(fields: _Fields, leagues: list[str]) -> Appearance | None:
+    """One tournament that a player played; None for a league, which is noted."""
+    name, kind = fields.text("tournament_name"), fields.text("tournament_kind")
+    if is_league(kind):
+        leagues.append(name or fields.place)
+        return None
     if name is None:
         raise fields.fault("tournament_name", "the name of a tournament")
     started_on = fields.day("tournament_start_date") or fields.day("tournament_end_date")
     if started_on is None:
         raise fields.fault("tournament_start_date", "the first day of the tournament")
+    source_id, further = _source_ids(fields, "tournament_wdd_id", "tournament_id")
     return Appearance(
-        name=repair_text(name),
+        name=tidy_text(name),
         started_on=started_on,
         ended_on=fields.day("tournament_end_date") or started_on,
         placement=fields.number("tournament_player_rank"),
         location=Location(fields.source.path, place=fields.place),
-        kind=fields.text("tournament_kind"),
-        source_tournament_id=_source_id(fields, "tournament_wdd_id", "tournament_id"),
+        kind=kind,
+        source_tournament_id=source_id,
+        further_ids=further,
     )
 
 
-def _source_id(fields: _Fields, wdd: str, wdr: str) -> str | None:
-    """The id that the World Diplomacy Database gives, or else the reference's own."""
-    if number := fields.number(wdd):
-        return f"wdd:{number}"
-    number = fields.number(wdr)
-    return f"wdr:{number}" if number else None
+def _source_ids(fields: _Fields, wdd: str, wdr: str) -> tuple[str | None, tuple[str, ...]]:
+    """The id that a file gives, that of the World Diplomacy Database first, and its further ones."""
+    numbers = (("wdd", fields.number(wdd)), ("wdr", fields.number(wdr)))
+    ids = [f"{source}:{number}" for source, number in numbers if number]
+    return (ids[0] if ids else None), tuple(ids[1:])

@@ -14,6 +14,8 @@ _NUMERIC_DAY = "|".join(
 )
 # What a spreadsheet adds to a day.
 _MIDNIGHT = re.compile(r"[T ]0{1,2}:00(:00(\.0+)?)?$")
+# No span that people write is longer; a long text would be searched for separators for long.
+LONGEST_DATE = 100
 _SEPARATOR = r"\s*(?:[-–—/]|\bto\b)\s*"
 
 
@@ -23,8 +25,9 @@ def _month(word: str) -> int | None:
 
 def _numeric_day(text: str) -> date:
     """`2013-08-23`, `23.08.2013`, `23/08/2013`, `08/23/2013`: an order that is open is refused."""
-    first, second, year = (int(part) for part in re.split(r"[./-]", text))
-    if first > 31:
+    parts = re.split(r"[./-]", text)
+    first, second, year = (int(part) for part in parts)
+    if len(parts[0]) == 4:
         return date(first, second, year)
     # A full stop between the figures means day, month, year; a slash or hyphen may mean either order.
     if "." in text or first > 12 or first == second:
@@ -53,13 +56,19 @@ def _named_day(text: str, month: int | None = None, year: int | None = None) -> 
     return date(year, month, numbers[0])
 
 
+def _tidy(text: str) -> str:
+    if len(text) > LONGEST_DATE:
+        raise ValueError(f"{len(text)} characters are no day and no span of days")
+    return _MIDNIGHT.sub("", text.strip())
+
+
 def parse_day(text: str) -> date:
     """One day.
 
     Raises:
         ValueError: when the text names no real day, or could name two.
     """
-    text = _MIDNIGHT.sub("", text.strip())
+    text = _tidy(text)
     return _numeric_day(text) if re.fullmatch(_NUMERIC_DAY, text) else _named_day(text)
 
 
@@ -71,7 +80,7 @@ def parse_date_span(text: str) -> tuple[date, date]:
     Raises:
         ValueError: when the text names no real day, could name two, or ends before it starts.
     """
-    text = _MIDNIGHT.sub("", text.strip())
+    text = _tidy(text)
     if span := re.fullmatch(f"(?P<first>{_NUMERIC_DAY}){_SEPARATOR}(?P<last>{_NUMERIC_DAY})", text):
         started_on, ended_on = _numeric_day(span["first"]), _numeric_day(span["last"])
     elif re.fullmatch(_NUMERIC_DAY, text):

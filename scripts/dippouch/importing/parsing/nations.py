@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from pathlib import Path
 
 from dippouch.seeds.files import read_rows
-from dippouch.seeds.schema import NATIONS
-from dippouch.settings import PROJECT
+from dippouch.seeds.schema import NATION_NAMES, NATIONS
+from dippouch.suggested import did_you_mean
 
 # The World Diplomacy Database's flags that name no nation: a blank one and the unknown one.
 _FLAGS_OF_NOBODY = frozenset({"", "YYY", "ZZZ"})
@@ -15,7 +15,7 @@ _FLAGS_OF_NOBODY = frozenset({"", "YYY", "ZZZ"})
 
 @dataclass(frozen=True)
 class Nations:
-    """The nations of the project's seeds: nation code by each way to write it, in capitals."""
+    """The nations of a collection: nation code by each way to write it, in capitals."""
 
     by_iso: dict[str, str]
     by_wdd_code: dict[str, str]
@@ -35,7 +35,7 @@ class Nations:
         return self.by_wdd_code[wdd_code]
 
     def of_text(self, text: str) -> str | None:
-        """The nation of an ISO code (alpha-3 or alpha-2) or an English name; None for a blank.
+        """The nation of an ISO code (alpha-3 or alpha-2), an English name or another that the collection lists; None for a blank.
 
         Raises:
             ValueError: for anything else; the message says what was expected.
@@ -45,20 +45,31 @@ class Nations:
             return None
         nation = self.by_iso.get(text) or self.by_name.get(text)
         if nation is None:
-            meant = self.by_wdd_code.get(text)
-            instead = f"; the World Diplomacy Database's `{text}` is `{meant}`" if meant else ""
-            raise ValueError(f"an ISO code such as `FRA` or a name of {NATIONS}{instead}")
+            raise ValueError(f"an ISO code such as `FRA` or a name of {NATIONS} or {NATION_NAMES}{self._instead(text)}")
         return nation
 
+    def _instead(self, text: str) -> str:
+        """What a text that is no nation may mean."""
+        if meant := self.by_wdd_code.get(text):
+            return f"; the World Diplomacy Database's `{text}` is `{meant}`"
+        return did_you_mean(text, (name.title() for name in self.by_name))
 
-@cache
-def nations() -> Nations:
-    """The nations that the project knows."""
+
+def read_nations(folder: Path) -> Nations:
+    """The nations of a collection.
+
+    Raises:
+        UserError: when a seed of them cannot be read.
+    """
     by_iso, by_wdd_code, by_name = {}, {}, {}
-    for row in read_rows(PROJECT / "seeds" / NATIONS):
+    for row in read_rows(folder / NATIONS):
         by_iso[row["nation_code"]] = row["nation_code"]
         by_wdd_code[row["wdd_code"]] = row["nation_code"]
         by_name[row["name"].upper()] = row["nation_code"]
         if row["iso_alpha2"]:
             by_iso[row["iso_alpha2"]] = row["nation_code"]
+    # A collection of an older version has none.
+    if (folder / NATION_NAMES).exists():
+        for row in read_rows(folder / NATION_NAMES):
+            by_name.setdefault(row["name"].upper(), row["nation_code"])
     return Nations(by_iso, by_wdd_code, by_name)

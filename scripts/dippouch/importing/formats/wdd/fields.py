@@ -14,16 +14,20 @@ The page of a ranking has `Author ... Last Update ...` under the ranking's name 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from typing import Any
 
 from dippouch.documents import ListedPlayer, PublishedRank, RankingDocument, Result, Source, TournamentDocument
-from dippouch.errors import DocumentError, Location
+from dippouch.errors import DocumentError, Faults, Location
+from dippouch.importing.formats.cells import FirstFaults
+from dippouch.importing.formats.gathering import read_all
 from dippouch.importing.parsing.dates import parse_date_span
-from dippouch.importing.parsing.nations import nations
+from dippouch.importing.parsing.nations import Nations
 from dippouch.importing.parsing.numbers import SCORE, parse_count, parse_placement
-from dippouch.names import repair_text, shortened, split_listed_name
+from dippouch.names import shortened, split_listed_name, tidy_text
 
 _DATE_PLACE = re.compile(r"Date\s*(?P<date>.+?)\s*Place\s*(?P<place>.*)")
 _NUMBERS = re.compile(
@@ -33,6 +37,9 @@ _COEFFICIENTS = re.compile(
     r"Coeff 1\s*(?P<one>-|\d{1,4}\.\d\d)\s*Coeff 2\s*(?P<two>-|\d{1,4}\.\d\d)\s*Coeff 3\s*(?P<three>-|\d{1,4}\.\d\d)"
 )
 _AUTHOR = re.compile(r"Author\s*(?P<author>.+?)\s*Last Update\s*(?P<last_update>.*)")
+
+# The values of fields, and where they stand.
+_Part = tuple[dict[str, Any], dict[str, Location]]
 
 _LAST_UPDATE = re.compile(r"Last Update\s*(\d{4}-\d\d-\d\d)")
 
@@ -51,7 +58,7 @@ class PageRow:
 
     Attributes:
         location: where the row stands, for messages.
-        nation, home: the codes of the flags, empty where there is none.
+        nation_code, location_code: the nations of the flags, ISO alpha-3; None where there is none.
         player_id: the id in the link to the player's page.
     """
 
@@ -59,8 +66,8 @@ class PageRow:
     number: str
     name: str
     score: str
-    nation: str = ""
-    home: str = ""
+    nation_code: str | None = None
+    location_code: str | None = None
     player_id: str | None = None
 
 
@@ -93,104 +100,128 @@ def authored_at(header: list[Line], source: Source) -> int:
 
 
 def make_tournament(
-    header: list[Line],
-    title: list[Line],
-    rows: list[PageRow],
-    source: Source,
-    *,
-    nation_code: str | None = None,
-    source_tournament_id: str | None = None,
+    header: list[Line], title_at: Callable[[int], list[Line]], rows: list[PageRow], source: Source
 ) -> TournamentDocument:
     """The tournament that a page states.
 
+    Args:
+        header: the lines above the table.
+        title_at: gives the lines of the title above the line of such an index.
+        rows: the rows of the table.
+        source: the page.
+
     Raises:
-        DocumentError: for a field that is missing or cannot be read, and for such a row.
+        DocumentError: for the fields that are missing or cannot be read, and for such rows.
     """
-    date_at, dated = _header_line(header, _DATE_PLACE, "Date ... Place ...", "Date", source)
-    numbers_at, numbers = _header_line(
-        header, _NUMBERS, "Number of players, Number of rounds, Number of boards", "Number of players", source
+    faults = FirstFaults()
+    parts: tuple[Callable[[], _Part], ...] = (
+        lambda: _title_and_days(header, title_at, source),
+        lambda: _counts(header, source),
+        lambda: _coefficients(header, source),
+        lambda: ({"last_update": _last_update(header)}, {}),
     )
-    coefficients_at, coefficients = _header_line(header, _COEFFICIENTS, "Coeff 1, Coeff 2, Coeff 3", "Coeff", source)
-    if not 1 <= len(title) <= 2:
-        raise DocumentError(
-            header[date_at].location,
-            f"{len(title)} lines of title above the date",
-            "the name, and at most one line of subtitle, under a blank line",
-        )
-    try:
-        started_on, ended_on = parse_date_span(dated["date"])
-    except ValueError as error:
-        found = f"the date `{shortened(dated['date'])}` ({error})"
-        raise DocumentError(header[date_at].location, found, "a date such as `August 23-25, 2013`") from None
-    return TournamentDocument(
-        source=source,
-        name=repair_text(title[0].text),
-        subtitle=repair_text(title[1].text) if len(title) == 2 else None,
-        started_on=started_on,
-        ended_on=ended_on,
-        place=repair_text(dated["place"]) or None,
-        nation_code=nation_code,
-        players=_count(numbers["players"], "Number of players", header[numbers_at]),
-        rounds=_count(numbers["rounds"], "Number of rounds", header[numbers_at]),
-        boards=_count(numbers["boards"], "Number of boards", header[numbers_at]),
-        coefficients=(
-            _coefficient(coefficients["one"]),
-            _coefficient(coefficients["two"]),
-            _coefficient(coefficients["three"]),
-        ),
-        source_tournament_id=source_tournament_id,
-        last_update=_last_update(header),
-        results=[Result(_player(row), _placement(row), _score(row)) for row in rows],
-        locations={
-            "name": title[0].location,
-            "started_on": header[date_at].location,
-            **dict.fromkeys(("players", "rounds", "boards"), header[numbers_at].location),
-            "coefficient_1": header[coefficients_at].location,
-        },
-    )
+    fields: dict[str, Any] = {}
+    locations: dict[str, Location] = {}
+    for values, places in read_all(parts, lambda part: part(), faults):
+        fields |= values
+        locations |= places
+    results = read_all(rows, _result, faults)
+    faults.raise_any()
+    return TournamentDocument(source=source, results=results, locations=locations, **fields)
 
 
 def make_ranking(header: list[Line], rows: list[PageRow], source: Source) -> RankingDocument:
     """The ranking that a page states.
 
     Raises:
-        DocumentError: for a field that is missing or cannot be read, and for such a row.
+        DocumentError: for the fields that are missing or cannot be read, and for such rows.
     """
     author_at, author = _header_line(header, _AUTHOR, "Author ... Last Update ...", "Author", source)
+    here = header[author_at].location
     name = header[author_at - 1].text if author_at else ""
-    if not name:
-        raise DocumentError(header[author_at].location, "no line above the author", "the name of the ranking")
-    try:
-        last_update = date.fromisoformat(author["last_update"])
-    except ValueError:
-        found = f"`Last Update` `{shortened(author['last_update'])}`"
-        raise DocumentError(header[author_at].location, found, "a date such as `2017-08-06`") from None
+    last_update = None
+    faults = FirstFaults()
+    with faults.gathered():
+        if not name:
+            raise DocumentError(here, "no line above the author", "the name of the ranking")
+    with faults.gathered():
+        last_update = _update_day(author["last_update"], here)
+    ranks = read_all(rows, _rank, faults)
+    faults.raise_any()
+    assert last_update is not None
     return RankingDocument(
         source=source,
-        ranking_name=name,
-        author=repair_text(author["author"]),
+        ranking_name=tidy_text(name),
+        author=tidy_text(author["author"]),
         last_update=last_update,
-        ranks=[_rank(row) for row in rows],
+        ranks=ranks,
     )
 
 
-def nation_of_flag(code: str, location: Location) -> str | None:
+def nation_of_flag(code: str, location: Location, nations: Nations) -> str | None:
     """The nation of a flag that stands at a location.
 
     Raises:
         DocumentError: for a flag of no nation that is known.
     """
     try:
-        return nations().of_flag(code)
+        return nations.of_flag(code)
     except ValueError as error:
         raise DocumentError(location, f"the flag `{shortened(code)}`", str(error), "Add it there.") from None
 
 
+def _title_and_days(header: list[Line], title_at: Callable[[int], list[Line]], source: Source) -> _Part:
+    at = dated_at(header, source)
+    here, stated = header[at].location, _DATE_PLACE.fullmatch(header[at].text)
+    assert stated is not None
+    title = title_at(at)
+    faults = Faults()
+    with faults.gathered():
+        if not 1 <= len(title) <= 2:
+            found = f"{len(title)} lines of title above the date"
+            raise DocumentError(here, found, "the name, and at most one line of subtitle, under a blank line")
+    fields: dict[str, Any] = {"place": tidy_text(stated["place"]) or None}
+    with faults.gathered():
+        try:
+            fields["started_on"], fields["ended_on"] = parse_date_span(stated["date"])
+        except ValueError as error:
+            found = f"the date `{shortened(stated['date'])}` ({error})"
+            raise DocumentError(here, found, "a date such as `August 23-25, 2013`") from None
+    faults.raise_any()
+    fields["name"] = tidy_text(title[0].text)
+    fields["subtitle"] = tidy_text(title[1].text) if len(title) == 2 else None
+    return fields, {"name": title[0].location, "started_on": here}
+
+
+def _counts(header: list[Line], source: Source) -> _Part:
+    shown = "Number of players, Number of rounds, Number of boards"
+    at, stated = _header_line(header, _NUMBERS, shown, "Number of players", source)
+    names = ("players", "rounds", "boards")
+    faults = Faults()
+    counts = read_all(names, lambda name: _count(stated[name], f"Number of {name}", header[at]), faults)
+    faults.raise_any()
+    return dict(zip(names, counts, strict=True)), dict.fromkeys(names, header[at].location)
+
+
+def _coefficients(header: list[Line], source: Source) -> _Part:
+    at, stated = _header_line(header, _COEFFICIENTS, "Coeff 1, Coeff 2, Coeff 3", "Coeff", source)
+    coefficients = tuple(_coefficient(stated[name]) for name in ("one", "two", "three"))
+    return {"coefficients": coefficients}, {"coefficient_1": header[at].location}
+
+
+def _result(row: PageRow) -> Result:
+    faults = Faults()
+    readers: tuple[Callable[[PageRow], Any], ...] = (_player, _placement, _score)
+    parts = read_all(readers, lambda read: read(row), faults)
+    faults.raise_any()
+    return Result(*parts)
+
+
 def _rank(row: PageRow) -> PublishedRank:
-    rank, score = _placement(row), _score(row)
-    if rank is None or score is None:
+    result = _result(row)
+    if result.placement is None or result.published_score is None:
         raise DocumentError(row.location, "no rank or no score", "a rank and a score in every row of a ranking")
-    return PublishedRank(_player(row), rank, score)
+    return PublishedRank(result.player, result.placement, result.published_score)
 
 
 def _placement(row: PageRow) -> int | None:
@@ -220,8 +251,8 @@ def _player(row: PageRow) -> ListedPlayer:
         first_name,
         last_name,
         row.location,
-        nation_code=nation_of_flag(row.nation, row.location),
-        location_code=nation_of_flag(row.home, row.location),
+        nation_code=row.nation_code,
+        location_code=row.location_code,
         source_player_id=f"wdd:{row.player_id}" if row.player_id else None,
     )
 
@@ -254,11 +285,15 @@ def _count(text: str, label: str, line: Line) -> int | None:
 def _last_update(header: list[Line]) -> date | None:
     """The day on which the page says that it was updated."""
     found = [(line, match[1]) for line in header if (match := _LAST_UPDATE.search(line.text))]
+    return _update_day(found[0][1], found[0][0].location) if found else None
+
+
+def _update_day(text: str, location: Location) -> date:
     try:
-        return date.fromisoformat(found[0][1]) if found else None
+        return date.fromisoformat(text)
     except ValueError:
-        line, text = found[0]
-        raise DocumentError(line.location, f"`Last Update` `{text}`", "a date such as `2017-08-06`") from None
+        found = f"`Last Update` `{shortened(text)}`"
+        raise DocumentError(location, found, "a date such as `2017-08-06`") from None
 
 
 def _coefficient(text: str) -> Decimal | None:

@@ -9,17 +9,19 @@ declares its players.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from selectolax.lexbor import LexborHTMLParser
 
 from dippouch.documents import Document, RankingDocument, Source, TournamentDocument
-from dippouch.errors import Location
-from dippouch.importing.formats.wdd.columns import Head, read_head
+from dippouch.errors import Faults, Location
+from dippouch.importing.context import Context
+from dippouch.importing.formats.cells import FirstFaults
+from dippouch.importing.formats.wdd.columns import read_head
 from dippouch.importing.formats.wdd.fields import (
     Line,
     PageRow,
     authored_at,
-    dated_at,
     is_author,
     is_ranking,
     make_ranking,
@@ -44,6 +46,10 @@ from dippouch.names import shortened
 
 FORMAT = "wdd-html"
 
+# What has fewer rows is no table of results of some other site.
+_ROWS_OF_A_TABLE = 3
+_COPY = "Of another page, copy the table into a spreadsheet and save it as CSV or .xlsx, with the headings `placement` and `name`."
+
 _MARKUP = re.compile(r"<(!doctype\s+html|html|head|body|table|tr|td)\b", re.IGNORECASE)
 
 
@@ -52,17 +58,17 @@ def detect(text: str) -> bool:
     return _MARKUP.search(text) is not None
 
 
-def read(text: str, source: Source) -> list[Document]:
+def read(text: str, source: Source, context: Context) -> list[Document]:
     """The document that a page holds.
 
     Raises:
-        DocumentError: when the page has no such table, breaks off, or anything on it cannot be read.
+        DocumentError: when the page has no such table, breaks off, or with all that cannot be read on it.
     """
-    page = _parse(text, source)
+    page = _parse(text, source, context)
     return [read_player(page) if "tournament" in page.head.names else _read_table(page)]
 
 
-def _parse(text: str, source: Source) -> Page:
+def _parse(text: str, source: Source, context: Context) -> Page:
     """The page with the one table of results on it."""
     if "<html" in text.lower() and "</html" not in text.lower():
         raise source.fault("a page that breaks off before `</html>`", "a whole page", "Save it from the browser again.")
@@ -76,15 +82,17 @@ def _parse(text: str, source: Source) -> Page:
         title = title_of(tree)
         called = "" if title is None else f" (its title is `{shortened(title)}`)"
         raise source.fault(
-            f"a page without a table of results{called}",
+            f"a page without a table of results{called}"
+            if len(rows) < _ROWS_OF_A_TABLE
+            else f"a web page with a table that is not one of the World Diplomacy Database{called}",
             "a page of the World Diplomacy Database of a tournament, a player's tournaments or a ranking",
-            "Open it in a browser, and save it when it shows the table.",
+            "Open it in a browser, and save it when it shows the table." if len(rows) < _ROWS_OF_A_TABLE else _COPY,
         )
     at, head = heads[0]
     data = data_rows(rows[at + 1 :], head, source)
     if not data:
         raise source.fault("a table without rows", "at least one row under the headings")
-    return Page(source, text, tree, head, rows[at], data)
+    return Page(source, text, tree, context.nations, head, rows[at], data)
 
 
 def _read_table(page: Page) -> TournamentDocument | RankingDocument:
@@ -92,31 +100,39 @@ def _read_table(page: Page) -> TournamentDocument | RankingDocument:
     source, lines = page.source, page.lines_above()
     # Nobody sees the lines of a page's markup.
     header = joined_lines([Line(Location(source.path), line.text) for line in lines])
-    rows = [row for row in (_page_row(row, page.head) for row in page.rows) if row.name]
+    faults = FirstFaults()
+    rows = [row for row in (_page_row(row, page, faults) for row in page.rows) if row.name]
+    with faults.gathered():
+        document = _document(page, lines, header, rows)
+    faults.raise_any()
+    return document
+
+
+def _document(
+    page: Page, lines: list[TextLine], header: list[Line], rows: list[PageRow]
+) -> TournamentDocument | RankingDocument:
     if is_ranking(header):
         # Whatever stands between the ranking's name and its author is not its name.
-        at = authored_at(header, source)
-        return make_ranking(_title_of(lines, header, at)[:1] + header[at:], rows, source)
-    title = _title_of(lines, header, dated_at(header, source))
-    flags = set(page.flags_above())
-    return make_tournament(
-        header,
-        title,
-        rows,
-        source,
-        nation_code=nation_of_flag(flags.pop(), page.above_table) if len(flags) == 1 else None,
-        source_tournament_id=page.own_id("id_tournament"),
-    )
+        at = authored_at(header, page.source)
+        return make_ranking(_title_of(lines, header, at)[:1] + header[at:], rows, page.source)
+    document = make_tournament(header, lambda at: _title_of(lines, header, at), rows, page.source)
+    nation_code, remarks = page.nation_above(document.name)
+    own_id = page.own_id("id_tournament", document.name)
+    return replace(document, nation_code=nation_code, source_tournament_id=own_id, remarks=remarks)
 
 
-def _page_row(row: TableRow, head: Head) -> PageRow:
+def _page_row(row: TableRow, page: Page, faults: Faults) -> PageRow:
+    """A row as it stands on the page; flags of no nation are gathered as faults."""
+    head = page.head
     texts = [text_of(cell) for cell in row.cells]
-    flags = dict.fromkeys(("nation", "location"), "")
+    nations: dict[str, str | None] = {}
     player_id = None
     for cell, column in zip(row.cells, head.names, strict=False):
-        if column in flags:
+        if column in ("nation", "location"):
             image = cell.css_first("img")
-            flags[column] = (flag_of(image) if image else "") or ""
+            flag = (flag_of(image) if image else "") or ""
+            with faults.gathered():
+                nations[column] = nation_of_flag(flag, row.location, page.nations)
         elif column == "name" and player_id is None:
             player_id = linked_id(cell, "id_player")
     return PageRow(
@@ -124,8 +140,8 @@ def _page_row(row: TableRow, head: Head) -> PageRow:
         head.text(texts, "rank"),
         head.text(texts, "name"),
         head.text(texts, "score"),
-        nation=flags["nation"],
-        home=flags["location"],
+        nation_code=nations.get("nation"),
+        location_code=nations.get("location"),
         player_id=player_id,
     )
 

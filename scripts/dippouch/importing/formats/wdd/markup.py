@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -16,12 +16,15 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from dippouch.documents import Source
 from dippouch.errors import Location
 from dippouch.importing.formats.wdd.columns import Head
+from dippouch.importing.parsing.nations import Nations
 
 _BLOCKS = frozenset("tr p div h1 h2 h3 h4 h5 h6 caption li ul form center table body html".split())
 _HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "caption"])
+_HEADING_CELLS = _HEADINGS | {"th"}
 _SILENT = frozenset(["script", "style", "title", "head", "option", "select"])
 # Deeper than any page of the site; whoever nests deeper is attacking the parser, whose time grows with the square of it.
 _DEEPEST = 200
+_FLAG_FOLDERS = re.compile(r"drapeau|flag", re.IGNORECASE)
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
 # Tags that nobody has to close.
 _SELF_CLOSING = frozenset(
@@ -38,11 +41,32 @@ class TableRow:
 
 
 @dataclass(frozen=True)
+class Flag:
+    """A picture whose file is named like a flag.
+
+    Attributes:
+        code: the nation's code that its name makes.
+        is_among_flags: whether it is in a folder of flags.
+        is_in_heading: whether it stands in a heading.
+    """
+
+    code: str
+    is_among_flags: bool
+    is_in_heading: bool
+
+
+@dataclass(frozen=True)
 class TextLine:
-    """A line of text as the browser shows it; a heading may be a title."""
+    """A line of text as the browser shows it.
+
+    Attributes:
+        is_heading: whether it may be a title.
+        flags: the pictures on it, or between it and the next line, that may be flags of the page's own subject: none in a link.
+    """
 
     text: str
     is_heading: bool
+    flags: tuple[Flag, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -51,6 +75,7 @@ class Page:
 
     Attributes:
         text: the page as it came.
+        nations: the nations of the collection, for flags.
         head: the columns of the table.
         head_row: the row with its headings.
         rows: the rows under it.
@@ -59,6 +84,7 @@ class Page:
     source: Source
     text: str
     tree: LexborHTMLParser
+    nations: Nations
     head: Head
     head_row: LexborNode
     rows: list[TableRow]
@@ -68,22 +94,53 @@ class Page:
         """Whatever stands above the table, as a location."""
         return Location(self.source.path, place="above the table")
 
-    def flags_above(self) -> list[str]:
-        """The codes of the flags above the table, in the order of the page."""
-        images = (node for node in _before(self.tree, self.head_row) if node.tag == "img")
-        return [code for image in images if (code := flag_of(image))]
+    def nation_above(self, name: str) -> tuple[str | None, tuple[str, ...]]:
+        """The nation of what the page is about, and remarks on flags of no nation that is known.
+
+        Its flag stands with the facts: on the line of the name or under it, or in a heading where no line has the name. What stands
+        in a link or above the name is the site's, such as a choice of languages.
+        """
+        lines = self.lines_above()
+        at = next((i for i, line in enumerate(lines) if line.text == name), None)
+        flags = [flag for line in lines[at or 0 :] for flag in line.flags if at is not None or flag.is_in_heading]
+        nations, remarks = set(), []
+        for flag in flags:
+            try:
+                nations.add(self.nations.of_flag(flag.code))
+            except ValueError as error:
+                if flag.is_among_flags:
+                    remarks.append(f"left aside the flag `{flag.code}` above the table; expected {error}")
+        nations.discard(None)
+        return nations.pop() if len(nations) == 1 else None, tuple(dict.fromkeys(remarks))
 
     def lines_above(self) -> list[TextLine]:
         """The text above the table in lines, as a browser breaks it."""
         return _lines_before(self.tree, self.head_row)
 
-    def own_id(self, parameter: str) -> str | None:
-        """The id of what the page is about: in the address that a browser noted, or the only one in the page's links."""
+    def own_id(self, parameter: str, name: str) -> str | None:
+        """The id of what the page is about, if the page is certain to say it.
+
+        That is the address which a browser noted on saving, the address that the page gives as its own, a link whose text is the
+        name, or links to different pages above the table that agree. A single link may lead to the next tournament.
+
+        Args:
+            parameter: the parameter of an address that has the id.
+            name: what the page is about.
+        """
         saved = re.search(r"saved from url=\(\d+\)(\S+)", self.text[:2000])
-        if saved and (own := _id_in(saved[1], parameter)):
-            return f"wdd:{own}"
-        ids = {i for link in self.tree.css("a[href]") if (i := _id_in(link.attributes.get("href"), parameter))}
-        return f"wdd:{ids.pop()}" if len(ids) == 1 else None
+        own = [saved[1]] if saved else []
+        own += [node.attributes.get("href") or "" for node in self.tree.css("link[rel=canonical]")]
+        own += [node.attributes.get("content") or "" for node in self.tree.css("meta[property='og:url']")]
+        found = next((i for address in own if (i := _id_in(address, parameter))), None)
+        if found is None:
+            links = [
+                (node, node.attributes.get("href")) for node in _before(self.tree, self.head_row) if node.tag == "a"
+            ]
+            with_id = [(node, href, i) for node, href in links if (i := _id_in(href, parameter))]
+            named = {i for node, _, i in with_id if text_of(node).casefold() == name.casefold()}
+            ids, pages = {i for _, _, i in with_id}, {_path_of(href) for _, href, _ in with_id}
+            found = named.pop() if len(named) == 1 else ids.pop() if len(ids) == 1 and len(pages) > 1 else None
+        return f"wdd:{found}" if found else None
 
 
 def check_depth(text: str, source: Source) -> None:
@@ -189,46 +246,79 @@ def _before(tree: LexborHTMLParser, row: LexborNode) -> Iterator[LexborNode]:
 
 def _lines_before(tree: LexborHTMLParser, row: LexborNode) -> list[TextLine]:
     """The text before a row in lines, as a browser breaks it."""
-    lines: list[TextLine] = []
-    pieces: list[str] = []
-    block: LexborNode | None = None
-
-    def flush() -> None:
-        text = " ".join("".join(pieces).split())
-        if text:
-            lines.append(TextLine(text, block is not None and _is_heading(block)))
-        pieces.clear()
-
+    lines = _Lines()
     for node in _before(tree, row):
         if node.tag in ("br", "hr"):
-            flush()
+            lines.end()
         elif node.tag in ("td", "th"):
-            pieces.append(" ")
+            lines.pieces.append(" ")
+        elif node.tag == "img":
+            if flag := _own_flag(node):
+                lines.flags.append((flag, _block_around(node)))
         elif node.tag == "-text" and (text := node.text_content or "").strip():
-            around = _block_around(node)
-            if around is None:
-                continue
-            if block is None or around.mem_id != block.mem_id:
-                flush()
-                block = around
-            pieces.append(text)
-    flush()
-    return lines
+            lines.add(text, _block_around(node))
+    lines.end()
+    return lines.ended
+
+
+class _Lines:
+    """Lines of text, put together piece by piece."""
+
+    def __init__(self) -> None:
+        self.ended: list[TextLine] = []
+        self.pieces: list[str] = []
+        self.flags: list[tuple[Flag, LexborNode | None]] = []
+        self.block: LexborNode | None = None
+
+    def add(self, text: str, block: LexborNode | None) -> None:
+        """Add a text of a block, which begins a line of its own; of no block when no browser shows it."""
+        if block is None:
+            return
+        if self.block is None or block.mem_id != self.block.mem_id:
+            self.end(block)
+            self.block = block
+        self.pieces.append(text)
+
+    def end(self, following: LexborNode | None = None) -> None:
+        """End the line; a flag that stands in the block which follows belongs to that."""
+        text = " ".join("".join(self.pieces).split())
+        left: list[tuple[Flag, LexborNode | None]] = [
+            (flag, at) for flag, at in self.flags if following and at and at.mem_id == following.mem_id
+        ]
+        flags = tuple(flag for flag, at in self.flags if (flag, at) not in left)
+        if text:
+            self.ended.append(TextLine(text, self.block is not None and _is_heading(self.block), flags))
+        elif self.ended and flags:
+            self.ended[-1] = replace(self.ended[-1], flags=(*self.ended[-1].flags, *flags))
+        self.pieces, self.flags = [], left
+
+
+def _own_flag(image: LexborNode) -> Flag | None:
+    """The flag that a picture may be; None in a link, and for a picture of another name."""
+    code = flag_of(image)
+    around = {node.tag for node in _around(image)}
+    if code is None or "a" in around:
+        return None
+    is_among_flags = _FLAG_FOLDERS.search(_path_of(image.attributes.get("src"))) is not None
+    return Flag(code, is_among_flags, not around.isdisjoint(_HEADING_CELLS))
+
+
+def _around(node: LexborNode) -> Iterator[LexborNode]:
+    """The elements around a node, from the inside."""
+    around = node.parent
+    for _ in range(_DEEPEST):
+        if around is None:
+            return
+        yield around
+        around = around.parent
 
 
 def _block_around(node: LexborNode) -> LexborNode | None:
     """The element that begins the line on which a text stands; None for text that no browser shows."""
-    found: LexborNode | None = None
-    around = node.parent
-    for _ in range(_DEEPEST):
-        if around is None:
-            return found
-        if around.tag in _SILENT:
-            return None
-        if found is None and around.tag in _BLOCKS:
-            found = around
-        around = around.parent
-    return found
+    around = list(_around(node))
+    if any(element.tag in _SILENT for element in around):
+        return None
+    return next((element for element in around if element.tag in _BLOCKS), None)
 
 
 def _is_heading(block: LexborNode) -> bool:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 
 from dippouch.documents import Appearance, ListedPlayer, PlayerDocument
-from dippouch.errors import DocumentError
+from dippouch.errors import DocumentError, Faults
+from dippouch.importing.formats.cells import FirstFaults
+from dippouch.importing.formats.gathering import read_all
+from dippouch.importing.formats.leagues import is_league, left_aside
 from dippouch.importing.formats.wdd.columns import Head
-from dippouch.importing.formats.wdd.fields import nation_of_flag
 from dippouch.importing.formats.wdd.markup import Page, TableRow, linked_id, text_of, title_of
 from dippouch.importing.parsing.dates import parse_date_span
 from dippouch.importing.parsing.numbers import parse_count, parse_placement
-from dippouch.names import repair_text, shortened, split_listed_name
+from dippouch.names import shortened, split_listed_name, tidy_text
 
 _RANK_AND_TOTAL = re.compile(r"(?P<rank>[^/]*?)\s*(?:/\s*(?P<players>[0-9]*)\s*(?:players?)?)?", re.IGNORECASE)
 
@@ -28,17 +31,21 @@ def read_player(page: Page) -> PlayerDocument:
             "no name of a player above the table", "a heading or a title such as `WDD - Edi BIRSAN`"
         )
     first_name, last_name = split_listed_name(name)
-    flags = page.flags_above()
+    nation_code, remarks = page.nation_above(name)
+    faults = FirstFaults()
+    leagues: list[str] = []
+    appearances = read_all(page.rows, lambda row: _appearance(row, page.head, leagues), faults)
+    faults.raise_any()
     player = ListedPlayer(
         name,
         first_name,
         last_name,
         page.above_table,
-        nation_code=nation_of_flag(flags[0], page.above_table) if flags else None,
-        source_player_id=page.own_id("id_player"),
+        nation_code=nation_code,
+        source_player_id=page.own_id("id_player", name),
     )
-    appearances = [a for a in (_appearance(row, page.head) for row in page.rows) if a is not None]
-    return PlayerDocument(page.source, player, appearances)
+    played = [appearance for appearance in appearances if appearance is not None]
+    return PlayerDocument(page.source, player, played, remarks=(*remarks, *left_aside(leagues)))
 
 
 def _name_on(page: Page) -> str | None:
@@ -55,32 +62,40 @@ def _name_on(page: Page) -> str | None:
     return None
 
 
-def _appearance(row: TableRow, head: Head) -> Appearance | None:
-    """One tournament that a player played; None for a row that is cut before its name."""
+def _appearance(row: TableRow, head: Head, leagues: list[str]) -> Appearance | None:
+    """One tournament that a player played; None for a row that is cut before its name, and for a league, which is noted."""
     texts = [text_of(cell) for cell in row.cells]
-    name, stated, rank = (head.text(texts, column) for column in ("tournament", "date", "rank"))
-    if not name:
+    name, kind, stated, rank = (head.text(texts, column) for column in ("tournament", "kind", "date", "rank"))
+    if is_league(kind):
+        leagues.append(name)
+    if not name or is_league(kind):
         return None
-    try:
-        started_on, ended_on = parse_date_span(stated)
-    except ValueError as error:
-        found = f"the date `{shortened(stated)}` ({error})"
-        raise DocumentError(row.location, found, "a date such as `2013-08-25`") from None
-    ranked = _RANK_AND_TOTAL.fullmatch(rank)
-    try:
-        placement = parse_placement(ranked["rank"] if ranked else rank)
-        players = parse_count(ranked["players"]) if ranked and ranked["players"] else None
-    except ValueError as error:
-        raise DocumentError(row.location, f"the rank `{shortened(rank)}`", str(error)) from None
+    faults = Faults()
+    days: tuple[date, date] = (date.min, date.min)
+    placement, players = None, None
+    with faults.gathered():
+        try:
+            days = parse_date_span(stated)
+        except ValueError as error:
+            found = f"the date `{shortened(stated)}` ({error})"
+            raise DocumentError(row.location, found, "a date such as `2013-08-25`") from None
+    with faults.gathered():
+        ranked = _RANK_AND_TOTAL.fullmatch(rank)
+        try:
+            placement = parse_placement(ranked["rank"] if ranked else rank)
+            players = parse_count(ranked["players"]) if ranked and ranked["players"] else None
+        except ValueError as error:
+            raise DocumentError(row.location, f"the rank `{shortened(rank)}`", str(error)) from None
+    faults.raise_any()
     cell = next(cell for cell, column in zip(row.cells, head.names, strict=False) if column == "tournament")
     tournament_id = linked_id(cell, "id_tournament")
     return Appearance(
-        name=repair_text(name),
-        started_on=started_on,
-        ended_on=ended_on,
-        placement=placement,
+        name=tidy_text(name),
         location=row.location,
-        kind=head.text(texts, "kind") or None,
+        kind=kind or None,
         source_tournament_id=f"wdd:{tournament_id}" if tournament_id else None,
+        started_on=days[0],
+        ended_on=days[1],
+        placement=placement,
         players=players,
     )

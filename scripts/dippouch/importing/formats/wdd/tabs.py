@@ -9,10 +9,11 @@ Flags are pictures and leave empty cells, so that the text has no nations:
 from __future__ import annotations
 
 from dippouch.documents import Document, Source
-from dippouch.errors import DocumentError, Location
+from dippouch.errors import DocumentError, Faults, Location
+from dippouch.importing.formats.cells import FirstFaults
 from dippouch.importing.formats.wdd.columns import Head, read_head
-from dippouch.importing.formats.wdd.fields import Line, PageRow, dated_at, is_ranking, make_ranking, make_tournament
-from dippouch.importing.formats.wdd.text_lines import joined_lines, table_rows, title_above
+from dippouch.importing.formats.wdd.fields import Line, PageRow
+from dippouch.importing.formats.wdd.text_lines import joined_lines, read_page, table_rows
 from dippouch.names import shortened
 
 FORMAT = "wdd-tabs"
@@ -27,7 +28,7 @@ def read(text: str, source: Source) -> list[Document]:
     """The document that the text of one page holds.
 
     Raises:
-        DocumentError: at the first row that cannot be read, or for a header field that is not there.
+        DocumentError: for the rows that cannot be read, and for the header fields that are not there.
     """
     lines = text.split("\n")
     heads = [(i, head) for i, line in enumerate(lines) if (head := _head_of(line))]
@@ -36,17 +37,16 @@ def read(text: str, source: Source) -> list[Document]:
     at, head = heads[0]
     numbered = enumerate(lines[:at], start=1)
     header = joined_lines([Line(Location(source.path, number), " ".join(line.split())) for number, line in numbered])
-    rows = _rows(lines, at, head, source)
-    if is_ranking(header):
-        return [make_ranking(header, rows, source)]
-    return [make_tournament(header, title_above(header, dated_at(header, source)), rows, source)]
+    faults = FirstFaults()
+    rows = _rows(lines, at, head, source, faults)
+    return read_page(header, rows, source, faults)
 
 
 def _head_of(line: str) -> Head | None:
     return read_head(line.split("\t")) if "\t" in line else None
 
 
-def _rows(lines: list[str], at: int, head: Head, source: Source) -> list[PageRow]:
+def _rows(lines: list[str], at: int, head: Head, source: Source, faults: Faults) -> list[PageRow]:
     def parse(line: str, location: Location) -> PageRow:
         cells = [cell.strip() for cell in line.split("\t")]
         name = head.text(cells, "name")
@@ -59,4 +59,4 @@ def _rows(lines: list[str], at: int, head: Head, source: Source) -> list[PageRow
         cells = line.split("\t")
         return len(cells) >= head.width and head.text(cells, "rank").isdigit() and bool(head.text(cells, "name"))
 
-    return table_rows(lines, at, source, parse, looks_like_row)
+    return table_rows(lines, at, source, parse, looks_like_row, faults)

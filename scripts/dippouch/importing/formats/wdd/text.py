@@ -11,9 +11,10 @@ from __future__ import annotations
 import re
 
 from dippouch.documents import Document, Source
-from dippouch.errors import DocumentError, Location
-from dippouch.importing.formats.wdd.fields import Line, PageRow, dated_at, is_ranking, make_ranking, make_tournament
-from dippouch.importing.formats.wdd.text_lines import table_rows, title_above
+from dippouch.errors import DocumentError, Faults, Location
+from dippouch.importing.formats.cells import FirstFaults
+from dippouch.importing.formats.wdd.fields import Line, PageRow
+from dippouch.importing.formats.wdd.text_lines import read_page, table_rows
 from dippouch.names import shortened
 
 FORMAT = "wdd-text"
@@ -32,7 +33,7 @@ def read(text: str, source: Source) -> list[Document]:
     """The document that the text of one page holds.
 
     Raises:
-        DocumentError: at the first line that cannot be read, or for a header field that is not there.
+        DocumentError: for the lines that cannot be read, and for the header fields that are not there.
     """
     # One blank is as good as many, except for the time that a pattern takes to find that out.
     lines = [" ".join(line.split()) for line in text.split("\n")]
@@ -40,13 +41,12 @@ def read(text: str, source: Source) -> list[Document]:
     if len(heads) != 1:
         raise source.fault(f"{len(heads)} tables", "one table headed `RankFirstName LastName...Score`")
     header = [Line(Location(source.path, number), line) for number, line in enumerate(lines[: heads[0]], start=1)]
-    rows = _rows(lines, heads[0], source)
-    if is_ranking(header):
-        return [make_ranking(header, rows, source)]
-    return [make_tournament(header, title_above(header, dated_at(header, source)), rows, source)]
+    faults = FirstFaults()
+    rows = _rows(lines, heads[0], source, faults)
+    return read_page(header, rows, source, faults)
 
 
-def _rows(lines: list[str], head: int, source: Source) -> list[PageRow]:
+def _rows(lines: list[str], head: int, source: Source, faults: Faults) -> list[PageRow]:
     def parse(line: str, location: Location) -> PageRow:
         match = _ROW.fullmatch(line)
         if not match or bool(match["number"]) != bool(match["score"]):
@@ -58,4 +58,4 @@ def _rows(lines: list[str], head: int, source: Source) -> list[PageRow]:
         match = _ROW.fullmatch(line)
         return bool(match and match["number"] and match["score"])
 
-    return table_rows(lines, head, source, parse, looks_like_row)
+    return table_rows(lines, head, source, parse, looks_like_row, faults)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from dippouch.documents import Source
-from dippouch.errors import DocumentError, Location
-from dippouch.importing.formats.wdd.fields import Line, PageRow, is_author
+from dippouch.documents import Document, Source
+from dippouch.errors import DocumentError, Faults, Location
+from dippouch.importing.formats.gathering import read_all
+from dippouch.importing.formats.wdd.fields import Line, PageRow, is_author, is_ranking, make_ranking, make_tournament
 from dippouch.names import shortened
 
 # A label whose line belongs to the line above it, and one whose value may stand on the line below.
@@ -45,6 +46,7 @@ def table_rows(
     source: Source,
     parse: Callable[[str, Location], PageRow],
     looks_like_row: Callable[[str], bool],
+    faults: Faults,
 ) -> list[PageRow]:
     """The rows under a table's head: the table ends at a blank line, and nothing that looks like a row comes after it.
 
@@ -54,23 +56,45 @@ def table_rows(
         source: the page.
         parse: reads a row of the table.
         looks_like_row: whether a line may be a row that strayed from the table.
-
-    Raises:
-        DocumentError: for a row that cannot be read, for one that strayed, and when there is none.
+        faults: gathers the rows that cannot be read or that strayed, and that there is none.
     """
     end = next((i for i in range(head + 1, len(lines)) if not lines[i].strip()), len(lines))
-    rows = [parse(lines[i], Location(source.path, i + 1)) for i in range(head + 1, end)]
+    rows = read_all(range(head + 1, end), lambda i: parse(lines[i], Location(source.path, i + 1)), faults)
     for number, line in enumerate(lines[end:], start=end + 1):
-        if looks_like_row(line):
-            raise DocumentError(
-                Location(source.path, number),
-                f"the row `{shortened(line)}` after the end of the table",
-                "all rows in one table, without blank lines",
-            )
-    if not rows:
-        location = Location(source.path, head + 1)
-        raise DocumentError(location, "a table without rows", "at least one row under the table's head")
+        with faults.gathered():
+            if looks_like_row(line):
+                raise DocumentError(
+                    Location(source.path, number),
+                    f"the row `{shortened(line)}` after the end of the table",
+                    "all rows in one table, without blank lines",
+                )
+    with faults.gathered():
+        if end == head + 1:
+            location = Location(source.path, head + 1)
+            raise DocumentError(location, "a table without rows", "at least one row under the table's head")
     return rows
+
+
+def read_page(header: list[Line], rows: list[PageRow], source: Source, faults: Faults) -> list[Document]:
+    """The document that the lines above a table and its rows make.
+
+    Args:
+        header: the lines above the table.
+        rows: the rows that could be read.
+        source: the page.
+        faults: what is wrong with the others.
+
+    Raises:
+        DocumentError: for everything that is wrong with the page.
+    """
+    with faults.gathered():
+        document: Document = (
+            make_ranking(header, rows, source)
+            if is_ranking(header)
+            else make_tournament(header, lambda at: title_above(header, at), rows, source)
+        )
+    faults.raise_any()
+    return [document]
 
 
 def _belongs(text: str, above: str) -> bool:

@@ -1,0 +1,233 @@
+"""The rows of a table of results: who is listed with which placement, and which rows are no player's."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from decimal import Decimal
+from itertools import pairwise
+
+from dippouch.documents import ListedPlayer, Result
+from dippouch.errors import Location
+from dippouch.importing.context import Context
+from dippouch.importing.formats.cells import AS_REMARK, Cell, Columns, FirstFaults, Record, is_result_head, listed
+from dippouch.importing.parsing.not_people import TOTAL
+from dippouch.importing.parsing.numbers import parse_placement, parse_score
+from dippouch.importing.validation import check_players
+from dippouch.names import in_capitals, repair_text, shortened, split_full_name
+
+_DIGITS = re.compile(r"[0-9]{1,9}")
+
+
+@dataclass
+class ResultRows:
+    """What the rows of a table state.
+
+    Attributes:
+        results: the players, in the order of the rows.
+        blank: those whose placement cell is blank.
+        aside: why and where rows were left aside.
+    """
+
+    results: list[Result] = field(default_factory=list)
+    blank: list[Result] = field(default_factory=list)
+    aside: list[str] = field(default_factory=list)
+
+    def add(self, record: Record, columns: Columns, context: Context, seen_at: Location | None = None) -> None:
+        """Read a row, or leave it aside when it is a remark or a total.
+
+        Args:
+            record: the row.
+            columns: the columns of the table.
+            context: what the document is read with.
+            seen_at: where the row stands as seen from the document, when it is in another file.
+
+        Raises:
+            DocumentError: when a cell cannot be read.
+        """
+        if why := _why_aside(record, columns, context):
+            self.aside.append(f"{why} ({(seen_at or record.location).in_file})")
+            return
+        result = read_result(record, columns, context, seen_at)
+        self.results.append(result)
+        if not columns.text(record, "placement"):
+            self.blank.append(result)
+
+    def remarks(self, columns: Columns, players: int | None) -> Iterator[str]:
+        """What the rating keeper should know of the rows.
+
+        Args:
+            columns: the columns of the table.
+            players: the number of players that the event declares.
+        """
+        if self.aside:
+            yield f"rows left aside: {listed(self.aside)}"
+        without = [r for r in self.results if "first_name" in columns.index and not r.player.first_name]
+        if without:
+            yield f"no first name in the row of {listed([_described(result) for result in without])}"
+        if self.blank:
+            held = Counter(r.placement for r in self.results if r.placement is not None)
+            nobody = _unheld(held, players)
+            yield (
+                f"the placement is blank, and they are listed without one: {listed([_described(r) for r in self.blank])}"
+                + (f"; nobody holds placement {nobody}" if nobody else "")
+            )
+
+
+def read_results(records: Iterable[Record], columns: Columns, context: Context) -> ResultRows:
+    """The rows under a table's head; blank ones are skipped.
+
+    Raises:
+        DocumentError: for rows that cannot be read, and for blank placements above others.
+    """
+    rows, faults = ResultRows(), FirstFaults()
+    players: list[Record] = []
+    after_blank = False
+    records = list(records)
+    for record in records:
+        if not _why_aside(record, columns, context):
+            columns.check_names(record)
+    for record in records:
+        if not record.is_blank:
+            with faults.gathered():
+                if not _why_aside(record, columns, context):
+                    _check_is_row(record, columns, after_blank=after_blank)
+                    players.append(record)
+                rows.add(record, columns, context)
+        after_blank = record.is_blank
+    with faults.gathered():
+        _check_blanks([columns.cell(record, "placement") for record in players])
+    if faults:
+        # The whole document will not be checked: what is wrong with the other rows is said now.
+        check_players([result.player for result in rows.results], context, faults)
+    faults.raise_any()
+    return rows
+
+
+def read_result(record: Record, columns: Columns, context: Context, seen_at: Location | None = None) -> Result:
+    """One row of a table of results; for the arguments see `ResultRows.add`.
+
+    Raises:
+        DocumentError: when a cell cannot be read.
+    """
+    columns.check_width(record)
+    placement = columns.cell(record, "placement").parsed("the placement", parse_placement)
+    published = columns.cell(record, "published_score")
+    score: Decimal | None = published.parsed("the score", parse_score) if published.text else None
+    return Result(_player(record, columns, context, seen_at), placement, score)
+
+
+def _player(record: Record, columns: Columns, context: Context, seen_at: Location | None) -> ListedPlayer:
+    last, full = columns.cell(record, "last_name"), columns.cell(record, "name")
+    if last.text:
+        first = columns.cell(record, "first_name")
+        listed_name = f"{first.text} {last.text}".strip()
+        first_name, last_name = repair_text(first.text), in_capitals(repair_text(last.text))
+        named = last
+    else:
+        named = full if "name" in columns.index else last
+        if not named.text and columns.text(record, "first_name"):
+            found = f"`{shortened(columns.text(record, 'first_name'))}` without a last name"
+            raise named.fault(found, "a last name in every row of the table", "A name of one word counts as the last.")
+        if not named.text:
+            raise named.fault("no name", "a name in every row of the table", AS_REMARK)
+        listed_name = full.text
+        first_name, last_name = full.parsed("the name", _full_name)
+    wdd_id = columns.cell(record, "wdd_id")
+    if wdd_id.text and not _DIGITS.fullmatch(wdd_id.text):
+        raise wdd_id.fault(f"the id `{shortened(wdd_id.text)}`", "a number, such as `1073`")
+    return ListedPlayer(
+        listed_name,
+        first_name,
+        last_name,
+        seen_at or named.location,
+        nation_code=columns.cell(record, "nation_code").parsed("the nation", context.nations.of_text),
+        location_code=columns.cell(record, "location_code").parsed("the location", context.nations.of_text),
+        source_player_id=f"wdd:{wdd_id.text}" if wdd_id.text else None,
+    )
+
+
+def _full_name(text: str) -> tuple[str, str]:
+    try:
+        return split_full_name(text)
+    except ValueError as error:
+        raise ValueError(f"a name such as `Edi BIRSAN` or `Birsan, Edi`, not {error}") from None
+
+
+def _name(record: Record, columns: Columns) -> str:
+    """The whole name in a row, as it stands there."""
+    apart = f"{columns.text(record, 'first_name')} {columns.text(record, 'last_name')}".strip()
+    return apart or columns.text(record, "name")
+
+
+def _why_aside(record: Record, columns: Columns, context: Context) -> str | None:
+    """Why a row is no player's and can be left aside; None when it may be somebody's."""
+    if record.is_remark:
+        return f"the remark `{shortened(record.filled[0].text)}`"
+    if columns.text(record, "first_name") and columns.text(record, "last_name"):
+        return None
+    meaning, name = context.not_people.meaning_of, _name(record, columns)
+    if any(c.isalpha() for c in name) and meaning(name) != TOTAL:
+        return None
+    first = next((text for text in record.texts if text), "")
+    labels = (name, columns.text(record, "placement"), first)
+    label = next((text for text in labels if text and meaning(text) == TOTAL), None)
+    return f"the total `{shortened(label)}`" if label else None
+
+
+def _check_is_row(record: Record, columns: Columns, *, after_blank: bool) -> None:
+    """Refuse what stands in a table and can be no player: headings again, and a lone text.
+
+    Raises:
+        DocumentError: for such a row.
+    """
+    if is_result_head(record.texts):
+        raise record.filled[0].fault(
+            "the headings of a table a second time",
+            "one table with the standings of one tournament",
+            "Delete the row when the same table goes on; another tournament needs a file of its own.",
+        )
+    lone = record.filled[0] if len(record.filled) == 1 else None
+    if lone is None:
+        return
+    names = {columns.text(record, name) for name in ("name", "first_name", "last_name")}
+    if after_blank and lone.text in names:
+        raise lone.fault(
+            f"`{shortened(lone.text)}` alone under an empty row",
+            "the row of a player, or a remark that begins with `#`",
+            "When it is a player without a placement, write `-` for the placement.",
+        )
+    if lone.text not in names:
+        expected = "a placement and a name, or a remark that begins with `#`"
+        raise lone.fault(f"`{shortened(lone.text)}` alone in a row of the table", expected, AS_REMARK)
+
+
+def _check_blanks(stated: list[Cell]) -> None:
+    """A blank placement above others is no absence of one: the tied under a placement are often left blank.
+
+    Raises:
+        DocumentError: when there are such rows, with all of them.
+    """
+    last = max((i for i, cell in enumerate(stated) if re.search("[0-9]", cell.text)), default=0)
+    if blank := [cell for cell in stated[:last] if not cell.text]:
+        places = listed([cell.location.in_file for cell in blank])
+        raise blank[0].fault(
+            f"no placement in {places}, above placement `{shortened(stated[last].text)}`",
+            "a placement in every row above others",
+            "Write the placement of the tied again in each row, or `-` for somebody without a placement.",
+        )
+
+
+def _described(result: Result) -> str:
+    return f"`{shortened(result.player.listed_name)}` ({result.player.location.in_file})"
+
+
+def _unheld(held: Counter[int], players: int | None) -> str:
+    """The placements that nobody holds, as `5, 7-9`: the tied hold as many as they are."""
+    taken = sorted({place + i for place, tied in held.items() for i in range(tied)})
+    end = taken[-1] if taken else 0
+    bounds = pairwise([0, *taken, max(end, players if players is not None else end) + 1])
+    free = [(before + 1, after - 1) for before, after in bounds if after - before > 1]
+    return listed([f"{first}" if first == last else f"{first}-{last}" for first, last in free])

@@ -1,0 +1,51 @@
+"""What stands in lists of players and names nobody: `Bye`, `N. N.`, `Total`, `(GM)`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from dippouch.seeds.files import read_rows
+from dippouch.seeds.schema import NOT_PEOPLE
+
+NOBODY, TOTAL, ROLE = "nobody", "total", "role"
+
+_IN_BRACKETS = re.compile(r"[(\[{]([^)\]}]*)[)\]}]")
+
+
+@dataclass(frozen=True)
+class NotPeople:
+    """The words of a collection that name nobody: what each means, by its letters and digits in lower case."""
+
+    meanings: Mapping[str, str]
+
+    def meaning_of(self, text: str) -> str | None:
+        """What a text means when it names nobody: `nobody`, `total` or `role`; None for what may be a name."""
+        return self.meanings.get(_plain(text))
+
+    def role_in(self, name: str) -> str | None:
+        """The role that stands in brackets beside a name (`John SMITH (GM)`); None where there is none."""
+        if not any(map(name.__contains__, "([{")):
+            return None
+        inside: list[str] = _IN_BRACKETS.findall(name)
+        return next((text for text in inside if self.meaning_of(text)), None)
+
+
+def read_not_people(folder: Path) -> NotPeople:
+    """The words that name nobody in a collection; none in a collection of an older version.
+
+    Raises:
+        UserError: when the seed cannot be read.
+    """
+    path = folder / NOT_PEOPLE
+    rows = read_rows(path, ("listed_as", "meaning")) if path.exists() else []
+    return NotPeople({_plain(row["listed_as"]): row["meaning"].strip() for row in rows})
+
+
+@lru_cache(100_000)
+def _plain(text: str) -> str:
+    """A text by which two ways of writing are one: `N. N.`, `N.N.` and `nn`."""
+    return re.sub(r"[\W_]+", "", text).casefold() or text.strip()

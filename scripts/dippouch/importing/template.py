@@ -1,0 +1,92 @@
+"""An empty table of standings to fill in, as a workbook or as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+from openpyxl import Workbook
+from openpyxl.styles import Font
+
+from dippouch.errors import UserError
+
+_HEAD = ("placement", "first_name", "last_name", "nation_code", "wdd_id")
+
+# The rows; those that begin with `#` are remarks, which the importer leaves aside.
+_ROWS: tuple[tuple[str, ...], ...] = (
+    ("# The standings of one tournament, for scripts/import_results.py. Lines that begin with # are remarks.",),
+    ("# Write each fact beside its name. The first four are needed; a line without a value states nothing.",),
+    ("name", ""),
+    ("# The day, or the first and the last day: 2009-01-23 - 2009-01-25",),
+    ("date", ""),
+    ("# How many players the event declares, also those who are not in the list below",),
+    ("players", ""),
+    ("rounds", ""),
+    ("# A short code where the tournament was one of these: WDC, EDC, DIPCON",),
+    ("kind", ""),
+    ("place", ""),
+    ("# Nations are ISO codes such as FRA, or names",),
+    ("nation_code", ""),
+    (),
+    (
+        "# Under the headings a row for each player, such as those of the examples. The tied share the best placement: 1, 2, 2, 4.",
+    ),
+    (
+        "# Who is listed without a placement has - instead of it. nation_code and wdd_id (of the database) may be blank.",
+    ),
+    _HEAD,
+    ("# 1", "Adam", "SIGAL", "USA", "1073"),
+    ("# 2", "David", "MALETSKY", "", ""),
+    ("# -", "Edi", "BIRSAN", "USA", ""),
+)
+
+_WIDTHS = {"A": 14, "B": 30, "C": 26, "D": 14, "E": 12}
+
+
+def write_template(path: Path) -> None:
+    """Write an empty table of standings, with its explanations.
+
+    Args:
+        path: a new file that ends in `.xlsx` or `.csv`.
+
+    Raises:
+        UserError: for another ending, a file that is there already, and a place where nothing can be written.
+    """
+    contents = {".xlsx": _workbook, ".csv": _csv}
+    make = contents.get(path.suffix.lower())
+    if make is None:
+        raise UserError(f"{path}: found the ending `{path.suffix}`; expected .xlsx or .csv")
+    content = make()
+    try:
+        with path.open("xb") as file:
+            file.write(content)
+    except FileExistsError:
+        raise UserError(f"{path}: found a file of that name; expected a new one. Choose another name.") from None
+    except OSError as error:
+        raise UserError(f"{path}: cannot be written ({error.strerror})") from None
+
+
+def _workbook() -> bytes:
+    workbook = Workbook()
+    sheet = workbook.worksheets[0]
+    sheet.title = "Standings"
+    for row in _ROWS:
+        sheet.append([text or None for text in row])
+        for cell in sheet[sheet.max_row] if row == _HEAD else ():
+            cell.font = Font(bold=True)
+        if row and row[0].startswith("#"):
+            for cell in sheet[sheet.max_row]:
+                cell.font = Font(italic=True, color="808080")
+    for column, width in _WIDTHS.items():
+        sheet.column_dimensions[column].width = width
+    made = io.BytesIO()
+    workbook.save(made)
+    return made.getvalue()
+
+
+def _csv() -> bytes:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\r\n").writerows(_ROWS)
+    # Excel takes a file for UTF-8 by its mark only.
+    return text.getvalue().encode("utf-8-sig")
