@@ -5,18 +5,22 @@ from dippouch.environment import continue_in_project_environment
 
 continue_in_project_environment()
 
+from datetime import datetime
 from pathlib import Path
 
 import click
+from dippouch.importing.template import write_template
+from rich.markup import escape
 from rich.progress import Progress
 
 from dippouch.command_line import json_option, program, seeds_option
-from dippouch.console import err
+from dippouch.console import err, out
 from dippouch.importing.options import TournamentOptions
 from dippouch.importing.pipeline import import_documents
 from dippouch.importing.reader import FORMATS, group_inputs
 from dippouch.importing.render_report import print_json, print_report
 from dippouch.importing.report import ImportReport
+from dippouch.seeds.folder import locked, undo
 
 
 @click.command(
@@ -36,7 +40,17 @@ from dippouch.importing.report import ImportReport
 @click.option("--players", type=click.IntRange(min=1), help="How many players it declares.")
 @click.option("--rounds", type=click.IntRange(min=1), help="How many rounds it had.")
 @click.option("--boards", type=click.IntRange(min=1), help="How many boards it had.")
-@click.argument("documents", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE_OR_FOLDER...")
+@click.option("--encoding", help="The encoding of the files, such as cp1250, where it is not UTF-8.")
+@click.option("--future", is_flag=True, help="Take days that are still to come.")
+@click.option("--another-event", is_flag=True, help="The event is another one, although a known one has its results.")
+@click.option(
+    "--add-kind", "kinds", multiple=True, metavar="CODE=NAME", help="Add a kind of tournaments to the collection."
+)
+@click.option(
+    "--template", type=click.Path(path_type=Path), help="Write a template (.xlsx or .csv) to fill in; no more."
+)
+@click.option("--undo", "take_back", is_flag=True, help="Take the last change of the collection back whole; no more.")
+@click.argument("documents", nargs=-1, type=click.Path(path_type=Path), metavar="FILE_OR_FOLDER...")
 @program
 def main(
     documents: tuple[Path, ...],
@@ -54,6 +68,12 @@ def main(
     players: int | None,
     rounds: int | None,
     boards: int | None,
+    encoding: str | None,
+    future: bool,
+    another_event: bool,
+    kinds: tuple[str, ...],
+    template: Path | None,
+    take_back: bool,
 ) -> None:
     """Import tournament results, published rankings and players' pages.
 
@@ -67,6 +87,19 @@ def main(
     A file that cannot be right is rejected, with the place, what was found and what was expected; nothing of it is
     written, the others are. All that a run writes appears at one moment.
     """
+    if sum(map(bool, (documents, template, take_back))) != 1:
+        raise click.UsageError("expected documents, or --template FILE, or --undo")
+    if template:
+        write_template(template)
+        out.print(f"{escape(str(template))}: fill it in, and import it.")
+        return
+    if take_back:
+        with locked(seeds):
+            undone = undo(seeds)
+        out.print(
+            f"{escape(str(seeds))}: took back the last change of {undone.program}: {escape(', '.join(undone.files))}"
+        )
+        return
     options = TournamentOptions(name, subtitle, kind, days, place, nation, players, rounds, boards)
     paths = group_inputs(documents)
     if options.given() and len(paths) > 1:
@@ -80,6 +113,10 @@ def main(
             report=report,
             format_name=format_name,
             options=options,
+            encoding=encoding,
+            last_day=None if future else datetime.now().astimezone().date(),
+            another_event=another_event,
+            new_kinds=dict(_new_kind(kind) for kind in kinds),
             dry_run=dry_run,
             strict=strict,
             on_file=lambda path: progress.advance(task),
@@ -88,6 +125,12 @@ def main(
     show(outcome, report, seeds, dry_run=dry_run)
     if outcome.rejections:
         raise SystemExit(1)
+
+
+def _new_kind(stated: str) -> tuple[str, str]:
+    """The code and the name of `GP=Grand Prix`."""
+    code, _, name = stated.partition("=")
+    return code.strip().upper(), name.strip()
 
 
 if __name__ == "__main__":

@@ -33,10 +33,12 @@ def main(sql: str, database: Path, format_name: str) -> None:
     """Run one query, read-only, and print its result.
 
     \b
-    scripts/query.py "select rank, player_id, rating from marts.international_ranking limit 5"
+    scripts/query.py "select rank, player_id, rating from marts.international_ranking
+        where rating_system_id = 'dptr' order by rank, player_id limit 5"
     scripts/query.py --as csv < question.sql
 
-    Without SQL, or with `-`, it is read from standard input. Tables are `marts.<name>`; `show all tables` lists them.
+    Without SQL, or with `-`, it is read from standard input. Tables are `marts.<name>`; `show all tables` lists them. Most have
+    rows of every rating system: `rating_system_id = 'dptr'` selects the published one.
     """
     result = run_query(database, sys.stdin.read() if sql == "-" else sql)
     # Not through rich: a program that reads this wants the bytes as they are.

@@ -13,7 +13,7 @@ from rich.markup import escape
 from dippouch.command_line import json_option, program, seeds_option
 from dippouch.console import out
 from dippouch.matching.candidates import find_likely_duplicates
-from dippouch.matching.decisions import record_match, record_non_match, record_split
+from dippouch.matching.decisions import forget_non_match, record_match, record_non_match, record_split
 from dippouch.matching.render_duplicates import print_duplicates, print_duplicates_as_json
 from dippouch.seeds.store import Collection
 
@@ -25,8 +25,12 @@ from dippouch.seeds.store import Collection
 @click.option("--same", nargs=2, metavar="LISTED PLAYER", help="LISTED is PLAYER, whose id remains.")
 @click.option("--different", nargs=2, metavar="ONE OTHER", help="Two people: not asked again, and not merged any more.")
 @click.option(
-    "--split", nargs=3, metavar="LISTED TOURNAMENT PLAYER", help="In TOURNAMENT, LISTED is PLAYER, known or new."
+    "--split",
+    nargs=3,
+    metavar="LISTED TOURNAMENT PLAYER",
+    help="In TOURNAMENT, LISTED is PLAYER, known or new; LISTED again takes a split back.",
 )
+@click.option("--forget", nargs=2, metavar="ONE OTHER", help="Take back that they are two people.")
 @click.option("--reason", default="", help="Why; it stays on record.")
 @program
 def main(
@@ -36,6 +40,7 @@ def main(
     same: tuple[str, str] | None,
     different: tuple[str, str] | None,
     split: tuple[str, str, str] | None,
+    forget: tuple[str, str] | None,
     reason: str,
 ) -> None:
     """List listed players who may be one person, or decide.
@@ -49,10 +54,10 @@ def main(
     Pairs differ by accents, initials, the order of names or a letter or two, or have one name and two ids. Who is in
     one tournament with the other is never listed. Nothing is merged without a decision.
     """
-    decisions = [decision for decision in (same, different, split) if decision]
+    decisions = [decision for decision in (same, different, split, forget) if decision]
     if len(decisions) > 1:
-        raise click.UsageError("several decisions; expected one of --same, --different and --split")
-    if decisions and not reason.strip():
+        raise click.UsageError("several decisions; expected one of --same, --different, --split and --forget")
+    if decisions and not forget and not reason.strip():
         raise click.UsageError("a decision without --reason")
 
     with Collection.existing(seeds) as collection:
@@ -62,12 +67,16 @@ def main(
             record_non_match(collection, *different, reason)
         elif split:
             record_split(collection, *split, reason)
+        elif forget:
+            forget_non_match(collection, *forget)
         elif as_json:
             print_duplicates_as_json(find_likely_duplicates(collection))
         else:
             print_duplicates(find_likely_duplicates(collection), limit)
         collection.write()
-    if decisions:
+    if forget:
+        out.print(f"Taken back: {forget[0]} and {forget[1]} may be one person.")
+    elif decisions:
         out.print(f"Recorded: {escape(reason.strip())}.")
 
 

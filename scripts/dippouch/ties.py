@@ -22,6 +22,8 @@ def crowding(tied: Mapping[int, int], players: int | None) -> Iterable[Crowding]
         players: the size of the field; None when it is not known.
     """
     placements = sorted(tied)
+    if not placements:
+        return
     for placement, following in zip(placements, [*placements[1:], None], strict=True):
         end = following if following is not None else players + 1 if players is not None else None
         if end is not None and end < placement + tied[placement]:

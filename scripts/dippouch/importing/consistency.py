@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection as Group
+from collections.abc import Mapping, Sequence
+from datetime import date
 
 from dippouch.documents import Result, Source, TournamentDocument
 from dippouch.errors import DocumentError, Location
-from dippouch.matching.events import tournaments_ended
-from dippouch.seeds.schema import Row
+from dippouch.seeds.aliases import person_behind
+from dippouch.seeds.schema import RESULTS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection, Key
+from dippouch.suggested import suggested_command
 from dippouch.ties import crowding
 
-# Two or three people may have the same placements in two events of one day.
+# Two or three people may have the same placements in two events.
 _SHARED_BY_CHANCE = 3
+# A field of this size does not come in twice in nearly the same order.
+_FIELD, _NEARLY_ALL = 7, 0.8
+# The first three of two events may be the same, though hardly within so many days and of as many players.
+_FEW_WEEKS = 60
 
 
-def refuse_loss(document: TournamentDocument, tournament_id: str, lost: list[Row]) -> None:
+def refuse_loss(collection: Collection, document: TournamentDocument, tournament_id: str, lost: list[Row]) -> None:
     """Refuse a table that leaves out results which the collection has from such a table already (`lost`).
 
     Raises:
@@ -24,17 +32,18 @@ def refuse_loss(document: TournamentDocument, tournament_id: str, lost: list[Row
     """
     if not lost:
         return
+    withdraw = ("withdraw", tournament_id, "--player", lost[0]["player_id"], "--reason", "...")
+    command = suggested_command("edit_tournament.py", *withdraw, seeds=collection.folder)
     names = ", ".join(row["listed_name"] for row in lost[:3]) + (", ..." if len(lost) > 3 else "")
     raise document.source.fault(
         f"{len(document.results)} results without {len(lost)} that the collection holds ({names})",
         f"every result that is known of `{tournament_id}`",
-        "A document cannot take results away. Where they are wrong:"
-        f' scripts/edit_tournament.py withdraw {tournament_id} --player {lost[0]["player_id"]} --reason "..."',
+        f"A document cannot take results away. Where they are wrong: {command}",
     )
 
 
 def refuse_likely_duplicate(collection: Collection, document: TournamentDocument, results: dict[Key, Row]) -> None:
-    """Refuse a new event that is a likely duplicate of a known one: a title with a line lost or a figure mistyped.
+    """Refuse a new event whose results are those of a known one, whatever its day or name: a mistyped date, another title.
 
     Args:
         collection: what is known already.
@@ -42,19 +51,101 @@ def refuse_likely_duplicate(collection: Collection, document: TournamentDocument
         results: its rows.
 
     Raises:
-        DocumentError: when an event that ended on the same day has most of its results.
+        DocumentError: when the event is a likely duplicate of a known one.
     """
-    placed = {(row["player_id"], row["placement"]) for row in results.values()}
-    for known in tournaments_ended(collection, document.ended_on):
-        listed = collection.results_of(known["tournament_id"])
-        shared = placed & {(row["player_id"], row["placement"]) for row in listed.values()}
-        if len(shared) > _SHARED_BY_CHANCE and 2 * len(shared) > len(placed):
+    placed = [(row["player_id"], row["placement"]) for row in results.values() if row["placement"]]
+    known = _same_document(collection, document, results) or _same_results(collection, document, placed)
+    if known is None:
+        return
+    tournament_id, shared = known
+    row = collection.tournament(tournament_id)
+    assert row is not None
+    raise DocumentError(
+        document.location_of("name"),
+        f"the new event `{document.name}` ({document.ended_on}), {shared} of whose {len(placed)} placements are those of"
+        f" `{tournament_id}` (`{row['name']}`, {row['ended_on']})",
+        "an event of its own, or the name and the days that the known one has",
+        "If it really is another event, import it with --another-event.",
+    )
+
+
+def _same_document(
+    collection: Collection, document: TournamentDocument, results: dict[Key, Row]
+) -> tuple[str, int] | None:
+    """The event that the same bytes were imported as, and how many results it shares."""
+    if document.tournament_id:
+        return None  # One document of many events.
+    same_bytes = collection.rows(
+        TOURNAMENTS, "where source_sha256 = ? order by tournament_id", (document.source.sha256,)
+    )
+    for row in same_bytes:
+        listed = collection.results_of(row["tournament_id"])
+        if {player_id for _, player_id in results} == set(listed):
+            return row["tournament_id"], sum(result["placement"] != "" for result in results.values())
+    return None
+
+
+def _same_results(
+    collection: Collection, document: TournamentDocument, placed: list[tuple[str, str]]
+) -> tuple[str, int] | None:
+    """The event that shares most placements, and how many, if that is more than chance does.
+
+    Who gives every event an id (bulk files) says with it that two are two, but for a large field in nearly the same order.
+    """
+    found = collection.query(
+        f"""
+        with placed as (select value ->> 0 as player_id, value ->> 1 as placement from json_each(?))
+        select results.tournament_id, count(*) as shared, tournaments.ended_on, tournaments.players,
+            (select count(*) from {RESULTS.name} as listed
+             where listed.tournament_id = results.tournament_id and listed.placement != '') as listed
+        from placed
+        join {RESULTS.name} as results using (player_id, placement)
+        join {TOURNAMENTS.name} as tournaments using (tournament_id)
+        group by results.tournament_id having count(*) > 1
+        order by shared desc, results.tournament_id
+        """,
+        (json.dumps(placed),),
+    )
+    for tournament_id, shared, ended_on, players, listed in found:
+        is_large = shared >= _FIELD and shared >= _NEARLY_ALL * max(len(placed), listed)
+        same_day = ended_on == document.ended_on.isoformat() and 2 * shared > len(placed)
+        same_field = shared == len(placed) == listed and document.tournament_id is None
+        more_than_chance = shared > _SHARED_BY_CHANCE
+        apart = abs((date.fromisoformat(ended_on) - document.ended_on).days)
+        is_near = apart <= _FEW_WEEKS and players == str(document.players or "")
+        if is_large or (same_day and more_than_chance) or (same_field and (more_than_chance or is_near)):
+            return tournament_id, shared
+    return None
+
+
+def refuse_one_person_twice(
+    collection: Collection, tournament_id: str, listed: Group[str], locations: Mapping[str, Location], source: Source
+) -> None:
+    """Refuse a list with two people whom the rating keeper decided to be one.
+
+    Args:
+        collection: what is known already.
+        tournament_id: the event; empty for a published ranking.
+        listed: the ids of everybody whom it lists, withdrawn results left out.
+        locations: where the document lists them.
+        source: the document.
+
+    Raises:
+        DocumentError: for the first two; the message says how to decide otherwise.
+    """
+    people: dict[str, str] = {}
+    for listed_id in sorted(listed, key=lambda one: (one in locations, one)):
+        person = person_behind(collection, listed_id, tournament_id)
+        if (other := people.setdefault(person, listed_id)) != listed_id:
+            apart = (other, listed_id) if person in (other, listed_id) else (listed_id, person)
+            command = suggested_command(
+                "review_players.py", "--different", *apart, "--reason", "...", seeds=collection.folder
+            )
             raise DocumentError(
-                document.location_of("name"),
-                f"the new event `{document.name}`, {len(shared)} of whose {len(placed)} results are those of"
-                f" `{known['tournament_id']}`, which ended on the same day",
-                "an event of its own, or the name that the known one has",
-                f"The known name is `{known['name']}`.",
+                locations.get(listed_id) or Location(source.path),
+                f"`{listed_id}` beside `{other}`, who are one person by a decision (`{person}`)",
+                "every person once",
+                f"If they are two: {command}",
             )
 
 

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 
 from dippouch.errors import DocumentError, UserError
+from dippouch.importing.context import read_context
 from dippouch.importing.options import TournamentOptions
-from dippouch.importing.plan import apply_change, plan_change
+from dippouch.importing.plan import apply_change, plan_change, refuse_contradiction
 from dippouch.importing.reader import read_documents
 from dippouch.importing.report import ImportReport
+from dippouch.matching.candidates import LikelyDuplicate, find_likely_duplicates
+from dippouch.names import fault_of_text
 from dippouch.rating.systems import PUBLISHED_SYSTEM, read_rating_systems
 from dippouch.seeds.folder import check_is_collection, is_new, locked
+from dippouch.seeds.schema import TOURNAMENT_KINDS
 from dippouch.seeds.store import Collection
 from dippouch.settings import PROJECT
 
 STATUSES = ("new", "unchanged", "changed")
+
+# Who imports more people at once reviews them afterwards.
+_MOST_NEW_PEOPLE = 1_000
 
 
 @dataclass
@@ -27,13 +36,19 @@ class Outcome:
     Attributes:
         documents: how many documents are new, unchanged and changed.
         changed_rows: how many seed rows are added or changed.
-        rejections: the files that were rejected, and why.
+        rejections: what is wrong with the files that were rejected, one or more of each.
+        rejected_files: how many files that are.
+        likely_duplicates: people who came in new and may be somebody who is known; None when too many came in to look.
+        added_kinds: the kinds of tournaments that were added.
         written: whether the collection was changed.
     """
 
     documents: dict[str, int] = field(default_factory=lambda: dict.fromkeys(STATUSES, 0))
     changed_rows: int = 0
     rejections: list[DocumentError] = field(default_factory=list)
+    rejected_files: int = 0
+    likely_duplicates: list[LikelyDuplicate] | None = field(default_factory=list)
+    added_kinds: list[str] = field(default_factory=list)
     written: bool = False
 
     def add(self, changes: Outcome) -> None:
@@ -50,6 +65,10 @@ def import_documents(
     report: ImportReport,
     format_name: str | None = None,
     options: TournamentOptions | None = None,
+    encoding: str | None = None,
+    last_day: date | None = None,
+    another_event: bool = False,
+    new_kinds: Mapping[str, str] | None = None,
     dry_run: bool = False,
     strict: bool = False,
     on_file: Callable[[Path], None] = lambda path: None,
@@ -62,6 +81,10 @@ def import_documents(
         report: records what every document changes.
         format_name: the format of the files; detected when None.
         options: facts of the one tournament, for a format that may leave them out.
+        encoding: the encoding of the files; found out when None.
+        last_day: the last day that a document may speak of; None: any.
+        another_event: import a new event although its results are those of a known one.
+        new_kinds: kinds of tournaments to add to the collection: their names by their codes.
         dry_run: find what would change, write nothing.
         strict: write nothing at all when a file is rejected.
         on_file: called with every path before it is read, for progress.
@@ -74,31 +97,60 @@ def import_documents(
         held.enter_context(locked(folder))
         if not is_new(folder):
             check_is_collection(folder)
-        rules = read_rating_systems(PROJECT / "seeds" if is_new(folder) else folder).get(PUBLISHED_SYSTEM)
+        reference = PROJECT / "seeds" if is_new(folder) else folder
+        rules = read_rating_systems(reference).get(PUBLISHED_SYSTEM)
         if rules is None:
             raise UserError(
                 f"{folder}: found no rating system `{PUBLISHED_SYSTEM}`; expected the published rules among the systems"
             )
+        context = read_context(reference, options, encoding=encoding, last_day=last_day)
         collection = held.enter_context(Collection.opened(folder))
+        outcome.added_kinds = _add_kinds(collection, new_kinds or {})
+        outcome.changed_rows = len(outcome.added_kinds)
         for path in paths:
             on_file(path)
             of_file = Outcome()
             try:
                 with collection.all_or_nothing():
-                    for document in read_documents(path, format_name=format_name, options=options):
-                        change = plan_change(collection, document, rules)
+                    for document in read_documents(path, format_name=format_name, context=context):
+                        change = plan_change(collection, document, rules, another_event=another_event)
                         apply_change(collection, change)
+                        refuse_contradiction(collection, change, rules)
                         of_file.documents[change.status] += 1
                         of_file.changed_rows += len(change.differences)
                         report.add(change)
             except DocumentError as error:
                 report.forget()
-                outcome.rejections.append(error)
+                outcome.rejections += [error, *error.further]
+                outcome.rejected_files += 1
             else:
                 report.keep()
                 outcome.add(of_file)
+        new_people = set(report.new_people())
+        outcome.likely_duplicates = (
+            find_likely_duplicates(collection, new_people) if len(new_people) <= _MOST_NEW_PEOPLE else None
+        )
         refused = outcome.rejections and (strict or not sum(outcome.documents.values()))
         if not dry_run and not refused and (outcome.changed_rows or is_new(folder)):
             collection.write()
             outcome.written = True
     return outcome
+
+
+def _add_kinds(collection: Collection, new_kinds: Mapping[str, str]) -> list[str]:
+    """Add kinds of tournaments that are no World Championships.
+
+    Raises:
+        UserError: when a kind is there already, or its code or name cannot be.
+    """
+    for kind, name in new_kinds.items():
+        if not re.fullmatch(r"[A-Z0-9][A-Z0-9_-]{0,19}", kind) or not name or fault_of_text(name):
+            raise UserError(
+                f'option --add-kind: found `{kind}={name}`; expected a code and a name, such as GP="Grand Prix"'
+            )
+        if collection.get(TOURNAMENT_KINDS, (kind,)):
+            raise UserError(
+                f"option --add-kind: found `{kind}`, which {TOURNAMENT_KINDS.path} has already; expected a new kind"
+            )
+        collection.upsert(TOURNAMENT_KINDS, {"kind": kind, "name": name, "is_world_championship": "false"})
+    return list(new_kinds)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from dippouch.documents import (
@@ -14,17 +14,38 @@ from dippouch.documents import (
     Result,
     TournamentDocument,
 )
-from dippouch.errors import DocumentError
-from dippouch.importing.consistency import check_together, refuse_likely_duplicate, refuse_loss
-from dippouch.importing.kinds import kind_of
+from dippouch.errors import DocumentError, Faults, UserError
+from dippouch.importing.consistency import check_together, refuse_likely_duplicate, refuse_loss, refuse_one_person_twice
+from dippouch.importing.kinds import kind_of, known_kind
 from dippouch.importing.rows import BY_PLAYER, BY_TOURNAMENT, player_row, ranking_row, result_row, tournament_row
 from dippouch.matching.events import identify_tournament
 from dippouch.matching.listings import is_player_id
 from dippouch.matching.players import Identity, identify_players
+from dippouch.matching.source_ids import PLAYER, TOURNAMENT, new_rows
+from dippouch.rating.printed import FACTS_OF_VALUE, figure_of_other_facts
 from dippouch.rating.rules import RatingRules
-from dippouch.seeds.corrections import is_withdrawn, withdrawn_results
-from dippouch.seeds.schema import PLAYERS, PUBLISHED_RANKINGS, RESULTS, SOURCE_COLUMNS, TOURNAMENTS, Row, SeedTable
+from dippouch.seeds.aliases import person_behind
+from dippouch.seeds.corrections import (
+    check_as_corrected,
+    corrections_of,
+    current_corrections,
+    is_withdrawn,
+    withdrawn_results,
+)
+from dippouch.seeds.schema import (
+    PLAYERS,
+    PUBLISHED_RANKINGS,
+    RESULTS,
+    SOURCE_COLUMNS,
+    SOURCE_IDS,
+    TOURNAMENTS,
+    Row,
+    SeedTable,
+)
 from dippouch.seeds.store import Collection, Key
+from dippouch.suggested import suggested_command
+
+_FIRST_IDS = ("source_player_id", "source_tournament_id")
 
 
 @dataclass(frozen=True)
@@ -51,7 +72,8 @@ class Change:
         title: what it is about, for people: a tournament's name, a ranking's, or a person's.
         known: whether the collection knew this tournament, ranking or person before.
         differences: rows added and changed; empty when the collection states all of it already.
-        notes: decisions on who is who that the rating keeper should know of.
+        notes: how the document was read, decisions on who is who, corrections that go before it.
+        new_people: the ids of people whom nobody knew before.
     """
 
     document: Document
@@ -59,6 +81,7 @@ class Change:
     known: bool
     differences: list[Difference] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    new_people: list[str] = field(default_factory=list)
 
     @property
     def status(self) -> str:
@@ -68,7 +91,9 @@ class Change:
         return "changed" if self.known else "new"
 
 
-def plan_change(collection: Collection, document: Document, rules: RatingRules) -> Change:
+def plan_change(
+    collection: Collection, document: Document, rules: RatingRules, *, another_event: bool = False
+) -> Change:
     """Find what a document changes in a collection; nothing is applied.
 
     A document's silence erases nothing: a field that it leaves empty keeps what the collection states.
@@ -77,13 +102,14 @@ def plan_change(collection: Collection, document: Document, rules: RatingRules) 
         collection: what is known already.
         document: a document that passed `check_document`.
         rules: the rules by which the document's source weighs tournaments.
+        another_event: whether the rating keeper says that a new event is really another than one with the same results.
 
     Raises:
         DocumentError: when results that the collection holds are missing from the document, when it contradicts them,
             or when its printed value is not that of such an event.
     """
     if isinstance(document, TournamentDocument):
-        return _plan_tournament(collection, document, rules)
+        return _plan_tournament(collection, document, rules, another_event=another_event)
     if isinstance(document, PlayerDocument):
         return _plan_player(collection, document, rules)
     return _plan_ranking(collection, document)
@@ -95,17 +121,74 @@ def apply_change(collection: Collection, change: Change) -> None:
         collection.upsert(difference.table, difference.after)
 
 
-def _plan_tournament(collection: Collection, document: TournamentDocument, rules: RatingRules) -> Change:
+def refuse_contradiction(collection: Collection, change: Change, rules: RatingRules) -> None:
+    """Refuse a change that was applied when it leaves tournaments that could not be: by corrections in force, or printed figures.
+
+    Args:
+        collection: with the change.
+        change: what was applied; it must be taken back when this ends with an error.
+        rules: the rules by which the document's source weighs tournaments.
+
+    Raises:
+        DocumentError: when there are any.
+    """
+    changed = {found.key[0] for found in change.differences if found.table in (TOURNAMENTS, RESULTS)}
+    # What a document states of a new event was checked by itself.
+    new = {found.key[0] for found in change.differences if found.table is TOURNAMENTS and found.before is None}
+    for tournament_id in sorted(changed - new):
+        if figure := figure_of_other_facts(collection, rules, tournament_id):
+            raise change.document.source.fault(
+                f"facts of `{tournament_id}` to which {figure}, printed in another document of it, does not belong",
+                "the players, rounds, days, kind and placements that the printed figures belong to",
+                "If they are wrong there, correct them, and the figures are not held against them:"
+                f" {_correction(collection, change, tournament_id)}",
+            )
+        if not corrections_of(collection, tournament_id):
+            continue
+        try:
+            check_as_corrected(collection, tournament_id)
+        except UserError as error:
+            history = suggested_command("edit_tournament.py", "history", tournament_id, seeds=collection.folder)
+            raise change.document.source.fault(
+                f"what contradicts a correction in force ({error})",
+                "results that fit what was decided",
+                f"The corrections are shown by {history}",
+            ) from None
+
+
+def _correction(collection: Collection, change: Change, tournament_id: str) -> str:
+    """The command that corrects what a change would state anew of a tournament, or of the first result."""
+    for difference in change.differences:
+        columns = set(difference.changed_columns()) if difference.before else set()
+        corrected = [f"{c}={difference.after[c]}" for c in (*FACTS_OF_VALUE, "placement") if c in columns]
+        if difference.key[0] == tournament_id and corrected:
+            player = ("--player", difference.key[1]) if difference.table is RESULTS else ()
+            words = ("correct", tournament_id, *corrected, *player, "--reason", "...")
+            return suggested_command("edit_tournament.py", *words, seeds=collection.folder)
+    return suggested_command("edit_tournament.py", "history", tournament_id, seeds=collection.folder)
+
+
+def _plan_tournament(
+    collection: Collection, document: TournamentDocument, rules: RatingRules, *, another_event: bool
+) -> Change:
     tournament_id = identify_tournament(collection, document)
     before = collection.tournament(tournament_id)
     listed = collection.results_of(tournament_id)
     listed_players = [result.player for result in document.results]
-    people = identify_players(collection, listed_players, present=listed)
+    faults = Faults()
+    stated_kind = ""
+    if document.kind:
+        with faults.gathered():
+            stated_kind = known_kind(collection, document.kind, document.location_of("kind"))
+    people: list[Identity] = []
+    with faults.gathered():
+        people = identify_players(collection, listed_players, present=listed)
+    faults.raise_any()
     results: dict[Key, Row] = {
         (tournament_id, person.player_id): result_row(tournament_id, person, result, BY_TOURNAMENT)
         for person, result in zip(people, document.results, strict=True)
     }
-    if before is None:
+    if before is None and not another_event:
         refuse_likely_duplicate(collection, document, results)
     withdrawn = withdrawn_results(collection, tournament_id)
     unlisted = [
@@ -113,29 +196,48 @@ def _plan_tournament(collection: Collection, document: TournamentDocument, rules
         for player_id, row in listed.items()
         if (tournament_id, player_id) not in results and player_id not in withdrawn
     ]
-    refuse_loss(document, tournament_id, [row for row in unlisted if row["listed_by"] == BY_TOURNAMENT])
+    refuse_loss(collection, document, tournament_id, [row for row in unlisted if row["listed_by"] == BY_TOURNAMENT])
     players = document.players or (_declared(before) if before else None)
+    locations = {person.player_id: player.location for person, player in zip(people, listed_players, strict=True)}
+    refuse_one_person_twice(collection, tournament_id, {*locations, *listed} - withdrawn, locations, document.source)
     check_together(document.source, document.results, players, unlisted)
-    row = tournament_row(tournament_id, document, kind_of(document, rules, before["kind"] if before else ""))
+    kind = kind_of(document, rules, stated_kind, before["kind"] if before else "")
+    row = tournament_row(tournament_id, document, kind)
     differences = _differences(TOURNAMENTS, {(tournament_id,): row}, {(tournament_id,): before} if before else {})
     differences += _differences(
         RESULTS, results, {(tournament_id, player_id): row for player_id, row in listed.items()}
     )
-    notes = _notes(listed_players, people)
+    notes = [*document.remarks, *_notes(listed_players, people), *_corrections_in_force(collection, differences)]
     if is_withdrawn(collection, tournament_id):
-        notes.append(
-            f"`{tournament_id}` is withdrawn and counts nothing; scripts/edit_tournament.py restore brings it back"
+        restore = suggested_command(
+            "edit_tournament.py", "restore", tournament_id, "--reason", "...", seeds=collection.folder
         )
-    return Change(document, document.name, before is not None, differences, notes)
+        notes.append(f"`{tournament_id}` is withdrawn and counts nothing; {restore} brings it back")
+    differences += _source_ids(
+        collection, TOURNAMENT, {tournament_id: (document.source_tournament_id, *document.further_ids)}
+    )
+    differences += _player_ids(collection, people, listed_players)
+    return Change(document, document.name, before is not None, differences, notes, _new(people))
 
 
 def _plan_player(collection: Collection, document: PlayerDocument, rules: RatingRules) -> Change:
-    person = identify_players(collection, [document.player])[0]
-    notes = [f"`{document.player.listed_name}`: {person.note}"] if person.note else []
+    people = identify_players(collection, [document.player])
+    person = people[0]
+    notes = [*document.remarks, *_notes([document.player], people)]
     known = is_player_id(collection, person.player_id)
-    differences = []
+    faults = Faults()
+    differences: list[Difference] = []
+    taken: set[str] = set()
     for appearance in document.appearances:
-        differences += _plan_appearance(collection, document, person, appearance, rules)
+        with faults.gathered():
+            tournament_id = identify_tournament(collection, appearance, taken)
+            if tournament_id in taken:
+                raise document.source.fault(f"the tournament `{tournament_id}` twice", "every tournament once")
+            taken.add(tournament_id)
+            differences += _plan_appearance(collection, document, person, appearance, tournament_id, rules)
+    faults.raise_any()
+    notes += _corrections_in_force(collection, differences)
+    differences += _player_ids(collection, people, [document.player])
     row, contradiction = player_row(collection, document, person.player_id)
     if contradiction:
         notes.append(contradiction)
@@ -144,20 +246,29 @@ def _plan_player(collection: Collection, document: PlayerDocument, rules: Rating
         differences += _differences(
             PLAYERS, {(person.player_id,): row}, {(person.player_id,): before} if before else {}, ("source",)
         )
-    _refuse_same_event_twice(document, differences)
-    return Change(document, document.player.name, known, differences, notes)
+    return Change(document, document.player.name, known, differences, notes, _new(people))
 
 
 def _plan_appearance(
-    collection: Collection, document: PlayerDocument, person: Identity, appearance: Appearance, rules: RatingRules
+    collection: Collection,
+    document: PlayerDocument,
+    person: Identity,
+    appearance: Appearance,
+    tournament_id: str,
+    rules: RatingRules,
 ) -> list[Difference]:
     """One line of a player's page: the result, and the tournament when nothing is known of it yet.
 
     Such a tournament declares no players, so it counts nothing until its own page is imported.
     """
-    tournament_id = identify_tournament(collection, appearance)
     before = collection.tournament(tournament_id)
     listed = collection.results_of(tournament_id)
+    kind = known_kind(collection, appearance.kind, appearance.location) if appearance.kind else ""
+    # The event may list the person under an id that is theirs by the rating keeper's decision.
+    behind = person_behind(collection, person.player_id, tournament_id)
+    theirs = [listed_id for listed_id in listed if person_behind(collection, listed_id, tournament_id) == behind]
+    if person.player_id not in theirs and theirs:
+        person = replace(person, player_id=theirs[0])
     result = Result(replace(document.player, location=appearance.location), appearance.placement)
     row = result_row(tournament_id, person, result, BY_PLAYER)
     if has := listed.get(person.player_id):
@@ -176,7 +287,6 @@ def _plan_appearance(
         started_on=appearance.started_on,
         ended_on=appearance.ended_on,
         results=[result],
-        kind=appearance.kind,
         source_tournament_id=appearance.source_tournament_id,
         locations=dict.fromkeys(("name", "started_on"), appearance.location),
     )
@@ -186,18 +296,22 @@ def _plan_appearance(
     check_together(document.source, [result], _declared(before) if before else None, known_others)
     differences = []
     if before is None:
-        tournament = tournament_row(tournament_id, told, kind_of(told, rules, ""))
+        tournament = tournament_row(tournament_id, told, kind_of(told, rules, kind, ""))
         differences = _differences(TOURNAMENTS, {(tournament_id,): tournament}, {})
     elif appearance.source_tournament_id and not before["source_tournament_id"]:
         learnt = before | {"source_tournament_id": appearance.source_tournament_id}
         differences = _differences(TOURNAMENTS, {(tournament_id,): learnt}, {(tournament_id,): before})
     known: dict[Key, Row] = {(tournament_id, person.player_id): has} if has else {}
-    return differences + _differences(RESULTS, {(tournament_id, person.player_id): row}, known)
+    differences += _differences(RESULTS, {(tournament_id, person.player_id): row}, known)
+    ids = (appearance.source_tournament_id, *appearance.further_ids)
+    return differences + _source_ids(collection, TOURNAMENT, {tournament_id: ids})
 
 
 def _plan_ranking(collection: Collection, document: RankingDocument) -> Change:
     listed_players = [rank.player for rank in document.ranks]
     people = identify_players(collection, listed_players)
+    locations = {person.player_id: player.location for person, player in zip(people, listed_players, strict=True)}
+    refuse_one_person_twice(collection, "", set(locations), locations, document.source)
     rows: dict[Key, Row] = {}
     known: dict[Key, Row] = {}
     for person, rank in zip(people, document.ranks, strict=True):
@@ -207,7 +321,9 @@ def _plan_ranking(collection: Collection, document: RankingDocument) -> Change:
             known[key] = before
     title = f"{document.ranking_name}, {document.last_update}"
     differences = _differences(PUBLISHED_RANKINGS, rows, known)
-    return Change(document, title, bool(known), differences, _notes(listed_players, people))
+    differences += _player_ids(collection, people, listed_players)
+    notes = [*document.remarks, *_notes(listed_players, people)]
+    return Change(document, title, bool(known), differences, notes, _new(people))
 
 
 def _differences(
@@ -219,21 +335,51 @@ def _differences(
         before = known.get(key)
         after = row
         if before is not None:
-            # Where facts came from is said by one document, and not patched together from several.
+            # Where facts came from is said by one document, and not patched together from several. The id of the source that
+            # stated a row first stays: further ones are in the table of ids.
             after = {c: row[c] if c in SOURCE_COLUMNS else row[c] or before[c] for c in table.columns}
+            after |= {c: before[c] for c in _FIRST_IDS if before.get(c)}
         difference = Difference(table, key, before, after)
         if before is None or set(difference.changed_columns()) - set(silent):
             found.append(difference)
     return found
 
 
-def _refuse_same_event_twice(document: PlayerDocument, differences: list[Difference]) -> None:
-    seen = set()
+def _source_ids(collection: Collection, kind: str, ids: Mapping[str, Sequence[str | None]]) -> list[Difference]:
+    """The rows that ids of sources add, by whose they are."""
+    rows = [row for our_id, theirs in ids.items() for row in new_rows(collection, kind, our_id, theirs)]
+    keyed = {tuple(row[column] for column in SOURCE_IDS.key): row for row in rows}
+    return [Difference(SOURCE_IDS, key, None, row) for key, row in keyed.items()]
+
+
+def _player_ids(collection: Collection, people: list[Identity], listed: Sequence[ListedPlayer]) -> list[Difference]:
+    ids = {
+        person.player_id: (player.source_player_id, *player.further_ids)
+        for person, player in zip(people, listed, strict=True)
+    }
+    return _source_ids(collection, PLAYER, ids)
+
+
+def _corrections_in_force(collection: Collection, differences: list[Difference]) -> list[str]:
+    """What a document states anew of a field that the rating keeper corrected: the correction holds, and should be looked at."""
+    notes = []
     for difference in differences:
-        if difference.table is RESULTS:
-            if difference.key in seen:
-                raise document.source.fault(f"the tournament `{difference.key[0]}` twice", "every tournament once")
-            seen.add(difference.key)
+        if difference.before is None or difference.table not in (TOURNAMENTS, RESULTS):
+            continue
+        tournament_id, *player_id = difference.key
+        current = current_corrections(corrections_of(collection, tournament_id))
+        corrected = current.get((tournament_id, *(player_id or [""])), {})  # type: ignore[arg-type]
+        notes += [
+            f"`{' '.join(difference.key)}`: {column} is {difference.after[column]} in the document, and stays {value} by a"
+            " correction; scripts/edit_tournament.py history shows it, revert takes it back"
+            for column, value in corrected.items()
+            if column in difference.changed_columns()
+        ]
+    return notes
+
+
+def _new(people: list[Identity]) -> list[str]:
+    return [person.player_id for person in people if person.is_new]
 
 
 def _notes(listed: Sequence[ListedPlayer], people: list[Identity]) -> list[str]:

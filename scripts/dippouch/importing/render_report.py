@@ -10,11 +10,15 @@ import click
 from rich.markup import escape
 
 from dippouch.console import err, out, plain_table
+from dippouch.errors import DocumentError
 from dippouch.importing.pipeline import STATUSES, Outcome
 from dippouch.importing.report import ImportReport, ReportedRow
+from dippouch.matching.candidates import LikelyDuplicate
 
 # Of a larger run the counts are shown, and only the documents that need a look.
 _SHOWN_DOCUMENTS = 40
+_SHOWN_FAULTS = 50
+_SHOWN_PAIRS = 20
 
 
 def print_report(outcome: Outcome, report: ImportReport, folder: Path, *, dry_run: bool) -> None:
@@ -28,10 +32,12 @@ def print_report(outcome: Outcome, report: ImportReport, folder: Path, *, dry_ru
         out.print(f"{escape(document.title)} ({document.status})")
         for row in report.rows(document):
             _print_row(row)
-    for rejection in outcome.rejections:
-        err.print(f"[bold red]rejected:[/] {escape(str(rejection))}")
+    _print_likely_duplicates(outcome.likely_duplicates)
+    _print_rejections(outcome.rejections)
+    for kind in outcome.added_kinds:
+        out.print(f"added the kind {escape(kind)}")
     counts = [f"{outcome.documents[status]:,} {status}" for status in STATUSES]
-    out.print(", ".join([*counts, f"{len(outcome.rejections):,} rejected"]))
+    out.print(", ".join([*counts, f"{outcome.rejected_files:,} rejected"]))
     place = escape(str(folder))
     if outcome.written:
         out.print(f"{outcome.changed_rows:,} rows changed in {place}.")
@@ -64,9 +70,13 @@ def print_json(outcome: Outcome, report: ImportReport, folder: Path, *, dry_run:
         "dry_run": dry_run,
         "written": outcome.written,
         "changed_rows": outcome.changed_rows,
-        "counts": outcome.documents | {"rejected": len(rejected)},
+        "counts": outcome.documents | {"rejected": outcome.rejected_files},
         "documents": documents,
         "rejected": rejected,
+        "likely_duplicates": [
+            {"likeness": pair.likeness, "one": pair.one.player_id, "other": pair.other.player_id}
+            for pair in outcome.likely_duplicates or []
+        ],
     }
     # Not through rich: a script that reads this wants the text as it is.
     click.echo(json.dumps(whole, ensure_ascii=False, indent=2, default=str))
@@ -78,6 +88,22 @@ def _print_documents(report: ImportReport) -> None:
         table.add_row(escape(Path(document.file).name), document.status, escape(document.title), document.states)
     if table.row_count:
         out.print(table)
+
+
+def _print_likely_duplicates(found: list[LikelyDuplicate] | None) -> None:
+    """Who came in new and may be somebody who is known: before anything is written, when it is a dry run."""
+    for pair in (found or [])[:_SHOWN_PAIRS]:
+        one, other = (f"`{person.player_id}` ({person.name})" for person in (pair.one, pair.other))
+        err.print(f"[yellow]may be one person ({pair.likeness}):[/] {escape(one)} and {escape(other)}")
+    if found is None or len(found) > _SHOWN_PAIRS:
+        err.print("scripts/review_players.py lists everybody who may be one person")
+
+
+def _print_rejections(rejections: list[DocumentError]) -> None:
+    for rejection in rejections[:_SHOWN_FAULTS]:
+        err.print(f"[bold red]rejected:[/] {escape(str(rejection))}")
+    if (more := len(rejections) - _SHOWN_FAULTS) > 0:
+        err.print(f"[bold red]rejected:[/] {more:,} further faults; --json shows all")
 
 
 def _print_row(row: ReportedRow) -> None:

@@ -52,6 +52,7 @@ class ImportReport:
         )
         self._database.execute("create table rows (document integer, seed text, key text, before text, after text)")
         self._database.execute("create index rows_by_document on rows (document)")
+        self._database.execute("create table new_people (player_id text)")
         self._database.execute("begin")
         self._database.execute("savepoint file")
 
@@ -65,6 +66,8 @@ class ImportReport:
             len(change.differences),
             json.dumps(change.notes),
         )
+        new_people = [(player_id,) for player_id in change.new_people]
+        self._database.executemany("insert into new_people values (?)", new_people)
         number = self._database.execute("insert into documents values (null, ?, ?, ?, ?, ?, ?)", cells).lastrowid
         if self._every_row or change.status == "changed":
             for difference in change.differences:
@@ -89,6 +92,10 @@ class ImportReport:
         found = self._database.execute(f"select * from documents {condition} order by number", statuses)
         for number, file, status, title, states, changed_rows, notes in found:
             yield ReportedDocument(number, file, status, title, states, changed_rows, json.loads(notes))
+
+    def new_people(self) -> list[str]:
+        """The ids of everybody whom nobody knew before this run, as often as a document brought them."""
+        return [player_id for (player_id,) in self._database.execute("select player_id from new_people order by rowid")]
 
     def rows(self, document: ReportedDocument) -> Iterator[ReportedRow]:
         """The rows that a document adds or changes, as far as they were recorded."""

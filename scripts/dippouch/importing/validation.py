@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 from itertools import pairwise
@@ -16,52 +17,64 @@ from dippouch.documents import (
     Result,
     TournamentDocument,
 )
-from dippouch.errors import DocumentError, Location
-from dippouch.ids import readable_id_or_empty
+from dippouch.errors import DocumentError, Faults, Location
+from dippouch.ids import readable_id, readable_id_or_empty
+from dippouch.importing.context import Context
 from dippouch.names import fault_of_name, fault_of_text, shortened
 from dippouch.rating.rules import agrees_with_printed, percentile_score
+from dippouch.seeds.corrected_values import FIRST_YEAR, LAST_YEAR, LONGEST_DAYS
+from dippouch.seeds.schema import NOT_PEOPLE
 from dippouch.ties import crowding
-
-# No later than any event that can have been played, and earlier than the first game of any kind that is rated.
-_FIRST_YEAR, _LAST_YEAR = 1900, 2100
-
-# Leagues that are played by mail take years; what takes longer is a slip in a date.
-_LONGEST_DAYS = 3 * 366
 
 _LONGEST_TEXT = 200
 
 
-def check_document(document: Document) -> None:
+def check_document(document: Document, context: Context) -> None:
     """Check every invariant of a document.
 
+    Args:
+        document: what was read.
+        context: what it was read with.
+
     Raises:
-        DocumentError: for the first one that does not hold, with its line.
+        DocumentError: for those that do not hold, each with its line.
     """
+    faults = Faults()
     if isinstance(document, TournamentDocument):
-        _check_tournament(document)
+        _check_tournament(document, context, faults)
     elif isinstance(document, RankingDocument):
-        _check_ranking(document)
+        _check_ranking(document, context, faults)
     else:
-        _check_player_document(document)
+        _check_player_document(document, context, faults)
+    faults.raise_any()
 
 
-def _check_tournament(document: TournamentDocument) -> None:
-    _check_name(document.name, document.location_of("name"))
+def _check_tournament(document: TournamentDocument, context: Context, faults: Faults) -> None:
+    with faults.gathered():
+        _check_name(document.name, document.location_of("name"))
     for label in ("subtitle", "place", "kind"):
-        _check_text(label, getattr(document, label), document.location_of(label))
-    _check_dates(document.started_on, document.ended_on, document.location_of("started_on"))
-    _check_players([result.player for result in document.results])
+        with faults.gathered():
+            _check_text(label, getattr(document, label), document.location_of(label))
+    with faults.gathered():
+        _check_dates(document.started_on, document.ended_on, document.location_of("started_on"), context)
+    check_players([result.player for result in document.results], context, faults)
     placed = [result for result in document.results if result.placement is not None]
     for result in document.results:
-        _check_result(document, result)
+        try:
+            _check_result(document, result)
+        except DocumentError as error:
+            faults.add(error)
     if document.players is not None and len(placed) > document.players:
-        raise DocumentError(
-            document.location_of("players"),
-            f"{document.players} declared players",
-            f"at least the {len(placed)} that are listed with a placement",
-        )
+        with faults.gathered():
+            raise DocumentError(
+                document.location_of("players"),
+                f"{document.players} declared players",
+                f"at least the {len(placed)} that are listed with a placement",
+            )
     if not document.results:
         raise document.source.fault("a tournament without results", "at least one listed player")
+    # What is wrong with the placements one by one is no tie.
+    faults.raise_any()
     _check_ties(document)
 
 
@@ -103,17 +116,20 @@ def _check_ties(document: TournamentDocument) -> None:
         )
 
 
-def _check_ranking(document: RankingDocument) -> None:
+def _check_ranking(document: RankingDocument, context: Context, faults: Faults) -> None:
     whole = Location(document.source.path)
-    _check_text("name of the ranking", document.ranking_name, whole)
-    _check_text("author", document.author, whole)
-    _check_dates(document.last_update, document.last_update, whole)
-    _check_players([row.player for row in document.ranks])
+    with faults.gathered():
+        _check_text("name of the ranking", document.ranking_name, whole)
+        _check_text("author", document.author, whole)
+        _check_dates(document.last_update, document.last_update, whole, context)
+    check_players([row.player for row in document.ranks], context, faults)
     for row in document.ranks:
-        if not 0 <= row.rating <= Decimal(100):
-            raise DocumentError(row.player.location, f"rating {row.rating}", "a rating from 0 to 100")
-        if row.rank < 1:
-            raise DocumentError(row.player.location, f"rank {row.rank}", "a rank from 1")
+        with faults.gathered():
+            if not 0 <= row.rating <= Decimal(100):
+                raise DocumentError(row.player.location, f"rating {row.rating}", "a rating from 0 to 100")
+            if row.rank < 1:
+                raise DocumentError(row.player.location, f"rank {row.rank}", "a rank from 1")
+    faults.raise_any()
     sharing = Counter(row.rank for row in document.ranks)
     for above, below in pairwise(document.ranks):
         here = below.player.location
@@ -127,36 +143,49 @@ def _check_ranking(document: RankingDocument) -> None:
             raise DocumentError(here, f"{found}, which {sharing[above.rank]} players share", expected)
 
 
-def _check_player_document(document: PlayerDocument) -> None:
-    _check_players([document.player])
-    seen: dict[tuple[str, date], Appearance] = {}
+def _check_player_document(document: PlayerDocument, context: Context, faults: Faults) -> None:
+    check_players([document.player], context, faults)
+    seen: dict[tuple[str, date | None], Appearance] = {}
     for played in document.appearances:
-        _check_name(played.name, played.location, "name of the tournament")
-        _check_text("kind", played.kind, played.location)
-        _check_dates(played.started_on, played.ended_on, played.location)
-        if played.placement is not None and (
-            played.placement < 1 or (played.players is not None and played.placement > played.players)
-        ):
-            most = f"from 1 to {played.players}" if played.players else "from 1"
-            raise DocumentError(played.location, f"placement {played.placement}", f"a placement {most}")
-        key = (played.source_tournament_id or played.name, played.ended_on)
-        if key in seen:
-            found = f"`{played.name}` a second time (first: {seen[key].location.in_file})"
-            raise DocumentError(played.location, found, "every tournament once")
-        seen[key] = played
+        with faults.gathered():
+            _check_appearance(played, context)
+            key = (played.source_tournament_id or played.name, None if played.source_tournament_id else played.ended_on)
+            if key in seen:
+                found = f"`{played.name}` a second time (first: {seen[key].location.in_file})"
+                raise DocumentError(played.location, found, "every tournament once")
+            seen[key] = played
 
 
-def _check_dates(started_on: date, ended_on: date, location: Location) -> None:
+def _check_appearance(played: Appearance, context: Context) -> None:
+    """One tournament on a player's page."""
+    _check_name(played.name, played.location, "name of the tournament")
+    _check_text("kind", played.kind, played.location)
+    _check_dates(played.started_on, played.ended_on, played.location, context)
+    if played.placement is not None and (
+        played.placement < 1 or (played.players is not None and played.placement > played.players)
+    ):
+        most = f"from 1 to {played.players}" if played.players else "from 1"
+        raise DocumentError(played.location, f"placement {played.placement}", f"a placement {most}")
+
+
+def _check_dates(started_on: date, ended_on: date, location: Location, context: Context) -> None:
     if ended_on < started_on:
         raise DocumentError(location, f"the end {ended_on} before the start {started_on}", "an end after it")
-    if not (started_on.year >= _FIRST_YEAR and ended_on.year <= _LAST_YEAR):
-        found = f"the date {started_on if started_on.year < _FIRST_YEAR else ended_on}"
-        raise DocumentError(location, found, f"a year from {_FIRST_YEAR} to {_LAST_YEAR}")
-    if (ended_on - started_on).days > _LONGEST_DAYS:
+    if not (started_on.year >= FIRST_YEAR and ended_on.year <= LAST_YEAR):
+        found = f"the date {started_on if started_on.year < FIRST_YEAR else ended_on}"
+        raise DocumentError(location, found, f"a year from {FIRST_YEAR} to {LAST_YEAR}")
+    if context.last_day is not None and ended_on > context.last_day:
+        raise DocumentError(
+            location,
+            f"the date {ended_on}, which is still to come",
+            f"a day up to {context.last_day}",
+            "If it is right, import the document with --future.",
+        )
+    if (ended_on - started_on).days > LONGEST_DAYS:
         raise DocumentError(
             location,
             f"{(ended_on - started_on).days} days from {started_on} to {ended_on}",
-            f"at most {_LONGEST_DAYS}",
+            f"at most {LONGEST_DAYS}",
             "One of the two days is wrong.",
         )
 
@@ -177,24 +206,55 @@ def _check_name(name: str, location: Location, label: str = "name") -> None:
         raise DocumentError(location, f"the {label} `{shortened(name)}` with no letter or digit", "a name with letters")
 
 
-def _check_players(players: list[ListedPlayer]) -> None:
-    """Everybody has a name that can be shown and made into an id, and is listed once."""
+def check_players(players: Sequence[ListedPlayer], context: Context, faults: Faults) -> None:
+    """Check that everybody has a name that can be shown and made into an id, and is listed once.
+
+    Args:
+        players: the people of one document, or those of it that could be read.
+        context: what it was read with.
+        faults: gathers what is wrong.
+    """
     seen: dict[str, ListedPlayer] = {}
     for player in players:
-        player_id = readable_id_or_empty(player.name)
-        fault = fault_of_text(player.listed_name) or fault_of_name(player.name)
-        if not fault and not player_id:
-            fault = f"no letter or digit in {player.name!r}", "a name with letters"
-        if fault:
-            found = f"the name `{shortened(player.listed_name)}` with {fault[0]}"
-            raise DocumentError(player.location, found, fault[1])
+        try:
+            _check_person(player, context)
+        except DocumentError as error:
+            faults.add(error)
+            continue
         # Two people of one name are told apart by the ids or the nations that the document gives them.
-        key = " ".join((player_id, player.source_player_id or player.nation_code or ""))
+        key = " ".join((readable_id(player.name), player.source_player_id or player.nation_code or ""))
         if key in seen:
-            raise DocumentError(
-                player.location,
-                f"`{player.listed_name}` a second time (first: {seen[key].location.in_file})",
-                "every player once",
-                "If they are two people, give each their nation or their id.",
+            faults.add(
+                DocumentError(
+                    player.location,
+                    f"`{player.listed_name}` a second time (first: {seen[key].location.in_file})",
+                    "every player once",
+                    "If they are two people, give each their nation or their id.",
+                )
             )
         seen[key] = player
+
+
+def _check_person(player: ListedPlayer, context: Context) -> None:
+    """A name is somebody's, and nothing but a name."""
+    fault = fault_of_text(player.listed_name) or fault_of_name(player.name)
+    if not fault and not readable_id_or_empty(player.name):
+        fault = f"no letter or digit in {player.name!r}", "a name with letters"
+    if fault:
+        found = f"the name `{shortened(player.listed_name)}` with {fault[0]}"
+        raise DocumentError(player.location, found, fault[1])
+    not_people = context.not_people
+    if any(map(not_people.meaning_of, {player.listed_name, player.name})):
+        raise DocumentError(
+            player.location,
+            f"`{shortened(player.listed_name)}` in the place of a name",
+            "somebody's first and last name",
+            f"Delete the row, or name the person. {NOT_PEOPLE} has the words that name nobody.",
+        )
+    if role := not_people.role_in(player.listed_name):
+        raise DocumentError(
+            player.location,
+            f"the name `{shortened(player.listed_name)}` with `{role}` in it, which is no part of a name",
+            "the name alone",
+            "Somebody who has no placement, such as a director who sat in, is listed with `-` for one.",
+        )

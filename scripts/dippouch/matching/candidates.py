@@ -8,20 +8,24 @@ Two whom one tournament or ranking lists are two people; so are pairs that were 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection as Group
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
 from rapidfuzz.distance import DamerauLevenshtein
 
-from dippouch.matching.aliases import are_listed_together, people_behind
+from dippouch.matching.aliases import are_listed_together
 from dippouch.matching.people import ListedPerson, listed_people
+from dippouch.matching.spellings import other_spellings
+from dippouch.seeds.aliases import people_behind
 from dippouch.seeds.schema import DISTINCTIONS
 from dippouch.seeds.store import Collection
 
 # How alike, the likeliest first; they are shown in this order.
-SAME_NAME, SWAPPED, INITIALS, SPELLING = "same name", "names swapped", "initials", "spelling"
-_LIKELIEST = (SAME_NAME, SWAPPED, INITIALS, SPELLING)
+SAME_NAME, ACCENTS, SWAPPED = "same name", "accents, one id", "names swapped"
+INITIALS, SPELLING = "initials", "spelling"
+_LIKELIEST = (SAME_NAME, ACCENTS, SWAPPED, INITIALS, SPELLING)
 
 # One letter may differ in a part of a name of four letters, two in one of nine.
 _ONE_LETTER, _TWO_LETTERS = 4, 9
@@ -42,8 +46,13 @@ class LikelyDuplicate:
         return bool(self.one.nations and self.other.nations and not self.one.nations & self.other.nations)
 
 
-def find_likely_duplicates(collection: Collection) -> list[LikelyDuplicate]:
-    """Every pair that looks alike and is not decided, the likeliest first."""
+def find_likely_duplicates(collection: Collection, among: Group[str] | None = None) -> list[LikelyDuplicate]:
+    """Every pair that looks alike and is not decided, the likeliest first.
+
+    Args:
+        collection: what is known.
+        among: only pairs with one of these listed ids; None: all pairs, and names under one id that are spelt in two ways.
+    """
     people = listed_people(collection)
     behind = people_behind(collection)
 
@@ -52,7 +61,11 @@ def find_likely_duplicates(collection: Collection) -> list[LikelyDuplicate]:
 
     different = {persons(row["player_id"], row["other_player_id"]) for row in collection.all(DISTINCTIONS)}
     found = []
+    if among is None:
+        found = [LikelyDuplicate(one, other, ACCENTS) for one, other in other_spellings(collection)]
     for one, other in _pairs(people):
+        if among is not None and one.player_id not in among and other.player_id not in among:
+            continue
         pair = persons(one.player_id, other.player_id)
         undecided = len(pair) == 2 and pair not in different
         if undecided and (likeness := _likeness(one, other)):
@@ -66,6 +79,7 @@ def find_likely_duplicates(collection: Collection) -> list[LikelyDuplicate]:
             _LIKELIEST.index(candidate.likeness),
             candidate.one.player_id,
             candidate.other.player_id,
+            candidate.other.name,
         )
     )
     return found

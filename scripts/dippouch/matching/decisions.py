@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from dippouch.errors import UserError
 from dippouch.ids import readable_id_or_empty
-from dippouch.matching.aliases import are_ranked_together, person_behind, shared_tournaments
+from dippouch.matching.aliases import are_ranked_together, shared_tournaments
 from dippouch.matching.listings import is_player_id
+from dippouch.names import shortened
+from dippouch.seeds.aliases import people_behind, person_behind
 from dippouch.seeds.schema import ALIASES, DISTINCTIONS, Row
 from dippouch.seeds.store import Collection
+from dippouch.suggested import did_you_mean, suggested_command
 
 
 def record_match(collection: Collection, listed_id: str, player_id: str, reason: str) -> None:
@@ -18,45 +24,112 @@ def record_match(collection: Collection, listed_id: str, player_id: str, reason:
     """
     _check_reason(reason)
     for known in (listed_id, player_id):
-        _check_known(collection, known)
-    target = (collection.get(ALIASES, (player_id, "")) or {"player_id": player_id})["player_id"]
+        _check_known(collection, known, "--same")
+    partner = collection.get(ALIASES, (player_id, ""))
+    target = partner["player_id"] if partner else player_id
     if listed_id in (target, player_id):
         raise UserError(f"{listed_id}: is {target} already; expected two people")
     if row := collection.get(ALIASES, (listed_id, "")):
-        raise UserError(f"{listed_id}: is {row['player_id']} already ({row['reason']})")
+        raise UserError(f"{listed_id}: is {row['player_id']} already ({row['reason']}); expected somebody who is not")
     # Whoever was merged into the one who is merged now comes along: no alias leads to another alias.
     followers = [row for row in collection.all(ALIASES) if row["player_id"] == listed_id]
     for one in (listed_id, *(row["listed_player_id"] for row in followers)):
         _check_apart(collection, one, target)
+    # A pair that was two before is decided anew; what follows from other decisions is not.
+    decided_anew = {_pair(listed_id, target), _pair(listed_id, player_id)}
+    _check_not_declared_two(collection, listed_id, target, decided_anew)
+    # Whoever is merged with somebody who was merged before goes where that one went.
+    reason = reason.strip() + (_by_way_of(player_id, target, partner["reason"]) if partner else "")
     for row in followers:
-        collection.upsert(ALIASES, row | {"player_id": target, "reason": f"{row['reason']}; {reason}"})
+        along = row["reason"] + _by_way_of(listed_id, target, reason)
+        collection.upsert(ALIASES, row | {"player_id": target, "reason": along})
     collection.upsert(ALIASES, _alias(listed_id, "", target, reason))
-    collection.remove(DISTINCTIONS, _pair(listed_id, target))
+    for pair in decided_anew:
+        collection.remove(DISTINCTIONS, pair)
 
 
 def record_non_match(collection: Collection, one: str, other: str, reason: str) -> None:
-    """Let two ids be two people; an alias that made them one goes, and the reason stays in its place.
+    """Let two ids be two people; the decision that made them one goes, and the reason stays in its place.
 
     Raises:
-        UserError: when an id is unknown or it is decided already.
+        UserError: when an id is unknown, it is decided already, or other decisions make the two one.
     """
     _check_reason(reason)
     for known in (one, other):
-        _check_known(collection, known)
+        _check_known(collection, known, "--different")
     if one == other:
         raise UserError(f"{one}: found one id twice; expected two people")
     if row := collection.get(DISTINCTIONS, _pair(one, other)):
-        raise UserError(f"{one} and {other}: are two people already ({row['reason']})")
+        raise UserError(f"{one} and {other}: are two people already ({row['reason']}); nothing was changed")
     for listed_id, player_id in ((one, other), (other, one)):
         alias = collection.get(ALIASES, (listed_id, ""))
-        if alias and alias["player_id"] == player_id:
-            collection.remove(ALIASES, (listed_id, ""))
+        if alias and _decided_with(alias) == player_id:
+            _take_back_match(collection, listed_id)
+            break
+    else:
+        behind = people_behind(collection)
+        if (person := behind.get(one, one)) == behind.get(other, other):
+            ways = {
+                _pair(who, partner): (who, partner)
+                for start in (one, other)
+                for who, partner in _way(collection, start)
+            }
+            commands = " or ".join(_command(collection, "--different", *pair) for pair in ways.values())
+            raise UserError(
+                f"{one} and {other}: are both {person} by decisions; expected at most one of them to be. Take a decision back"
+                f" first: {commands}"
+            )
     first, second = _pair(one, other)
     collection.upsert(DISTINCTIONS, {"player_id": first, "other_player_id": second, "reason": reason.strip()})
 
 
+def _take_back_match(collection: Collection, listed_id: str) -> None:
+    """End a match; whoever came along with it goes back to who they were matched with."""
+    collection.remove(ALIASES, (listed_id, ""))
+    for row in list(collection.all(ALIASES)):
+        before, way, _ = row["reason"].partition(_mark(listed_id))
+        if way:
+            collection.upsert(ALIASES, row | {"player_id": listed_id, "reason": before})
+
+
+def _mark(player_id: str) -> str:
+    """What begins, in the reason of an alias, the decision about the person with whom somebody was matched."""
+    return f"; {player_id} is "
+
+
+def _by_way_of(player_id: str, target: str, reason: str) -> str:
+    """What a reason says of the match by which somebody became another person than the one they were matched with."""
+    return f"{_mark(player_id)}{target}: {reason}"
+
+
+def _decided_with(alias: Row) -> str:
+    """The person with whom somebody was matched, who may have been matched with another since."""
+    by_way_of = re.search(r"; ([a-z0-9-]+) is [a-z0-9-]+: ", alias["reason"])
+    return by_way_of[1] if by_way_of else alias["player_id"]
+
+
+def _way(collection: Collection, listed_id: str) -> Iterator[tuple[str, str]]:
+    """The matches, one after the other, by which a listed id became the person that it is."""
+    seen = set()
+    while listed_id not in seen and (alias := collection.get(ALIASES, (listed_id, ""))):
+        seen.add(listed_id)
+        yield listed_id, _decided_with(alias)
+        listed_id = _decided_with(alias)
+
+
+def forget_non_match(collection: Collection, one: str, other: str) -> None:
+    """Take back that two ids are two people: they may be matched again.
+
+    Raises:
+        UserError: when that was not decided.
+    """
+    if collection.get(DISTINCTIONS, _pair(one, other)) is None:
+        raise UserError(f"{one} and {other}: nobody decided that they are two people; nothing was changed")
+    collection.remove(DISTINCTIONS, _pair(one, other))
+
+
 def record_split(collection: Collection, listed_id: str, tournament_id: str, player_id: str, reason: str) -> None:
-    """Let who is listed under an id in one tournament be another person, new or known.
+    """Let who is listed under an id in one tournament be another person, new or known; the id itself takes a split back.
 
     Raises:
         UserError: when the tournament does not list the id, the new id is none, or that person is there already.
@@ -65,8 +138,16 @@ def record_split(collection: Collection, listed_id: str, tournament_id: str, pla
     results = collection.results_of(tournament_id)
     if listed_id not in results:
         raise UserError(f"{tournament_id}: does not list {listed_id}; expected one of its listed players")
+    if player_id == listed_id and collection.get(ALIASES, (listed_id, tournament_id)):
+        people = {person_behind(collection, other, tournament_id) for other in results if other != listed_id}
+        if person_behind(collection, listed_id, "") in people:
+            raise UserError(f"{listed_id}: plays in {tournament_id} under another id; expected one person there once")
+        collection.remove(ALIASES, (listed_id, tournament_id))
+        return
     if not player_id or readable_id_or_empty(player_id) != player_id:
-        raise UserError(f"found the id `{player_id}`; expected lower-case words joined by hyphens (`john-smith-2`)")
+        raise UserError(
+            f"option --split: found the id `{shortened(player_id)}`; expected lower-case words joined by hyphens (`john-smith-2`)"
+        )
     if alias := collection.get(ALIASES, (player_id, "")):
         raise UserError(f"{player_id}: is {alias['player_id']}; expected the id of a person")
     people = {person_behind(collection, other, tournament_id) for other in results if other != listed_id}
@@ -90,12 +171,36 @@ def _pair(one: str, other: str) -> tuple[str, str]:
 
 def _check_reason(reason: str) -> None:
     if not reason.strip():
-        raise UserError("found no reason; expected why you decide so")
+        raise UserError("option --reason: found nothing; expected why you decide so")
 
 
-def _check_known(collection: Collection, player_id: str) -> None:
+def _check_known(collection: Collection, player_id: str, option: str) -> None:
     if not is_player_id(collection, player_id):
-        raise UserError(f"{player_id}: nobody has this id in {collection.folder}")
+        known = (known_id for (known_id,) in collection.query("select distinct player_id from listings order by 1"))
+        meant = did_you_mean(player_id, known)
+        raise UserError(
+            f"option {option}: found `{shortened(player_id)}`, which nobody in {collection.folder} has; expected an id of the"
+            f" column player_id of its results{meant}"
+        )
+
+
+def _check_not_declared_two(
+    collection: Collection, listed_id: str, target: str, decided_anew: set[tuple[str, str]]
+) -> None:
+    """Whoever becomes one must not hold two whom the rating keeper declared different."""
+    behind = people_behind(collection)
+    for row in collection.all(DISTINCTIONS):
+        pair = (row["player_id"], row["other_player_id"])
+        if pair not in decided_anew and {behind.get(one, one) for one in pair} == {listed_id, target}:
+            raise UserError(
+                f"{listed_id} and {target}: would make {pair[0]} and {pair[1]} one, who are two people by a decision"
+                f" ({row['reason']}); expected decisions that agree. If they are one after all, take that back first:"
+                f" {_command(collection, '--forget', *pair)}"
+            )
+
+
+def _command(collection: Collection, decision: str, *ids: str) -> str:
+    return suggested_command("review_players.py", decision, *ids, "--reason", "...", seeds=collection.folder)
 
 
 def _check_apart(collection: Collection, one: str, other: str) -> None:

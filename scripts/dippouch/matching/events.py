@@ -6,6 +6,7 @@ no source tells the two apart; otherwise a new event with the next free number.
 
 from __future__ import annotations
 
+from collections.abc import Collection as Group
 from collections.abc import Iterator
 from datetime import date
 from itertools import count
@@ -13,6 +14,7 @@ from itertools import count
 from dippouch.documents import Appearance, TournamentDocument
 from dippouch.errors import DocumentError
 from dippouch.ids import name_and_year_id, readable_id
+from dippouch.matching.source_ids import TOURNAMENT, is_of_another, owner_of
 from dippouch.seeds.schema import TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
 
@@ -20,28 +22,31 @@ from dippouch.seeds.store import Collection
 NEAR_DAYS = 7
 
 
-def tournaments_ended(collection: Collection, day: date) -> Iterator[Row]:
-    """The tournaments that ended on a day, in the order of their ids."""
-    return collection.rows(TOURNAMENTS, "where ended_on = ? order by tournament_id", (day.isoformat(),))
-
-
-def identify_tournament(collection: Collection, told: TournamentDocument | Appearance) -> str:
+def identify_tournament(collection: Collection, told: TournamentDocument | Appearance, taken: Group[str] = ()) -> str:
     """The id of the event that a document, or a line of a player's page, tells of; a new one where it is not known.
+
+    Args:
+        collection: what is known.
+        told: the event.
+        taken: ids of other events that the same page tells of, which it is not.
 
     Raises:
         DocumentError: when the document gives an id that belongs to another event.
     """
-    if told.source_tournament_id:
-        for row in collection.rows(TOURNAMENTS, "where source_tournament_id = ?", (told.source_tournament_id,)):
-            return row["tournament_id"]
+    source_ids = [source_id for source_id in (told.source_tournament_id, *told.further_ids) if source_id]
+    for source_id in source_ids:
+        if owner := owner_of(collection, TOURNAMENT, source_id):
+            return owner
     if isinstance(told, TournamentDocument) and told.tournament_id:
         return _given_id(collection, told)
     name_id = name_and_year_id(told.name, str(told.ended_on.year))
     for row in _tournaments_named(collection, name_id):
-        if _is_near(row, told.started_on, told.ended_on) and not _other_id(row, told.source_tournament_id):
-            return row["tournament_id"]
+        known = row["tournament_id"]
+        is_another = any(is_of_another(collection, TOURNAMENT, known, source_id) for source_id in source_ids)
+        if known not in taken and not is_another and _is_near(row, told.started_on, told.ended_on):
+            return known
     candidates = (name_id if number == 1 else f"{name_id}-{number}" for number in count(1))
-    return next(made for made in candidates if collection.tournament(made) is None)
+    return next(made for made in candidates if made not in taken and collection.tournament(made) is None)
 
 
 def _tournaments_named(collection: Collection, name_id: str) -> Iterator[Row]:
@@ -67,11 +72,3 @@ def _given_id(collection: Collection, document: TournamentDocument) -> str:
 def _is_near(row: Row, started_on: date, ended_on: date) -> bool:
     days = (date.fromisoformat(row["started_on"]) - started_on, date.fromisoformat(row["ended_on"]) - ended_on)
     return min(abs(day.days) for day in days) <= NEAR_DAYS
-
-
-def _other_id(row: Row, source_tournament_id: str | None) -> bool:
-    """Whether the same source gives a known event another id."""
-    has = row["source_tournament_id"]
-    if not has or not source_tournament_id:
-        return False
-    return has.partition(":")[0] == source_tournament_id.partition(":")[0] and has != source_tournament_id

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dippouch.ids import readable_id_or_empty
-from dippouch.seeds.schema import PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS
+from dippouch.seeds.schema import PUBLISHED_RANKINGS, RESULTS, SOURCE_IDS, TOURNAMENTS
 from dippouch.seeds.store import Collection
 
 
@@ -23,6 +23,7 @@ class ListedPerson:
         source_ids: every id that sources give.
         tournaments: how many tournaments list the id.
         years: the first and the last year of these; empty without any.
+        example: one of these, where it matters which.
     """
 
     player_id: str
@@ -33,6 +34,7 @@ class ListedPerson:
     source_ids: frozenset[str]
     tournaments: int
     years: str
+    example: str = ""
 
     @cached_property
     def words(self) -> tuple[str, ...]:
@@ -58,9 +60,12 @@ def listed_people(collection: Collection) -> list[ListedPerson]:
         evidence as (
             select
                 player_id,
-                group_concat(distinct nullif(nation_code, '')) as nations,
-                group_concat(distinct nullif(source_player_id, '')) as source_ids
+                group_concat(distinct nullif(nation_code, '')) as nations
             from listings group by player_id
+        ),
+        ids as (
+            select our_id, group_concat(source || ':' || source_id) as source_ids
+            from {SOURCE_IDS.name} where kind = 'player' group by our_id
         ),
         careers as (
             select
@@ -73,6 +78,7 @@ def listed_people(collection: Collection) -> list[ListedPerson]:
             coalesce(tournaments, 0), first_year || '-' || last_year
         from names
         left join evidence on names.player_id = evidence.player_id
+        left join ids on names.player_id = ids.our_id
         left join careers on names.player_id = careers.player_id
         where preference = 1
         order by names.player_id

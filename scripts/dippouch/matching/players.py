@@ -1,10 +1,10 @@
 """Who a listed person is: decided once, at import, by one rule.
 
-1. The id that a source gives (`wdd:1073`) was seen before: the same person, however the name is spelt now.
+1. An id that a source gives (`wdd:1073`) was seen before: the same person, however the name is spelt now.
 2. The name makes an id (`john-smith`) that nobody has: a new person of that id.
 3. Namesakes exist. Somebody else's is every listing that carries another id of the same source, or another nation where
    both are stated. Of the namesakes that remain, one who is in this tournament already goes first, then one of the
-   same stated nation, then the lowest number.
+   same stated nation, then one whose name is spelt like this, then the lowest number.
 4. None remains: a new person, with the next free number (`john-smith-2`).
 
 What an id was given to never changes afterwards; ref_player_aliases merges and splits on top of it.
@@ -18,9 +18,10 @@ from dataclasses import dataclass
 from itertools import count
 
 from dippouch.documents import ListedPlayer
-from dippouch.errors import DocumentError
+from dippouch.errors import DocumentError, Faults
 from dippouch.ids import readable_id
-from dippouch.matching.listings import Listing, is_player_id, listings_named, listings_of_source
+from dippouch.matching.listings import Listing, is_player_id, listings_named
+from dippouch.matching.source_ids import PLAYER, is_of_another, owner_of
 from dippouch.seeds.store import Collection
 
 
@@ -31,10 +32,12 @@ class Identity:
     Attributes:
         player_id: the id.
         note: what the rating keeper should know of the decision; empty where there was nothing to decide.
+        is_new: whether nobody had the id before.
     """
 
     player_id: str
     note: str = ""
+    is_new: bool = False
 
 
 def identify_players(
@@ -52,18 +55,21 @@ def identify_players(
     """
     taken: dict[str, ListedPlayer] = {}
     people = []
+    faults = Faults()
     for player in players:
         person = _identify(collection, player, present, taken)
-        if earlier := taken.get(person.player_id):
-            who = f"`{earlier.listed_name}` of {earlier.location.in_file}"
-            raise DocumentError(
-                player.location,
-                f"`{player.listed_name}`, who is {who} (`{person.player_id}`)",
-                "every player once",
-                "Where these are two people, state the nation of each.",
-            )
+        with faults.gathered():
+            if earlier := taken.get(person.player_id):
+                who = f"`{earlier.listed_name}` of {earlier.location.in_file}"
+                raise DocumentError(
+                    player.location,
+                    f"`{player.listed_name}`, who is {who} (`{person.player_id}`)",
+                    "every player once",
+                    "Where these are two people, state the nation of each.",
+                )
         taken[person.player_id] = player
         people.append(person)
+    faults.raise_any()
     return people
 
 
@@ -71,51 +77,81 @@ def _identify(
     collection: Collection, player: ListedPlayer, present: Group[str], taken: dict[str, ListedPlayer]
 ) -> Identity:
     name_id = readable_id(player.name)
-    if player.source_player_id and (known := listings_of_source(collection, player.source_player_id)):
-        player_id = known[0].player_id
-        spelt_as = {listing.player_id for listing in listings_named(collection, name_id)}
-        note = "" if player_id in spelt_as else f"{player.source_player_id} is known as `{player_id}`"
-        return Identity(player_id, note)
-
     namesakes: dict[str, list[Listing]] = defaultdict(list)
     for listing in listings_named(collection, name_id):
         namesakes[listing.player_id].append(listing)
+    if known := _known_by_id(collection, player, namesakes):
+        return known
     possible = [
         player_id
         for player_id, listings in namesakes.items()
-        if not _differs(player, listings) and not (player_id in taken and _tells_apart(player, taken[player_id]))
+        if not _differs(collection, player, player_id, listings)
+        and not (player_id in taken and _tells_apart(player, taken[player_id]))
     ]
     if possible:
 
-        def preference(player_id: str) -> tuple[bool, bool, bool, int, str]:
+        def preference(player_id: str) -> tuple[bool, bool, bool, bool, int, str]:
             nations = {listing.nation_code for listing in namesakes[player_id]}
             same_nation = player.nation_code in nations
-            return player_id not in present, not same_nation, player_id != name_id, len(player_id), player_id
+            spelt_alike = not _other_spelling(player, namesakes[player_id])
+            order = (player_id not in present, not same_nation, not spelt_alike)
+            return *order, player_id != name_id, len(player_id), player_id
 
         chosen = min(possible, key=preference)
         others = sorted(set(namesakes) - {chosen})
         note = ""
         if len(possible) > 1 and not player.nation_code and chosen not in present:
             note = f"taken for `{chosen}`; may be {_listed(others)}"
+        elif other := _other_spelling(player, namesakes[chosen]):
+            note = (
+                f"taken for `{chosen}`, spelt `{other}` elsewhere; where they are two people, --split keeps them apart"
+            )
         return Identity(chosen, note)
     if not namesakes and not is_player_id(collection, name_id) and name_id not in taken:
-        return Identity(name_id)
+        return Identity(name_id, is_new=True)
     others = sorted({*namesakes, *({name_id} & taken.keys())}) or [name_id]
     if name_id in taken and not namesakes and not _tells_apart(player, taken[name_id]):
-        return Identity(name_id)  # The same person twice: the caller says so.
+        return Identity(name_id, is_new=True)  # The same person twice: the caller says so.
     player_id = next(
         made for number in count(2) if not is_player_id(collection, made := f"{name_id}-{number}") and made not in taken
     )
-    return Identity(player_id, f"a new `{player_id}`, told apart from {_listed(others)}")
+    return Identity(player_id, f"a new `{player_id}`, told apart from {_listed(others)}", is_new=True)
 
 
-def _differs(player: ListedPlayer, listings: list[Listing]) -> bool:
+def _known_by_id(collection: Collection, player: ListedPlayer, namesakes: dict[str, list[Listing]]) -> Identity | None:
+    """Who has an id that the document gives, if anybody has one of them."""
+    ids = [source_id for source_id in (player.source_player_id, *player.further_ids) if source_id]
+    owners = {source_id: owner for source_id in ids if (owner := owner_of(collection, PLAYER, source_id))}
+    if not owners:
+        return None
+    source_id, player_id = next(iter(owners.items()))
+    if others := {other: owner for other, owner in owners.items() if owner != player_id}:
+        said = ", ".join(f"{other} is `{owner}`" for other, owner in others.items())
+        return Identity(
+            player_id, f"{source_id} is known as `{player_id}`, but {said}; review_players.py can match them"
+        )
+    if player_id not in namesakes:
+        return Identity(player_id, f"{source_id} is known as `{player_id}`")
+    other_spelling = _other_spelling(player, namesakes[player_id])
+    return Identity(
+        player_id, f"{source_id} is `{player_id}`, spelt `{other_spelling}` elsewhere" if other_spelling else ""
+    )
+
+
+def _other_spelling(player: ListedPlayer, listings: list[Listing]) -> str:
+    """How a name is spelt elsewhere, when it is never spelt as in the document, capitals aside; otherwise empty."""
+    spellings = [listing.spelling for listing in listings]
+    if player.name in spellings or player.name.casefold() in map(str.casefold, spellings):
+        return ""
+    # The one with most accents says most: they get lost, and are not made up.
+    return max(spellings, key=lambda spelling: (sum(not c.isascii() for c in spelling), spelling))
+
+
+def _differs(collection: Collection, player: ListedPlayer, player_id: str, listings: list[Listing]) -> bool:
     """Whether a source's id or a stated nation says that a listed person is somebody else."""
-    if player.source_player_id:
-        of_source = player.source_player_id.partition(":")[0] + ":"
-        ids = {listing.source_player_id for listing in listings if listing.source_player_id.startswith(of_source)}
-        if ids:
-            return player.source_player_id not in ids
+    ids = [source_id for source_id in (player.source_player_id, *player.further_ids) if source_id]
+    if any(is_of_another(collection, PLAYER, player_id, source_id) for source_id in ids):
+        return True
     nations = {listing.nation_code for listing in listings} - {""}
     return bool(player.nation_code and nations and player.nation_code not in nations)
 

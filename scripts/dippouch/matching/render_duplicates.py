@@ -9,7 +9,7 @@ import click
 from rich.markup import escape
 
 from dippouch.console import out, plain_table
-from dippouch.matching.candidates import LikelyDuplicate
+from dippouch.matching.candidates import ACCENTS, LikelyDuplicate
 from dippouch.matching.people import ListedPerson
 
 
@@ -23,6 +23,8 @@ def print_duplicates(found: list[LikelyDuplicate], limit: int) -> None:
         out.print(table)
     more = f"; --limit {len(found)} shows all" if len(found) > limit else ""
     out.print(f"{len(found):,} pairs to decide{more}. No pair here has played in one tournament.")
+    if any(pair.likeness == ACCENTS for pair in found):
+        out.print("One id spelt in two ways is one person, unless --split says otherwise.")
 
 
 def print_duplicates_as_json(found: list[LikelyDuplicate]) -> None:
@@ -43,6 +45,7 @@ def print_duplicates_as_json(found: list[LikelyDuplicate]) -> None:
 def _evidence(person: ListedPerson) -> str:
     facts = [person.name, "/".join(sorted(person.nations)), " ".join(sorted(person.source_ids))]
     facts.append(f"{person.tournaments} tournaments {person.years}".strip())
+    facts.append(f"such as {person.example}" if person.example else "")
     return ", ".join(fact for fact in facts if fact)
 
 
