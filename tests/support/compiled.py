@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from graphlib import TopologicalSorter
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import duckdb
 
+from dippouch.db import literal
+from dippouch.seeds.files import iterate_rows
+from dippouch.verification.compare import Discrepancy, verify
+
 SeedRows = Mapping[str, Sequence[Mapping[str, Any]]]
+
+_SCHEMAS = ("seeds", "staging", "intermediate", "marts")
+# So many tests make one query: more would only make it hard to plan.
+_TOGETHER = 12
 
 
 class CompiledProject:
@@ -26,32 +38,179 @@ class CompiledProject:
 
     def build(self, seeds: SeedRows) -> duckdb.DuckDBPyConnection:
         """Build every model from rows of the seeds; a seed that is not given is empty, a missing cell is null."""
-        connection = duckdb.connect()
-        connection.execute("attach ':memory:' as build")
-        # As readers have it: functions name their tables without the database.
-        connection.execute("use build")
-        for schema in ("seeds", "staging", "intermediate", "marts"):
-            connection.execute(f"create schema build.{schema}")
+        connection = empty_build(self)
         for name, node in self.seeds.items():
             types = node["config"]["column_types"]
-            columns = ", ".join(f"{column} {type_}" for column, type_ in types.items())
-            connection.execute(f"create table build.seeds.{name} ({columns})")
             rows = [[row.get(column) or None for column in types] for row in seeds.get(name, [])]
             if rows:
-                connection.executemany(f"insert into build.seeds.{name} values ({', '.join('?' * len(types))})", rows)
+                places = ", ".join([f"({', '.join('?' * len(types))})"] * len(rows))
+                cells = [cell for row in rows for cell in row]
+                connection.execute(f"insert into build.seeds.{name} values {places}", cells)
         for model in self.models:
-            kind = model["config"]["materialized"]
-            if kind == "table_function":
-                name = f"{model['relation_name']}({', '.join(model['config']['parameters'])})"
-                connection.execute(f"create function {name} as table {model['compiled_code']}")
-            else:
-                connection.execute(f"create {kind} {model['relation_name']} as {model['compiled_code']}")
+            build_model(connection, model)
         return connection
 
     def failing_tests(self, connection: duckdb.DuckDBPyConnection) -> set[str]:
         """The names of the data tests that find a fault in what was built."""
-        return {
-            test["name"]
-            for test in self.tests
-            if connection.execute(f"select count(*) from ({test['compiled_code']}) as faults").fetchone() != (0,)
-        }
+        return failing(connection, self.tests)
+
+
+def empty_build(project: CompiledProject) -> duckdb.DuckDBPyConnection:
+    """A database in memory with the seeds of a project, empty, and nothing else."""
+    # Small tables: a second thread only waits.
+    connection = duckdb.connect(config={"threads": 1})
+    connection.execute("attach ':memory:' as build")
+    # As readers have it: functions name their tables without the database.
+    connection.execute("use build")
+    for schema in _SCHEMAS:
+        connection.execute(f"create schema build.{schema}")
+    for name, node in project.seeds.items():
+        types = node["config"]["column_types"]
+        columns = ", ".join(f"{column} {type_}" for column, type_ in types.items())
+        connection.execute(f"create table build.seeds.{name} ({columns})")
+    return connection
+
+
+def build_model(connection: duckdb.DuckDBPyConnection, model: Mapping[str, Any]) -> None:
+    """Build a model, in the place of what it was before."""
+    kind = model["config"]["materialized"]
+    if kind == "table_function":
+        name = f"{model['relation_name']}({', '.join(model['config']['parameters'])})"
+        connection.execute(f"create or replace function {name} as table {model['compiled_code']}")
+    else:
+        connection.execute(f"create or replace {kind} {model['relation_name']} as {model['compiled_code']}")
+
+
+def failing(connection: duckdb.DuckDBPyConnection, tests: Sequence[Mapping[str, Any]]) -> set[str]:
+    """The names of those data tests that find a fault in what was built."""
+    found: set[str] = set()
+    for first in range(0, len(tests), _TOGETHER):
+        counts = " union all ".join(
+            f"select {literal(test['name'])}, count(*) from ({test['compiled_code']}\n) as faults"
+            for test in tests[first : first + _TOGETHER]
+        )
+        found.update(name for name, count in connection.execute(counts).fetchall() if count)
+    return found
+
+
+class Warehouse:
+    """One warehouse in memory, built again and again: only what reads a changed seed is made anew, and tested.
+
+    Seeds are loaded from their files as dbt loads them, and the verification reads the marts where they are.
+    """
+
+    def __init__(self, project: CompiledProject) -> None:
+        self._project = project
+        self._connection = empty_build(project)
+        self._connection.execute("attach ':memory:' as published")
+        self._connection.execute("create schema published.marts")
+        self._loaded: dict[str, str] = {}
+        self._stale = {model["unique_id"] for model in project.models}
+        self._untested = {test["unique_id"]: test for test in project.tests}
+        self._failing: set[str] = set()
+        self._shown: set[str] = set()
+
+    def build(self, folder: Path) -> None:
+        """Build a collection.
+
+        Raises:
+            duckdb.Error: when a seed cannot be loaded, a model not be built, or a cell is null that never may be.
+        """
+        self._mark_stale(folder)
+        for name, node in self._project.seeds.items():
+            if name not in self._loaded:
+                self._load(name, node, folder / node["path"])
+                self._loaded[name] = _content(folder / node["path"])
+        stale = [model for model in self._project.models if model["unique_id"] in self._stale]
+        for model in stale:
+            build_model(self._connection, model)
+        self._check_contracts(stale)
+        self._stale.clear()
+        if not self._shown:
+            self._show_marts()
+
+    def failing_tests(self) -> set[str]:
+        """The names of the data tests that find a fault in what was built last."""
+        tests = list(self._untested.values())
+        self._failing -= {test["name"] for test in tests}
+        self._failing |= failing(self._connection, tests)
+        self._untested.clear()
+        return set(self._failing)
+
+    def discrepancies(self, folder: Path) -> list[Discrepancy]:
+        """What the verification finds in what was built last of a collection."""
+
+        @contextmanager
+        def in_memory(database: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+            del database
+            yield self._connection
+
+        with patch("dippouch.verification.compare.reading", in_memory):
+            reports = verify(folder, folder)
+        return [discrepancy for report in reports for discrepancy in report.discrepancies]
+
+    def save(self, build: Path) -> None:
+        """Write what was built as a build database, which can be published."""
+        self._connection.execute(f"attach {literal(build)} as on_disk")
+        self._connection.execute("copy from database build to on_disk")
+        self._connection.execute("detach on_disk")
+
+    def _mark_stale(self, folder: Path) -> None:
+        """Find the seeds that changed, and what reads them."""
+        changed = set()
+        for name, node in self._project.seeds.items():
+            if self._loaded.get(name) != _content(folder / node["path"]):
+                changed.add(node["unique_id"])
+                self._loaded.pop(name, None)
+        for model in self._project.models:
+            if (changed | self._stale).intersection(model["depends_on"]["nodes"]):
+                self._stale.add(model["unique_id"])
+        changed |= self._stale
+        for test in self._project.tests:
+            if changed.intersection(test["depends_on"]["nodes"]):
+                self._untested[test["unique_id"]] = test
+
+    def _load(self, name: str, node: Mapping[str, Any], path: Path) -> None:
+        self._connection.execute(f"truncate build.seeds.{name}")
+        if not path.exists():
+            return
+        whole = [column for column, type_ in node["config"]["column_types"].items() if type_ == "integer"]
+        for row in iterate_rows(path) if whole else ():
+            for column in whole:
+                if not re.fullmatch(r"-?[0-9]+|", row.get(column, "")):
+                    raise duckdb.ConversionException(f"found {column} `{row[column]}`; expected a whole number")
+        self._connection.execute(
+            f"copy build.seeds.{name} from {literal(path)} (format csv, header true, delimiter ',')"
+        )
+
+    def _check_contracts(self, built: Sequence[Mapping[str, Any]]) -> None:
+        """Check what dbt makes the database refuse: nulls where the contract of a model has none."""
+        counts = [
+            f"select '{model['name']}', count(*) from {model['relation_name']} where {' or '.join(never_null)}"
+            for model in built
+            if model["config"]["contract"]["enforced"] and (never_null := _null_conditions(model))
+        ]
+        for name, count in self._connection.execute(" union all ".join(counts)).fetchall() if counts else ():
+            if count:
+                raise duckdb.ConstraintException(f"{name}: found {count} rows with a null where the contract has none")
+
+    def _show_marts(self) -> None:
+        for model in self._project.models:
+            if model["schema"] == "marts" and model["config"]["materialized"] == "table":
+                self._connection.execute(
+                    f"create view published.marts.{model['name']} as select * from {model['relation_name']}"
+                )
+                self._shown.add(model["name"])
+
+
+def _null_conditions(model: Mapping[str, Any]) -> list[str]:
+    """The conditions that no row of a model may fulfil."""
+    return [
+        f"{name} is null"
+        for name, column in model["columns"].items()
+        if any(constraint["type"] == "not_null" for constraint in column["constraints"])
+    ]
+
+
+def _content(path: Path) -> str:
+    return sha256(path.read_bytes()).hexdigest() if path.exists() else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -39,8 +40,10 @@ def table(
         for number, (player, placement) in enumerate(zip(listed, placements or range(1, len(listed) + 1), strict=True))
     ]
     started_on = date.fromisoformat(day)
+    # Every document has bytes of its own.
+    source = replace(SOURCE, sha256=sha256(repr((name, day, further)).encode()).hexdigest())
     return TournamentDocument(
-        SOURCE, name, started_on, started_on + timedelta(days=1), results, players=declared, rounds=3, **further
+        source, name, started_on, started_on + timedelta(days=1), results, players=declared, rounds=3, **further
     )
 
 

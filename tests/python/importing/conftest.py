@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from dippouch.documents import Document
+from dippouch.importing.context import read_context
 from dippouch.importing.options import TournamentOptions
 from dippouch.importing.reader import read_documents
+from dippouch.settings import PROJECT
 
 Reader = Callable[..., Document]
 
@@ -23,7 +25,8 @@ def read(tmp_path: Path) -> Reader:
     ) -> Document:
         path = tmp_path / name
         path.write_bytes(content.encode() if isinstance(content, str) else content)
-        (document,) = read_documents(path, format_name=format_name, options=options)
+        context = read_context(PROJECT / "seeds", options)
+        (document,) = read_documents(path, format_name=format_name, context=context)
         return document
 
     return read_one

@@ -192,7 +192,7 @@ BAD = [
         "few.csv:",
         "no name and no date and no players and no rounds",
     ),
-    ("none.csv", csv(""), "none.csv:6:", "a table without placements"),
+    ("none.csv", csv(""), "none.csv:6:", "a table without rows"),
     ("nameless.csv", csv().replace("Small Cup", "***"), "nameless.csv:1:", "the name `***` with no letter or digit"),
     ("alone/tournaments.csv", "tournament_id,name\nt,Cup\n", "tournaments.csv:", "text of no format that is known"),
     # workbooks

@@ -10,8 +10,10 @@ import pytest
 
 from dippouch.documents import Document, TournamentDocument
 from dippouch.errors import DocumentError
+from dippouch.importing.context import read_context
 from dippouch.importing.formats import bulk_csv
 from dippouch.importing.reader import read_documents
+from dippouch.settings import PROJECT
 from support.fuzzing import samples
 
 TOURNAMENTS = """\
@@ -52,7 +54,7 @@ def test_every_tournament_has_its_results_in_the_order_of_the_file(pair: Path) -
     assert [r.placement for r in second.results] == [1, None]
 
 
-@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le"])
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_encodings_and_line_ends_are_found_out(encoding: str, end: str, pair: Path) -> None:
     results = RESULTS.replace("BAKER", "BÄCKER").replace("\n", end)
@@ -78,8 +80,9 @@ def test_encodings_and_line_ends_are_found_out(encoding: str, end: str, pair: Pa
         ("results", "wdc-1,2", "wdc-1,41", "line 3 of results.csv:", "placement 41; expected a placement from 1 to 40"),
         ("results", "USA", "ALL", "results.csv:3:", "`ALL` is `DEU`"),
         ("results", ",USA", "", "results.csv:3:", "4 cells; expected 5"),
-        ("results", "placement", "plac", "results.csv:1:", "`placement` among them"),
-        ("results", "first_name,last_name", "given,family", "results.csv:1:", "no column of names"),
+        ("results", "placement", "plac", "results.csv:1:", "the heading `plac`; expected `placement`"),
+        ("results", "placement", "points", "results.csv:1:", "`placement` among them"),
+        ("results", "first_name,last_name", "whose,which", "results.csv:1:", "no column of names"),
         ("results", "Anna,ARCHER,FR", "Ben,BAKER,USA", "line 4 of results.csv:", "a second time (first: line 3 of"),
         ("results", RESULTS, "", "results.csv:", "an empty file"),
         ("results", "Anna", "An\x1fna", "results.csv:4:", "the control character U+001F"),
@@ -117,11 +120,14 @@ def test_an_id_is_no_path(pair: Path) -> None:
         list(read_documents(pair))
 
 
-def test_an_accent_far_below_tells_the_encoding(pair: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_accent_far_below_tells_that_the_file_is_not_utf_8(pair: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bulk_csv, "_SAMPLE", 64)
     (pair.parent / "results.csv").write_bytes(RESULTS.replace("Anna,ARCHER,\n", "Zoë,ZIMMER,\n").encode("cp1252"))
-    _, second = tournaments(read_documents(pair))
+    with pytest.raises(DocumentError, match=r"results.csv: found words with accents .* cp1252 `Zoë`"):
+        list(read_documents(pair))
+    first, second = tournaments(read_documents(pair, context=read_context(PROJECT / "seeds", encoding="cp1252")))
     assert second.results[1].player.first_name == "Zoë"
+    assert "read in the encoding cp1252" in first.remarks[0]
 
 
 def test_a_tournament_without_results_is_refused(pair: Path) -> None:

@@ -21,11 +21,11 @@ EVENTS = samples.stored_tournaments()
 
 
 def facts(document: object) -> dict[str, object]:
-    """Everything that a tournament states but where it stands."""
+    """Everything that a tournament states but where it stands and how it was read."""
     assert isinstance(document, TournamentDocument)
     people = [replace(result, player=replace(result.player, location=NOWHERE)) for result in document.results]
     stated = {name: getattr(document, name) for name in TournamentDocument.__dataclass_fields__}
-    return stated | {"results": people, "source": None, "locations": None}
+    return stated | {"results": people, "source": None, "locations": None, "remarks": None}
 
 
 def test_the_stored_pages_are_four_events_with_their_rows() -> None:
@@ -48,7 +48,7 @@ def test_the_stored_pages_are_four_events_with_their_rows() -> None:
         ("semicolons.csv", lambda event: samples.tournament_csv(event, ";")),
         ("tabs.csv", lambda event: samples.tournament_csv(event, "\t")),
         ("bars.csv", lambda event: samples.tournament_csv(event, "|")),
-        ("excel.csv", lambda event: samples.tournament_csv(event, ";").replace("\n", "\r\n").encode("cp1252")),
+        ("excel.csv", lambda event: samples.tournament_csv(event, ";").replace("\n", "\r\n").encode("utf-8-sig")),
         ("unicode.csv", lambda event: samples.tournament_csv(event, "\t").encode("utf-16")),
         ("marked.csv", lambda event: samples.tournament_csv(event).encode("utf-8-sig")),
         ("mac.csv", lambda event: samples.tournament_csv(event).replace("\n", "\r")),

@@ -63,14 +63,14 @@ def test_anything_at_all_read_as_any_format_is_read_or_rejected(
 
 
 def test_a_reader_that_fails_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reader, "decode", lambda content, path: {}[path])
+    monkeypatch.setattr(reader, "decode", lambda content, path, stated: {}[path])
     (tmp_path / "x.csv").write_text("x")
     with pytest.raises(BrokenPromise, match="KeyError"):
         outcome_of(tmp_path / "x.csv", "example")
 
 
 def test_a_document_that_breaks_a_promise_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reader, "check_document", lambda document: None)
+    monkeypatch.setattr(reader, "check_document", lambda document, context: None)
     (tmp_path / "x.csv").write_text("name: A\ndate: 2010-05-01\nplayers: 2\nrounds: 1\nplacement,name\n5,Anna ARCHER\n")
     with pytest.raises(BrokenPromise, match="AssertionError"):
         outcome_of(tmp_path / "x.csv", "example")

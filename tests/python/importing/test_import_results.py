@@ -130,7 +130,7 @@ def test_nothing_of_a_file_with_one_fault_is_imported(seeds: Path, tmp_path: Pat
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        ((), 2, "Missing argument"),
+        ((), 2, "expected documents, or --template FILE, or --undo"),
         (("nowhere.csv",), 1, "nowhere.csv: no such file or folder"),
         ((PAGES, "--name", "Club Cup"), 2, "name one file"),
         ((PAGES, "--as", "word"), 2, "'word' is not one of"),

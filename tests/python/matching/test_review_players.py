@@ -77,7 +77,7 @@ def test_whoever_was_merged_comes_along(collection: Collection) -> None:
     record_match(collection, "a-smith", "b-smith", "one")
     record_match(collection, "b-smith", "c-smith", "two")
     aliases = {row["listed_player_id"]: (row["player_id"], row["reason"]) for row in collection.all(ALIASES)}
-    assert aliases == {"a-smith": ("c-smith", "one; two"), "b-smith": ("c-smith", "two")}
+    assert aliases == {"a-smith": ("c-smith", "one; b-smith is c-smith: two"), "b-smith": ("c-smith", "two")}
 
 
 def test_different_takes_a_merge_back_and_says_why(collection: Collection) -> None:
@@ -92,9 +92,9 @@ def test_decisions_that_cannot_be_are_refused(collection: Collection) -> None:
     take(collection, table("John SMITH", "J. SMITH"), table("Jon SMITH", name="Other Cup"))
     refused: list[tuple[Callable[[], None], str]] = [
         (lambda: record_match(collection, "j-smith", "john-smith", "x"), "play in one tournament"),
-        (lambda: record_match(collection, "nobody", "john-smith", "x"), "nobody has this id"),
+        (lambda: record_match(collection, "nobody", "john-smith", "x"), "found `nobody`, which nobody in"),
         (lambda: record_match(collection, "john-smith", "john-smith", "x"), "expected two people"),
-        (lambda: record_match(collection, "jon-smith", "john-smith", " "), "found no reason"),
+        (lambda: record_match(collection, "jon-smith", "john-smith", " "), "option --reason: found nothing"),
         (lambda: record_non_match(collection, "jon-smith", "jon-smith", "x"), "expected two people"),
         (lambda: record_split(collection, "jon-smith", "club-cup-2005", "x", "x"), "does not list jon-smith"),
         (lambda: record_split(collection, "jon-smith", "other-cup-2005", "Jon Smith", "x"), "lower-case words"),

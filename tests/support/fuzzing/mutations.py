@@ -97,7 +97,7 @@ _OF_TEXT: tuple[Callable[[str, Random], str], ...] = (
     *(_lines(_swap), _lines(_drop), _lines(_double), _lines(_reorder)),
 )
 
-_ENCODINGS = ("utf-8", "utf-8", "utf-8", "utf-8-sig", "utf-16", "latin-1", "cp1252")
+_ENCODINGS = ("utf-8", "utf-8", "utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1252")
 
 
 def mutate_text(text: str, rng: Random) -> bytes:

@@ -129,7 +129,8 @@ def player_html(name: str, player_id: int, flag: str, appearances: list[Appearan
     headings = ("Date", "Country", "Name of the tournament", "Type", "Rank", "Step of the following circuits")
     return (
         f"<html><head><title>WDD - {_e(name)}</title></head><body>\n"
-        f"<p><a href='player_fiche.php?id_player={player_id}'>Individual prize list</a></p>\n"
+        f"<p><a href='player_fiche.php?id_player={player_id}'>Individual prize list</a>"
+        f" <a href='player_fiche5.php?id_player={player_id}'>Tournaments</a></p>\n"
         f"<table bgcolor='black'><tr><th><table><tr><td><img src='../images/flags/{flag}.gif'></td></tr></table></th></tr></table>\n"
         "<table><tr>"
         + "".join(f"<th>{h}</th>" for h in headings)
@@ -205,7 +206,7 @@ def tournament_json(document: TournamentDocument) -> str:
         "tournament_name": document.name,
         "tournament_start_date": document.started_on.isoformat(),
         "tournament_end_date": document.ended_on.isoformat(),
-        "tournament_kind": "CUP",
+        "tournament_kind": "WDC" if document.coefficients[0] == 20 else "CUP",
         "tournament_something_new": {"nested": [1, 2.5, None]},
         "tournament_classifications": [
             {

@@ -30,20 +30,23 @@ _VALUES = (
 
 
 def mutate_workbook(content: bytes, rng: Random) -> bytes:
-    """A workbook with one to four cells changed, rows put in or taken out, or a second sheet."""
+    """A workbook with one to four cells changed or merged, rows put in or taken out, or a second sheet."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         workbook = load_workbook(io.BytesIO(content))
     sheet = workbook.worksheets[0]
     for _ in range(rng.randrange(1, 5)):
         row = rng.randrange(1, sheet.max_row + 2)
-        fault = rng.randrange(6)
+        fault = rng.randrange(7)
         if fault == 0:
             sheet.insert_rows(row, rng.randrange(1, 3))
         elif fault == 1:
             sheet.delete_rows(row, rng.randrange(1, 3))
         elif fault == 2 and len(workbook.worksheets) == 1:
             workbook.copy_worksheet(sheet)
+        elif fault == 3:
+            column = rng.randrange(1, 7)
+            sheet.merge_cells(None, row, column, row + rng.randrange(3), column + rng.randrange(2))
         else:
             try:
                 sheet.cell(row, rng.randrange(1, 7)).value = rng.choice(_VALUES)

@@ -1,0 +1,161 @@
+"""Which encoding a text is in: Unicode, declared by a page, stated, or refused because nobody can tell."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dippouch.documents import TournamentDocument
+from dippouch.errors import DocumentError
+from dippouch.importing.context import read_context
+from dippouch.importing.formats.bulk_csv import read as read_bulk
+from dippouch.importing.parsing.decoding import decode
+from dippouch.importing.reader import read_documents
+from dippouch.settings import PROJECT
+
+HEAD = "name: Open 2010\ndate: 2010-05-01\nplayers: 70\nrounds: 2\nplacement,name\n"
+
+NAMES = {
+    "Czech": "Jiří DVOŘÁK,Tomáš NOVÁK,Václav ČERNÝ,Lukáš ŠIMŮNEK,Petr ŽÁK,Ondřej KREJČÍ,Zdeněk ČTVRTNÍK,Miloš SMRČKA,Jan KRČMÁŘ",
+    "Polish": "Łukasz WÓJCIK,Paweł KOWALSKI,Michał ŚWIĄTEK,Grzegorz BRZĘCZYSZCZYKIEWICZ,Rafał ŻAK,Łucja KAMIŃSKA",
+    "Hungarian": "Gábor SZŐKE,László KŐVÁRI,Zoltán NAGY,István TÓTH,Ödön FŰZESI,Péter KISS,Győző ERDŐS",
+    "French": "Stéphane MALLET,François LEFÈVRE,Gaëlle MAÎTRE,Jérôme BÉRARD,Hélène GODARD,Frédéric LÉVÊQUE,Benoît CHÂTEL,Éric NOËL",
+    "German": "Jürgen MÜLLER,Björn GROß,Günther SCHÄFER,Jörg VOß,Klaus KÖNIG,Uwe KÜHN,Sören LÜDERS,Götz WEIß",
+    "Spanish": "José NUÑEZ,Iñigo PÉREZ,Andrés GÓMEZ,María IBÁÑEZ,Begoña PEÑA,Jesús GARCÍA,Raúl MUÑOZ,Álvaro SÁNCHEZ",
+    "Swedish": "Björn ÅKESSON,Göran SÖDERSTRÖM,Åke LINDSTRÖM,Håkan SJÖBERG,Måns ÖBERG,Pär HÄGGLUND,Gösta LÅNG,Åsa NYSTRÖM",
+    "Danish": "Søren KJÆR,Jørgen ØSTERGÅRD,Bjørn SØRENSEN,Lærke NIELSEN,Bo JØRGENSEN",
+    "Icelandic": "Guðrún ÞÓRSDÓTTIR,Sigurður JÓNSSON,Björk GUÐMUNDSDÓTTIR,Ægir MÁSSON",
+    "Italian": "Niccolò ROSSI,Nicolò BIANCHI,Paolo CALÌ",
+    "Portuguese": "João GONÇALVES,António MAGALHÃES,Luís CONCEIÇÃO,Sebastião LEITÃO",
+    "Turkish": "Mehmet YILDIZ,Ayşe ŞAHİN,Doğan ÇELİK,Gökhan IŞIK",
+    "English": "John SMITH,Jim O’KELLEY,Ann LEE",
+}
+ENCODINGS = {
+    **dict.fromkeys(("Czech", "Hungarian", "Polish"), ("cp1250", "iso8859-2", "cp852")),
+    **dict.fromkeys(("French", "German", "Spanish", "Swedish", "Danish"), ("cp1252", "mac-roman", "cp850")),
+    **dict.fromkeys(("Icelandic", "Italian", "Portuguese"), ("cp1252", "cp850")),
+    "Turkish": ("cp1254",),
+    "English": ("cp1252", "cp1250", "mac-roman"),
+}
+
+
+def table(names: str) -> str:
+    return HEAD + "".join(f"{i},{name}\n" for i, name in enumerate(names.split(","), start=1))
+
+
+@pytest.mark.parametrize(("language", "encoding"), [(name, e) for name, known in ENCODINGS.items() for e in known])
+def test_who_knows_the_encoding_is_asked_and_shown_how_names_read(language: str, encoding: str) -> None:
+    names = table(NAMES[language])
+    with pytest.raises(DocumentError) as caught:
+        decode(names.encode(encoding), Path("x.csv"))
+    assert caught.value.location.line
+    assert caught.value.hint.count("--encoding") <= 4
+    assert decode(names.encode(encoding), Path("x.csv"), encoding)[0] == names
+
+
+def test_a_czech_list_is_not_read_as_western(tmp_path: Path) -> None:
+    path = tmp_path / "brno.csv"
+    path.write_bytes(table("Jiří DVOŘÁK,Petr NOVÁK").encode("cp1250"))
+    with pytest.raises(DocumentError) as caught:
+        list(read_documents(path))
+    assert caught.value.location.line == 6
+    assert "cp1252 `Jiøí` and `DVOØÁK`; cp1250 `Jiří` and `DVOŘÁK`" in caught.value.found
+    assert "--encoding cp1250" in caught.value.hint
+
+
+def test_a_stated_encoding_is_used_and_remarked(tmp_path: Path) -> None:
+    path = tmp_path / "brno.csv"
+    path.write_bytes(table("Jiří DVOŘÁK").encode("cp1250"))
+    (document,) = read_documents(path, context=read_context(PROJECT / "seeds", encoding="windows-1250"))
+    assert isinstance(document, TournamentDocument)
+    assert document.results[0].player.name == "Jiří DVOŘÁK"
+    assert document.remarks[0].startswith("read in the encoding cp1250, as --encoding says: `Jiří` and `DVOŘÁK`")
+
+
+@pytest.mark.parametrize(
+    ("content", "stated", "message"),
+    [
+        (b"x", "klingon", "option --encoding: found `klingon`; expected the name of an encoding"),
+        (b"x", "hex", "option --encoding: found `hex`"),
+        (b"x", "a\0b", "option --encoding: found"),
+        (b"\n\nJi\x81\xff", "cp1252", "x.csv:3: found bytes that are not CP1252"),
+        ("Jiří".encode("cp1250"), "utf-8", "x.csv:1: found bytes that are not UTF-8"),
+    ],
+)
+def test_a_stated_encoding_that_cannot_be(content: bytes, stated: str, message: str) -> None:
+    with pytest.raises(DocumentError) as caught:
+        decode(content, Path("x.csv"), stated)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "stated"),
+    [
+        ("utf-8", "utf-8"),
+        ("utf-8-sig", "utf-8"),
+        ("utf-16", "UTF-16"),
+        ("utf-16-le", "utf-16-le"),
+        ("utf-8-sig", "utf-8-sig"),
+    ],
+)
+def test_a_stated_encoding_may_say_what_is_so(encoding: str, stated: str) -> None:
+    assert decode("Jiří".encode(encoding), Path("x.csv"), stated) == ("Jiří", "")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
+def test_a_file_in_unicode_is_read_as_such_whatever_is_stated_for_the_others(encoding: str) -> None:
+    text, remark = decode("Jiří".encode(encoding), Path("x.csv"), "cp1250")
+    assert text == "Jiří"
+    assert f"read in {encoding[:6].upper().rstrip('-')}" in remark
+    assert "not in cp1250, as --encoding says" in remark
+
+
+def test_plain_text_is_of_any_encoding() -> None:
+    assert decode(b"John SMITH", Path("x.csv"), "cp1250") == ("John SMITH", "")
+
+
+def test_what_a_page_declares_is_stated() -> None:
+    page = "<html><head><meta charset='windows-1250'></head>Jiří DVOŘÁK</html>"
+    read, remark = decode(page.encode("cp1250"), Path("x.html"))
+    assert read == page
+    assert remark.startswith("read in the encoding cp1250, as the page declares: `Jiří`")
+
+
+@pytest.mark.parametrize("declared", ["klingon", "utf-8", "utf-16", "hex"])
+def test_what_a_page_declares_wrongly_does_not_count(declared: str) -> None:
+    page = f"<html><head><meta charset='{declared}'></head>Stéphane MALLET</html>"
+    with pytest.raises(DocumentError, match="--encoding cp1252"):
+        decode(page.encode("cp1252"), Path("x.html"))
+
+
+def test_an_accent_in_the_last_byte_is_no_cut_character() -> None:
+    content = "1,Zo\nRené".encode("latin-1")
+    with pytest.raises(DocumentError, match=r"x.csv:2: found words with accents .* cp1252 `René`"):
+        decode(content, Path("x.csv"))
+    assert decode(content, Path("x.csv"), "latin-1")[0] == "1,Zo\nRené"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-be", "utf-32"])
+def test_unicode_needs_no_remark(encoding: str) -> None:
+    assert decode("x,Jiří".encode(encoding), Path("x.csv"))[1] == ""
+
+
+def test_a_text_of_two_encodings_is_refused() -> None:
+    with pytest.raises(DocumentError, match="words with accents that are not UTF-8"):
+        decode("Jérôme\n".encode() + "Éric\n".encode("cp1252"), Path("x.csv"))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1250", "utf-16"])
+def test_the_files_of_a_pair_are_told_by_all_their_words(encoding: str, tmp_path: Path) -> None:
+    (tmp_path / "tournaments.csv").write_text(
+        "tournament_id,name,date,players\nx,Open,2010-05-01,70\n", encoding="utf-8"
+    )
+    rows = "".join(f"x,{i},{name}\n" for i, name in enumerate(NAMES["Czech"].split(","), start=1))
+    (tmp_path / "results.csv").write_bytes(f"tournament_id,placement,name\n{rows}".encode(encoding))
+    (document,) = read_bulk(
+        tmp_path / "tournaments.csv",
+        read_context(PROJECT / "seeds", encoding="cp1250" if encoding == "cp1250" else None),
+    )
+    assert isinstance(document, TournamentDocument)
+    assert ",".join(r.player.name for r in document.results) == NAMES["Czech"]

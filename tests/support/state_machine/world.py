@@ -1,0 +1,118 @@
+"""What happened in a small world: people with namesakes and accents, and the events that documents will tell of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from random import Random
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who plays.
+
+    Attributes:
+        first, last: the name as they write it.
+        plain: the name as documents without accents write it.
+        nation: ISO alpha-3; empty where no document states it.
+        flag: how the World Diplomacy Database calls that nation.
+        number: their number at every source.
+    """
+
+    first: str
+    last: str
+    plain: tuple[str, str]
+    nation: str
+    flag: str
+    number: int
+
+
+@dataclass(frozen=True)
+class Event:
+    """An event with its whole field, as it was.
+
+    Attributes:
+        number: its number at every source.
+        standings: people with their placements; None for who took part without one.
+    """
+
+    name: str
+    started_on: date
+    ended_on: date
+    kind: str
+    players: int
+    rounds: int
+    number: int
+    standings: tuple[tuple[Person, int | None], ...]
+
+
+@dataclass(frozen=True)
+class World:
+    """The people and the events of one life."""
+
+    people: tuple[Person, ...]
+    events: tuple[Event, ...]
+
+
+# Name, the same without accents, nation, the site's flag. Namesakes, near namesakes, one without a first name.
+_PEOPLE = (
+    ("John", "SMITH", "John", "SMITH", "USA", "USA"),
+    ("John", "SMITH", "John", "SMITH", "GBR", "ANG"),
+    ("J.", "SMITH", "J.", "SMITH", "", "YYY"),
+    ("Jon", "SMITH", "Jon", "SMITH", "USA", "USA"),
+    ("Björn", "SÖDERBERG", "Bjorn", "SODERBERG", "SWE", "SUE"),
+    ("Bjorn", "SODERBERG", "Bjorn", "SODERBERG", "", "YYY"),
+    ("René", "van ROOIJEN", "Rene", "van ROOIJEN", "NLD", "HOL"),
+    ("François-Xavier", "LOISELEUX", "Francois-Xavier", "LOISELEUX", "FRA", "FRA"),
+    ("Łukasz", "ŻÓŁĆ", "Lukasz", "ZOLC", "POL", "POL"),
+    ("Marie", "O'BRIEN", "Marie", "O'BRIEN", "IRL", "IRL"),
+    ("Xi", "LI", "Xi", "LI", "", "YYY"),
+    ("Ada", "LOVELACE", "Ada", "LOVELACE", "GBR", "ANG"),
+    ("Alan", "TURING", "Alan", "TURING", "GBR", "ANG"),
+    ("Emmy", "NOETHER", "Emmy", "NOETHER", "DEU", "ALL"),
+    ("Leï", "SÄÄRLAINEN", "Lei", "SAARLAINEN", "FIN", "FIN"),
+)
+# Two of one name; two whose names differ by an accent; one that is a World Championship by its name; one with its year.
+_NAMES = ("Club Cup", "Club Cup", "World DipCon VI", "Open de Genève", "Open de Geneve", "WAC 6 2009", "Weasel Moot")
+# Few days, so that many events share one or are near one another; on both sides of the first counted day.
+_DAYS = (date(2000, 12, 31), date(2001, 1, 1), date(2009, 1, 23), date(2009, 1, 25), date(2009, 6, 6), date(2019, 5, 4))
+
+
+def make_world(chance: Random) -> World:
+    """A world of thirteen people and five events, the same for the same chance."""
+    people = tuple(
+        Person(first, last, (plain_first, plain_last), nation, flag, 100 + number)
+        for number, (first, last, plain_first, plain_last, nation, flag) in enumerate(
+            sorted(chance.sample(_PEOPLE, 13)), start=1
+        )
+    )
+    names = sorted(chance.sample(_NAMES, 5))
+    return World(people, tuple(_event(chance, name, number, people) for number, name in enumerate(names, start=1)))
+
+
+def _event(chance: Random, name: str, number: int, people: tuple[Person, ...]) -> Event:
+    started_on = chance.choice(_DAYS)
+    field = chance.sample(people, chance.randint(2, 7))
+    standings: list[tuple[Person, int | None]] = []
+    placement, tied = 0, 1
+    for person in field:
+        if not placement or chance.random() < 0.75:
+            # Some places nobody in this world holds.
+            placement += tied + (chance.randint(1, 2) if chance.random() < 0.1 else 0)
+            tied = 1
+        else:
+            tied += 1
+        standings.append((person, placement))
+    players = placement + tied - 1 + chance.randint(0, 30)
+    if chance.random() < 0.3:
+        standings[-1] = (standings[-1][0], None)
+    return Event(
+        name,
+        started_on,
+        started_on + timedelta(days=chance.randint(0, 3)),
+        "WDC" if name.startswith("World DipCon") else chance.choice(["", "CUP", "OPEN", "EDC"]),
+        players,
+        chance.randint(1, 4),
+        200 + number,
+        tuple(standings),
+    )
