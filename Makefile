@@ -44,8 +44,9 @@ lint: environment ## Lint the SQL and the Python: style, types, direction of imp
 unit: environment ## Run pytest: programs, dbt builds, publication
 	@$(BIN)/pytest
 
-fuzz: environment ## Import 10,000 documents broken at random: each is taken or rejected, nothing else
+fuzz: environment ## Import 10,000 documents broken at random, then take 10,000 steps in small collections: every promise is kept
 	@PYTHONPATH=scripts:tests $(BIN)/python -m support.fuzzing --documents 10000 --seed 1
+	@PYTHONPATH=scripts:tests $(BIN)/python -m support.state_machine --steps 10000 --seed 1
 
 kill-test: environment ## Kill two hundred imports: the seeds are the old ones or the new ones
 	@DPTR_KILLS=200 $(BIN)/pytest -n0 -s tests/python/seeds/test_kills.py
