@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from dippouch.errors import UserError
 from dippouch.ids import readable_id_or_empty
 from dippouch.matching.aliases import are_ranked_together, shared_tournaments
-from dippouch.matching.listings import is_player_id
+from dippouch.matching.listings import is_listed, is_player_id
 from dippouch.names import shortened
 from dippouch.seeds.aliases import people_behind, person_behind
-from dippouch.seeds.schema import ALIASES, DISTINCTIONS, Row
+from dippouch.seeds.schema import ALIASES, DISTINCTIONS, PLAYERS, Row
 from dippouch.seeds.store import Collection
 from dippouch.suggested import did_you_mean, suggested_command
 
@@ -25,6 +25,11 @@ def record_match(collection: Collection, listed_id: str, player_id: str, reason:
     _check_reason(reason)
     for known in (listed_id, player_id):
         _check_known(collection, known, "--same")
+    if not is_listed(collection, listed_id):
+        raise UserError(
+            f"{listed_id}: no tournament and no published ranking lists this id; expected one that is listed. What"
+            f" {PLAYERS.path} says of somebody is corrected there"
+        )
     partner = collection.get(ALIASES, (player_id, ""))
     target = partner["player_id"] if partner else player_id
     if listed_id in (target, player_id):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dippouch.seeds.schema import ALIASES
+from dippouch.seeds.schema import ALIASES, PUBLISHED_RANKINGS, RESULTS
 from dippouch.seeds.store import Collection
 
 
@@ -29,6 +29,16 @@ def listings_named(collection: Collection, name_id: str) -> list[Listing]:
         (name_id,),
     )
     return [Listing(*cells) for cells in found]
+
+
+def is_listed(collection: Collection, listed_id: str) -> bool:
+    """Whether a tournament or a published ranking lists an id."""
+    found = collection.query(
+        f"select 1 from {RESULTS.name} where player_id = $id union all"
+        f" select 1 from {PUBLISHED_RANKINGS.name} where player_id = $id limit 1",
+        {"id": listed_id},
+    )
+    return next(found, None) is not None
 
 
 def is_player_id(collection: Collection, player_id: str) -> bool:

@@ -248,6 +248,14 @@ class TestDecisionsThatContradict:
         (alias,) = keeper.rows("reference/ref_player_aliases.csv")
         assert (alias["listed_player_id"], alias["player_id"], alias["reason"]) == ("ann-smith", "anne-smith", "one")
 
+    def test_somebody_whom_nothing_lists_is_not_merged(self, keeper: Keeper) -> None:
+        done(keeper.event("1,Ann SMITH\n", head="placement,name\n"))
+        page = {"player_id": 5, "player_first_name": "Anne", "player_last_name": "Smith", "player_nationality": "FR"}
+        done(keeper.imports(json.dumps(page | {"player_tournaments_played": []}), name="anne.json"))
+        keeper.refuses(
+            lambda: keeper.reviews("--same", "anne-smith", "ann-smith", "--reason", "x"), "expected one that is listed"
+        )
+
     def test_a_table_with_two_who_are_one_by_a_decision(self, keeper: Keeper) -> None:
         done(keeper.event("1,Ann SMITH\n", "A", head="placement,name\n"))
         done(keeper.event("2,Anne SMITH\n", "B", head="placement,name\n"))
