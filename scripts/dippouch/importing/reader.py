@@ -15,7 +15,7 @@ from dippouch.documents import Document, Source
 from dippouch.errors import DocumentError, Location, UserError
 from dippouch.importing.context import Context, read_context
 from dippouch.importing.formats import bulk_csv, standings_csv, standings_xlsx, wdr_json
-from dippouch.importing.formats.cells import FirstFaults
+from dippouch.importing.formats.gathering import FirstFaults
 from dippouch.importing.formats.wdd import html, tabs, text
 from dippouch.importing.options import completed
 from dippouch.importing.parsing.decoding import cannot_be_opened, decode

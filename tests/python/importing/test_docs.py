@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from dippouch.documents import TournamentDocument
-from dippouch.importing.formats.cells import RESULT_COLUMNS
 from dippouch.importing.formats.facts import FACTS
+from dippouch.importing.formats.headings import RESULT_COLUMNS
 from dippouch.importing.parsing.numbers import parse_placement
 from dippouch.importing.reader import FORMATS, LARGEST_DOCUMENT, read_documents
 from dippouch.settings import PROJECT

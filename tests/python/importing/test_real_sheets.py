@@ -11,7 +11,7 @@ import pytest
 from dippouch.documents import Document, TournamentDocument
 from dippouch.errors import DocumentError, UserError
 from dippouch.importing.formats import bulk_csv, standings_csv
-from dippouch.importing.formats.cells import heading
+from dippouch.importing.formats.headings import heading
 from dippouch.importing.options import TournamentOptions
 from dippouch.importing.parsing.dates import parse_date_span
 from dippouch.importing.parsing.numbers import parse_score

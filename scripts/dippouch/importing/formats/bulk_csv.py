@@ -21,10 +21,13 @@ from pathlib import Path
 from dippouch.documents import Document, Source, TournamentDocument
 from dippouch.errors import DocumentError, Location
 from dippouch.importing.context import Context
-from dippouch.importing.formats.cells import RESULT_COLUMNS, Columns, FirstFaults, Record, column_of, read_columns
+from dippouch.importing.formats.cells import Record
 from dippouch.importing.formats.facts import FACTS, Facts, make_tournament
+from dippouch.importing.formats.gathering import FirstFaults
+from dippouch.importing.formats.headings import RESULT_COLUMNS, column_of
 from dippouch.importing.formats.result_rows import ResultRows
 from dippouch.importing.formats.standings_csv import SEPARATORS, records_of
+from dippouch.importing.formats.table_columns import Columns, read_columns
 from dippouch.importing.parsing.decoding import Encoding, accented_words, cannot_be_opened, find_encoding
 from dippouch.names import shortened
 

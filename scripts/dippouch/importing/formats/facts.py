@@ -12,7 +12,8 @@ from typing import Any
 from dippouch.documents import Result, Source, TournamentDocument
 from dippouch.errors import Faults, Location
 from dippouch.importing.context import Context
-from dippouch.importing.formats.cells import AS_REMARK, Cell, Record, column_like, column_of, listed
+from dippouch.importing.formats.cells import AS_REMARK, Cell, Record, listed
+from dippouch.importing.formats.headings import column_like, column_of
 from dippouch.importing.options import TournamentOptions, option_location
 from dippouch.importing.parsing.dates import LONGEST_DATE, parse_date_span, parse_day
 from dippouch.importing.parsing.numbers import parse_count, parse_decimal

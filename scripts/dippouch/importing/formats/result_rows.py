@@ -12,7 +12,10 @@ from itertools import pairwise
 from dippouch.documents import ListedPlayer, Result
 from dippouch.errors import Location
 from dippouch.importing.context import Context
-from dippouch.importing.formats.cells import AS_REMARK, Cell, Columns, FirstFaults, Record, is_result_head, listed
+from dippouch.importing.formats.cells import AS_REMARK, Cell, Record, listed
+from dippouch.importing.formats.gathering import FirstFaults
+from dippouch.importing.formats.headings import is_result_head
+from dippouch.importing.formats.table_columns import Columns
 from dippouch.importing.parsing.not_people import TOTAL
 from dippouch.importing.parsing.numbers import parse_placement, parse_score
 from dippouch.importing.validation import check_players

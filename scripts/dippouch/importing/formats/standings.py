@@ -7,9 +7,11 @@ from dataclasses import replace
 from dippouch.documents import Source, TournamentDocument
 from dippouch.errors import DocumentError, Faults
 from dippouch.importing.context import Context
-from dippouch.importing.formats.cells import RESULT_COLUMNS, Columns, Record, is_result_head, near_head, read_columns
+from dippouch.importing.formats.cells import Record
 from dippouch.importing.formats.facts import check_needed, make_tournament, parse_facts, read_facts, with_options
+from dippouch.importing.formats.headings import RESULT_COLUMNS, is_result_head, near_head
 from dippouch.importing.formats.result_rows import ResultRows, read_results
+from dippouch.importing.formats.table_columns import Columns, read_columns
 from dippouch.names import shortened
 
 # The head of a table is no further down.

@@ -21,7 +21,8 @@ from pathlib import Path
 from dippouch.documents import Document, Source
 from dippouch.errors import DocumentError, Location
 from dippouch.importing.context import Context
-from dippouch.importing.formats.cells import Record, is_result_head, near_head
+from dippouch.importing.formats.cells import Record
+from dippouch.importing.formats.headings import is_result_head, near_head
 from dippouch.importing.formats.standings import read_standings
 
 FORMAT = "csv"

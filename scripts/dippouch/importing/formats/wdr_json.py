@@ -17,9 +17,9 @@ from typing import Any, TypeVar
 from dippouch.documents import Appearance, Document, ListedPlayer, PlayerDocument, Result, Source, TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location
 from dippouch.importing.context import Context
-from dippouch.importing.formats.cells import Cell, FirstFaults
+from dippouch.importing.formats.cells import Cell
 from dippouch.importing.formats.facts import Facts, make_tournament, with_options
-from dippouch.importing.formats.gathering import read_all
+from dippouch.importing.formats.gathering import FirstFaults, read_all
 from dippouch.importing.formats.leagues import is_league, left_aside
 from dippouch.importing.parsing.dates import parse_day
 from dippouch.names import in_capitals, repair_text, shortened, split_full_name, tidy_text

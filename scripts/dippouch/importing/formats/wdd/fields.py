@@ -22,8 +22,7 @@ from typing import Any
 
 from dippouch.documents import ListedPlayer, PublishedRank, RankingDocument, Result, Source, TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location
-from dippouch.importing.formats.cells import FirstFaults
-from dippouch.importing.formats.gathering import read_all
+from dippouch.importing.formats.gathering import FirstFaults, read_all
 from dippouch.importing.parsing.dates import parse_date_span
 from dippouch.importing.parsing.nations import Nations
 from dippouch.importing.parsing.numbers import SCORE, parse_count, parse_placement

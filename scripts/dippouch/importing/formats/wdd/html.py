@@ -16,7 +16,7 @@ from selectolax.lexbor import LexborHTMLParser
 from dippouch.documents import Document, RankingDocument, Source, TournamentDocument
 from dippouch.errors import Faults, Location
 from dippouch.importing.context import Context
-from dippouch.importing.formats.cells import FirstFaults
+from dippouch.importing.formats.gathering import FirstFaults
 from dippouch.importing.formats.wdd.columns import read_head
 from dippouch.importing.formats.wdd.fields import (
     Line,

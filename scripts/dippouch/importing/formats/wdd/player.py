@@ -7,8 +7,7 @@ from datetime import date
 
 from dippouch.documents import Appearance, ListedPlayer, PlayerDocument
 from dippouch.errors import DocumentError, Faults
-from dippouch.importing.formats.cells import FirstFaults
-from dippouch.importing.formats.gathering import read_all
+from dippouch.importing.formats.gathering import FirstFaults, read_all
 from dippouch.importing.formats.leagues import is_league, left_aside
 from dippouch.importing.formats.wdd.columns import Head
 from dippouch.importing.formats.wdd.markup import Page, TableRow, linked_id, text_of, title_of

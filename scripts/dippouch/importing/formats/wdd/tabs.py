@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dippouch.documents import Document, Source
 from dippouch.errors import DocumentError, Faults, Location
-from dippouch.importing.formats.cells import FirstFaults
+from dippouch.importing.formats.gathering import FirstFaults
 from dippouch.importing.formats.wdd.columns import Head, read_head
 from dippouch.importing.formats.wdd.fields import Line, PageRow
 from dippouch.importing.formats.wdd.text_lines import joined_lines, read_page, table_rows

@@ -12,7 +12,7 @@ import re
 
 from dippouch.documents import Document, Source
 from dippouch.errors import DocumentError, Faults, Location
-from dippouch.importing.formats.cells import FirstFaults
+from dippouch.importing.formats.gathering import FirstFaults
 from dippouch.importing.formats.wdd.fields import Line, PageRow
 from dippouch.importing.formats.wdd.text_lines import read_page, table_rows
 from dippouch.names import shortened

@@ -1,0 +1,181 @@
+"""The columns of a table by name: which heading is which, and what is left aside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from dippouch.errors import DocumentError
+from dippouch.ids import readable_id_or_empty
+from dippouch.importing.formats.cells import Cell, Record, listed
+from dippouch.importing.formats.headings import NUMBERS, PEOPLE, POINTS, SLIP, column_like, column_of, heading
+from dippouch.names import shortened
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns of a table by the names that this project knows.
+
+    Attributes:
+        head: the row of headings.
+        index: where each column is.
+        width: how many columns there are.
+        remarks: what the rating keeper should know of how the headings were read.
+        guessed: the column of names that was taken for first or last names because the other ones are there, and those.
+    """
+
+    head: Record
+    index: Mapping[str, int]
+    width: int
+    remarks: tuple[str, ...] = ()
+    guessed: tuple[str, str] | None = None
+
+    def cell(self, record: Record, name: str) -> Cell:
+        """The cell of a record in a named column; an empty one when the table has no such column."""
+        return record.cell(self.index.get(name))
+
+    def text(self, record: Record, name: str) -> str:
+        """The text of that cell, where no message needs its place."""
+        i = self.index.get(name)
+        return record.texts[i] if i is not None and i < len(record.texts) else ""
+
+    def heading(self, name: str) -> str:
+        """The heading of a named column as the document has it."""
+        return shortened(self.head.texts[self.index[name]])
+
+    @property
+    def unnamed(self) -> list[int]:
+        """The columns between others that have no heading."""
+        return [i for i, text in enumerate(self.head.texts[: self.width]) if not text]
+
+    def check_width(self, record: Record) -> None:
+        """Check that a record has a cell for every column, and nothing beside them.
+
+        Raises:
+            DocumentError: when it has not.
+        """
+        beside = next((i for i in range(self.width, len(record.texts)) if record.texts[i]), None)
+        if beside is not None and record.in_sheet:
+            cell = record.cell(beside)
+            raise cell.fault(
+                f"`{shortened(cell.text)}` beside the table",
+                "nothing right of the last heading",
+                "Empty the cell, or give its column a heading.",
+            )
+        # A sheet does not store the empty cells at the end of a row.
+        if beside is not None or (len(record.texts) < self.width and not record.in_sheet):
+            raise DocumentError(
+                record.location,
+                f"{len(record.texts)} cells",
+                f"{self.width}, one for each heading",
+                "A cell with the separator in it needs quotes around it; a remark begins with `#`.",
+            )
+
+    def check_names(self, record: Record) -> None:
+        """Check that the names stand where the headings say: in no column without one, and each in its own.
+
+        Raises:
+            DocumentError: for what holds of the whole table, and need not be said of every row.
+        """
+        for i in self.unnamed:
+            cell = record.cell(i)
+            if cell.text and i - 1 in {self.index.get(name) for name in PEOPLE}:
+                raise cell.fault(
+                    f"`{shortened(cell.text)}` in a column without a heading, beside `{shortened(self.head.texts[i - 1])}`",
+                    "a heading for every column beside the names, such as `first_name` and `last_name`",
+                )
+        for name in PEOPLE:
+            text = self.text(record, name)
+            if text and not any(c.isalpha() for c in text) and any(c.isdigit() for c in text):
+                cell = self.cell(record, name)
+                raise cell.fault(
+                    f"`{shortened(cell.text)}` in `{self.heading(name)}`, which is read as `{name}`",
+                    "names",
+                    "Call a column of something else differently; when the row is no player's, begin it with `#`.",
+                )
+        if self.guessed is None:
+            return
+        cell, other = (self.cell(record, name) for name in self.guessed)
+        words, others = (set(readable_id_or_empty(c.text[:200]).split("-")) for c in (cell, other))
+        if other.text and others < words:
+            raise cell.fault(
+                f"`{shortened(cell.text)}` with `{shortened(other.text)}` in it, which `{self.heading(self.guessed[1])}` has, too",
+                f"in `{self.heading(self.guessed[0])}` only the {self.guessed[0].replace('_', ' ')}s",
+                f"Delete the column `{self.heading(self.guessed[1])}` when the other has whole names; call them"
+                " `first_name` and `last_name` when it has not.",
+            )
+
+
+def read_columns(record: Record, known: Mapping[str, tuple[str, ...]]) -> Columns:
+    """The columns that a row of headings names. Headings that nobody knows are left aside, and said in the remarks.
+
+    Raises:
+        DocumentError: when a column is there twice, a strange heading looks like a slip for one that is missing, or
+            there are last names without first names.
+    """
+    found = [column_of(text, known) for text in record.texts]
+    if any(column == "placement" and heading(record.texts[i]) not in NUMBERS for i, column in enumerate(found)):
+        found = [None if heading(text) in NUMBERS else column for text, column in zip(record.texts, found, strict=True)]
+    index: dict[str, int] = {}
+    for position, column in enumerate(found):
+        if column in index:
+            raise record.cell(position).fault(
+                f"the heading `{shortened(record.texts[position])}` after `{record.texts[index[column]]}`",
+                f"one column for `{column}`",
+                "Remove one.",
+            )
+        if column is not None:
+            index[column] = position
+    strange = [record.cell(i) for i, column in enumerate(found) if column is None and record.texts[i]]
+    missing = {column: others for column, others in known.items() if column not in index}
+    for cell in strange:
+        if slip := column_like(cell.text, missing, SLIP):
+            raise cell.fault(
+                f"the heading `{shortened(cell.text)}`", f"`{slip}`", "Call the column so, or quite differently."
+            )
+    width = max((i + 1 for i, text in enumerate(record.texts) if text), default=0)
+    columns = Columns(record, index, width, tuple(_remarks_on_headings(record, index, strange, missing)))
+    return _with_names_told_apart(columns, strange) if "first_name" in known else columns
+
+
+def _remarks_on_headings(
+    record: Record, index: Mapping[str, int], strange: list[Cell], missing: Mapping[str, tuple[str, ...]]
+) -> Iterator[str]:
+    if "placement" in index and heading(record.texts[index["placement"]]) in NUMBERS:
+        yield f"`{record.texts[index['placement']]}` is read as the placement"
+    aside = []
+    for cell in strange:
+        why = ""
+        if heading(cell.text) in POINTS:
+            why = " (no percentile score; such a column is headed `published_score`)"
+        elif meant := column_like(cell.text, missing):
+            why = f" (did you mean `{meant}`?)"
+        aside.append(f"`{shortened(cell.text)}`{why}")
+    if aside:
+        yield f"columns left aside: {listed(aside, 20)}"
+
+
+def _with_names_told_apart(columns: Columns, strange: list[Cell]) -> Columns:
+    """Columns whose names are understood: with first names, `Name` holds the last ones (Name, Vorname), and vice versa.
+
+    Raises:
+        DocumentError: when only first or only last names are there.
+    """
+    index = dict(columns.index)
+    if len(index.keys() & {"first_name", "last_name"}) != 1:
+        if "name" not in index or "last_name" not in index:
+            return columns
+        remark = f"`{columns.heading('name')}` is used only where `{columns.heading('last_name')}` is blank"
+        return replace(columns, remarks=(*columns.remarks, remark))
+    there, absent = sorted(("first_name", "last_name"), key=lambda name: name not in index)
+    words = absent.replace("_", " ")
+    if "name" not in index:
+        among = f"; among {listed([f'`{shortened(cell.text)}`' for cell in strange], 20)}?" if strange else ""
+        raise columns.cell(columns.head, there).fault(
+            f"the heading `{columns.heading(there)}` and none of the {words}s{among}",
+            f"a column `{absent}` beside it",
+            f"Call the column of the {words}s `{absent}`; a column with whole names is called `name`.",
+        )
+    index[absent] = index.pop("name")
+    remark = f"`{shortened(columns.head.texts[index[absent]])}` is read as the {words}, because `{columns.heading(there)}` is there"
+    return replace(columns, index=index, guessed=(absent, there), remarks=(*columns.remarks, remark))
