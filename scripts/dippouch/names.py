@@ -35,6 +35,9 @@ _PARTICLES = frozenset(
 # Spaces of every width, and the ends of lines that people write; not those that nobody sees.
 _BLANKS = re.compile(r"[ \t\r\n\f\v\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
 
+# What may stand behind a last name, and is none by itself.
+_SUFFIXES = frozenset(["II", "III", "IV", "JR", "SR"])
+
 LONGEST_NAME = 100
 
 # Windows-1252 as browsers read it, with its five holes filled.
@@ -84,7 +87,7 @@ def split_listed_name(listed_name: str) -> tuple[str, str]:
     Raises:
         ValueError: when no word is in capitals; the message says what was expected.
     """
-    words = repair_text(listed_name).split()
+    words, suffixes = _without_suffixes(repair_text(listed_name).split())
     if not words:
         raise ValueError("an empty name")
 
@@ -98,7 +101,7 @@ def split_listed_name(listed_name: str) -> tuple[str, str]:
         start = 1
     while start > 0 and words[start - 1].islower() and (start > 1 or words[0] in _PARTICLES):
         start -= 1
-    return " ".join(words[:start]), " ".join(words[start:])
+    return " ".join(words[:start]), " ".join(words[start:] + suffixes)
 
 
 def split_full_name(full_name: str) -> tuple[str, str]:
@@ -128,10 +131,11 @@ def split_full_name(full_name: str) -> tuple[str, str]:
     except ValueError:
         if not words:
             raise
+    words, suffixes = _without_suffixes(words)
     start = len(words) - 1
     while start > 1 and words[start - 1].islower():
         start -= 1
-    return " ".join(words[:start]), in_capitals(" ".join(words[start:]))
+    return " ".join(words[:start]), in_capitals(" ".join(words[start:] + suffixes))
 
 
 def in_capitals(last_name: str) -> str:
@@ -141,7 +145,16 @@ def in_capitals(last_name: str) -> str:
     """
     if last_name.isupper():
         return last_name
-    return last_name if any(_is_capitals(word) for word in last_name.split()) else last_name.upper()
+    words, _ = _without_suffixes(last_name.split())
+    return last_name if any(map(_is_capitals, words)) else last_name.upper()
+
+
+def _without_suffixes(words: list[str]) -> tuple[list[str], list[str]]:
+    """The words of a name without what stands behind it (`Thomas PRENDERGAST III`), and that."""
+    end = len(words)
+    while end > 1 and words[end - 1].rstrip(".").upper() in _SUFFIXES:
+        end -= 1
+    return words[:end], words[end:]
 
 
 def shortened(text: str, longest: int = 60) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from collections.abc import Collection as Group
 from collections.abc import Mapping, Sequence
@@ -10,6 +11,7 @@ from datetime import date
 
 from dippouch.documents import Result, Source, TournamentDocument
 from dippouch.errors import DocumentError, Location
+from dippouch.matching.events import NEAR_DAYS
 from dippouch.seeds.aliases import person_behind
 from dippouch.seeds.schema import RESULTS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection, Key
@@ -18,8 +20,8 @@ from dippouch.ties import crowding
 
 # Two or three people may have the same placements in two events.
 _SHARED_BY_CHANCE = 3
-# A field of this size does not come in twice in nearly the same order.
-_FIELD, _NEARLY_ALL = 7, 0.8
+# Fields of these sizes do not come in twice with such a share of the placements.
+_NEARLY_ALL = ((12, 0.6), (7, 0.8))
 # The first three of two events may be the same, though hardly within so many days and of as many players.
 _FEW_WEEKS = 60
 
@@ -53,7 +55,7 @@ def refuse_likely_duplicate(collection: Collection, document: TournamentDocument
     Raises:
         DocumentError: when the event is a likely duplicate of a known one.
     """
-    placed = [(row["player_id"], row["placement"]) for row in results.values() if row["placement"]]
+    placed = [(row["player_id"], row["last_name"], row["placement"]) for row in results.values() if row["placement"]]
     known = _same_document(collection, document, results) or _same_results(collection, document, placed)
     if known is None:
         return
@@ -65,7 +67,7 @@ def refuse_likely_duplicate(collection: Collection, document: TournamentDocument
         f"the new event `{document.name}` ({document.ended_on}), {shared} of whose {len(placed)} placements are those of"
         f" `{tournament_id}` (`{row['name']}`, {row['ended_on']})",
         "an event of its own, or the name and the days that the known one has",
-        "If it really is another event, import it with --another-event.",
+        "If it is the same event, there is nothing to import. If it really is another: --another-event.",
     )
 
 
@@ -86,34 +88,42 @@ def _same_document(
 
 
 def _same_results(
-    collection: Collection, document: TournamentDocument, placed: list[tuple[str, str]]
+    collection: Collection, document: TournamentDocument, placed: list[tuple[str, str, str]]
 ) -> tuple[str, int] | None:
     """The event that shares most placements, and how many, if that is more than chance does.
 
-    Who gives every event an id (bulk files) says with it that two are two, but for a large field in nearly the same order.
+    A placement is shared by the same person, or by somebody of the same last name: first names have short forms. Who gives every
+    event an id (bulk files) says with it that two are two, unless nearly the same list comes twice.
     """
+    of_known = f"from placed join {RESULTS.name} as results"
     found = collection.query(
         f"""
-        with placed as (select value ->> 0 as player_id, value ->> 1 as placement from json_each(?))
-        select results.tournament_id, count(*) as shared, tournaments.ended_on, tournaments.players,
+        with placed as (
+            select value ->> 0 as player_id, value ->> 1 as last_name, value ->> 2 as placement, key from json_each(?)
+        ),
+        shared as (
+            select results.tournament_id, placed.key, placed.key as of_person {of_known} using (player_id, placement)
+            union all
+            select results.tournament_id, placed.key, null {of_known} using (last_name, placement)
+        )
+        select tournament_id, count(distinct key) as shared, count(distinct of_person), tournaments.ended_on, tournaments.players,
             (select count(*) from {RESULTS.name} as listed
-             where listed.tournament_id = results.tournament_id and listed.placement != '') as listed
-        from placed
-        join {RESULTS.name} as results using (player_id, placement)
-        join {TOURNAMENTS.name} as tournaments using (tournament_id)
-        group by results.tournament_id having count(*) > 1
-        order by shared desc, results.tournament_id
+             where listed.tournament_id = shared.tournament_id and listed.placement != '') as listed
+        from shared join {TOURNAMENTS.name} as tournaments using (tournament_id)
+        group by tournament_id having shared > 1
+        order by shared desc, tournament_id
         """,
         (json.dumps(placed),),
     )
-    for tournament_id, shared, ended_on, players, listed in found:
-        is_large = shared >= _FIELD and shared >= _NEARLY_ALL * max(len(placed), listed)
-        same_day = ended_on == document.ended_on.isoformat() and 2 * shared > len(placed)
-        same_field = shared == len(placed) == listed and document.tournament_id is None
-        more_than_chance = shared > _SHARED_BY_CHANCE
+    for tournament_id, shared, people, ended_on, players, listed in found:
+        fewer, more = sorted((len(placed), listed))
         apart = abs((date.fromisoformat(ended_on) - document.ended_on).days)
-        is_near = apart <= _FEW_WEEKS and players == str(document.players or "")
-        if is_large or (same_day and more_than_chance) or (same_field and (more_than_chance or is_near)):
+        has_own_id = document.tournament_id is not None
+        nearly_all = shared >= next((share * more for field, share in _NEARLY_ALL if more >= field), math.inf)
+        near = shared > _SHARED_BY_CHANCE and 2 * shared >= fewer and apart <= (0 if has_own_id else NEAR_DAYS)
+        same = people == fewer == more and not has_own_id
+        by_chance = people <= _SHARED_BY_CHANCE and (apart > _FEW_WEEKS or players != str(document.players or ""))
+        if nearly_all or near or (same and not by_chance):
             return tournament_id, shared
     return None
 

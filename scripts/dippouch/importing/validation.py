@@ -179,7 +179,7 @@ def _check_dates(started_on: date, ended_on: date, location: Location, context: 
             location,
             f"the date {ended_on}, which is still to come",
             f"a day up to {context.last_day}",
-            "If it is right, import the document with --future.",
+            "Is the year mistyped? If it is right, import the document with --future.",
         )
     if (ended_on - started_on).days > LONGEST_DAYS:
         raise DocumentError(
@@ -256,5 +256,5 @@ def _check_person(player: ListedPlayer, context: Context) -> None:
             player.location,
             f"the name `{shortened(player.listed_name)}` with `{role}` in it, which is no part of a name",
             "the name alone",
-            "Somebody who has no placement, such as a director who sat in, is listed with `-` for one.",
+            f"Take `({role})` out of the name; the placement stays, and is `-` for somebody who has none.",
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from itertools import islice
+from itertools import islice, product
 
 from rapidfuzz import fuzz, process
 
@@ -34,7 +34,7 @@ RESULT_COLUMNS: Mapping[str, tuple[str, ...]] = {
         " gracz hrac igrac pelaaja teilnehmer".split()
     ),
     "nation_code": tuple(
-        "nation nationality country nat country_code nation_of_player nationality_code land pays paese pais kraj staat"
+        "nation nationality country nat naz country_code nation_of_player nationality_code land pays paese pais kraj staat"
         " nationalite nazione nazionalita nacionalidad nacionalidade nationalitat nationaliteit nationalitet nac"
         " narodowosc zeme".split()
     ),
@@ -42,6 +42,15 @@ RESULT_COLUMNS: Mapping[str, tuple[str, ...]] = {
     "wdd_id": ("wdd_player_id", "id_player"),
     "published_score": ("percentile", "percentile_score"),
 }
+
+# Headings of whole names in two words: `Vorname Nachname`, and `Cognome e nome`, which puts the last name first.
+_FIRST_WORDS = (*RESULT_COLUMNS["first_name"], "first_name", "nome", "nombre", "name", "imie")
+_LAST_WORDS = (*RESULT_COLUMNS["last_name"], "last_name", "nom", "name")
+_BETWEEN = ("_", "_and_", "_und_", "_et_", "_e_", "_y_", "_i_", "_a_", "_en_", "_och_", "_og_")
+_IN_TWO_WORDS = frozenset(f + b + n for f, b, n in product(_FIRST_WORDS, _BETWEEN, _LAST_WORDS))
+LAST_NAME_FIRST = frozenset(n + b + f for f, b, n in product(_FIRST_WORDS, _BETWEEN, _LAST_WORDS))
+
+_WHOLE_NAMES = _IN_TWO_WORDS | LAST_NAME_FIRST
 
 # Headings of a running number as often as of the placement: taken for it where no other heading is.
 NUMBERS = frozenset({"#", "no", "nr", "num"})
@@ -74,7 +83,10 @@ def column_of(text: str, known: Mapping[str, tuple[str, ...]]) -> str | None:
     name = heading(text)
     if name in known:
         return name
-    return next((column for column, others in known.items() if name in others), None)
+    found = next((column for column, others in known.items() if name in others), None)
+    if found is None and "placement" in known and name in _WHOLE_NAMES:
+        return "name"
+    return found
 
 
 def column_like(text: str, known: Mapping[str, tuple[str, ...]], likeness: float = ALIKE) -> str | None:

@@ -14,7 +14,7 @@ from dippouch.errors import Location
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import AS_REMARK, Cell, Record, listed
 from dippouch.importing.formats.gathering import FirstFaults
-from dippouch.importing.formats.headings import is_result_head
+from dippouch.importing.formats.headings import LAST_NAME_FIRST, heading, is_result_head
 from dippouch.importing.formats.table_columns import Columns
 from dippouch.importing.parsing.not_people import TOTAL
 from dippouch.importing.parsing.numbers import parse_placement, parse_score
@@ -32,11 +32,13 @@ class ResultRows:
         results: the players, in the order of the rows.
         blank: those whose placement cell is blank.
         aside: why and where rows were left aside.
+        aside_nations: the headings of columns that are left aside although they hold nations.
     """
 
     results: list[Result] = field(default_factory=list)
     blank: list[Result] = field(default_factory=list)
     aside: list[str] = field(default_factory=list)
+    aside_nations: set[str] = field(default_factory=set)
 
     def add(self, record: Record, columns: Columns, context: Context, seen_at: Location | None = None) -> None:
         """Read a row, or leave it aside when it is a remark or a total.
@@ -55,6 +57,9 @@ class ResultRows:
             return
         result = read_result(record, columns, context, seen_at)
         self.results.append(result)
+        for place, cell_text in enumerate(record.texts[: columns.width]):
+            if place in columns.unknown and context.nations.is_name(cell_text):
+                self.aside_nations.add(f"`{shortened(columns.head.texts[place])}`")
         if not columns.text(record, "placement"):
             self.blank.append(result)
 
@@ -70,6 +75,14 @@ class ResultRows:
         without = [r for r in self.results if "first_name" in columns.index and not r.player.first_name]
         if without:
             yield f"no first name in the row of {listed([_described(result) for result in without])}"
+        if "name" in columns.index and (by_order := [r for r in self.results if _is_split_by_order(r)]):
+            split = [f"`{r.player.first_name} | {r.player.last_name}`" for r in by_order]
+            yield f"the last word of these names is taken for the last name: {listed(split)}"
+        if self.aside_nations:
+            yield (
+                f"nations in columns that are left aside: {listed(sorted(self.aside_nations))}; call such a column"
+                " `nation_code`, if they are the players'"
+            )
         if self.blank:
             held = Counter(r.placement for r in self.results if r.placement is not None)
             nobody = _unheld(held, players)
@@ -137,7 +150,8 @@ def _player(record: Record, columns: Columns, context: Context, seen_at: Locatio
         if not named.text:
             raise named.fault("no name", "a name in every row of the table", AS_REMARK)
         listed_name = full.text
-        first_name, last_name = full.parsed("the name", _full_name)
+        last_first = "name" in columns.index and heading(columns.head.texts[columns.index["name"]]) in LAST_NAME_FIRST
+        first_name, last_name = full.parsed("the name", _name_with_last_first if last_first else _full_name)
     wdd_id = columns.cell(record, "wdd_id")
     if wdd_id.text and not _DIGITS.fullmatch(wdd_id.text):
         raise wdd_id.fault(f"the id `{shortened(wdd_id.text)}`", "a number, such as `1073`")
@@ -157,6 +171,23 @@ def _full_name(text: str) -> tuple[str, str]:
         return split_full_name(text)
     except ValueError as error:
         raise ValueError(f"a name such as `Edi BIRSAN` or `Birsan, Edi`, not {error}") from None
+
+
+def _name_with_last_first(text: str) -> tuple[str, str]:
+    """First and last name under a heading such as `Cognome e nome`; a comma or capitals say where the last name ends."""
+    words = text.split()
+    if "," in text or any(word.isupper() for word in words):
+        return _full_name(text)
+    if len(words) != 2:
+        raise ValueError("a comma behind the last name (`De Luca, Marco`), because nobody can tell where it ends")
+    return _full_name(f"{words[0]}, {words[1]}")
+
+
+def _is_split_by_order(result: Result) -> bool:
+    """Whether a whole name of more than two words said neither by capitals nor by a comma where its last name begins."""
+    name = repair_text(result.player.listed_name)
+    words = name.split()
+    return len(words) > 2 and "," not in name and not any(word.isupper() for word in words)
 
 
 def _name(record: Record, columns: Columns) -> str:

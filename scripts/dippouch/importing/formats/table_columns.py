@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from dippouch.errors import DocumentError
 from dippouch.ids import readable_id_or_empty
@@ -42,6 +43,12 @@ class Columns:
     def heading(self, name: str) -> str:
         """The heading of a named column as the document has it."""
         return shortened(self.head.texts[self.index[name]])
+
+    @cached_property
+    def unknown(self) -> frozenset[int]:
+        """The columns with a heading that nobody knows, and which are left aside."""
+        known = set(self.index.values())
+        return frozenset(i for i, text in enumerate(self.head.texts[: self.width]) if text and i not in known)
 
     @property
     def unnamed(self) -> list[int]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from itertools import product
 
-from dateutil.parser import parserinfo
+from babel import Locale
 
-_MONTHS = parserinfo()
+# The languages in which tournament directors write.
+_LANGUAGES = "en de fr es it pt nl sv da nb fi cs sk pl hu hr".split()
 _NUMERIC_DAY = "|".join(
     f"[0-9]{{4}}{mark}[0-9]{{1,2}}{mark}[0-9]{{1,2}}|[0-9]{{1,2}}{mark}[0-9]{{1,2}}{mark}[0-9]{{4}}"
     for mark in ("-", "/", r"\.")
@@ -16,11 +18,30 @@ _NUMERIC_DAY = "|".join(
 _MIDNIGHT = re.compile(r"[T ]0{1,2}:00(:00(\.0+)?)?$")
 # No span that people write is longer; a long text would be searched for separators for long.
 LONGEST_DATE = 100
-_SEPARATOR = r"\s*(?:[-–—/]|\bto\b)\s*"
+_SEPARATOR = r"\s*(?:[-–—/&+]|\b(?:to|through|and|till|until|bis|und|et|au|e|al?|y|o(?:ch|g)|i|do)\b)\s*"
+# `3-5/6/2016` and `26.–28. 4. 2013`: two days of one month in figures, in an order that only one month allows.
+_TWO_DAYS = re.compile(r"([0-9]{1,2})\.?\s*[-–—/&]\s*([0-9]{1,2})\s*[./]\s*([0-9]{1,2})\s*[./]\s*([0-9]{4})")
+# What stands in a date beside its days, months and years.
+_FILLERS = frozenset("of the de del di du le la den der dem am vom on from".split())
+
+
+def _names(kind: str) -> dict[str, int]:
+    """The months or the days of the week by their names and their short names in all languages that tell one number."""
+    found: dict[str, set[int]] = {}
+    for language in _LANGUAGES:
+        locale = Locale(language)
+        for context, width in product(("format", "stand-alone"), ("wide", "abbreviated")):
+            for number, name in getattr(locale, kind)[context][width].items():
+                found.setdefault(name.rstrip(".").casefold(), set()).add(number)
+    return {name: numbers.pop() for name, numbers in found.items() if len(numbers) == 1}
+
+
+_MONTHS = _names("months") | {"sept": 9}
+_WEEKDAYS = frozenset(_names("days"))
 
 
 def _month(word: str) -> int | None:
-    return _MONTHS.month(word) if word.isalpha() and word.isascii() else None
+    return _MONTHS.get(word.casefold())
 
 
 def _numeric_day(text: str) -> date:
@@ -45,11 +66,11 @@ def _named_day(text: str, month: int | None = None, year: int | None = None) -> 
     for word in re.findall(r"\w+", text):
         if re.fullmatch(r"[0-9]{4}", word):
             year = int(word)
-        elif figures := re.fullmatch(r"([0-9]{1,2})(?:st|nd|rd|th)?", word, re.IGNORECASE):
+        elif figures := re.fullmatch(r"([0-9]{1,2})(?:st|nd|rd|th|er|º|ª)?", word, re.IGNORECASE):
             numbers.append(int(figures[1]))
         elif (named := _month(word)) is not None:
             month = named
-        elif word.lower() != "of":
+        elif word.casefold() not in _FILLERS | _WEEKDAYS:
             raise ValueError(f"`{word}` is no month, day or year")
     if len(numbers) != 1 or month is None or year is None:
         raise ValueError("not one day, one month and a year of four figures")
@@ -83,6 +104,9 @@ def parse_date_span(text: str) -> tuple[date, date]:
     text = _tidy(text)
     if span := re.fullmatch(f"(?P<first>{_NUMERIC_DAY}){_SEPARATOR}(?P<last>{_NUMERIC_DAY})", text):
         started_on, ended_on = _numeric_day(span["first"]), _numeric_day(span["last"])
+    elif (days := _TWO_DAYS.fullmatch(text)) and int(days[1]) < int(days[2]):
+        first, last, month_number, year_number = (int(figures) for figures in days.groups())
+        started_on, ended_on = date(year_number, month_number, first), date(year_number, month_number, last)
     elif re.fullmatch(_NUMERIC_DAY, text):
         started_on = ended_on = _numeric_day(text)
     else:

@@ -12,6 +12,9 @@ from dippouch.suggested import did_you_mean
 # The World Diplomacy Database's flags that name no nation: a blank one and the unknown one.
 _FLAGS_OF_NOBODY = frozenset({"", "YYY", "ZZZ"})
 
+# How alike a text must be to a name, of 100, to be shown as what may be meant.
+_ALIKE = 85
+
 
 @dataclass(frozen=True)
 class Nations:
@@ -48,11 +51,17 @@ class Nations:
             raise ValueError(f"an ISO code such as `FRA` or a name of {NATIONS} or {NATION_NAMES}{self._instead(text)}")
         return nation
 
+    def is_name(self, text: str) -> bool:
+        """Whether a text is the name of a nation, or its code of three letters."""
+        text = text.strip().upper()
+        return len(text) > 2 and (text in self.by_name or text in self.by_iso)
+
     def _instead(self, text: str) -> str:
         """What a text that is no nation may mean."""
         if meant := self.by_wdd_code.get(text):
             return f"; the World Diplomacy Database's `{text}` is `{meant}`"
-        return did_you_mean(text, (name.title() for name in self.by_name))
+        # Names of different nations are alike, too: `Slovensko` is not Slovenia.
+        return did_you_mean(text, (name.title() for name in self.by_name), alike=_ALIKE)
 
 
 def read_nations(folder: Path) -> Nations:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-# 3, 3rd, 3., 3.0 (a spreadsheet's whole number), and the ways to mark a tie: =3, 3=, T3, 3T.
+# 3, 3rd, 3e, 3º, 3., 3.0 (a spreadsheet's whole number), and the ways to mark a tie: =3, 3=, T3, 3T, 3rd ex aequo, 3.-4.
+_ORDINAL = r"(?:st|nd|rd|th|er|[eè]re|e|è?me|ème|de|ste|[ºª°.]|\.0+)?"
 _PLACEMENT = re.compile(
-    r"(?:=|T-?)?(?P<tied>[0-9]{1,7})|(?P<ordinal>[0-9]{1,7})(?:st|nd|rd|th|\.|\.0+|=|T)", re.IGNORECASE
+    rf"(?:=|T-?)(?P<tied>[0-9]{{1,7}})|(?P<first>[0-9]{{1,7}}){_ORDINAL}"
+    rf"(?:\s?=|T|\s*\(?(?:ex[ -]?(?:ae|æ)quo|tied?)\)?|\s*[-–/]\s*(?P<last>[0-9]{{1,7}}){_ORDINAL})?",
+    re.IGNORECASE,
 )
 
 # How lists say that somebody took part and has no place.
@@ -24,7 +27,7 @@ _WHOLE_NUMBER = re.compile(r"[0-9]{1,7}(?:\.0+)?")
 
 
 def parse_placement(text: str) -> int | None:
-    """The placement that a text states: `3`, `3rd`, `3.`, `=3`, `3=`, `T3`; None for `DNF`, `-`, blank and their like.
+    """The placement that a text states: `3`, `3rd`, `3.`, `=3`, `T3`, and for a tie `3-4`; None for `DNF`, `-`, blank and their like.
 
     Raises:
         ValueError: for anything else, such as 0, -1, 2.5 or NaN; the message says what was expected.
@@ -33,9 +36,10 @@ def parse_placement(text: str) -> int | None:
     if text.lower() in _WITHOUT:
         return None
     match = _PLACEMENT.fullmatch(text)
-    number = int(match["tied"] or match["ordinal"]) if match else 0
-    if number < 1:
-        raise ValueError("a whole number from 1 (also `3rd`, `=3`, `T3`), or `DNF`, `-` or nothing for no placement")
+    number = int(match["tied"] or match["first"]) if match else 0
+    # Who shares placements 3 to 4 is third.
+    if number < 1 or (match and match["last"] and int(match["last"]) <= number):
+        raise ValueError("a whole number from 1 (also `3rd`, `=3`, `3-4`), or `DNF`, `-` or nothing for no placement")
     return number
 
 
