@@ -9,7 +9,6 @@ from datetime import datetime
 from pathlib import Path
 
 import click
-from dippouch.importing.template import write_template
 from rich.markup import escape
 from rich.progress import Progress
 
@@ -20,6 +19,7 @@ from dippouch.importing.pipeline import import_documents
 from dippouch.importing.reader import FORMATS, group_inputs
 from dippouch.importing.render_report import print_json, print_report
 from dippouch.importing.report import ImportReport
+from dippouch.importing.template import write_template
 from dippouch.seeds.folder import locked, undo
 
 
@@ -89,6 +89,12 @@ def main(
     """
     if sum(map(bool, (documents, template, take_back))) != 1:
         raise click.UsageError("expected documents, or --template FILE, or --undo")
+    options = TournamentOptions(name, subtitle, kind, days, place, nation, players, rounds, boards)
+    others = (dry_run, strict, format_name, as_json, options.given(), encoding, future, another_event, kinds)
+    if any(others) and not documents:
+        raise click.UsageError(
+            "--template and --undo with options of an import; expected them alone, with --seeds at most"
+        )
     if template:
         write_template(template)
         out.print(f"{escape(str(template))}: fill it in, and import it.")
@@ -100,7 +106,6 @@ def main(
             f"{escape(str(seeds))}: took back the last change of {undone.program}: {escape(', '.join(undone.files))}"
         )
         return
-    options = TournamentOptions(name, subtitle, kind, days, place, nation, players, rounds, boards)
     paths = group_inputs(documents)
     if options.given() and len(paths) > 1:
         raise click.UsageError(f"the facts of one tournament with {len(paths)} files; name one file")

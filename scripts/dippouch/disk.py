@@ -44,14 +44,14 @@ def link_or_copy(source: str, target: str) -> None:
 
 
 def hashes(folder: Path) -> dict[str, str]:
-    """The SHA-256 of every file in a folder, by path relative to it.
+    """The SHA-256 of every file in a folder, by path relative to it; what desktops and editors put there does not count.
 
     Raises:
         OSError: when one cannot be read.
     """
     found = {}
     for path in sorted(folder.rglob("*")):
-        if path.is_file():
+        if path.is_file() and not path.name.startswith(".") and not path.name.endswith("~"):
             with path.open("rb") as file:
                 found[path.relative_to(folder).as_posix()] = hashlib.file_digest(file, "sha256").hexdigest()
     return found

@@ -13,6 +13,7 @@ from dippouch.documents import Result, Source, TournamentDocument
 from dippouch.errors import DocumentError, Location
 from dippouch.matching.events import NEAR_DAYS
 from dippouch.seeds.aliases import person_behind
+from dippouch.seeds.corrections import is_withdrawn
 from dippouch.seeds.schema import RESULTS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection, Key
 from dippouch.suggested import suggested_command
@@ -40,7 +41,8 @@ def refuse_loss(collection: Collection, document: TournamentDocument, tournament
     raise document.source.fault(
         f"{len(document.results)} results without {len(lost)} that the collection holds ({names})",
         f"every result that is known of `{tournament_id}`",
-        f"A document cannot take results away. Where they are wrong: {command}",
+        "A document cannot take results away. Another event of this name: --another-event. Where the known results are wrong:"
+        f" {command}",
     )
 
 
@@ -106,7 +108,8 @@ def _same_results(
             union all
             select results.tournament_id, placed.key, null {of_known} using (last_name, placement)
         )
-        select tournament_id, count(distinct key) as shared, count(distinct of_person), tournaments.ended_on, tournaments.players,
+        select tournament_id, count(distinct key) as shared, count(distinct of_person), tournaments.name, tournaments.ended_on,
+            tournaments.players,
             (select count(*) from {RESULTS.name} as listed
              where listed.tournament_id = shared.tournament_id and listed.placement != '') as listed
         from shared join {TOURNAMENTS.name} as tournaments using (tournament_id)
@@ -115,12 +118,15 @@ def _same_results(
         """,
         (json.dumps(placed),),
     )
-    for tournament_id, shared, people, ended_on, players, listed in found:
+    for tournament_id, shared, people, name, ended_on, players, listed in found:
+        if is_withdrawn(collection, tournament_id):
+            continue
         fewer, more = sorted((len(placed), listed))
         apart = abs((date.fromisoformat(ended_on) - document.ended_on).days)
         has_own_id = document.tournament_id is not None
         nearly_all = shared >= next((share * more for field, share in _NEARLY_ALL if more >= field), math.inf)
-        near = shared > _SHARED_BY_CHANCE and 2 * shared >= fewer and apart <= (0 if has_own_id else NEAR_DAYS)
+        near = shared > _SHARED_BY_CHANCE and 2 * shared >= fewer and apart <= (1 if has_own_id else NEAR_DAYS)
+        near = near or (people == fewer == more and name == document.name and apart <= NEAR_DAYS)
         same = people == fewer == more and not has_own_id
         by_chance = people <= _SHARED_BY_CHANCE and (apart > _FEW_WEEKS or players != str(document.players or ""))
         if nearly_all or near or (same and not by_chance):

@@ -134,6 +134,8 @@ def import_documents(
         if not dry_run and not refused and (outcome.changed_rows or is_new(folder)):
             collection.write()
             outcome.written = True
+        elif not dry_run:
+            outcome.added_kinds, outcome.changed_rows = [], 0
     return outcome
 
 

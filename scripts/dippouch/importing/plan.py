@@ -25,8 +25,10 @@ from dippouch.matching.source_ids import PLAYER, TOURNAMENT, new_rows
 from dippouch.rating.printed import FACTS_OF_VALUE, figure_of_other_facts
 from dippouch.rating.rules import RatingRules
 from dippouch.seeds.aliases import person_behind
+from dippouch.seeds.corrected_values import WITHDRAWN
 from dippouch.seeds.corrections import (
     check_as_corrected,
+    corrected_results,
     corrections_of,
     current_corrections,
     is_withdrawn,
@@ -171,7 +173,7 @@ def _correction(collection: Collection, change: Change, tournament_id: str) -> s
 def _plan_tournament(
     collection: Collection, document: TournamentDocument, rules: RatingRules, *, another_event: bool
 ) -> Change:
-    tournament_id = identify_tournament(collection, document)
+    tournament_id = identify_tournament(collection, document, is_another=another_event)
     before = collection.tournament(tournament_id)
     listed = collection.results_of(tournament_id)
     listed_players = [result.player for result in document.results]
@@ -272,6 +274,10 @@ def _plan_appearance(
     result = Result(replace(document.player, location=appearance.location), appearance.placement)
     row = result_row(tournament_id, person, result, BY_PLAYER)
     if has := listed.get(person.player_id):
+        stands = corrected_results(collection, tournament_id)[person.player_id]
+        if stands[WITHDRAWN] == "true" or (row["placement"] and row["placement"] == stands["placement"]):
+            # The page says what was decided: what the table states stays as it is.
+            row["placement"] = has["placement"]
         if has["placement"] and row["placement"] and has["placement"] != row["placement"]:
             raise DocumentError(
                 appearance.location,

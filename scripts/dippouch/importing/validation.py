@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from datetime import date
@@ -27,6 +28,9 @@ from dippouch.seeds.schema import NOT_PEOPLE
 from dippouch.ties import crowding
 
 _LONGEST_TEXT = 200
+
+# What refers to a note, or joins two people.
+_MARKS = re.compile(r"[*†‡&]|\[[0-9]+\]")
 
 
 def check_document(document: Document, context: Context) -> None:
@@ -215,6 +219,7 @@ def check_players(players: Sequence[ListedPlayer], context: Context, faults: Fau
         faults: gathers what is wrong.
     """
     seen: dict[str, ListedPlayer] = {}
+    ids: dict[str, ListedPlayer] = {}
     for player in players:
         try:
             _check_person(player, context)
@@ -233,6 +238,16 @@ def check_players(players: Sequence[ListedPlayer], context: Context, faults: Fau
                 )
             )
         seen[key] = player
+        if player.source_player_id and (first := ids.setdefault(player.source_player_id, player)) is not player:
+            faults.add(
+                DocumentError(
+                    player.location,
+                    f"the id {player.source_player_id} of `{player.listed_name}` a second time (first:"
+                    f" `{first.listed_name}`, {first.location.in_file})",
+                    "every id once",
+                    "One of the two has another id, or is the same person twice.",
+                )
+            )
 
 
 def _check_person(player: ListedPlayer, context: Context) -> None:
@@ -250,6 +265,13 @@ def _check_person(player: ListedPlayer, context: Context) -> None:
             f"`{shortened(player.listed_name)}` in the place of a name",
             "somebody's first and last name",
             f"Delete the row, or name the person. {NOT_PEOPLE} has the words that name nobody.",
+        )
+    if mark := _MARKS.search(player.listed_name):
+        raise DocumentError(
+            player.location,
+            f"the name `{shortened(player.listed_name)}` with `{mark[0]}` in it",
+            "the name of one person, without marks",
+            "Two people need a row each; a mark is explained by a remark that begins with `#`.",
         )
     if role := not_people.role_in(player.listed_name):
         raise DocumentError(

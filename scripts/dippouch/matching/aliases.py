@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dippouch.seeds.corrections import withdrawn_results
-from dippouch.seeds.schema import ALIASES, PUBLISHED_RANKINGS, RESULTS
+from dippouch.seeds.schema import ALIASES, CORRECTIONS, PUBLISHED_RANKINGS, RESULTS
 from dippouch.seeds.store import Collection
 
 
 def shared_tournaments(collection: Collection, one: str, other: str) -> list[str]:
-    """The tournaments that have a result of each of two listed ids, or of whoever else is the same person."""
+    """The tournaments that have a result, not withdrawn, of each of two listed ids, or of whoever else is the same person."""
     found = collection.query(
         f"""
         with people as (
@@ -18,7 +17,12 @@ def shared_tournaments(collection: Collection, one: str, other: str) -> list[str
                 on results.player_id = there.listed_player_id and results.tournament_id = there.tournament_id
             left join {ALIASES.name} as everywhere
                 on results.player_id = everywhere.listed_player_id and everywhere.tournament_id = ''
-            where results.player_id in (
+            where coalesce((
+                select decided.value from {CORRECTIONS.name} as decided
+                where decided.tournament_id = results.tournament_id and decided.player_id = results.player_id
+                    and decided.field = 'withdrawn'
+                order by cast(decided.correction_number as integer) desc limit 1
+            ), '') != 'true' and results.player_id in (
                 select $one union select $other union
                 select listed_player_id from {ALIASES.name} where player_id in ($one, $other)
             )
@@ -29,10 +33,7 @@ def shared_tournaments(collection: Collection, one: str, other: str) -> list[str
         """,
         {"one": one, "other": other},
     )
-    shared = [tournament_id for (tournament_id,) in found]
-    return [
-        tournament_id for tournament_id in shared if not {one, other} & withdrawn_results(collection, tournament_id)
-    ]
+    return [tournament_id for (tournament_id,) in found]
 
 
 def are_listed_together(collection: Collection, one: str, other: str) -> bool:

@@ -26,9 +26,13 @@ def record_match(collection: Collection, listed_id: str, player_id: str, reason:
     for known in (listed_id, player_id):
         _check_known(collection, known, "--same")
     if not is_listed(collection, listed_id):
+        splits = (row for row in collection.all(ALIASES) if row["player_id"] == listed_id and row["tournament_id"])
+        ways = [
+            _command(collection, "--split", row["listed_player_id"], row["tournament_id"], player_id) for row in splits
+        ]
+        way = f"Split again, to the other person: {ways[0]}" if ways else f"What {PLAYERS.path} says is corrected there"
         raise UserError(
-            f"{listed_id}: no tournament and no published ranking lists this id; expected one that is listed. What"
-            f" {PLAYERS.path} says of somebody is corrected there"
+            f"{listed_id}: no tournament and no published ranking lists this id; expected one that is listed. {way}"
         )
     partner = collection.get(ALIASES, (player_id, ""))
     target = partner["player_id"] if partner else player_id
@@ -38,8 +42,13 @@ def record_match(collection: Collection, listed_id: str, player_id: str, reason:
         raise UserError(f"{listed_id}: is {row['player_id']} already ({row['reason']}); expected somebody who is not")
     # Whoever was merged into the one who is merged now comes along: no alias leads to another alias.
     followers = [row for row in collection.all(ALIASES) if row["player_id"] == listed_id]
-    for one in (listed_id, *(row["listed_player_id"] for row in followers)):
-        _check_apart(collection, one, target)
+    if split := next((row for row in followers if row["listed_player_id"] == target), None):
+        command = _command(collection, "--split", target, split["tournament_id"], target)
+        raise UserError(
+            f"{listed_id} and {target}: are two people in {split['tournament_id']} by a split ({split['reason']}); expected"
+            f" decisions that agree. Take the split back first: {command}"
+        )
+    _check_apart(collection, listed_id, target)
     # A pair that was two before is decided anew; what follows from other decisions is not.
     decided_anew = {_pair(listed_id, target), _pair(listed_id, player_id)}
     _check_not_declared_two(collection, listed_id, target, decided_anew)

@@ -15,20 +15,24 @@ from dippouch.documents import Appearance, TournamentDocument
 from dippouch.errors import DocumentError
 from dippouch.ids import name_and_year_id, readable_id
 from dippouch.matching.source_ids import TOURNAMENT, is_of_another, owner_of
-from dippouch.seeds.schema import TOURNAMENTS, Row
+from dippouch.seeds.corrections import corrected_tournament
+from dippouch.seeds.schema import CORRECTIONS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
 
 # Sources disagree on an event's days by its eve or its last day, not by more.
 NEAR_DAYS = 7
 
 
-def identify_tournament(collection: Collection, told: TournamentDocument | Appearance, taken: Group[str] = ()) -> str:
+def identify_tournament(
+    collection: Collection, told: TournamentDocument | Appearance, taken: Group[str] = (), *, is_another: bool = False
+) -> str:
     """The id of the event that a document, or a line of a player's page, tells of; a new one where it is not known.
 
     Args:
         collection: what is known.
         told: the event.
         taken: ids of other events that the same page tells of, which it is not.
+        is_another: whether the rating keeper says that it is none of the known events of its name.
 
     Raises:
         DocumentError: when the document gives an id that belongs to another event.
@@ -40,19 +44,38 @@ def identify_tournament(collection: Collection, told: TournamentDocument | Appea
     if isinstance(told, TournamentDocument) and told.tournament_id:
         return _given_id(collection, told)
     name_id = name_and_year_id(told.name, str(told.ended_on.year))
+    sha256 = told.source.sha256 if isinstance(told, TournamentDocument) else None
+    near = []
     for row in _tournaments_named(collection, name_id):
         known = row["tournament_id"]
-        is_another = any(is_of_another(collection, TOURNAMENT, known, source_id) for source_id in source_ids)
-        if known not in taken and not is_another and _is_near(row, told.started_on, told.ended_on):
-            return known
+        of_another = any(is_of_another(collection, TOURNAMENT, known, source_id) for source_id in source_ids)
+        if known in taken or of_another or (is_another and row["source_sha256"] != sha256):
+            continue
+        days = _days_apart(collection, row, told.started_on, told.ended_on)
+        if days <= NEAR_DAYS:
+            near.append((row["source_sha256"] != sha256, days, known))
+    if near:
+        return min(near)[2]
     candidates = (name_id if number == 1 else f"{name_id}-{number}" for number in count(1))
     return next(made for made in candidates if made not in taken and collection.tournament(made) is None)
 
 
 def _tournaments_named(collection: Collection, name_id: str) -> Iterator[Row]:
-    """The tournaments whose name and year make an id, in the order of their ids."""
+    """The tournaments whose name and year, as stated or as corrected, make an id, in the order of their ids."""
     named = "select tournament_id from tournament_names where name_id = ?"
-    return collection.rows(TOURNAMENTS, f"where tournament_id in ({named}) order by tournament_id", (name_id,))
+    ids = {
+        row["tournament_id"] for row in collection.rows(TOURNAMENTS, f"where tournament_id in ({named})", (name_id,))
+    }
+    corrected = collection.query(
+        f"select distinct tournament_id from {CORRECTIONS.name} where player_id = '' and field in ('name', 'ended_on')"
+    )
+    for (tournament_id,) in list(corrected):
+        row = corrected_tournament(collection, tournament_id)
+        if name_and_year_id(row["name"], row["ended_on"][:4]) == name_id:
+            ids.add(tournament_id)
+    for tournament_id in sorted(ids):
+        if known := collection.tournament(tournament_id):
+            yield known
 
 
 def _given_id(collection: Collection, document: TournamentDocument) -> str:
@@ -70,5 +93,15 @@ def _given_id(collection: Collection, document: TournamentDocument) -> str:
 
 
 def _is_near(row: Row, started_on: date, ended_on: date) -> bool:
+    return _days_between(row, started_on, ended_on) <= NEAR_DAYS
+
+
+def _days_apart(collection: Collection, row: Row, started_on: date, ended_on: date) -> int:
+    """How many days an event is away from days, by what its document states or by what was corrected."""
+    corrected = corrected_tournament(collection, row["tournament_id"])
+    return min(_days_between(known, started_on, ended_on) for known in (row, corrected))
+
+
+def _days_between(row: Row, started_on: date, ended_on: date) -> int:
     days = (date.fromisoformat(row["started_on"]) - started_on, date.fromisoformat(row["ended_on"]) - ended_on)
-    return min(abs(day.days) for day in days) <= NEAR_DAYS
+    return min(abs(day.days) for day in days)

@@ -13,15 +13,16 @@ What an id was given to never changes afterwards; ref_player_aliases merges and 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection as Group
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import count
 
 from dippouch.documents import ListedPlayer
 from dippouch.errors import DocumentError, Faults
-from dippouch.ids import readable_id
+from dippouch.ids import readable_id, readable_id_or_empty
 from dippouch.matching.listings import Listing, is_player_id, listings_named
 from dippouch.matching.source_ids import PLAYER, is_of_another, owner_of
+from dippouch.seeds.schema import Row
 from dippouch.seeds.store import Collection
 
 
@@ -41,14 +42,14 @@ class Identity:
 
 
 def identify_players(
-    collection: Collection, players: list[ListedPlayer], *, present: Group[str] = ()
+    collection: Collection, players: list[ListedPlayer], *, present: Mapping[str, Row] | None = None
 ) -> list[Identity]:
     """Who the people are that one document lists; no two of them are the same.
 
     Args:
         collection: what is known.
         players: the people of one table, each once.
-        present: ids that the collection lists in this tournament already.
+        present: the results that the collection has of this tournament already, by the ids that they are listed under.
 
     Raises:
         DocumentError: when a person is listed twice, or two people of one name cannot be told apart.
@@ -57,7 +58,7 @@ def identify_players(
     people = []
     faults = Faults()
     for player in players:
-        person = _identify(collection, player, present, taken)
+        person = _identify(collection, player, present or {}, taken)
         with faults.gathered():
             if earlier := taken.get(person.player_id):
                 who = f"`{earlier.listed_name}` of {earlier.location.in_file}"
@@ -74,12 +75,10 @@ def identify_players(
 
 
 def _identify(
-    collection: Collection, player: ListedPlayer, present: Group[str], taken: dict[str, ListedPlayer]
+    collection: Collection, player: ListedPlayer, present: Mapping[str, Row], taken: dict[str, ListedPlayer]
 ) -> Identity:
     name_id = readable_id(player.name)
-    namesakes: dict[str, list[Listing]] = defaultdict(list)
-    for listing in listings_named(collection, name_id):
-        namesakes[listing.player_id].append(listing)
+    namesakes = _namesakes(collection, name_id, present)
     if known := _known_by_id(collection, player, namesakes):
         return known
     possible = [
@@ -116,6 +115,19 @@ def _identify(
         made for number in count(2) if not is_player_id(collection, made := f"{name_id}-{number}") and made not in taken
     )
     return Identity(player_id, f"a new `{player_id}`, told apart from {_listed(others)}", is_new=True)
+
+
+def _namesakes(collection: Collection, name_id: str, present: Mapping[str, Row]) -> dict[str, list[Listing]]:
+    """How everybody of a name is listed, by their ids."""
+    namesakes: dict[str, list[Listing]] = defaultdict(list)
+    for listing in listings_named(collection, name_id):
+        namesakes[listing.player_id].append(listing)
+    # Who was split off in this tournament is listed there under the id of the document.
+    for listed_id, row in present.items():
+        name = f"{row['first_name']} {row['last_name']}".strip()
+        if listed_id not in namesakes and readable_id_or_empty(name) == name_id:
+            namesakes[listed_id].append(Listing(listed_id, name, row["nation_code"]))
+    return namesakes
 
 
 def _known_by_id(collection: Collection, player: ListedPlayer, namesakes: dict[str, list[Listing]]) -> Identity | None:

@@ -20,6 +20,7 @@ import ctypes
 import errno
 import json
 import os
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -121,6 +122,11 @@ def locked(folder: Path, *, wait_seconds: float = 0) -> Iterator[None]:
         UserError: when somebody else still holds it, or the disk refuses.
     """
     folder = folder.resolve()
+    if re.fullmatch(r"\..+\.(previous|staged)", folder.name):
+        raise UserError(
+            f"{folder}: found what a collection was before its last change; expected the collection itself. A shell that stands in"
+            " the folder of a collection must enter it again after a change: cd ."
+        )
     refused = f"{folder}: could not be locked; expected a folder beside which this program may write"
     with _explained(refused):
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -161,7 +167,7 @@ def write_files(folder: Path, files: Mapping[str, Content]) -> None:
             for name, content in files.items():
                 _write_new(beside.staged / name, content)
             sync_tree(beside.staged)
-            _write_record(beside.staged_record, hashes(beside.staged))
+            _write_record(beside.staged_record, hashes(beside.staged), hashes(folder))
             folder.mkdir(exist_ok=True)
             _exchange(beside.staged, folder)
     except BaseException:
@@ -199,6 +205,12 @@ def undo(folder: Path) -> Undone:
             f"{folder}: found files that were changed after the last change of {record['program']}: {_listed(by_hand)};"
             " expected them as it left them, because undoing would lose what was done to them. Put them back, or let git"
             " bring back an older state, as docs/import.md says"
+        )
+    # Files that no change touched are one file in both folders: whoever edits such a file in place edits what it was before.
+    if edited := _differing(record["before"], before):
+        raise UserError(
+            f"{folder}: found that editing the collection changed what is kept of it, too: {_listed(edited)}; expected it as it was"
+            " before the last change. Let git bring back an older state, as docs/import.md says"
         )
     with _explained(f"{folder}: could not be written; nothing was changed"):
         _exchange(beside.previous, folder)
@@ -262,8 +274,9 @@ def _forget_previous(beside: _Beside) -> None:
         shutil.rmtree(beside.previous)
 
 
-def _write_record(path: Path, files: Mapping[str, str]) -> None:
-    path.write_text(json.dumps({"program": Path(sys.argv[0]).name, "files": dict(files)}, indent=1), encoding="utf-8")
+def _write_record(path: Path, files: Mapping[str, str], before: Mapping[str, str]) -> None:
+    record = {"program": Path(sys.argv[0]).name, "files": dict(files), "before": dict(before)}
+    path.write_text(json.dumps(record, indent=1), encoding="utf-8")
     sync(path)
     sync(path.parent)
 
@@ -274,7 +287,7 @@ def _read_record(path: Path) -> dict[str, Any] | None:
         record = json.loads(path.read_text(encoding="utf-8"))
     except (FileNotFoundError, ValueError):
         return None
-    return record if isinstance(record, dict) and {"program", "files"} <= record.keys() else None
+    return record if isinstance(record, dict) and {"program", "files", "before"} <= record.keys() else None
 
 
 def _differing(one: Mapping[str, str], other: Mapping[str, str]) -> list[str]:

@@ -6,8 +6,9 @@ be taken back.
 
 from __future__ import annotations
 
+import re
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache, partial
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any
 
 from dippouch.errors import UserError
 from dippouch.ids import name_and_year_id, readable_id_or_empty
+from dippouch.names import shortened
 from dippouch.seeds.files import fault_of_key, iterate_rows, write_csv
 from dippouch.seeds.folder import Content, check_is_collection, is_new, locked, write_files
 from dippouch.seeds.parquet import iterate_raw_rows, raw_files
@@ -35,6 +37,11 @@ from dippouch.seeds.schema import (
 )
 from dippouch.settings import PROJECT
 
+# What the cells of typed columns look like.
+_SHAPES = {
+    "integer": (re.compile(r"-?[0-9]{1,9}"), "a whole number"),
+    "date": (re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"), "a day as YYYY-MM-DD"),
+}
 _CACHE_KIB = 64 * 1024
 _REMEMBERED_NAMES = 200_000
 TABLES = (*IMPORTED_TABLES, *DECISION_TABLES, TOURNAMENT_KINDS)
@@ -56,6 +63,17 @@ _LOOKUPS = f"""
     create index results_by_last_name on {RESULTS.name} (last_name, placement);
     create index tournaments_by_document on {TOURNAMENTS.name} (source_sha256);
 """
+
+
+def _corrected(column: str) -> str:
+    """A column of results as the last decision on it leaves it."""
+    return (
+        f"coalesce((select nullif(decided.value, '') from {CORRECTIONS.name} as decided where decided.tournament_id ="
+        f" results.tournament_id and decided.player_id = results.player_id and decided.field = '{column}'"
+        f" order by cast(decided.correction_number as integer) desc limit 1), {column})"
+    )
+
+
 _NAME = "trim(first_name || ' ' || last_name)"
 _LISTING = f"listings select readable_id({_NAME}), player_id, {_NAME}, nation_code from"
 # What the rows of a table add there. Who is somebody else in one tournament is not listed under the name there.
@@ -69,6 +87,19 @@ _LOOKUP_ROWS = {
     PUBLISHED_RANKINGS: f"{_LISTING} {PUBLISHED_RANKINGS.name}",
     PLAYERS: f"{_LISTING} {PLAYERS.name}",
 }
+# How corrections name listed people: a document may list them so, too.
+_CORRECTED_LISTINGS = f"""
+    insert or ignore into listings
+    select readable_id(name), player_id, name, nation_code from (
+        select player_id, trim({_corrected("first_name")} || ' ' || {_corrected("last_name")}) as name,
+            {_corrected("nation_code")} as nation_code
+        from {RESULTS.name} as results
+        where exists (
+            select 1 from {CORRECTIONS.name} as decided
+            where decided.tournament_id = results.tournament_id and decided.player_id = results.player_id
+        )
+    )
+"""
 # The ids of sources that the rows of a collection state, and whose they are.
 _STATED_IDS = (
     f"select source_player_id, 'player', player_id from {RESULTS.name}",
@@ -114,6 +145,7 @@ class Collection:
                 # When all are there: a listing depends on decisions.
                 for lookup in _LOOKUP_ROWS.values():
                     collection._database.execute(f"insert or ignore into {lookup}")
+                collection._database.execute(_CORRECTED_LISTINGS)
                 collection._learn_source_ids()
             yield collection
         finally:
@@ -227,7 +259,8 @@ class Collection:
         rows = iterate_raw_rows(folder, table) if table in RAW_TABLES else iterate_rows(path, table.columns)
         try:
             self._database.executemany(
-                f"insert into {table.name} values ({_places(table)})", (_cells(table, row) for row in rows)
+                f"insert into {table.name} values ({_places(table)})",
+                (_cells(table, row) for row in _typed(rows, table, path)),
             )
         except sqlite3.IntegrityError:
             # A Parquet file has no lines.
@@ -247,6 +280,20 @@ class Collection:
             )
             if self.count(SOURCE_IDS) > known:
                 self._changed.add(SOURCE_IDS)
+
+
+def _typed(rows: Iterable[Row], table: SeedTable, path: Path) -> Iterator[Row]:
+    """The rows of a seed whose numbers and days are such: what somebody wrote by hand may be anything.
+
+    Raises:
+        UserError: for a cell that is not; `make rankings` tells everything that is wrong with the seeds.
+    """
+    checked = [(column, _SHAPES[type_]) for column, type_ in table.types.items() if type_ in _SHAPES]
+    for line, row in enumerate(rows, start=2):
+        for column, (shape, expected) in checked:
+            if row[column] and not shape.fullmatch(row[column]):
+                raise UserError(f"{path}:{line}: found {column} `{shortened(row[column])}`; expected {expected}")
+        yield row
 
 
 def _condition(table: SeedTable) -> str:

@@ -91,7 +91,7 @@ def test_encodings_and_line_ends_are_found_out(encoding: str, end: str, pair: Pa
             "cup-2;",
             "wdc-1;",
             "tournaments.csv:3:",
-            "the tournament `wdc-1` a second time (first: line 2)",
+            "the tournament `wdc-1` a second time (first: line 2, `wdc-1`)",
         ),
         ("tournaments", "2010-05-02", "2010-04-02", "tournaments.csv:2:", "the end 2010-04-02 before the start"),
         ("tournaments", "40", "many", "tournaments.csv:2:", "`players` `many`"),

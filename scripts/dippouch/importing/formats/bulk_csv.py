@@ -20,6 +20,7 @@ from pathlib import Path
 
 from dippouch.documents import Document, Source, TournamentDocument
 from dippouch.errors import DocumentError, Location
+from dippouch.ids import readable_id_or_empty
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import Record
 from dippouch.importing.formats.facts import FACTS, Facts, make_tournament
@@ -153,18 +154,21 @@ def _tournament(
 
 def _load_tournaments(database: sqlite3.Connection, path: Path, context: Context) -> Columns:
     columns, rows = _open(path, FACTS, _NEEDED_OF_TOURNAMENTS, context)
-    database.execute("create table tournaments (tournament_id text primary key, line integer, cells text)")
+    database.execute(
+        "create table tournaments (tournament_id text primary key, our_id text unique, line integer, cells text)"
+    )
     for tournament_id, line, cells in rows:
+        our_id = readable_id_or_empty(tournament_id) or tournament_id
         try:
-            database.execute("insert into tournaments values (?, ?, ?)", (tournament_id, line, cells))
+            database.execute("insert into tournaments values (?, ?, ?, ?)", (tournament_id, our_id, line, cells))
         except sqlite3.IntegrityError:
             first = database.execute(
-                "select line from tournaments where tournament_id = ?", (tournament_id,)
+                "select line, tournament_id from tournaments where our_id = ?", (our_id,)
             ).fetchone()
             raise DocumentError(
                 Location(path, line),
-                f"the tournament `{shortened(tournament_id)}` a second time (first: line {first[0]})",
-                "every tournament_id once",
+                f"the tournament `{shortened(tournament_id)}` a second time (first: line {first[0]}, `{shortened(first[1])}`)",
+                "every tournament_id once; capitals and punctuation make no other id",
             ) from None
     return columns
 

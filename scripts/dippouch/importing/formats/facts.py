@@ -255,11 +255,11 @@ def _matching(pattern: re.Pattern[str], expected: str) -> Callable[[str], str]:
     return parse
 
 
-_number = _matching(re.compile(r"[0-9]{1,9}"), "a number, such as `1480`")
+_number = _matching(re.compile(r"0*[1-9][0-9]{0,8}"), "a number, such as `1480`")
 
 
 def _wdd_id(text: str) -> str:
-    return f"wdd:{_number(text)}"
+    return f"wdd:{int(_number(text))}"
 
 
 def _dates(facts: Facts) -> tuple[date, date]:

@@ -21,7 +21,7 @@ from dippouch.importing.parsing.numbers import parse_placement, parse_score
 from dippouch.importing.validation import check_players
 from dippouch.names import in_capitals, repair_text, shortened, split_full_name
 
-_DIGITS = re.compile(r"[0-9]{1,9}")
+_DIGITS = re.compile(r"0*[1-9][0-9]{0,8}")
 
 
 @dataclass
@@ -162,7 +162,7 @@ def _player(record: Record, columns: Columns, context: Context, seen_at: Locatio
         seen_at or named.location,
         nation_code=columns.cell(record, "nation_code").parsed("the nation", context.nations.of_text),
         location_code=columns.cell(record, "location_code").parsed("the location", context.nations.of_text),
-        source_player_id=f"wdd:{wdd_id.text}" if wdd_id.text else None,
+        source_player_id=f"wdd:{int(wdd_id.text)}" if wdd_id.text else None,
     )
 
 

@@ -1,0 +1,62 @@
+"""A rating keeper with a collection of their own, who runs the programs."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable
+from pathlib import Path
+
+from support.programs import Done, run_here
+from support.seed_rows import contents
+
+# The head of a table, unless a test has another one.
+PLAYERS = "placement,first_name,last_name,wdd_id\n"
+
+
+class Keeper:
+    """A rating keeper with a collection of their own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.seeds = folder / "seeds"
+
+    def imports(self, text: str | bytes, *options: str, name: str = "standings.csv") -> Done:
+        path = self.folder / name
+        path.write_bytes(text.encode() if isinstance(text, str) else text)
+        return run_here("import_results.py", path, "--seeds", self.seeds, *options)
+
+    def event(
+        self, rows: str, name: str = "Club Cup", date: str = "2010-05-01", *options: str, head: str = PLAYERS
+    ) -> Done:
+        facts = ("--name", name, "--date", date, "--players", "20", "--rounds", "3")
+        return self.imports(head + rows, *facts, *options)
+
+    def reviews(self, *arguments: str) -> Done:
+        return run_here("review_players.py", "--seeds", self.seeds, *arguments)
+
+    def edits(self, *arguments: str) -> Done:
+        return run_here("edit_tournament.py", *arguments, "--seeds", self.seeds)
+
+    def rows(self, seed: str) -> list[dict[str, str]]:
+        with (self.seeds / seed).open(encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file))
+
+    def people(self) -> set[str]:
+        return {row["player_id"] for row in self.rows("wdd/raw_results.csv")}
+
+    def tournaments(self) -> list[str]:
+        return [row["tournament_id"] for row in self.rows("wdd/raw_tournaments.csv")]
+
+    def refuses(self, attempt: Callable[[], Done], *said: str) -> None:
+        """An attempt changes nothing, and says these words."""
+        before = contents(self.seeds)
+        done = attempt()
+        assert done.returncode == 1, done.stdout + done.stderr
+        assert contents(self.seeds) == before
+        for words in said:
+            assert words in done.stderr.replace("\n", " "), done.stderr
+
+
+def done(result: Done) -> str:
+    assert result.returncode == 0, result.stdout + result.stderr
+    return result.stdout + result.stderr
