@@ -317,7 +317,10 @@ def _plan_ranking(collection: Collection, document: RankingDocument) -> Change:
     listed_players = [rank.player for rank in document.ranks]
     people = identify_players(collection, listed_players)
     locations = {person.player_id: player.location for person, player in zip(people, listed_players, strict=True)}
-    refuse_one_person_twice(collection, "", set(locations), locations, document.source)
+    same_day = (document.ranking_name, document.last_update.isoformat())
+    rows_of_day = collection.rows(PUBLISHED_RANKINGS, "where ranking_name = ? and last_update = ?", same_day)
+    listed = {row["player_id"] for row in rows_of_day}
+    refuse_one_person_twice(collection, "", listed | locations.keys(), locations, document.source)
     rows: dict[Key, Row] = {}
     known: dict[Key, Row] = {}
     for person, rank in zip(people, document.ranks, strict=True):

@@ -116,6 +116,17 @@ def test_a_split_in_one_tournament_keeps_nobody_apart_elsewhere(keeper: Keeper) 
     done(keeper.reviews("--same", "aa-aaa", "ba-bbb", "--reason", "r"))
 
 
+def test_two_pages_of_one_ranking_do_not_list_one_person_twice(keeper: Keeper) -> None:
+    def ranking(name: str) -> str:
+        head = "Some Rating\nAuthorJane Doe Last Update2017-08-06\n\nRank FirstName LastName Nat. Loc. Score\n"
+        return f"{head}1{name}85.29\n"
+
+    done(keeper.imports(ranking("Ada LOVELACE"), name="one.txt"))
+    done(keeper.event("1,J. SMITH\n", head=NAMES))
+    done(keeper.reviews("--same", "j-smith", "ada-lovelace", "--reason", "r"))
+    keeper.refuses(lambda: keeper.imports(ranking("J. SMITH"), name="two.txt"), "who are one person by a decision")
+
+
 class TestUndo:
     def test_takes_no_options_of_an_import(self, keeper: Keeper) -> None:
         done(keeper.event("1,Ada LOVELACE\n", head=NAMES))
