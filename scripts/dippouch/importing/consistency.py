@@ -12,8 +12,8 @@ from datetime import date
 from dippouch.documents import Result, Source, TournamentDocument
 from dippouch.errors import DocumentError, Location
 from dippouch.matching.events import NEAR_DAYS
-from dippouch.seeds.aliases import person_behind
 from dippouch.seeds.corrections import is_withdrawn
+from dippouch.seeds.persons import person_behind
 from dippouch.seeds.schema import RESULTS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection, Key
 from dippouch.suggested import suggested_command
@@ -124,8 +124,10 @@ def _same_results(
         fewer, more = sorted((len(placed), listed))
         apart = abs((date.fromisoformat(ended_on) - document.ended_on).days)
         has_own_id = document.tournament_id is not None
-        nearly_all = shared >= next((share * more for field, share in _NEARLY_ALL if more >= field), math.inf)
-        near = shared > _SHARED_BY_CHANCE and 2 * shared >= fewer and apart <= (1 if has_own_id else NEAR_DAYS)
+        # Whoever keeps ids of events names people alike, and may have a thousand events of few last names.
+        alike = people if has_own_id else shared
+        nearly_all = alike >= next((share * more for field, share in _NEARLY_ALL if more >= field), math.inf)
+        near = alike > _SHARED_BY_CHANCE and 2 * alike >= fewer and apart <= (1 if has_own_id else NEAR_DAYS)
         near = near or (people == fewer == more and name == document.name and apart <= NEAR_DAYS)
         same = people == fewer == more and not has_own_id
         by_chance = people <= _SHARED_BY_CHANCE and (apart > _FEW_WEEKS or players != str(document.players or ""))

@@ -24,7 +24,6 @@ from dippouch.matching.players import Identity, identify_players
 from dippouch.matching.source_ids import PLAYER, TOURNAMENT, new_rows
 from dippouch.rating.printed import FACTS_OF_VALUE, figure_of_other_facts
 from dippouch.rating.rules import RatingRules
-from dippouch.seeds.aliases import person_behind
 from dippouch.seeds.corrected_values import WITHDRAWN
 from dippouch.seeds.corrections import (
     check_as_corrected,
@@ -34,6 +33,7 @@ from dippouch.seeds.corrections import (
     is_withdrawn,
     withdrawn_results,
 )
+from dippouch.seeds.persons import person_behind
 from dippouch.seeds.schema import (
     PLAYERS,
     PUBLISHED_RANKINGS,

@@ -18,7 +18,7 @@ from rapidfuzz.distance import DamerauLevenshtein
 from dippouch.matching.aliases import are_listed_together
 from dippouch.matching.people import ListedPerson, listed_people
 from dippouch.matching.spellings import other_spellings
-from dippouch.seeds.aliases import people_behind
+from dippouch.seeds.persons import people_behind
 from dippouch.seeds.schema import DISTINCTIONS
 from dippouch.seeds.store import Collection
 

@@ -10,7 +10,7 @@ from dippouch.ids import readable_id_or_empty
 from dippouch.matching.aliases import are_ranked_together, shared_tournaments
 from dippouch.matching.listings import is_listed, is_player_id
 from dippouch.names import shortened
-from dippouch.seeds.aliases import people_behind, person_behind
+from dippouch.seeds.persons import people_behind, person_behind
 from dippouch.seeds.schema import ALIASES, DISTINCTIONS, PLAYERS, Row
 from dippouch.seeds.store import Collection
 from dippouch.suggested import did_you_mean, suggested_command

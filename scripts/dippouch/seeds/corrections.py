@@ -9,7 +9,6 @@ from datetime import date, timedelta
 
 from dippouch.errors import UserError
 from dippouch.names import fault_of_text, shortened
-from dippouch.seeds.aliases import person_behind
 from dippouch.seeds.corrected_values import (
     DAYS,
     FIRST_YEAR,
@@ -20,6 +19,7 @@ from dippouch.seeds.corrected_values import (
     fields_of,
     read_codes,
 )
+from dippouch.seeds.persons import person_behind
 from dippouch.seeds.schema import ALIASES, CORRECTIONS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
 from dippouch.suggested import did_you_mean, likely, suggested_command

@@ -16,12 +16,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 
 from support.compiled import CompiledProject, Warehouse
 from support.state_machine import life
-from support.state_machine.documents import File
 from support.state_machine.life import ACCEPTED, IMPORT, BrokenPromise, Life, Run, Step
 from support.state_machine.living import Living, live_through
 from support.state_machine.running import Done, run_here
 from support.state_machine.steps import available
 from support.state_machine.stories import shortest, told
+from support.state_machine.told import File
 from support.state_machine.world import make_world
 
 NUMBERS = st.integers(0, 2**32 - 1)

@@ -15,9 +15,9 @@ from dippouch.errors import UserError
 from dippouch.publishing.publication import publish
 from support.compiled import Warehouse
 from support.seed_rows import Rows, contents, read_collection
-from support.state_machine.decisions import Decisions
-from support.state_machine.documents import File
+from support.state_machine.decided import Decisions
 from support.state_machine.running import Done, run_apart, run_here
+from support.state_machine.told import File
 
 ACCEPTED, PARTLY, REFUSED, MISUSED = "accepted", "partly", "refused", "misused"
 OUTCOMES = (ACCEPTED, PARTLY, REFUSED, MISUSED)

@@ -10,10 +10,10 @@ from random import Random
 
 from dippouch.seeds.schema import ALIASES, CORRECTIONS, NATIONS, PLAYERS, RATING_SYSTEMS, TOURNAMENT_KINDS
 from support.seed_rows import Rows
-from support.state_machine import documents
-from support.state_machine.documents import File
+from support.state_machine import told as documents
 from support.state_machine.life import EDIT, IMPORT, REVIEW, HandEdit, Run, Step
 from support.state_machine.running import needs, takes
+from support.state_machine.told import File
 from support.state_machine.world import World
 
 _SEEDS = ("--seeds", "{seeds}")

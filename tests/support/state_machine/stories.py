@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from support.compiled import CompiledProject, Warehouse
-from support.state_machine.documents import File
 from support.state_machine.life import BrokenPromise, HandEdit, Life, Step
+from support.state_machine.told import File
 
 
 def broken_by(project: CompiledProject, steps: Sequence[Step]) -> BrokenPromise | None:
