@@ -16,7 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 
 from support.compiled import CompiledProject, Warehouse
 from support.state_machine import life
-from support.state_machine.life import ACCEPTED, IMPORT, BrokenPromise, Life, Run, Step
+from support.state_machine.life import ACCEPTED, IMPORT, BrokenStep, Life, Run, Step
 from support.state_machine.living import Living, live_through
 from support.state_machine.running import Done, run_here
 from support.state_machine.steps import available
@@ -99,7 +99,7 @@ def test_a_broken_promise_is_noticed(
         return Done(exit_code, "error: here: found one; expected another")
 
     monkeypatch.setattr(life, "run_here", spoil)
-    with pytest.raises(BrokenPromise, match=promise):
+    with pytest.raises(BrokenStep, match=promise):
         collection.take(import_of(CUP, 1))
 
 

@@ -159,10 +159,15 @@ class TestNotPeople:
         )
 
 
+def three_smiths(keeper: Keeper) -> None:
+    """Three people of nearly one name, each in an event of their own."""
+    for number, name in enumerate(("Ann SMITH", "Anne SMITH", "Anna SMITH")):
+        done(keeper.event(f"{number + 1},{name}\n", f"Cup {number}", head="placement,name\n"))
+
+
 class TestDecisionsThatContradict:
     def test_two_who_were_both_merged_into_a_third_are_not_declared_two(self, keeper: Keeper) -> None:
-        for number, name in enumerate(("Ann SMITH", "Anne SMITH", "Anna SMITH")):
-            done(keeper.event(f"{number + 1},{name}\n", f"Cup {number}", head="placement,name\n"))
+        three_smiths(keeper)
         done(keeper.reviews("--same", "ann-smith", "anna-smith", "--reason", "x"))
         done(keeper.reviews("--same", "anne-smith", "anna-smith", "--reason", "x"))
         keeper.refuses(
@@ -174,8 +179,7 @@ class TestDecisionsThatContradict:
         done(keeper.reviews("--different", "ann-smith", "anne-smith", "--reason", "y"))
 
     def test_two_who_were_declared_two_are_not_merged_into_a_third(self, keeper: Keeper) -> None:
-        for number, name in enumerate(("Ann SMITH", "Anne SMITH", "Anna SMITH")):
-            done(keeper.event(f"{number + 1},{name}\n", f"Cup {number}", head="placement,name\n"))
+        three_smiths(keeper)
         done(keeper.reviews("--different", "ann-smith", "anne-smith", "--reason", "y"))
         done(keeper.reviews("--same", "ann-smith", "anna-smith", "--reason", "x"))
         keeper.refuses(
@@ -185,8 +189,7 @@ class TestDecisionsThatContradict:
         done(keeper.reviews("--same", "anne-smith", "anna-smith", "--reason", "x"))
 
     def test_whoever_came_along_with_a_match_goes_back_with_it(self, keeper: Keeper) -> None:
-        for number, name in enumerate(("Ann SMITH", "Anne SMITH", "Anna SMITH")):
-            done(keeper.event(f"{number + 1},{name}\n", f"Cup {number}", head="placement,name\n"))
+        three_smiths(keeper)
         done(keeper.reviews("--same", "ann-smith", "anne-smith", "--reason", "one"))
         done(keeper.reviews("--same", "anne-smith", "anna-smith", "--reason", "two"))
         # That the first is not the third contradicts both decisions.

@@ -14,6 +14,7 @@ import duckdb
 from dippouch.errors import UserError
 from dippouch.publishing.publication import publish
 from support.compiled import Warehouse
+from support.fuzzing.trial import BrokenPromise
 from support.seed_rows import Rows, contents, read_collection
 from support.state_machine.decided import Decisions
 from support.state_machine.running import Done, run_apart, run_here
@@ -78,8 +79,8 @@ class HandEdit:
 Step = Run | HandEdit
 
 
-class BrokenPromise(AssertionError):  # noqa: N818
-    """Something that must never be.
+class BrokenStep(BrokenPromise):
+    """A step after which something is that must never be.
 
     Attributes:
         promise: which promise, the same for the same fault.
@@ -127,7 +128,7 @@ class Life:
             One of OUTCOMES.
 
         Raises:
-            BrokenPromise: when something is as it must never be.
+            BrokenStep: when something is as it must never be.
         """
         if isinstance(step, HandEdit):
             return self._edit(step, checked=checked)
@@ -136,7 +137,7 @@ class Life:
         done = (run_apart if step.apart else run_here)(step.program, arguments)
         after = contents(self.seeds)
         if done.crash:
-            raise BrokenPromise(f"a traceback: {_last_word(done)}", done.crash)
+            raise BrokenStep(f"a traceback: {_last_word(done)}", done.crash)
         outcome = _outcome(step, done, changed=before != after)
         if checked:
             self._check_step(step, done, before, after, outcome)
@@ -164,39 +165,39 @@ class Life:
 
     def _check_step(self, step: Run, done: Done, before: dict[str, str], after: dict[str, str], outcome: str) -> None:
         if leftovers := [path.name for path in self._folder.iterdir() if path.name.endswith(".staged")]:
-            raise BrokenPromise("left behind", f"{leftovers}")
+            raise BrokenStep("left behind", f"{leftovers}")
         if outcome in (REFUSED, MISUSED) and before != after:
-            raise BrokenPromise("refused, and the collection changed", f"{_changed(before, after)}\n{done.output}")
+            raise BrokenStep("refused, and the collection changed", f"{_changed(before, after)}\n{done.output}")
         if "--dry-run" in step.arguments and before != after:
-            raise BrokenPromise("a dry run changed the collection", f"{_changed(before, after)}\n{done.output}")
+            raise BrokenStep("a dry run changed the collection", f"{_changed(before, after)}\n{done.output}")
         if outcome in (REFUSED, PARTLY) and (fault := _fault_of_message(done.output)):
-            raise BrokenPromise(f"a message without {fault}", done.output)
+            raise BrokenStep(f"a message without {fault}", done.output)
 
     def _check_undo(self, done: Done, after: dict[str, str]) -> None:
         """The last change is taken back whole, and only once; what was done by hand since is not lost."""
         if self._before is None:
             if done.exit_code == 0:
-                raise BrokenPromise("undone twice, or what was done by hand", done.output)
+                raise BrokenStep("undone twice, or what was done by hand", done.output)
             return
         contents_before, self._decisions = self._before
         self._before = None
         if done.exit_code != 0:
-            raise BrokenPromise("the last change was not undone", done.output)
+            raise BrokenStep("the last change was not undone", done.output)
         if after != contents_before:
-            raise BrokenPromise("not undone whole", f"{_changed(contents_before, after)}")
+            raise BrokenStep("not undone whole", f"{_changed(contents_before, after)}")
 
     def _check_collection(self) -> None:
         """After a change: the refresh passes, decisions stand, and no id of a source is forgotten."""
         self._check_refresh()
         rows = self.rows()
         if faults := self._decisions.faults(rows):
-            raise BrokenPromise("a decision does not stand", "\n".join(faults))
+            raise BrokenStep("a decision does not stand", "\n".join(faults))
         if forgotten := self._decisions.learn_owners(rows):
-            raise BrokenPromise("an id of a source was forgotten", "\n".join(forgotten))
+            raise BrokenStep("an id of a source was forgotten", "\n".join(forgotten))
 
     def _check_refresh(self) -> None:
         if fault := self._fault_of_refresh():
-            raise BrokenPromise(*fault)
+            raise BrokenStep(*fault)
         self._builds += 1
         if self._builds == _PUBLISHED:
             build = self._folder / "build.duckdb"
@@ -230,11 +231,11 @@ class Life:
             del again[at : at + 2]
         done = run_here(step.program, again)
         if done.exit_code != 0:
-            raise BrokenPromise("refused the second time", done.crash or done.output)
+            raise BrokenStep("refused the second time", done.crash or done.output)
         if not any(said in done.output for said in _NOTHING):
-            raise BrokenPromise("changed something the second time", done.output)
+            raise BrokenStep("changed something the second time", done.output)
         if contents(self.seeds) != before:
-            raise BrokenPromise("changed a byte the second time", f"{_changed(before, contents(self.seeds))}")
+            raise BrokenStep("changed a byte the second time", f"{_changed(before, contents(self.seeds))}")
 
     def _edit(self, step: HandEdit, *, checked: bool) -> str:
         path = self.seeds / step.path
@@ -248,7 +249,7 @@ class Life:
             return ACCEPTED
         try:
             if checked and self._fault_of_refresh() is None:
-                raise BrokenPromise("an illegal edit was not found", f"{step.path}: {step.find!r} -> {step.put!r}")
+                raise BrokenStep("an illegal edit was not found", f"{step.path}: {step.find!r} -> {step.put!r}")
             if checked:
                 self._check_programs_bear_it()
         finally:
@@ -264,11 +265,11 @@ class Life:
         for program, arguments in ((REVIEW, seeds), (IMPORT, ["--dry-run", *seeds, str(page)])):
             done = run_here(program, arguments)
             if done.crash:
-                raise BrokenPromise(f"a traceback on a faulty seed: {_last_word(done)}", done.crash)
+                raise BrokenStep(f"a traceback on a faulty seed: {_last_word(done)}", done.crash)
             if done.exit_code and (fault := _fault_of_message(done.output)):
-                raise BrokenPromise(f"a message without {fault}", done.output)
+                raise BrokenStep(f"a message without {fault}", done.output)
         if contents(self.seeds) != before:
-            raise BrokenPromise("a program that only reads changed the collection", "")
+            raise BrokenStep("a program that only reads changed the collection", "")
 
 
 def _filled(argument: str, places: dict[str, str]) -> str:
@@ -282,10 +283,10 @@ def _outcome(step: Run, done: Done, *, changed: bool) -> str:
         return ACCEPTED
     if done.exit_code == 2:
         if "Usage:" not in done.output or "Error:" not in done.output:
-            raise BrokenPromise("wrong usage without a word", done.output)
+            raise BrokenStep("wrong usage without a word", done.output)
         return MISUSED
     if done.exit_code != 1:
-        raise BrokenPromise(f"exit code {done.exit_code}", done.output)
+        raise BrokenStep(f"exit code {done.exit_code}", done.output)
     # Of several files those that are right are imported.
     several = bool(step.files) and not step.tells_once
     return PARTLY if changed and several and "--strict" not in step.arguments else REFUSED

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 from support.compiled import CompiledProject, Warehouse
-from support.state_machine.life import IMPORT, BrokenPromise, Life, Run, Step
+from support.state_machine.life import IMPORT, BrokenStep, Life, Run, Step
 from support.state_machine.steps import Scene, available, make_step
 from support.state_machine.stories import shortest, told, written
 from support.state_machine.world import World, make_world
@@ -41,7 +41,7 @@ class Living:
         """Take a step of a kind.
 
         Raises:
-            BrokenPromise: with the shortest story that leads there.
+            BrokenStep: with the shortest story that leads there.
         """
         imported = [step for step in self.steps if isinstance(step, Run) and step.program == IMPORT and step.files]
         scene = Scene(self.world, self.life.rows(), len(self.steps), chance, imported)
@@ -49,13 +49,13 @@ class Living:
         self.steps.append(step)
         try:
             self.counts[step.kind, self.life.take(step)] += 1
-        except BrokenPromise as broken:
+        except BrokenStep as broken:
             steps = shortest(self.project, self.steps, broken.promise)
             script = written(steps, Path(tempfile.mkdtemp(prefix="story_")))
-            raise BrokenPromise(broken.promise, f"{_details(broken)}\n{told(steps)}\n(as a script: {script})") from None
+            raise BrokenStep(broken.promise, f"{_details(broken)}\n{told(steps)}\n(as a script: {script})") from None
 
 
-def _details(broken: BrokenPromise) -> str:
+def _details(broken: BrokenStep) -> str:
     return str(broken).partition("\n")[2]
 
 
@@ -72,7 +72,7 @@ def live_through(project: CompiledProject, warehouse: Warehouse, seed: str, step
         How many steps of each kind had which outcome.
 
     Raises:
-        BrokenPromise: when something is as it must never be.
+        BrokenStep: when something is as it must never be.
     """
     chance = Random(seed)  # noqa: S311 (chance, not secrecy)
     kinds = available()
@@ -89,7 +89,7 @@ def told_life(manifest: Path, seed: str, steps: int) -> tuple[str, Counts, str]:
     project, warehouse = _prepared(manifest)
     try:
         return seed, live_through(project, warehouse, seed, steps), ""
-    except BrokenPromise as broken:
+    except BrokenStep as broken:
         return seed, Counter(), str(broken)
 
 

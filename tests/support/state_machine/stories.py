@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from support.compiled import CompiledProject, Warehouse
-from support.state_machine.life import BrokenPromise, HandEdit, Life, Step
+from support.state_machine.life import BrokenStep, HandEdit, Life, Step
 from support.state_machine.told import File
 
 
-def broken_by(project: CompiledProject, steps: Sequence[Step]) -> BrokenPromise | None:
+def broken_by(project: CompiledProject, steps: Sequence[Step]) -> BrokenStep | None:
     """The promise that the last of some steps breaks, or None."""
     with tempfile.TemporaryDirectory() as folder:
         life = Life(Warehouse(project), Path(folder) / "life")
@@ -21,7 +21,7 @@ def broken_by(project: CompiledProject, steps: Sequence[Step]) -> BrokenPromise 
             for step in earlier:
                 life.take(step, checked=False)
             life.take(last)
-        except BrokenPromise as broken:
+        except BrokenStep as broken:
             return broken
     return None
 

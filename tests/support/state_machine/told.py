@@ -176,7 +176,6 @@ _ODDITIES: tuple[Callable[[Random, Told], Told], ...] = (
     *(_of_odd_kind, _of_other_size, _in_the_future, _of_other_id, _people_of_other_ids, _of_other_nation),
 )
 
-_FACT_NAMES = ("name", "subtitle", "kind", "date", "place", "players", "rounds", "wdd_id")
 _HEAD = ("placement", "first_name", "last_name", "nation_code", "wdd_id")
 
 
