@@ -37,6 +37,7 @@ def main(top: int) -> None:
         on_step=lambda step: out.print(f"{step} ..."),
         on_report=print_verification,
         on_moves=lambda moves: out.print(moves_table(moves)),
+        on_note=lambda note: out.print(escape(note), soft_wrap=True),
     )
     database = published_database()
     out.print(f"Published {escape(str(_short(database)))}\n")

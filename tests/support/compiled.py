@@ -29,6 +29,7 @@ class CompiledProject:
     """The models and data tests of a `dbt compile`, in the order in which they build."""
 
     def __init__(self, manifest: Path) -> None:
+        self.manifest = manifest
         nodes = json.loads(manifest.read_text(encoding="utf-8"))["nodes"]
         self.seeds = {n["name"]: n for n in nodes.values() if n["resource_type"] == "seed"}
         models = {key: n for key, n in nodes.items() if n["resource_type"] == "model"}

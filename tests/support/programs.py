@@ -66,7 +66,7 @@ def _path(name: str, project: Path) -> Path:
 
 
 def _environment(settings: Mapping[str, str | Path]) -> dict[str, str]:
-    kept = {k: v for k, v in os.environ.items() if not k.startswith("DPTR_")}
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("DPTR_", "DBT_"))}
     return kept | {name: str(value) for name, value in settings.items()}
 
 

@@ -1,42 +1,129 @@
-"""Running `dbt build` into a fresh database of its own."""
+"""Running `dbt build` into a fresh database, with nothing of the caller's settings, and refusing whatever was not tested."""
 
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from dippouch.errors import UserError
+from dippouch.publishing.artefacts import Artefacts
+from dippouch.publishing.failures import describe_failures
+from dippouch.publishing.places import BUILD
 from dippouch.settings import PROJECT
 
+# What a program needs to start and to find its folders; settings of dbt, of Python and of other projects stay outside.
+_KEPT_VARIABLES = ("PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
+# What dbt said, below its artefacts.
+OUTPUT = Path("logs", "output.log")
+# Lines of dbt's output that are kept: it is its own log, and this is for a person.
+_KEPT_LINES = 2_000
+# Lines of an error of dbt itself that a message shows.
+_SHOWN_LINES = 6
 
-def run_dbt_build(seeds: Path, warehouse: Path, *, target_path: Path, without: str = "") -> None:
-    """Build and test every model into `build.duckdb` of a folder; dbt's own output goes to the terminal.
+
+def run_dbt_build(
+    seeds: Path,
+    warehouse: Path,
+    *,
+    target_path: Path,
+    without: str = "",
+    on_progress: Callable[[str], None] = lambda done: None,
+) -> None:
+    """Build and test every model into `build.duckdb` of a folder.
 
     Args:
         seeds: the collection to build from.
         warehouse: the folder of the database; made when missing.
-        target_path: where dbt keeps its artefacts, also between builds.
+        target_path: where dbt writes its artefacts, and its output in `logs/output.log`.
         without: what to leave out, as dbt selects it, such as `tag:insight`.
+        on_progress: called with how far dbt is, such as `12 of 333`.
 
     Raises:
-        UserError: when a model could not be built or a test failed.
+        UserError: when a model could not be built, or a test failed or was not run: each with its sentence and its rows.
+        OSError: when the disk refuses.
     """
     warehouse.mkdir(parents=True, exist_ok=True)
-    dbt = Path(sys.executable).with_name("dbt")
-    # Quiet dbt says what went wrong, and nothing of what went well.
-    command: list[str | Path] = [
-        dbt,
-        "--quiet",
-        "build",
-        "--target-path",
-        target_path,
-        "--log-path",
-        target_path / "logs",
-    ]
-    command += ["--exclude", without] if without else []
-    environment = os.environ | {"DPTR_SEEDS": str(seeds.resolve()), "DPTR_WAREHOUSE": str(warehouse.resolve())}
-    done = subprocess.run([str(part) for part in command], cwd=PROJECT, env=environment, check=False)
-    if done.returncode != 0:
-        raise UserError("the build failed: see the messages of dbt above; the last publication is untouched")
+    for name in ("manifest.json", "run_results.json"):
+        (target_path / name).unlink(missing_ok=True)
+    code, output = _run(_command(target_path, without), _environment(seeds, warehouse), on_progress)
+    # A full disk takes no log either.
+    with suppress(OSError):
+        (target_path / OUTPUT).parent.mkdir(parents=True, exist_ok=True)
+        (target_path / OUTPUT).write_text("\n".join(output) + "\n", encoding="utf-8")
+    artefacts = Artefacts.load(target_path)
+    if artefacts and (failures := describe_failures(artefacts, warehouse / BUILD, seeds)):
+        raise UserError(failures)
+    if code != 0 or artefacts is None:
+        raise UserError("\n".join(["the build failed: dbt could not go on", *_last_words(output)]))
+    if not without and (left_out := artefacts.left_out()):
+        named = ", ".join(left_out[:_SHOWN_LINES]) + (" ..." if len(left_out) > _SHOWN_LINES else "")
+        raise UserError(
+            f"the build was not complete: dbt left out {len(left_out)} of its steps ({named}); expected that everything in models/"
+            " and tests/dbt is built and tested. A default selector in selectors.yml leaves out"
+        )
+
+
+def _command(target_path: Path, without: str) -> list[str]:
+    """The command: whatever dbt would look for by itself is named."""
+    places = {
+        "project-dir": PROJECT,
+        "profiles-dir": PROJECT,
+        "target-path": target_path,
+        "log-path": target_path / "logs",
+    }
+    command = [str(Path(sys.executable).with_name("dbt")), "--no-use-colors", "build"]
+    command += ["--profile", "dip_pouch", "--target", "duckdb"]
+    for name, place in places.items():
+        command += [f"--{name}", str(place.resolve())]
+    return [*command, "--exclude", without] if without else command
+
+
+def _environment(seeds: Path, warehouse: Path) -> dict[str, str]:
+    """The environment of dbt: its own, but for what a program needs to start."""
+    kept = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
+    # Files are UTF-8 whatever the language of the machine.
+    return kept | {"PYTHONUTF8": "1", "DPTR_SEEDS": str(seeds.resolve()), "DPTR_WAREHOUSE": str(warehouse.resolve())}
+
+
+def _run(command: list[str], environment: dict[str, str], on_progress: Callable[[str], None]) -> tuple[int, deque[str]]:
+    """Run dbt to its end: its exit code, and the last lines that it wrote."""
+    output: deque[str] = deque(maxlen=_KEPT_LINES)
+    process = subprocess.Popen(
+        command,
+        cwd=PROJECT,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
+    )
+    with process:
+        assert process.stdout is not None
+        try:
+            for line in process.stdout:
+                output.append(line.rstrip())
+                if found := re.search(r"(\d+ of \d+) (?!START)", line):
+                    on_progress(found[1])
+        except BaseException:
+            process.kill()
+            raise
+    return process.returncode, output
+
+
+def _last_words(output: deque[str]) -> Iterator[str]:
+    """What dbt said of an error of its own, without the time and its traceback."""
+    lines = [re.sub(r"^[\d:.]+\s+", "", line).rstrip() for line in output]
+    start = next((number for number, line in enumerate(lines) if "Encountered an error" in line), None)
+    said = lines[-_SHOWN_LINES:] if start is None else lines[start + 1 :]
+    for line in said[:_SHOWN_LINES]:
+        if line.startswith(("Traceback", "--- Logging error")):
+            return
+        if line:
+            yield f"  {line.strip()}"

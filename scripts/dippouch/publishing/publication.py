@@ -1,25 +1,31 @@
 """Publishing: the marts of a build become a new file, which takes the place of the old one in one step.
 
 Readers who have the old file open keep it, whole and consistent, until they close it. Nobody ever opens the published
-file for writing.
+file for writing: its mode says so, too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import duckdb
 
 from dippouch.db import attach, literal
-from dippouch.disk import sync
+from dippouch.disk import refusal, sync
 from dippouch.errors import UserError
+from dippouch.publishing.replacing import put_in_place
 
 # The oldest format that carries everything the marts need: DuckDB 1.4 LTS, which many BI tools bring, opens it.
 STORAGE_VERSION = "v1.4.0"
 
+_UNTOUCHED = "the last publication is untouched"
+# Who may read a file does not change; nobody may write it. Root may all the same.
+_READ_ONLY = 0o444
 
-def publish(build: Path, target: Path, check: Callable[[Path], None] = lambda candidate: None) -> None:
+
+def publish(build: Path, target: Path, check: Callable[[Path], None] = lambda candidate: None) -> list[Path]:
     """Copy the schema `marts` of a build database, tables and functions, into a new file and put it in the place of the published one.
 
     Args:
@@ -27,26 +33,36 @@ def publish(build: Path, target: Path, check: Callable[[Path], None] = lambda ca
         target: the published database, replaced in one step.
         check: called with the finished new file before it takes its place; an exception leaves the old file there.
 
+    Returns:
+        What somebody's writing left beside the published file, and was moved away.
+
     Raises:
-        UserError: when the build has no marts or the disk refuses; the published file is untouched.
+        UserError: when the build has no marts, a program writes into the published file, or the disk refuses; the published
+            file is untouched.
     """
-    target.parent.mkdir(parents=True, exist_ok=True)
     candidate = target.with_name(f".{target.name}.candidate")
     try:
+        target.parent.mkdir(parents=True, exist_ok=True)
         _remove(candidate)
         _copy_marts(build, candidate)
+        candidate.chmod(candidate.stat().st_mode & _READ_ONLY)
         sync(candidate)
         check(candidate)
-        candidate.replace(target)
-        sync(target.parent)
+        return _put_in_place(candidate, target)
     except OSError as error:
-        raise UserError(
-            f"{target}: could not be published ({error.strerror}); the last publication is untouched"
-        ) from error
+        raise UserError(f"{target}: could not be published ({refusal(error)}); {_UNTOUCHED}") from error
     except duckdb.Error as error:
-        raise UserError(f"{build}: could not be published ({error}); the last publication is untouched") from error
+        raise UserError(f"{build}: could not be published ({error}); {_UNTOUCHED}") from error
     finally:
-        _remove(candidate)
+        with suppress(OSError):
+            _remove(candidate)
+
+
+def _put_in_place(candidate: Path, target: Path) -> list[Path]:
+    try:
+        return put_in_place(candidate, target)
+    except UserError as error:
+        raise UserError(f"{error}; {_UNTOUCHED}") from error
 
 
 def _copy_marts(build: Path, candidate: Path) -> None:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import duckdb
 from filelock import FileLock, Timeout
 
+from dippouch.console import working_on
 from dippouch.errors import UserError
-from dippouch.publishing.build import run_dbt_build
+from dippouch.publishing import places
+from dippouch.publishing.build import OUTPUT, run_dbt_build
 from dippouch.publishing.moves import Moves, find_moves
 from dippouch.publishing.publication import publish
+from dippouch.publishing.replacing import kept_from_writers, move_stray_logs
 from dippouch.rating.systems import PUBLISHED_SYSTEM
 from dippouch.seeds.checks.check import check_seeds
 from dippouch.seeds.folder import check_is_collection, locked
@@ -24,6 +27,7 @@ from dippouch.verification.compare import TableReport, verify
 WAIT_SECONDS = 600.0
 
 _BUILDING = ".building-"
+_UNTOUCHED = "the last publication is untouched"
 
 
 def refresh(
@@ -33,6 +37,7 @@ def refresh(
     on_step: Callable[[str], None],
     on_report: Callable[[list[TableReport]], None],
     on_moves: Callable[[Moves], None] = lambda moves: None,
+    on_note: Callable[[str], None] = lambda note: None,
     wait_seconds: float = WAIT_SECONDS,
 ) -> None:
     """Build a collection into a fresh database, verify it against the seeds, and publish it.
@@ -45,43 +50,97 @@ def refresh(
         on_step: called with what is done next, for people.
         on_report: called with the report of the verification, whether it passed or not.
         on_moves: called with who moved, where a ranking was published before and anybody did.
+        on_note: called with a sentence about something odd that was mended.
         wait_seconds: how long to wait for another refresh or import.
 
     Raises:
         UserError: when a seed is wrong, or a build, a test, the verification or the publication fails.
     """
     check_is_collection(seeds)
-    warehouse.mkdir(parents=True, exist_ok=True)
+    places.prepare_warehouse(warehouse)
     with _only_refresh(warehouse, on_step, wait_seconds), locked(seeds, wait_seconds=wait_seconds):
+        # Sooner rather than after the build.
+        with kept_from_writers(warehouse / places.PUBLISHED):
+            pass
         _check_seeds(seeds)
-        _remove_leftovers(warehouse)
-        # A folder of its own: whoever was killed may have left a dbt behind that still writes.
-        fresh = Path(tempfile.mkdtemp(prefix=_BUILDING, dir=warehouse))
-        try:
+        with _fresh_folder(warehouse) as fresh:
             on_step("Building and testing")
-            run_dbt_build(seeds, fresh, target_path=warehouse / "dbt")
-
+            with _untouched(warehouse, fresh), working_on("dbt") as say:
+                run_dbt_build(seeds, fresh, target_path=fresh / places.ARTEFACTS, on_progress=say)
             found: list[Moves] = []
 
             def check(candidate: Path) -> None:
-                reports = verify(candidate, seeds, on_table=lambda table: None)
+                with working_on("Verifying") as say:
+                    reports = verify(candidate, seeds, on_table=say)
                 on_report(reports)
                 if any(report.discrepancies for report in reports):
-                    raise UserError("the verification failed; the last publication is untouched")  # noqa: TRY301 (the check refuses)
-                found.extend(_moves(warehouse / "rankings.duckdb", candidate))
+                    raise UserError(f"the verification failed; {_UNTOUCHED}")
+                found.extend(_moves(warehouse / places.PUBLISHED, candidate))
 
             on_step("Verifying every figure")
-            publish(fresh / "build.duckdb", warehouse / "rankings.duckdb", check)
-            (fresh / "build.duckdb").replace(warehouse / "build.duckdb")
+            for log in publish(fresh / places.BUILD, warehouse / places.PUBLISHED, check):
+                on_note(_about_log(log))
+            with _explained_after(warehouse):
+                move_stray_logs(warehouse / places.BUILD)
+                (fresh / places.BUILD).replace(warehouse / places.BUILD)
+                (warehouse / places.FAILED_BUILD).unlink(missing_ok=True)
             for moves in found:
                 on_moves(moves)
-        except BaseException:
-            if (fresh / "build.duckdb").exists():
-                (fresh / "build.duckdb").replace(warehouse / "failed_build.duckdb")
-            raise
-        finally:
-            shutil.rmtree(fresh, ignore_errors=True)
-        (warehouse / "failed_build.duckdb").unlink(missing_ok=True)
+
+
+@contextmanager
+def _fresh_folder(warehouse: Path) -> Iterator[Path]:
+    """A folder of its own for one build: whoever was killed may have left a dbt behind that still writes.
+
+    What dbt wrote stays in the warehouse, and so does a build that was not taken out of the folder, because something failed.
+    """
+    with places.explained(warehouse):
+        _remove_leftovers(warehouse)
+        fresh = Path(tempfile.mkdtemp(prefix=_BUILDING, dir=warehouse))
+    try:
+        yield fresh
+    finally:
+        # None of this may hide why a refresh failed.
+        with suppress(OSError):
+            if (fresh / places.BUILD).exists():
+                move_stray_logs(warehouse / places.FAILED_BUILD)
+                (fresh / places.BUILD).replace(warehouse / places.FAILED_BUILD)
+        with suppress(OSError):
+            if (fresh / places.ARTEFACTS).exists():
+                shutil.rmtree(warehouse / places.ARTEFACTS, ignore_errors=True)
+                (fresh / places.ARTEFACTS).replace(warehouse / places.ARTEFACTS)
+        shutil.rmtree(fresh, ignore_errors=True)
+
+
+@contextmanager
+def _untouched(warehouse: Path, fresh: Path) -> Iterator[None]:
+    """Say of a failed build where to look further, and what became of the publication."""
+    try:
+        with places.explained(warehouse):
+            yield
+    except UserError as error:
+        further = []
+        if (fresh / places.ARTEFACTS / OUTPUT).exists():
+            further.append(f"dbt's own words are in {warehouse / places.ARTEFACTS / OUTPUT}")
+        if (fresh / places.BUILD).exists():
+            further.append(f"what was built is in {warehouse / places.FAILED_BUILD}")
+        raise UserError("\n".join([str(error), "; ".join([*further, _UNTOUCHED])])) from error
+
+
+@contextmanager
+def _explained_after(warehouse: Path) -> Iterator[None]:
+    """Say that it is published, when the disk refuses only what comes after."""
+    try:
+        with places.explained(warehouse):
+            yield
+    except UserError as error:
+        raise UserError(
+            f"{error}. The new rankings are published; only the build beside them is the old one"
+        ) from error
+
+
+def _about_log(log: Path) -> str:
+    return f"Found that a program had opened the published file for writing. What it wrote was never part of the rankings; it is kept as {log}."
 
 
 def _check_seeds(seeds: Path) -> None:
@@ -89,7 +148,7 @@ def _check_seeds(seeds: Path) -> None:
     try:
         check_seeds(seeds)
     except UserError as error:
-        raise UserError(f"{error}\nNothing was built; the last publication is untouched") from None
+        raise UserError(f"{error}\nNothing was built; {_UNTOUCHED}") from None
 
 
 def _remove_leftovers(warehouse: Path) -> None:
@@ -112,17 +171,18 @@ def _moves(published: Path, candidate: Path) -> list[Moves]:
 @contextmanager
 def _only_refresh(warehouse: Path, on_step: Callable[[str], None], wait_seconds: float) -> Iterator[None]:
     """Hold the warehouse: a second refresh waits for the first."""
-    lock = FileLock(warehouse / ".refresh.lock")
-    try:
+    lock = FileLock(warehouse / places.LOCK)
+    with places.explained(warehouse):
         try:
-            lock.acquire(timeout=0)
+            try:
+                lock.acquire(timeout=0)
+            except Timeout:
+                on_step("Waiting for another refresh of this warehouse")
+                lock.acquire(timeout=wait_seconds)
         except Timeout:
-            on_step("Waiting for another refresh of this warehouse")
-            lock.acquire(timeout=wait_seconds)
-    except Timeout:
-        raise UserError(
-            f"{warehouse}: another refresh is still running after {wait_seconds:.0f} s; the last publication is untouched"
-        ) from None
+            raise UserError(
+                f"{warehouse}: another refresh is still running after {wait_seconds:.0f} s; {_UNTOUCHED}"
+            ) from None
     try:
         yield
     finally:

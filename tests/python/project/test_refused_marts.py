@@ -50,7 +50,7 @@ def refused(tmp_path_factory: pytest.TempPathFactory) -> Done:
 @pytest.mark.parametrize(("name", "message"), [(name, message) for name, _, _, message in FAULTS])
 def test_an_incomplete_mart_is_refused_with_what_is_missing(refused: Done, name: str, message: str) -> None:
     model = f"{MARTS}/records/streaks.sql" if name == "models/exposures.yml" else str(Path(name).with_suffix(".sql"))
-    assert f"{model}: {message}" in refused.stdout
+    assert f"{model}: {message}" in refused.stderr
     assert refused.returncode == 1
     assert "the last publication is untouched" in refused.stderr
 

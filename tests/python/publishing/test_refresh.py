@@ -37,14 +37,29 @@ def collection(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def refresh(folder: Path) -> subprocess.CompletedProcess[str]:
-    return run_program("refresh_rankings.py", DPTR_SEEDS=folder / "seeds", DPTR_WAREHOUSE=folder / "warehouse")
+def refresh(folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
+    places = {"DPTR_SEEDS": folder / "seeds", "DPTR_WAREHOUSE": folder / "warehouse"}
+    return run_program("refresh_rankings.py", project=PROJECT, **places, **settings)
+
+
+# Settings of dbt that somebody has for another project, and that would leave out every test.
+OF_ANOTHER_PROJECT = {
+    "DBT_EXCLUDE_RESOURCE_TYPES": "test unit_test",
+    "DBT_ENGINE_EXCLUDE_RESOURCE_TYPES": "test unit_test",
+    "DBT_PROFILES_DIR": "/nowhere",
+    "DBT_PROJECT_DIR": "/nowhere",
+    "DBT_TARGET": "production",
+    "DBT_PROFILE": "another",
+    "LC_ALL": "C",
+}
 
 
 def test_a_new_collection_has_its_own_warehouse(collection: Path) -> None:
     with duckdb.connect(str(collection / "warehouse" / "rankings.duckdb"), read_only=True) as connection:
         assert connection.execute("select count(*) from marts.tournament_results").fetchone() == (224,)
     assert not (collection / "warehouse" / "failed_build.duckdb").exists()
+    assert (collection / "warehouse" / "rankings.duckdb").stat().st_mode & 0o777 == 0o444
+    assert (collection / "warehouse" / "dbt" / "logs" / "output.log").exists()
 
 
 @pytest.mark.parametrize(
@@ -55,7 +70,7 @@ def test_a_new_collection_has_its_own_warehouse(collection: Path) -> None:
             "wdd/raw_results.csv",
             "world-dipcon-xxiii-2013,1,",
             "world-dipcon-xxiii-2013,99,",
-            "placement_is_within_the_declared_players",
+            "placement is within the declared players: in every row of int_scored_results: ",
         ),
         # A fault that keeps a seed from loading, and that COPY would have rounded away.
         ("wdd/raw_results.csv", "world-dipcon-xxiii-2013,1,", "world-dipcon-xxiii-2013,1.6,", "found placement `1.6`"),
@@ -71,10 +86,12 @@ def test_a_failed_build_leaves_the_publication_untouched(
     database = tmp_path / "copy" / "warehouse" / "rankings.duckdb"
     before = database.read_bytes()
 
-    done = refresh(tmp_path / "copy")
+    done = refresh(tmp_path / "copy", **OF_ANOTHER_PROJECT)
 
     assert done.returncode == 1
-    assert message in done.stdout + done.stderr
+    assert message in done.stderr
+    assert f"{seed}:155" in done.stderr
+    assert len(done.stderr.splitlines()) < 20
     assert "the last publication is untouched" in done.stderr
     assert "Traceback" not in done.stderr
     assert database.read_bytes() == before

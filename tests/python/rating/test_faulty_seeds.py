@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from support.compiled import CompiledProject
+from support.described import described
 from support.seed_rows import Rows, read_collection
 
 WDC_2013 = "world-dipcon-xxiii-2013"
@@ -120,12 +123,41 @@ FAULTS: dict[str, tuple[Fault, str]] = {
 }
 
 
+# This test counts rows: it has none to show.
+COUNTING = "dptr_holds_the_published_rules"
+
+
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_in_the_seeds_is_caught(compiled_project: CompiledProject, fault: str) -> None:
+def test_a_fault_in_the_seeds_is_caught_and_its_lines_are_named(
+    compiled_project: CompiledProject, tmp_path: Path, fault: str
+) -> None:
     make_fault, caught_by = FAULTS[fault]
     rows = read_collection()
     make_fault(rows)
-    assert caught_by in compiled_project.failing_tests(compiled_project.build(rows))
+    built = compiled_project.build(rows)
+    failing = compiled_project.failing_tests(built)
+    assert caught_by in failing
+    first = described(compiled_project, built, failing, rows, tmp_path).split("\n2. ")[0]
+    if caught_by != COUNTING:
+        _, heading, *shown = [line for line in first.splitlines()[1:] if not line.startswith("   and ")]
+        assert heading.endswith("in the seeds")
+        assert 1 <= len(shown) <= 5
+        for line in shown:
+            assert re.search(r"/seeds/\w+/\w+\.csv:[0-9]+$", line), first
+
+
+def test_everything_that_a_fault_comes_from_is_named(compiled_project: CompiledProject, tmp_path: Path) -> None:
+    rows = read_collection()
+    FAULTS["an alias that puts a player twice in a tournament"][0](rows)
+    built = compiled_project.build(rows)
+    message = described(compiled_project, built, compiled_project.failing_tests(built), rows, tmp_path)
+    seeds = tmp_path / "seeds"
+    assert message.startswith("the build failed in 6 steps; mend the first one first:\n1. no two rows of int_published")
+    places = ("wdd/raw_results.csv:156", "wdd/raw_results.csv:157", "reference/ref_player_aliases.csv:2")
+    assert ", ".join(f"{seeds / place}" for place in places) in message
+    titles = [line for line in message.splitlines() if re.match(r"[0-9]+\. ", line)]
+    assert "models/intermediate/results/int_scored_results.yml" in titles[1]
+    assert "models/marts/" in titles[-1]
 
 
 def test_the_seeds_as_they_are_pass(compiled_project: CompiledProject) -> None:

@@ -1,0 +1,130 @@
+"""Putting a database in the place of another one, so that whoever opens the name finds a whole file at every moment.
+
+What programs write into a database lies beside it first, in a write-ahead log that whoever opens the file next replays. A
+log that was written for another file makes a new one unreadable. So nobody may hold the old file for writing while it is
+replaced, logs beside it are moved away before that, and what was put in place is opened as a reader opens it.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import duckdb
+
+from dippouch.db import attach, reading
+from dippouch.disk import link_or_copy, refusal, sync
+from dippouch.errors import UserError
+
+# What DuckDB calls its logs, behind the name of the database.
+_LOGS = (".wal", ".wal.checkpoint", ".wal.recovery")
+# Under this name nobody replays a log.
+_STRAY = ".stray"
+
+
+def put_in_place(candidate: Path, target: Path) -> list[Path]:
+    """Put a finished database in the place of another one, and read it there; what cannot be read there is taken back.
+
+    Args:
+        candidate: the new file, in the same folder.
+        target: the name that readers open.
+
+    Returns:
+        The stray logs that lay beside the target, under the names that they bear since.
+
+    Raises:
+        UserError: when a program holds the target for writing, or the new file cannot be read in its place; the target is as it was.
+        OSError: when the disk refuses.
+    """
+    before = target.with_name(f".{target.name}.before")
+    before.unlink(missing_ok=True)
+    if target.exists():
+        link_or_copy(str(target), str(before))
+    try:
+        with kept_from_writers(target):
+            moved = move_stray_logs(target)
+            candidate.replace(target)
+            try:
+                sync(target.parent)
+                check_readable(target)
+            except (OSError, UserError, duckdb.Error) as error:
+                moved += move_stray_logs(target)
+                _put_back(before, target)
+                reason = refusal(error) if isinstance(error, OSError) else str(error)
+                raise UserError(f"{target}: the new file could not be read in its place ({reason})") from error
+    finally:
+        before.unlink(missing_ok=True)
+    return moved
+
+
+@contextmanager
+def kept_from_writers(database: Path) -> Iterator[None]:
+    """Hold a database as a reader does, so that no other program can open it for writing; a missing one is not held.
+
+    The lock belongs to the process: whatever opens and closes the same file meanwhile, here, ends it.
+
+    Raises:
+        UserError: when a program has it open for writing; the message names the program.
+    """
+    if not database.exists():
+        yield
+        return
+    with database.open("rb") as file:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except OSError as error:
+            # A file system that cannot lock keeps no reader away either.
+            if error.errno in {errno.EAGAIN, errno.EACCES}:
+                raise UserError(
+                    f"{database}: found it open for writing in {_writer_of(database)}; expected that nothing writes into it."
+                    " Close it there, then run this again; open it with read_only, and it is in nobody's way"
+                ) from None
+        yield
+
+
+def move_stray_logs(database: Path) -> list[Path]:
+    """Move the logs beside a database to names that nobody replays; what an earlier one held under that name is lost.
+
+    Returns:
+        Their new names.
+    """
+    logs = [database.with_name(database.name + ending) for ending in _LOGS]
+    return [log.replace(log.with_name(log.name + _STRAY)) for log in logs if os.path.lexists(log)]
+
+
+def check_readable(database: Path) -> None:
+    """Read something of every published table, over a connection of its own.
+
+    Raises:
+        UserError: when it cannot be opened.
+        duckdb.Error: when a table cannot be read.
+    """
+    with reading(database) as connection:
+        tables = connection.execute(
+            "select schema_name, table_name from duckdb_tables() where database_name = 'published'"
+        ).fetchall()
+        for schema, table in tables:
+            connection.execute(f'select * from published."{schema}"."{table}" limit 1').fetchall()
+
+
+def _put_back(before: Path, target: Path) -> None:
+    if before.exists():
+        before.replace(target)
+    else:
+        target.unlink()
+
+
+def _writer_of(database: Path) -> str:
+    """The program that has a database open for writing, as DuckDB names it."""
+    try:
+        with duckdb.connect() as connection:
+            attach(connection, database, "held")
+    except duckdb.Error as error:
+        if found := re.search(r"lock is held in (.+?)\. See also", str(error)):
+            return found[1]
+    return "another program"

@@ -1,0 +1,156 @@
+"""A warehouse that is no place to write: a message with the way out, no traceback, and what was published stays."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import duckdb
+import pytest
+from filelock import FileLock
+
+from dippouch.publishing import places
+from dippouch.publishing import refresh as refresh_module
+from dippouch.settings import PROJECT
+from support.programs import Done, run_here
+from support.small_builds import writing_into
+
+
+@pytest.fixture
+def warehouse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A place for a warehouse of the project's own seeds, which a refresh of this process uses."""
+    shutil.copytree(PROJECT / "seeds", tmp_path / "seeds")
+    monkeypatch.setenv("DPTR_SEEDS", str(tmp_path / "seeds"))
+    monkeypatch.setenv("DPTR_WAREHOUSE", str(tmp_path / "warehouse"))
+    return tmp_path / "warehouse"
+
+
+@pytest.fixture
+def published_there(warehouse: Path, published: Path, built: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A warehouse with a publication, in which a build is a copy of one that dbt made."""
+
+    def copy_build(seeds: Path, folder: Path, **_: object) -> None:
+        assert seeds.exists()
+        shutil.copyfile(built / "build.duckdb", folder / "build.duckdb")
+
+    monkeypatch.setattr(refresh_module, "run_dbt_build", copy_build)
+    warehouse.mkdir()
+    shutil.copy(published, warehouse / "rankings.duckdb")
+    return warehouse
+
+
+def refreshed() -> Done:
+    return run_here("refresh_rankings.py", "--top", "1")
+
+
+def refuses(*said: str) -> None:
+    done = refreshed()
+    assert done.returncode == 1, done.stdout + done.stderr
+    for words in said:
+        assert words in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize("name", ["", "dbt"], ids=["the warehouse", "dbt"])
+def test_a_file_where_a_folder_belongs(warehouse: Path, name: str) -> None:
+    path = warehouse / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("a file", encoding="utf-8")
+    refuses(f"error: {path}: found a file; expected a folder", f"Move it away: mv {path} {path}.away")
+    assert path.read_text(encoding="utf-8") == "a file"
+    subprocess.run(["/bin/mv", str(path), f"{path}.away"], check=True)
+    places.prepare_warehouse(warehouse)
+
+
+def test_a_warehouse_below_a_file(warehouse: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    warehouse.write_text("a file", encoding="utf-8")
+    monkeypatch.setenv("DPTR_WAREHOUSE", str(warehouse / "below"))
+    refuses(f"error: {warehouse / 'below'}: could not be used (", "Not a directory); expected a folder")
+
+
+@pytest.mark.parametrize(
+    "name", [".refresh.lock", ".rankings.duckdb.candidate", "rankings.duckdb", "build.duckdb", "failed_build.duckdb"]
+)
+def test_a_folder_where_a_file_belongs(warehouse: Path, name: str) -> None:
+    path = warehouse / name
+    (path / "further").mkdir(parents=True)
+    refuses(f"error: {path}: found a folder; expected a file, or nothing. Move it away: mv {path} {path}.away")
+
+
+READ_ONLY = OSError(errno.EROFS, os.strerror(errno.EROFS), "warehouse")
+
+
+@pytest.mark.parametrize(
+    "what", [(Path, "mkdir"), (tempfile, "mkdtemp"), (FileLock, "_acquire")], ids=["folder", "build", "lock"]
+)
+def test_a_warehouse_that_may_not_be_written(
+    warehouse: Path, monkeypatch: pytest.MonkeyPatch, what: tuple[object, str]
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise READ_ONLY
+
+    monkeypatch.setattr(*what, refuse)
+    refuses(f"error: {warehouse}: could not be used (", "Read-only file system); expected a folder in which")
+
+
+@pytest.mark.skipif(not Path("/sys/kernel").exists(), reason="a place of Linux where root may not write either")
+def test_a_warehouse_where_nobody_may_write(warehouse: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not warehouse.exists()
+    monkeypatch.setenv("DPTR_WAREHOUSE", "/sys/warehouse")
+    refuses("error: /sys/warehouse: could not be used (/sys/warehouse: ")
+
+
+def test_a_disk_that_is_full_gives_a_few_lines(warehouse: Path) -> None:
+    # Files end at a megabyte: dbt cannot even write what the project consists of.
+    command = f"ulimit -f 2000; exec {sys.executable} {PROJECT / 'scripts' / 'refresh_rankings.py'}"
+    done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "error: the build failed: dbt could not go on\n  [Errno 27] File too large" in done.stderr
+    assert done.stderr.splitlines()[-1].endswith("the last publication is untouched")
+    assert "Traceback" not in done.stdout + done.stderr
+    assert len((done.stdout + done.stderr).splitlines()) < 8
+    assert not list(warehouse.glob(".building-*"))
+
+
+def test_a_program_that_writes_into_the_publication_is_named_before_anything_is_built(
+    published_there: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(refresh_module, "run_dbt_build")
+    with writing_into(published_there / "rankings.duckdb") as writer:
+        refuses(f"{published_there / 'rankings.duckdb'}: found it open for writing in ", f"(PID {writer.pid})")
+
+
+def test_a_refresh_says_what_it_moved_away_and_leaves_no_log_at_the_build_either(published_there: Path) -> None:
+    shutil.copyfile(published_there / "rankings.duckdb", published_there / "build.duckdb")
+    for name in ("rankings.duckdb", "build.duckdb"):
+        with writing_into(published_there / name):
+            pass
+    done = refreshed()
+    assert done.returncode == 0, done.stderr
+    log = published_there / "rankings.duckdb.wal.stray"
+    assert f"What it wrote was never part of the rankings; it is kept as {log}." in done.stdout
+    assert {path.name for path in published_there.iterdir()} == {
+        *(".refresh.lock", "build.duckdb", "build.duckdb.wal.stray", "rankings.duckdb", "rankings.duckdb.wal.stray")
+    }
+    with duckdb.connect(str(published_there / "build.duckdb"), read_only=True) as connection:
+        assert connection.execute("select count(*) from marts.players").fetchone() == (237,)
+
+
+def test_a_refusal_after_the_publication_does_not_say_that_nothing_changed(
+    published_there: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rename = Path.replace
+
+    def replace(path: Path, target: Path) -> Path:
+        if target.name == "build.duckdb":
+            raise READ_ONLY
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "replace", replace)
+    (published_there / "rankings.duckdb").unlink()
+    refuses("The new rankings are published; only the build beside them is the old one")
+    assert (published_there / "rankings.duckdb").exists()

@@ -1,0 +1,145 @@
+"""Somebody writes into the published file: no new publication meets what they left, and nobody is kept from reading."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from dippouch.errors import UserError
+from dippouch.publishing import replacing
+from dippouch.publishing.publication import publish
+from dippouch.publishing.replacing import kept_from_writers
+from support.small_builds import players, small_build, writing_into
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    """A published file with `first` in it; the build of the next has `second`."""
+    (tmp_path / "warehouse").mkdir()
+    target = tmp_path / "warehouse" / "rankings.duckdb"
+    publish(small_build(tmp_path / "first.duckdb", "first"), target)
+    small_build(tmp_path / "second.duckdb", "second")
+    return target
+
+
+@pytest.fixture
+def second(tmp_path: Path, target: Path) -> Path:
+    assert target.exists()
+    return tmp_path / "second.duckdb"
+
+
+def names(target: Path) -> set[str]:
+    return {path.name for path in target.parent.iterdir()}
+
+
+def test_a_log_that_a_killed_program_left_does_not_meet_the_new_file(target: Path, second: Path) -> None:
+    with writing_into(target):
+        pass
+    log = target.with_name("rankings.duckdb.wal")
+    scribbled = log.read_bytes()
+    moved = publish(second, target)
+    assert players(target) == ["second"]
+    assert moved == [target.with_name("rankings.duckdb.wal.stray")]
+    assert moved[0].read_bytes() == scribbled
+    assert names(target) == {"rankings.duckdb", "rankings.duckdb.wal.stray"}
+
+
+@pytest.mark.parametrize("ending", ["wal", "wal.checkpoint", "wal.recovery"])
+def test_whatever_lies_under_the_name_of_a_log_is_moved_away(target: Path, second: Path, ending: str) -> None:
+    for _ in range(2):
+        target.with_name(f"rankings.duckdb.{ending}").write_bytes(b"no log at all")
+        publish(second, target)
+    assert players(target) == ["second"]
+    assert names(target) == {"rankings.duckdb", f"rankings.duckdb.{ending}.stray"}
+
+
+def test_a_program_that_writes_is_named_and_nothing_is_published(target: Path, second: Path) -> None:
+    before = target.read_bytes()
+    with writing_into(target) as writer:
+        with pytest.raises(UserError) as error:
+            publish(second, target)
+        assert f"{target}: found it open for writing in " in str(error.value)
+        assert f"(PID {writer.pid})" in str(error.value)
+        assert "the last publication is untouched" in str(error.value)
+        assert target.read_bytes() == before
+        assert names(target) == {"rankings.duckdb", "rankings.duckdb.wal"}
+    publish(second, target)
+    assert players(target) == ["second"]
+
+
+def test_nobody_opens_the_old_file_for_writing_while_it_is_replaced(target: Path) -> None:
+    program = f"import duckdb; duckdb.connect({str(target)!r})"
+    with kept_from_writers(target):
+        tried = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert tried.returncode == 1
+    assert f"PID {os.getpid()}" in tried.stderr
+
+
+def test_readers_find_a_whole_file_between_all_steps(
+    target: Path, second: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with writing_into(target):
+        pass
+    seen = []
+    rename = Path.replace
+
+    def replace(path: Path, to: Path) -> Path:
+        seen.extend(players(target))
+        found = rename(path, to)
+        seen.extend(players(target))
+        return found
+
+    monkeypatch.setattr(Path, "replace", replace)
+    publish(second, target)
+    assert seen == ["first", "first", "first", "second"]
+
+
+@pytest.mark.parametrize("published_before", [True, False])
+def test_a_file_that_cannot_be_read_in_its_place_is_taken_back(
+    target: Path, second: Path, monkeypatch: pytest.MonkeyPatch, published_before: bool
+) -> None:
+    with writing_into(target):
+        pass
+    log = target.with_name("rankings.duckdb.wal")
+    scribbled = log.read_bytes()
+    log.unlink()
+    if not published_before:
+        target.unlink()
+    # Somebody copies an old log beside the file at the worst moment.
+    monkeypatch.setattr(replacing, "sync", lambda folder: log.write_bytes(scribbled))
+    with pytest.raises(UserError, match=r"could not be read in its place .*; the last publication is untouched"):
+        publish(second, target)
+    if published_before:
+        assert players(target) == ["first"]
+    assert names(target) == {"rankings.duckdb.wal.stray"} | ({"rankings.duckdb"} if published_before else set())
+
+
+def test_a_damaged_publication_is_replaced_like_any_other(target: Path, second: Path) -> None:
+    target.chmod(0o644)
+    target.write_bytes(b"no database")
+    publish(second, target)
+    assert players(target) == ["second"]
+
+
+def test_what_is_published_is_read_only(target: Path, second: Path) -> None:
+    for _ in range(2):
+        assert stat.S_IMODE(target.stat().st_mode) == 0o444
+        publish(second, target)
+    if os.geteuid() != 0:  # Root may write whatever the mode says.
+        with pytest.raises(duckdb.IOException):
+            duckdb.connect(str(target))
+
+
+def test_whoever_may_not_read_may_not_read_the_publication(target: Path, second: Path) -> None:
+    mask = os.umask(0o077)
+    try:
+        publish(second, target)
+    finally:
+        os.umask(mask)
+    assert stat.S_IMODE(target.stat().st_mode) == 0o400

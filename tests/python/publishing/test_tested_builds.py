@@ -1,0 +1,159 @@
+"""What dbt is told, what it says, and that nothing is published which was not tested."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dippouch.errors import UserError
+from dippouch.publishing import build as build_module
+from dippouch.publishing.build import run_dbt_build
+from dippouch.settings import PROJECT
+from support.compiled import CompiledProject
+
+HOSTILE = {
+    "DBT_EXCLUDE_RESOURCE_TYPES": "test unit_test",
+    "DBT_ENGINE_EXCLUDE_RESOURCE_TYPES": "test unit_test",
+    "DBT_SELECT": "nothing",
+    "DBT_PROFILES_DIR": "/nowhere",
+    "DBT_PROJECT_DIR": "/nowhere",
+    "DBT_TARGET": "production",
+    "DBT_TARGET_PATH": "/nowhere",
+    "DBT_PROFILE": "another",
+    "PYTHONSTARTUP": "/nowhere",
+    "PYTHONWARNINGS": "error",
+    "TZ": "Pacific/Kiritimati",
+}
+
+
+class Dbt:
+    """A dbt that writes these results for the project's own manifest, and says these lines."""
+
+    def __init__(self, folder: Path, manifest: Path) -> None:
+        self.folder = folder
+        self.manifest: dict[str, Any] = json.loads(manifest.read_text(encoding="utf-8"))
+        steps = {"seed": "success", "model": "success", "test": "pass", "unit_test": "pass"}
+        nodes = {**self.manifest["nodes"], **self.manifest["unit_tests"]}
+        self.results: dict[str, dict[str, Any]] = {
+            key: {"unique_id": key, "status": steps[node["resource_type"]], "message": None, "failures": 0}
+            | {"compiled_code": node.get("compiled_code")}
+            for key, node in nodes.items()
+            if node["resource_type"] in steps
+        }
+
+    def one(self, name: str) -> dict[str, Any]:
+        return next(result for key, result in self.results.items() if name in key.split("."))
+
+    def run(self, monkeypatch: pytest.MonkeyPatch, *, says: str = "", code: int = 0, **kwargs: Any) -> None:  # noqa: ANN401 (as the function takes them)
+        target = self.folder / "dbt"
+        (self.folder / "results.json").write_text(json.dumps({"results": list(self.results.values())}))
+        (self.folder / "manifest").write_text(json.dumps(self.manifest))
+        program = f"""
+import pathlib, shutil, sys
+target = pathlib.Path({str(target)!r})
+target.mkdir(exist_ok=True)
+if {bool(self.results)}:
+    shutil.copy({str(self.folder / "results.json")!r}, target / "run_results.json")
+    shutil.copy({str(self.folder / "manifest")!r}, target / "manifest.json")
+print({says!r})
+sys.exit({code})
+"""
+        monkeypatch.setattr(build_module, "_command", lambda target_path, without: [sys.executable, "-c", program])
+        run_dbt_build(PROJECT / "seeds", self.folder / "warehouse", target_path=target, **kwargs)
+
+
+@pytest.fixture
+def dbt(tmp_path: Path, compiled_project: CompiledProject) -> Dbt:
+    return Dbt(tmp_path, compiled_project.manifest)
+
+
+def test_a_build_of_which_everything_passed_is_taken(dbt: Dbt, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[str] = []
+    dbt.run(
+        monkeypatch, says="10:00:00  12 of 333 OK created\n10:00:00  13 of 333 START test", on_progress=heard.append
+    )
+    assert heard == ["12 of 333"]
+    assert "12 of 333 OK created" in (dbt.folder / "dbt" / "logs" / "output.log").read_text(encoding="utf-8")
+
+
+def test_a_test_that_was_not_run_is_a_refusal(dbt: Dbt, monkeypatch: pytest.MonkeyPatch) -> None:
+    del dbt.results["test.dip_pouch.ties_leave_room_for_the_tied"]
+    with pytest.raises(UserError, match=r"dbt left out 1 of its steps \(ties_leave_room_for_the_tied\)"):
+        dbt.run(monkeypatch)
+    # What is left out on purpose is no fault.
+    dbt.run(monkeypatch, without="tag:insight")
+
+
+def test_no_test_at_all_is_a_refusal(dbt: Dbt, monkeypatch: pytest.MonkeyPatch) -> None:
+    dbt.results = {key: result for key, result in dbt.results.items() if "test" not in key.split(".")[0]}
+    with pytest.raises(UserError, match=r"dbt left out 2\d\d of its steps"):
+        dbt.run(monkeypatch)
+
+
+@pytest.mark.parametrize("status", ["warn", "fail"])
+def test_a_warning_is_no_pass(dbt: Dbt, monkeypatch: pytest.MonkeyPatch, status: str) -> None:
+    dbt.one("ties_leave_room_for_the_tied").update(status=status, failures=1)
+    with pytest.raises(UserError, match=r"(?s)failed in 1 step:\n1. ties leave room for the tied: After k players"):
+        dbt.run(monkeypatch)
+
+
+def test_results_of_an_earlier_build_are_not_taken_for_those_of_this_one(
+    dbt: Dbt, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dbt.run(monkeypatch)
+    dbt.results = {}
+    with pytest.raises(UserError, match="the build failed: dbt could not go on"):
+        dbt.run(monkeypatch)
+
+
+def test_an_error_of_dbt_itself_is_a_few_lines(dbt: Dbt, monkeypatch: pytest.MonkeyPatch) -> None:
+    dbt.results = {}
+    says = "10:00:00  Running\n10:00:01  Encountered an error:\nCompilation Error\n  Model 'x' (x.sql) depends on\n"
+    with pytest.raises(UserError) as error:
+        dbt.run(monkeypatch, says=says + "Traceback (most recent call last):\n" * 400, code=2)
+    assert str(error.value).splitlines() == [
+        "the build failed: dbt could not go on",
+        *("  Compilation Error", "  Model 'x' (x.sql) depends on"),
+    ]
+
+
+def test_a_model_that_cannot_be_built_is_told_with_its_reason_and_before_what_depends_on_it(
+    dbt: Dbt, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reason = 'Runtime Error in model stg_results (models/x.sql)\n  Binder Error: Referenced column "x" not found'
+    dbt.one("stg_results").update(status="error", message=reason)
+    dbt.one("careers").update(status="error", message="Compilation Error in model careers (models/y.sql)\n  why")
+    dbt.one("players").update(status="skipped")
+    dbt.one("raw_results").update(
+        status="error", message="Runtime Error in seed raw_results\n  No space left on device"
+    )
+    dbt.one("tied_players_have_equal_percentile_scores").update(status="fail", message="\nactual differs:\n\n| a |\n")
+    with pytest.raises(UserError) as error:
+        dbt.run(monkeypatch, code=1)
+    lines = str(error.value).splitlines()
+    assert lines[0] == (
+        "the build failed in 4 steps, and 1 that depend on them were not tried; mend the first one first:"
+    )
+    assert [line for line in lines if not line.startswith(" ")][1:] == [
+        "1. the seed raw_results could not be loaded (wdd/raw_results.csv)",
+        "2. the model stg_results could not be built (models/staging/wdd/stg_results.sql)",
+        next(line for line in lines if line.startswith("3. tied players have equal percentile scores, in int_scored")),
+        "4. the model careers could not be built (models/marts/records/careers.sql)",
+    ] or lines
+    assert '   Binder Error: Referenced column "x" not found' in lines
+    assert "   No space left on device" in lines
+
+
+def test_dbt_hears_nothing_of_the_settings_of_whoever_runs_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name, value in HOSTILE.items():
+        monkeypatch.setenv(name, value)
+    environment = build_module._environment(PROJECT / "seeds", tmp_path)
+    assert not HOSTILE.keys() & environment.keys()
+    assert {"PATH", "DPTR_SEEDS", "DPTR_WAREHOUSE"} <= environment.keys()
+    command = " ".join(build_module._command(tmp_path, ""))
+    for named in (f"--project-dir {PROJECT}", f"--profiles-dir {PROJECT}", "--profile dip_pouch", "--target duckdb"):
+        assert named in command

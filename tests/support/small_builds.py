@@ -1,0 +1,50 @@
+"""Build databases with one small mart, for tests of how a file is published; and programs that write into what is published."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import duckdb
+
+from dippouch.db import literal
+
+_WRITER = """
+import sys, duckdb
+connection = duckdb.connect(sys.argv[1])
+connection.execute("create table marts.scribble as select 1 as one")
+print("written", flush=True)
+sys.stdin.read()
+"""
+
+
+def small_build(path: Path, player_id: str) -> Path:
+    """A build that publishes one table with one player."""
+    with duckdb.connect(str(path)) as connection:
+        connection.execute("create schema marts")
+        connection.execute("create table marts.players (player_id varchar not null)")
+        connection.execute("insert into marts.players values (?)", [player_id])
+    return path
+
+
+def players(database: Path) -> list[str]:
+    """The players of a published file, as a reader finds them who comes anew."""
+    with duckdb.connect() as connection:
+        connection.execute(f"attach {literal(database)} as published (read_only)")
+        return [player for (player,) in connection.execute("from published.marts.players").fetchall()]
+
+
+@contextmanager
+def writing_into(database: Path) -> Iterator[subprocess.Popen[str]]:
+    """Another program that has a database open for writing, has written, and is killed in the end: its log stays."""
+    command = [sys.executable, "-c", _WRITER, str(database)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "written\n"
+        try:
+            yield process
+        finally:
+            process.kill()
