@@ -154,3 +154,19 @@ def test_a_refusal_after_the_publication_does_not_say_that_nothing_changed(
     (published_there / "rankings.duckdb").unlink()
     refuses("The new rankings are published; only the build beside them is the old one")
     assert (published_there / "rankings.duckdb").exists()
+
+
+@pytest.mark.parametrize("damage", ["missing", "empty", "a column less"])
+def test_every_damaged_seed_is_named_and_nothing_is_built(
+    warehouse: Path, monkeypatch: pytest.MonkeyPatch, damage: str
+) -> None:
+    monkeypatch.delattr(refresh_module, "run_dbt_build")
+    seeds = sorted((warehouse.parent / "seeds").rglob("*.csv"))
+    for seed in seeds:
+        text = seed.read_text(encoding="utf-8")
+        seed.unlink()
+        if damage != "missing":
+            header = text.partition("\n")[0].rpartition(",")[0]
+            seed.write_text("" if damage == "empty" else f"{header}\n", encoding="utf-8")
+    expected = "no such file; expected a seed" if damage == "missing" else "1: found no `"
+    refuses(*(f"{seed}:{'' if damage != 'missing' else ' '}{expected}" for seed in seeds), "Nothing was built")
