@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from dippouch.disk import refusal
 from dippouch.errors import UserError
 from dippouch.publishing.artefacts import Artefacts
 from dippouch.publishing.failures import describe_failures
@@ -94,16 +95,19 @@ def _environment(seeds: Path, warehouse: Path) -> dict[str, str]:
 def _run(command: list[str], environment: dict[str, str], on_progress: Callable[[str], None]) -> tuple[int, deque[str]]:
     """Run dbt to its end: its exit code, and the last lines that it wrote."""
     output: deque[str] = deque(maxlen=_KEPT_LINES)
-    process = subprocess.Popen(
-        command,
-        cwd=PROJECT,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        encoding="utf-8",
-        errors="replace",
-    )
+    try:
+        process = subprocess.Popen(
+            command,
+            cwd=PROJECT,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            errors="replace",
+        )
+    except OSError as error:
+        raise UserError(f"dbt could not be started ({refusal(error)}); `make environment` installs it") from error
     with process:
         assert process.stdout is not None
         try:

@@ -46,7 +46,7 @@ def put_in_place(candidate: Path, target: Path) -> list[Path]:
     if target.exists():
         link_or_copy(str(target), str(before))
     try:
-        with kept_from_writers(target):
+        with kept_from_writers(target), kept_from_writers(candidate):
             moved = move_stray_logs(target)
             candidate.replace(target)
             try:

@@ -157,3 +157,9 @@ def test_dbt_hears_nothing_of_the_settings_of_whoever_runs_it(monkeypatch: pytes
     command = " ".join(build_module._command(tmp_path, ""))
     for named in (f"--project-dir {PROJECT}", f"--profiles-dir {PROJECT}", "--profile dip_pouch", "--target duckdb"):
         assert named in command
+
+
+def test_a_dbt_that_is_not_there_is_a_message(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(build_module, "_command", lambda target_path, without: [str(tmp_path / "dbt")])
+    with pytest.raises(UserError, match=r"dbt could not be started .*`make environment` installs it"):
+        run_dbt_build(PROJECT / "seeds", tmp_path, target_path=tmp_path / "target")
