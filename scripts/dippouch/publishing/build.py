@@ -24,8 +24,11 @@ _KEPT_VARIABLES = ("PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "LC_CTYPE", "LD_L
 OUTPUT = Path("logs", "output.log")
 # Lines of dbt's output that are kept: it is its own log, and this is for a person.
 _KEPT_LINES = 2_000
-# Lines of an error of dbt itself that a message shows.
-_SHOWN_LINES = 6
+# Lines of an error of dbt itself that a message shows; where it says of none that it is one, its last lines.
+_SHOWN_LINES = 20
+_LAST_LINES = 6
+# How many of the steps that were left out a message names.
+_SHOWN_STEPS = 6
 
 
 def run_dbt_build(
@@ -63,7 +66,7 @@ def run_dbt_build(
     if code != 0 or artefacts is None:
         raise UserError("\n".join(["the build failed: dbt could not go on", *_last_words(output)]))
     if not without and (left_out := artefacts.left_out()):
-        named = ", ".join(left_out[:_SHOWN_LINES]) + (" ..." if len(left_out) > _SHOWN_LINES else "")
+        named = ", ".join(left_out[:_SHOWN_STEPS]) + (" ..." if len(left_out) > _SHOWN_STEPS else "")
         raise UserError(
             f"the build was not complete: dbt left out {len(left_out)} of its steps ({named}); expected that everything in models/"
             " and tests/dbt is built and tested. A default selector in selectors.yml leaves out"
@@ -125,7 +128,7 @@ def _last_words(output: deque[str]) -> Iterator[str]:
     """What dbt said of an error of its own, without the time and its traceback."""
     lines = [re.sub(r"^[\d:.]+\s+", "", line).rstrip() for line in output]
     start = next((number for number, line in enumerate(lines) if "Encountered an error" in line), None)
-    said = lines[-_SHOWN_LINES:] if start is None else lines[start + 1 :]
+    said = lines[-_LAST_LINES:] if start is None else lines[start + 1 :]
     for line in said[:_SHOWN_LINES]:
         if line.startswith(("Traceback", "--- Logging error")):
             return

@@ -109,7 +109,8 @@ def _fresh_folder(warehouse: Path) -> Iterator[Path]:
             if (fresh / places.ARTEFACTS).exists():
                 shutil.rmtree(warehouse / places.ARTEFACTS, ignore_errors=True)
                 (fresh / places.ARTEFACTS).replace(warehouse / places.ARTEFACTS)
-        shutil.rmtree(fresh, ignore_errors=True)
+        # With it goes what a dbt wrote whose refresh was killed, after that had been cleared away.
+        _remove_leftovers(warehouse)
 
 
 @contextmanager
