@@ -10,7 +10,6 @@ from dippouch.environment import continue_in_project_environment
 
 continue_in_project_environment()
 
-import json
 import resource
 import tempfile
 import time
@@ -23,7 +22,7 @@ import duckdb
 from rich.markup import escape
 
 from dippouch.command_line import json_option, program
-from dippouch.console import out, plain_table, working_on
+from dippouch.console import out, plain_table, working_on, write_json
 from dippouch.publishing.build import run_dbt_build
 
 INSIGHT = "tag:insight"
@@ -120,7 +119,7 @@ def _show(found: list[Measurement], *, as_json: bool) -> None:
             {"results": results, "without": asdict(without), "with_insight": asdict(with_insight)}
             for results, without, with_insight in growth
         ]
-        out.print_json(json.dumps({"builds": builds, "growth": steps}))
+        write_json({"builds": builds, "growth": steps})
         return
     seconds = (">seconds without", ">with", ">ratio")
     table = plain_table("collection", ">results", *seconds, ">processor without", ">with", ">ratio")

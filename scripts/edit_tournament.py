@@ -13,7 +13,7 @@ from typing import TypedDict, Unpack
 import click
 from rich.markup import escape
 
-from dippouch.command_line import program, seeds_option
+from dippouch.command_line import Group, program, seeds_option
 from dippouch.console import out, plain_table
 from dippouch.errors import UserError
 from dippouch.rating.printed import figure_of_other_facts
@@ -58,7 +58,7 @@ def _decision(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-@click.group(epilog="Then `make rankings` rates everybody again and says who moved.")
+@click.group(cls=Group, epilog="Then `make rankings` rates everybody again and says who moved.")
 def main() -> None:
     """Correct, withdraw or restore a tournament or one of its results.
 

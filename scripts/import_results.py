@@ -12,7 +12,7 @@ import click
 from rich.markup import escape
 from rich.progress import Progress
 
-from dippouch.command_line import json_option, program, seeds_option
+from dippouch.command_line import Command, json_option, program, seeds_option
 from dippouch.console import err, out
 from dippouch.importing.options import TournamentOptions
 from dippouch.importing.pipeline import import_documents
@@ -24,7 +24,8 @@ from dippouch.seeds.folder import locked, undo
 
 
 @click.command(
-    epilog="Exit code 1: a file was rejected; 2: wrong usage.\n\nAfter an import `make rankings` rates everybody again."
+    cls=Command,
+    epilog="Exit code 1: a file was rejected; 2: wrong usage.\n\nAfter an import `make rankings` rates everybody again.",
 )
 @seeds_option("The collection; a new or empty folder becomes a new one.")
 @click.option("--dry-run", is_flag=True, help="Show every row that would change, and write nothing.")

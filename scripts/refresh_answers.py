@@ -10,15 +10,15 @@ from pathlib import Path
 import click
 from rich.markup import escape
 
-from dippouch.command_line import program
+from dippouch.command_line import Command, program
 from dippouch.console import out
 from dippouch.query.render import as_text
-from dippouch.query.run import run_query
-from dippouch.query.snapshots import with_answers
+from dippouch.query.run import SHOWN_ROWS, run_query
+from dippouch.query.snapshots import read_page, with_answers, write_page
 from dippouch.settings import published_database
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("pages", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @program
 def main(pages: tuple[Path, ...]) -> None:
@@ -27,11 +27,11 @@ def main(pages: tuple[Path, ...]) -> None:
     The sentences above the blocks are yours: read them again when an answer changed.
     """
     database = published_database()
-    fresh = {page: with_answers(page, lambda sql: as_text(run_query(database, sql))) for page in pages}
+    fresh = {page: with_answers(page, lambda sql: as_text(run_query(database, sql, rows=SHOWN_ROWS))) for page in pages}
     for page, text in fresh.items():
-        changed = text != page.read_text(encoding="utf-8")
+        changed = text != read_page(page)
         if changed:
-            page.write_text(text, encoding="utf-8")
+            write_page(page, text)
         out.print(f"{escape(str(page))}: {'answers changed' if changed else 'up to date'}")
 
 

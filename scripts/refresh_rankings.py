@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 from rich.markup import escape
 
-from dippouch.command_line import program
+from dippouch.command_line import Command, program
 from dippouch.console import out
 from dippouch.publishing.moves import moves_table
 from dippouch.publishing.refresh import refresh
@@ -20,9 +20,13 @@ from dippouch.settings import published_database, seeds_folder, warehouse_folder
 from dippouch.verification.render_verification import print_verification
 
 
-@click.command()
+@click.command(cls=Command)
 @click.option(
-    "--top", default=10, show_default=True, type=click.IntRange(min=0), help="How many rows of the ranking to print."
+    "--top",
+    default=10,
+    show_default=True,
+    type=click.IntRange(0, 1_000_000),
+    help="How many rows of the ranking to print.",
 )
 @program
 def main(top: int) -> None:

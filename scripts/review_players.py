@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 from rich.markup import escape
 
-from dippouch.command_line import json_option, program, seeds_option
+from dippouch.command_line import Command, json_option, program, seeds_option
 from dippouch.console import out
 from dippouch.matching.candidates import find_likely_duplicates
 from dippouch.matching.decisions import forget_non_match, record_match, record_non_match, record_split
@@ -18,7 +18,7 @@ from dippouch.matching.render_duplicates import print_duplicates, print_duplicat
 from dippouch.seeds.store import Collection
 
 
-@click.command(epilog="After a decision `make rankings` rates everybody again and says who moved.")
+@click.command(cls=Command, epilog="After a decision `make rankings` rates everybody again and says who moved.")
 @seeds_option()
 @click.option("--limit", default=50, show_default=True, type=click.IntRange(min=0), help="How many pairs to list.")
 @json_option("all pairs")

@@ -5,19 +5,18 @@ from dippouch.environment import continue_in_project_environment
 
 continue_in_project_environment()
 
-import json
 from dataclasses import asdict
 from pathlib import Path
 
 import click
 
-from dippouch.command_line import database_option, json_option, program, seeds_option
-from dippouch.console import out, working_on
+from dippouch.command_line import Command, database_option, json_option, program, seeds_option
+from dippouch.console import working_on, write_json
 from dippouch.verification.compare import verify
 from dippouch.verification.render_verification import print_verification
 
 
-@click.command()
+@click.command(cls=Command)
 @database_option("The database to verify.")
 @seeds_option("The collection it was built from.")
 @json_option("the report")
@@ -31,7 +30,7 @@ def main(database: Path, seeds: Path, as_json: bool) -> None:
     with working_on("Verifying") as say:
         reports = verify(database, seeds, on_table=say)
     if as_json:
-        out.print_json(json.dumps([asdict(report) for report in reports]))
+        write_json([asdict(report) for report in reports])
     else:
         print_verification(reports)
     if any(report.discrepancies for report in reports):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from dippouch.command_line import database_option, json_option, program
+from dippouch.command_line import Command, database_option, json_option, program
 from dippouch.errors import UserError
 from dippouch.query.lookup import find_day, find_kind, find_player, find_system
 from dippouch.query.render_what_if import (
@@ -23,9 +23,9 @@ from dippouch.query.what_if import Event, crossings, outcomes
 from dippouch.rating.systems import PUBLISHED_SYSTEM
 
 
-@click.command()
+@click.command(cls=Command)
 @click.option("--players", required=True, type=click.IntRange(1, 10_000), help="How many players the event declares.")
-@click.option("--rounds", type=click.IntRange(min=1), help="How many rounds it has.  [default: not declared]")
+@click.option("--rounds", type=click.IntRange(1, 1_000), help="How many rounds it has.  [default: not declared]")
 @click.option("--kind", help="Its kind, such as WDC for a World Championship.  [default: none in particular]")
 @click.option("--placement", type=click.IntRange(min=1), help="Show this placement only.")
 @click.option("--rival", metavar="PLAYER", help="Show what it takes to pass this player, and the other way round.")

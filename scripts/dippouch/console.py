@@ -2,19 +2,79 @@
 
 from __future__ import annotations
 
+import io
+import json
+import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
+
+from dippouch.printable import visible
 
 # A pipe has no width: lines are as long as they need to be there.
 _PIPE_WIDTH = 200
 
-out = Console(highlight=False, width=None if sys.stdout.isatty() else _PIPE_WIDTH)
-err = Console(stderr=True, highlight=False, soft_wrap=True)
+
+class _Console(Console):
+    """A console that no text can drive: what a document brings is shown, escaped where it is an order to the terminal."""
+
+    def render_str(self, text: str, **options: Any) -> Text:  # noqa: ANN401 (passed on)
+        """See the class; everything that is printed as a string comes by here."""
+        return super().render_str(visible(text), **options)
+
+
+out = _Console(highlight=False, width=None if sys.stdout is not None and sys.stdout.isatty() else _PIPE_WIDTH)
+err = _Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+def escape_what_cannot_be_shown() -> None:
+    """Let people read `\\xe9` where their terminal has no é; without this a program ends in the middle of its report."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def settle_output() -> None:
+    """Hand on what was printed so far; when nobody takes it, give it up, of which Python would complain at the exit.
+
+    Raises:
+        OSError: when it could not be handed on: a full disk, a reader who has gone.
+    """
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+        raise
+
+
+def write_exactly(pieces: Iterable[str]) -> None:
+    """Write text for a program to standard output, piece by piece: the same UTF-8 bytes wherever it goes, but for a terminal.
+
+    Bytes of a file name that are no text stand as `\\udcff`, which JSON reads as it was.
+    """
+    if sys.stdout is None:
+        return
+    if sys.stdout.isatty():
+        sys.stdout.writelines(map(visible, pieces))
+    elif isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.flush()
+        sys.stdout.buffer.writelines(piece.encode("utf-8", "backslashreplace") for piece in pieces)
+    else:
+        sys.stdout.writelines(pieces)
+
+
+def write_json(value: object) -> None:
+    """Write a value as JSON for a program; what JSON does not know (dates, paths) is text."""
+    write_exactly([json.dumps(value, ensure_ascii=False, indent=2, default=str), "\n"])
 
 
 @contextmanager
@@ -28,7 +88,7 @@ def working_on(task: str) -> Iterator[Callable[[str], None]]:
         yield lambda step: None
         return
     with err.status(f"{task} ...") as status:
-        yield lambda step: status.update(f"{task}: {escape(step)} ...")
+        yield lambda step: status.update(f"{task}: {escape(visible(step))} ...")
 
 
 def plain_table(*headings: str, caption: str | None = None) -> Table:

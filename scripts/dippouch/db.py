@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -35,8 +36,20 @@ def reading(database: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     Raises:
         UserError: when there is no such file, or it is not a DuckDB database.
     """
-    if not database.exists():
-        raise UserError(f"{database}: no such database; `make rankings` publishes it")
+    try:
+        str(database).encode()
+        kind = stat.S_IFMT(database.stat().st_mode)
+    except FileNotFoundError:
+        raise UserError(f"{database}: no such database; `make rankings` publishes it") from None
+    except UnicodeEncodeError:
+        raise UserError(f"{database}: found a name that is not UTF-8, which DuckDB cannot open; rename it") from None
+    except OSError as error:
+        raise UserError(
+            f"{database}: cannot be read ({error.strerror}); expected a database that you may read"
+        ) from None
+    if kind != stat.S_IFREG:
+        # A pipe would have to be waited for.
+        raise UserError(f"{database}: is no file; expected a database, as `make rankings` publishes it")
     with duckdb.connect() as connection:
         try:
             attach(connection, database, "published")

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from dippouch.printable import visible_line
+
 
 class Location(NamedTuple):
     """Where something stands.
@@ -22,9 +24,10 @@ class Location(NamedTuple):
     place: str = ""
 
     def __str__(self) -> str:
+        path = visible_line(str(self.path))
         if self.place:
-            return f"{self.path}, {self.place}"
-        return f"{self.path}:{self.line}" if self.line else f"{self.path}"
+            return f"{path}, {self.place}"
+        return f"{path}:{self.line}" if self.line else path
 
     @property
     def in_file(self) -> str:

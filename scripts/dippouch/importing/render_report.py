@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from pathlib import Path
 
-import click
 from rich.markup import escape
 
-from dippouch.console import err, out, plain_table
+from dippouch.console import err, out, plain_table, write_json
 from dippouch.errors import DocumentError
 from dippouch.importing.pipeline import STATUSES, Outcome
 from dippouch.importing.report import ImportReport, ReportedRow
 from dippouch.matching.candidates import LikelyDuplicate
+from dippouch.printable import visible_line
 
 # Of a larger run the counts are shown, and only the documents that need a look.
 _SHOWN_DOCUMENTS = 40
@@ -27,7 +26,7 @@ def print_report(outcome: Outcome, report: ImportReport, folder: Path, *, dry_ru
         _print_documents(report)
     for document in report.documents():
         for note in document.notes:
-            err.print(f"[yellow]{escape(Path(document.file).name)}:[/] {escape(note)}")
+            err.print(f"[yellow]{escape(_file_name(document.file))}:[/] {escape(note)}")
     for document in report.documents() if dry_run else report.documents("changed"):
         out.print(f"{escape(document.title)} ({document.status})")
         for row in report.rows(document):
@@ -78,16 +77,20 @@ def print_json(outcome: Outcome, report: ImportReport, folder: Path, *, dry_run:
             for pair in outcome.likely_duplicates or []
         ],
     }
-    # Not through rich: a script that reads this wants the text as it is.
-    click.echo(json.dumps(whole, ensure_ascii=False, indent=2, default=str))
+    write_json(whole)
 
 
 def _print_documents(report: ImportReport) -> None:
     table = plain_table("document", "status", "title", "states")
     for document in report.documents():
-        table.add_row(escape(Path(document.file).name), document.status, escape(document.title), document.states)
+        table.add_row(escape(_file_name(document.file)), document.status, escape(document.title), document.states)
     if table.row_count:
         out.print(table)
+
+
+def _file_name(path: str) -> str:
+    """The name of a file, which stays on its line."""
+    return visible_line(Path(path).name)
 
 
 def _print_likely_duplicates(found: list[LikelyDuplicate] | None) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from openpyxl import Workbook
 from openpyxl.styles import Font
 
+from dippouch.changed import say_changed
 from dippouch.errors import UserError
 
 _HEAD = ("placement", "first_name", "last_name", "nation_code", "wdd_id")
@@ -61,6 +62,7 @@ def write_template(path: Path) -> None:
     try:
         with path.open("xb") as file:
             file.write(content)
+        say_changed(f"{path} was written")
     except FileExistsError:
         raise UserError(f"{path}: found a file of that name; expected a new one. Choose another name.") from None
     except OSError as error:

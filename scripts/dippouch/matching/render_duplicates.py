@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 
-import click
 from rich.markup import escape
 
-from dippouch.console import out, plain_table
+from dippouch.console import out, plain_table, write_json
 from dippouch.matching.candidates import ACCENTS, LikelyDuplicate
 from dippouch.matching.people import ListedPerson
 
@@ -38,8 +36,7 @@ def print_duplicates_as_json(found: list[LikelyDuplicate]) -> None:
         }
         for pair in found
     ]
-    # Not through rich: a script that reads this wants the text as it is.
-    click.echo(json.dumps(pairs, ensure_ascii=False, indent=2))
+    write_json(pairs)
 
 
 def _evidence(person: ListedPerson) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import duckdb
 
+from dippouch.changed import say_changed
 from dippouch.db import attach, literal
 from dippouch.disk import refusal, sync
 from dippouch.errors import UserError
@@ -48,11 +49,14 @@ def publish(build: Path, target: Path, check: Callable[[Path], None] = lambda ca
         candidate.chmod(candidate.stat().st_mode & _READ_ONLY)
         sync(candidate)
         check(candidate)
-        return _put_in_place(candidate, target)
+        moved = _put_in_place(candidate, target)
     except OSError as error:
         raise UserError(f"{target}: could not be published ({refusal(error)}); {_UNTOUCHED}") from error
     except duckdb.Error as error:
         raise UserError(f"{build}: could not be published ({error}); {_UNTOUCHED}") from error
+    else:
+        say_changed(f"{target} was published")
+        return moved
     finally:
         with suppress(OSError):
             _remove(candidate)

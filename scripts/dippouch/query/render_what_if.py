@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 
 from rich.markup import escape
 
-from dippouch.console import out, plain_table
+from dippouch.console import out, plain_table, write_json
 from dippouch.query.lookup import Player
 from dippouch.query.what_if import Crossing, Event, Outcome
 
@@ -34,7 +33,7 @@ def print_outcomes_as_json(player: Player, event: Event, system: str, found: lis
     shown = ("placement", "percentile_score", "rating_change", "rating_after", "rank_after")
     rows = [{column: asdict(outcome)[column] for column in shown} for outcome in found]
     standing = {"rating_before": found[0].rating_before, "rank_before": found[0].rank_before}
-    out.print_json(json.dumps(_head(player, event, system, found[0]) | standing | {"placements": rows}))
+    write_json(_head(player, event, system, found[0]) | standing | {"placements": rows})
 
 
 def print_crossings(
@@ -61,7 +60,7 @@ def print_crossings_as_json(
         player.player_id: [asdict(crossing) for crossing in theirs] for player, theirs in zip(two, both, strict=True)
     }
     head = _head(two[0], event, system, before)
-    out.print_json(json.dumps(head | {"rival_id": two[1].player_id, "passing": passing}))
+    write_json(head | {"rival_id": two[1].player_id, "passing": passing})
 
 
 def _head(player: Player, event: Event, system: str, outcome: Outcome) -> dict[str, object]:

@@ -20,11 +20,14 @@ A question on a page is laid out like this, and nothing else on the page is touc
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from dippouch.errors import DocumentError, Location
+from dippouch.changed import say_changed
+from dippouch.disk import refusal, sync
+from dippouch.errors import DocumentError, Location, UserError
 
 _HEADING = "### "
 
@@ -54,6 +57,42 @@ _LAYOUT = re.compile(
 )
 
 
+def read_page(path: Path) -> str:
+    """The text of a page.
+
+    Raises:
+        UserError: when it cannot be read, or is not UTF-8.
+    """
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"{path}: could not be read ({refusal(error)})") from error
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise DocumentError(Location(path, line), "a byte that is no UTF-8", "a page in UTF-8") from None
+
+
+def write_page(path: Path, text: str) -> None:
+    """Replace a page, whole or not at all.
+
+    Raises:
+        UserError: when the disk refuses; the page is as it was.
+    """
+    path = path.resolve()
+    fresh = path.with_name(f".{path.name}.fresh")
+    try:
+        try:
+            fresh.write_text(text, encoding="utf-8")
+            shutil.copymode(path, fresh)
+            sync(fresh)
+            fresh.replace(path)
+        finally:
+            fresh.unlink(missing_ok=True)
+    except OSError as error:
+        raise UserError(f"{path}: could not be written ({refusal(error)}); it is as it was") from error
+    say_changed(f"{path} has new answers")
+
+
 def read_questions(path: Path) -> list[Question]:
     """The questions of a page, in order.
 
@@ -62,7 +101,7 @@ def read_questions(path: Path) -> list[Question]:
     """
     questions = []
     line = 1
-    for section in _sections(path.read_text(encoding="utf-8")):
+    for section in _sections(read_page(path)):
         if section.startswith(_HEADING):
             title, _, body = section.partition("\n")
             parts = _LAYOUT.fullmatch("\n" + body)
@@ -92,7 +131,7 @@ def with_answers(path: Path, answer: Callable[[str], str]) -> str:
     Raises:
         DocumentError: where a question is not laid out as one.
     """
-    page = path.read_text(encoding="utf-8")
+    page = read_page(path)
     for question in read_questions(path):
         shown = f"```sql\n{question.sql}\n```\n\n```text\n{question.text}\n```"
         fresh = f"```sql\n{question.sql}\n```\n\n```text\n{answer(question.sql)}\n```"

@@ -31,6 +31,7 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
+from dippouch.changed import say_changed
 from dippouch.disk import hashes, link_or_copy, refusal, sync, sync_tree
 from dippouch.errors import UserError
 from dippouch.seeds.schema import (
@@ -170,6 +171,7 @@ def write_files(folder: Path, files: Mapping[str, Content]) -> None:
             _write_record(beside.staged_record, hashes(beside.staged), hashes(folder))
             folder.mkdir(exist_ok=True)
             _exchange(beside.staged, folder)
+            say_changed(f"{folder} was changed")
     except BaseException:
         with suppress(OSError):  # Whoever comes next removes it.
             _give_up(beside)
@@ -214,6 +216,7 @@ def undo(folder: Path) -> Undone:
         )
     with _explained(f"{folder}: could not be written; nothing was changed"):
         _exchange(beside.previous, folder)
+        say_changed(f"the last change of {folder} was taken back")
     with _explained(f"{folder}: the last change was taken back, but could not be cleared away"):
         sync(folder.parent)
         _forget_previous(beside)
