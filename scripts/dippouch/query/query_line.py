@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from typing import Any
@@ -53,7 +54,8 @@ def read_query(sql: str) -> str:
         UserError: when nothing can come from there.
     """
     if sql != "-":
-        return sql
+        # As UTF-8, also where the terminal's encoding is another.
+        return os.fsencode(sql).decode("utf-8", "surrogateescape")
     if sys.stdin is None:
         raise UserError("found no query; expected one behind the program's name, or on standard input")
     # Bytes that are no text are told with their line, where the query is checked.

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from dippouch.errors import DocumentError, UserError
 from dippouch.query.render import as_csv, as_json, as_text
 from dippouch.query.run import QueryResult, run_query
-from dippouch.query.snapshots import read_questions, with_answers
+from dippouch.query.snapshots import read_questions, with_answers, write_page
 from query import main as query
 from refresh_answers import main as refresh_answers
 
@@ -188,3 +188,23 @@ def test_a_page_with_a_query_that_cannot_run_is_left_alone(
     monkeypatch.setenv("DPTR_WAREHOUSE", str(tmp_path))
     done = CliRunner().invoke(refresh_answers, [str(page)])
     assert (done.exit_code, page.read_text(encoding="utf-8")) == (1, PAGE)
+
+
+def test_a_page_that_is_no_text_is_refused_with_its_line(page: Path) -> None:
+    page.write_bytes(b"# Insight\n\n\xff\n")
+    done = CliRunner().invoke(refresh_answers, [str(page)])
+    assert (done.exit_code, done.stderr) == (
+        1,
+        f"error: {page}:3: found a byte that is no UTF-8; expected a page in UTF-8\n",
+    )
+
+
+def test_a_page_is_written_whole_or_not_at_all(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path) -> None:
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setattr("dippouch.query.snapshots.sync", full)
+    with pytest.raises(UserError, match=r"page\.md: could not be written .*No space left on device.*; it is as it was"):
+        write_page(page, "new")
+    assert page.read_text(encoding="utf-8") == PAGE
+    assert [*page.parent.iterdir()] == [page]
