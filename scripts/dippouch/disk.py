@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -63,6 +64,8 @@ def refusal(error: OSError) -> str:
     if isinstance(several, list) and several:
         # copytree goes on after a file that it cannot copy, and gives (source, target, reason) of all.
         _, target, reason = several[0]
+        # The reason is the text of an error, with its number and paths: `[Errno 28] No space left on device: 'a' -> 'b'`.
+        reason = re.sub(r"^\[Errno [0-9]+\] ([^:]+).*", r"\1", str(reason), flags=re.DOTALL)
         further = f", and {len(several) - 1} more" if len(several) > 1 else ""
         return f"{target}: {reason}{further}"
     reason = error.strerror or str(error) or type(error).__name__

@@ -9,11 +9,15 @@ from functools import lru_cache
 
 import ftfy.bad_codecs
 
+from dippouch.lookalikes import fault_of_scripts
+
 # A name is made of letters, their accents, and what joins them. Digits occur (Ry4an BRASE).
 _JOINERS = set(" '’`.,-‐()/&\"")
 
 # What else people put into names, to tell people apart or for a nickname.
 _IN_NAMES = _JOINERS | set("’‘“”«»‑–_:;!?#*+[]")
+# Of these, what marks text up (`[bold]`), and is no part of a name.
+_MARKUP = frozenset("[]")
 
 # Bytes in the right-hand encoding that somebody read in the left-hand one. Latin-1 read as DOS reads it leaves the lines and
 # blocks of which boxes were drawn, and nobody types them.
@@ -39,10 +43,19 @@ _BLANKS = re.compile(r"[ \t\r\n\f\v\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+
 _SUFFIXES = frozenset(["II", "III", "IV", "JR", "SR"])
 
 LONGEST_NAME = 100
+# Why the rating keeper decided so.
+LONGEST_REASON = 500
+
+# What takes a letter's place and shows nothing: fillers of Hangul and Braille, joiners, selectors of Khmer and Mongolian, the
+# supplementary variation selectors; and the characters that take the place of one that was lost.
+_UNSEEN = re.compile("[\ufffd\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0\U000e0100-\U000e01ef]")
+# How a symbol is drawn, which is right behind one (a heart in a tournament's name), not in the name of a person.
+_DRAWN_AS = frozenset(map(chr, range(0xFE00, 0xFE10)))
+# What a spreadsheet takes for the beginning of a formula, also in the width of Chinese characters.
+_FORMULA = tuple("=+-@＝＋－＠")
 
 # Windows-1252 as browsers read it, with its five holes filled.
 ftfy.bad_codecs.ok()
-_LOST_CHARACTER = "\N{REPLACEMENT CHARACTER}"
 
 
 def tidy_text(text: str) -> str:
@@ -168,12 +181,13 @@ def fault_of_name(name: str) -> tuple[str, str] | None:
     if fault := fault_of_text(name):
         return fault
     if _PLAIN_NAME.fullmatch(name):
-        return None
+        return fault_of_scripts(name)
     for character in name:
-        if character not in _IN_NAMES and unicodedata.category(character)[0] not in "LMN":
+        fits = character in _IN_NAMES or unicodedata.category(character)[0] in "LMN"
+        if not fits or character in _MARKUP or character in _DRAWN_AS:
             described = unicodedata.name(character, "unnamed").lower()
             return f"the character `{character}` ({described})", "letters and what joins them"
-    return None
+    return fault_of_scripts(name)
 
 
 def fault_of_text(text: str, longest: int = LONGEST_NAME) -> tuple[str, str] | None:
@@ -184,12 +198,12 @@ def fault_of_text(text: str, longest: int = LONGEST_NAME) -> tuple[str, str] | N
     """
     if len(text) > longest:
         return f"{len(text)} characters", f"at most {longest}"
-    for character in "" if text.isprintable() and _LOST_CHARACTER not in text else text:
+    for character in "" if text.isprintable() and not _UNSEEN.search(text) else text:
         # A space of another width is blank paper, too, but people see it.
-        if character == _LOST_CHARACTER or not (character.isprintable() or unicodedata.category(character) == "Zs"):
+        if _UNSEEN.match(character) or not (character.isprintable() or unicodedata.category(character) == "Zs"):
             name = unicodedata.name(character, "a control character").lower()
             return f"the character U+{ord(character):04X} ({name})", "characters that can be seen"
-    if text[:1] in ("=", "@", "+"):
+    if text.startswith(_FORMULA):
         return f"`{text[0]}` at its beginning, which a spreadsheet runs as a formula", "a name"
     return None
 

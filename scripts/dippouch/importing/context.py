@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dippouch.importing.options import TournamentOptions
 from dippouch.importing.parsing.nations import Nations, read_nations
-from dippouch.importing.parsing.not_people import NotPeople, read_not_people
+from dippouch.seeds.not_people import NotPeople, read_not_people
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from dippouch.importing.formats.wdd import html, tabs, text
 from dippouch.importing.options import completed
 from dippouch.importing.parsing.decoding import cannot_be_opened, decode
 from dippouch.importing.validation import check_document
-from dippouch.names import shortened
+from dippouch.names import fault_of_text, shortened
 from dippouch.settings import PROJECT
 
 # A page of the largest tournament takes a thousandth of it; the pair of the format `bulk-csv` has no limit.
@@ -131,16 +131,19 @@ def _of_no_format(text: str, path: Path) -> DocumentError:
 
 
 def _check_path(path: Path) -> None:
-    """Check that the name of a file can be written down: on some systems a name may be any bytes."""
-    if _shown(path) != path:
-        raise DocumentError(
-            Location(_shown(path)), "a name that is not UTF-8", "a file whose name can be shown", "Rename it."
-        )
+    """Check that the name of a file can be written down, as seeds do: on some systems a name may be any bytes."""
+    name = str(path)
+    if name != name.encode("utf-8", "replace").decode("utf-8"):
+        fault: tuple[str, str] | None = ("a name that is not UTF-8", "a file whose name can be shown")
+    elif fault := fault_of_text(name, len(name)) or fault_of_text(path.name, len(name)):
+        fault = (f"a name with {fault[0]}", "a file whose name can be shown, and be opened in a spreadsheet")
+    if fault:
+        raise DocumentError(Location(_shown(path)), *fault, "Rename it.")
 
 
 def _shown(path: Path) -> Path:
-    """A path as messages can show it."""
-    return Path(str(path).encode("utf-8", "backslashreplace").decode("utf-8"))
+    """A path as messages can show it: on one line."""
+    return Path("".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in str(path)))
 
 
 def _content(path: Path) -> bytes:

@@ -252,12 +252,7 @@ def check_players(players: Sequence[ListedPlayer], context: Context, faults: Fau
 
 def _check_person(player: ListedPlayer, context: Context) -> None:
     """A name is somebody's, and nothing but a name."""
-    fault = fault_of_text(player.listed_name) or fault_of_name(player.name)
-    if not fault and not readable_id_or_empty(player.name):
-        fault = f"no letter or digit in {player.name!r}", "a name with letters"
-    if fault:
-        found = f"the name `{shortened(player.listed_name)}` with {fault[0]}"
-        raise DocumentError(player.location, found, fault[1])
+    _refuse_name(player, fault_of_text(player.listed_name))
     not_people = context.not_people
     if any(map(not_people.meaning_of, {player.listed_name, player.name})):
         raise DocumentError(
@@ -280,3 +275,11 @@ def _check_person(player: ListedPlayer, context: Context) -> None:
             "the name alone",
             f"Take `({role})` out of the name; the placement stays, and is `-` for somebody who has none.",
         )
+    _refuse_name(player, fault_of_name(player.name))
+    if not readable_id_or_empty(player.name):
+        _refuse_name(player, (f"no letter or digit in {player.name!r}", "a name with letters"))
+
+
+def _refuse_name(player: ListedPlayer, fault: tuple[str, str] | None) -> None:
+    if fault:
+        raise DocumentError(player.location, f"the name `{shortened(player.listed_name)}` with {fault[0]}", fault[1])

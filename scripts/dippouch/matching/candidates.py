@@ -1,7 +1,7 @@
 """Likely duplicates: pairs of listed players who may be one person, for the rating keeper to decide.
 
-Only players who share a block are compared (the same words in another order, the same last name and initial, the same
-first name and the same beginning or end of the last name), so a hundred thousand players take seconds, not all pairs.
+Only players who share a block are compared (the same words in another order, the same looks, the same last name and initial,
+the same first name and the same beginning or end of the last name), so a hundred thousand players take seconds, not all pairs.
 Two whom one tournament or ranking lists are two people; so are pairs that were decided on.
 """
 
@@ -15,6 +15,7 @@ from itertools import combinations
 
 from rapidfuzz.distance import DamerauLevenshtein
 
+from dippouch.lookalikes import skeleton
 from dippouch.matching.aliases import are_listed_together
 from dippouch.matching.people import ListedPerson, listed_people
 from dippouch.matching.spellings import other_spellings
@@ -23,9 +24,10 @@ from dippouch.seeds.schema import DISTINCTIONS
 from dippouch.seeds.store import Collection
 
 # How alike, the likeliest first; they are shown in this order.
-SAME_NAME, ACCENTS, SWAPPED = "same name", "accents, one id", "names swapped"
+SAME_NAME, LOOKS_THE_SAME = "same name", "looks the same"
+ACCENTS, SWAPPED = "accents, one id", "names swapped"
 INITIALS, SPELLING = "initials", "spelling"
-_LIKELIEST = (SAME_NAME, ACCENTS, SWAPPED, INITIALS, SPELLING)
+_LIKELIEST = (SAME_NAME, LOOKS_THE_SAME, ACCENTS, SWAPPED, INITIALS, SPELLING)
 
 # One letter may differ in a part of a name of four letters, two in one of nine.
 _ONE_LETTER, _TWO_LETTERS = 4, 9
@@ -101,6 +103,7 @@ def _pairs(people: list[ListedPerson]) -> Iterator[tuple[ListedPerson, ListedPer
 
 def _blocks(person: ListedPerson) -> Iterator[tuple[str, ...]]:
     yield ("words", *sorted([*person.first.split("-"), *person.last.split("-")]))
+    yield ("looks", skeleton(person.name))
     yield ("initial", person.last, person.first[:1])
     if len(person.last) >= _ONE_LETTER:
         yield ("begins", person.first, person.last[:_SHORTEST_EDGE])
@@ -112,6 +115,8 @@ def _blocks(person: ListedPerson) -> Iterator[tuple[str, ...]]:
 def _likeness(one: ListedPerson, other: ListedPerson) -> str:
     if (one.first, one.last) == (other.first, other.last):
         return SAME_NAME
+    if skeleton(one.name) == skeleton(other.name):
+        return LOOKS_THE_SAME
     if one.words == other.words:
         return SWAPPED
     if one.last == other.last and _is_short_for(one.first, other.first):

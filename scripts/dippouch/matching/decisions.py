@@ -9,7 +9,7 @@ from dippouch.errors import UserError
 from dippouch.ids import readable_id_or_empty
 from dippouch.matching.aliases import are_ranked_together, shared_tournaments
 from dippouch.matching.listings import is_listed, is_player_id
-from dippouch.names import shortened
+from dippouch.names import LONGEST_REASON, fault_of_text, shortened
 from dippouch.seeds.persons import people_behind, person_behind
 from dippouch.seeds.schema import ALIASES, DISTINCTIONS, PLAYERS, Row
 from dippouch.seeds.store import Collection
@@ -186,6 +186,8 @@ def _pair(one: str, other: str) -> tuple[str, str]:
 def _check_reason(reason: str) -> None:
     if not reason.strip():
         raise UserError("option --reason: found nothing; expected why you decide so")
+    if fault := fault_of_text(reason.strip(), LONGEST_REASON):
+        raise UserError(f"option --reason: found {fault[0]}; expected {fault[1]}")
 
 
 def _check_known(collection: Collection, player_id: str, option: str) -> None:

@@ -14,6 +14,21 @@ from dippouch.seeds.schema import RATING_SYSTEMS
 PUBLISHED_SYSTEM = "dptr"
 
 
+def read_published_rules(folder: Path) -> RatingRules:
+    """The published rules of a collection.
+
+    Raises:
+        UserError: when they are not there, or cannot be read.
+    """
+    rules = read_rating_systems(folder).get(PUBLISHED_SYSTEM)
+    if rules is None:
+        raise UserError(
+            f"{folder / RATING_SYSTEMS}: found no rating system `{PUBLISHED_SYSTEM}`; expected the published rules among the"
+            " systems"
+        )
+    return rules
+
+
 def read_rating_systems(folder: Path) -> dict[str, RatingRules]:
     """The rating systems of a collection by id, from its seed of them.
 

@@ -10,7 +10,7 @@ from datetime import date
 from pathlib import Path
 
 from dippouch.names import fault_of_name, fault_of_text, in_capitals, repair_text, shortened
-from dippouch.seeds.files import iterate_rows
+from dippouch.seeds.files import is_absent, iterate_rows
 from dippouch.seeds.schema import NATION_NAMES, NATIONS, TOURNAMENT_FACTS, TOURNAMENT_KINDS, Row
 from dippouch.suggested import did_you_mean, likely
 
@@ -78,7 +78,7 @@ def read_codes(folder: Path) -> KnownCodes:
     return KnownCodes.of_rows(
         iterate_rows(folder / TOURNAMENT_KINDS.path),
         iterate_rows(folder / NATIONS),
-        iterate_rows(names) if names.exists() else (),
+        () if is_absent(names) else iterate_rows(names),
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from dippouch.errors import UserError
-from dippouch.names import fault_of_text, shortened
+from dippouch.names import LONGEST_REASON, fault_of_text, shortened
 from dippouch.seeds.corrected_values import (
     DAYS,
     FIRST_YEAR,
@@ -24,8 +24,6 @@ from dippouch.seeds.schema import ALIASES, CORRECTIONS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
 from dippouch.suggested import did_you_mean, likely, suggested_command
 from dippouch.ties import crowding
-
-_LONGEST_REASON = 500
 
 # Corrected values by field, for a (tournament id, listed player id, or "" for the tournament itself).
 Corrections = dict[tuple[str, str], dict[str, str]]
@@ -188,7 +186,7 @@ def _check_record(where: str, decision: Decision, latest: date | None) -> None:
     """The reason and the day of a decision."""
     if not decision.reason.strip():
         raise UserError(f"{where}: found no reason; expected why the document is wrong")
-    if fault := fault_of_text(decision.reason.strip(), _LONGEST_REASON):
+    if fault := fault_of_text(decision.reason.strip(), LONGEST_REASON):
         raise UserError(f"{where}: found {fault[0]} in the reason; expected {fault[1]}")
     day = decision.decided_on
     if not FIRST_YEAR <= day.year <= LAST_YEAR:

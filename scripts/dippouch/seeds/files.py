@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import csv
+import os
 import shlex
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -11,7 +12,7 @@ from pathlib import Path
 from dippouch.disk import refusal
 from dippouch.errors import Location, UserError
 from dippouch.names import shortened
-from dippouch.seeds.schema import DEFAULT_REFERENCE, Row, SeedTable
+from dippouch.seeds.schema import COLUMNS, DEFAULT_REFERENCE, Row, SeedTable
 from dippouch.settings import PROJECT
 
 
@@ -42,15 +43,15 @@ def numbered_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
         raise UserError(f"{path}: could not be read ({refusal(error)}); expected a CSV file in UTF-8") from None
 
 
-def iterate_rows(path: Path, columns: tuple[str, ...] | None = None) -> Iterator[Row]:
+def iterate_rows(path: Path) -> Iterator[Row]:
     """The rows of a seed file as text, one after the other, empty cells as empty strings.
 
     Raises:
-        UserError: when the file is missing, is not UTF-8 or has other columns than expected.
+        UserError: when the file is missing, is not UTF-8 or has other columns than the seed of its name.
     """
     rows = numbered_rows(path)
     header = tuple(next(rows, (1, []))[1])
-    if columns is not None and (fault := fault_of_header(header, columns)):
+    if fault := fault_of_header(header, COLUMNS[path.name]):
         raise UserError(f"{path}:1: {fault}")
     for line, cells in rows:
         if len(cells) != len(header):
@@ -58,9 +59,14 @@ def iterate_rows(path: Path, columns: tuple[str, ...] | None = None) -> Iterator
         yield dict(zip(header, cells, strict=True))
 
 
-def read_rows(path: Path, columns: tuple[str, ...] | None = None) -> list[Row]:
+def read_rows(path: Path) -> list[Row]:
     """All rows of a seed file; see `iterate_rows`."""
-    return list(iterate_rows(path, columns))
+    return list(iterate_rows(path))
+
+
+def is_absent(path: Path) -> bool:
+    """Whether a collection does not have a seed at all, as those of an older version; a link to nowhere is a fault."""
+    return not os.path.lexists(path)
 
 
 def fault_of_header(header: Iterable[str], columns: Iterable[str]) -> str:
@@ -68,6 +74,8 @@ def fault_of_header(header: Iterable[str], columns: Iterable[str]) -> str:
     found, expected = list(header), list(columns)
     if found == expected:
         return ""
+    if not found:
+        return f"found no header; expected {','.join(expected)}"
     if sorted(found) == sorted(expected):
         return f"found the columns in the order {', '.join(found)}; expected {','.join(expected)}"
     unknown = [shortened(column) for column in found if column not in expected]
@@ -113,6 +121,9 @@ def repeated_key(columns: Iterable[str], values: Iterable[str], first: int) -> s
 
 def missing(path: Path) -> str:
     """The message for a seed file that is not there, with the command that makes it where one can."""
+    if path.is_symlink():
+        target = os.readlink(path)  # noqa: PTH115 (what the link says, whatever it is)
+        return f"{path}: found a link to {target}, where nothing is; expected a seed of the collection"
     folder = path.parent.parent
     ours = PROJECT / "seeds" / path.relative_to(folder)
     way_out = ""

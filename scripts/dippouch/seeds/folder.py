@@ -34,6 +34,7 @@ from filelock import FileLock, Timeout
 from dippouch.changed import say_changed
 from dippouch.disk import hashes, link_or_copy, refusal, sync, sync_tree
 from dippouch.errors import UserError
+from dippouch.seeds.files import is_absent
 from dippouch.seeds.schema import (
     DEFAULT_REFERENCE,
     HEADER_ONLY_REFERENCE,
@@ -311,10 +312,10 @@ def _lay_out_new(staged: Path) -> None:
 def _add_missing(staged: Path) -> None:
     """Seeds that a new collection, or one of an older version, does not have yet."""
     for name in DEFAULT_REFERENCE:
-        if not (staged / name).exists():
+        if is_absent(staged / name):
             shutil.copyfile(PROJECT / "seeds" / name, staged / name)
     for name in (*HEADER_ONLY_REFERENCE, SOURCE_IDS.path):
-        if not (staged / name).exists():
+        if is_absent(staged / name):
             (staged / name).parent.mkdir(exist_ok=True)
             header = (PROJECT / "seeds" / name).read_bytes().splitlines(keepends=True)[0]
             (staged / name).write_bytes(header)
@@ -337,7 +338,12 @@ def _exchange(one: Path, other: Path) -> None:
         done = libc.renameat2(_AT_FDCWD, os.fsencode(one), _AT_FDCWD, os.fsencode(other), _LINUX_RENAME_EXCHANGE)
     if done != 0:
         code = ctypes.get_errno()
-        if code in (errno.EINVAL, errno.ENOSYS, errno.EXDEV):
+        if code in (errno.EBUSY, errno.EXDEV):
+            raise UserError(
+                f"{other}: found a mount point, which cannot trade names with a folder beside it; expected the seeds in a folder"
+                f" below it, such as {other / 'seeds'}. Nothing was changed"
+            )
+        if code in (errno.EINVAL, errno.ENOSYS):
             raise UserError(
                 f"{other}: this file system cannot exchange two folders in one step; keep the seeds on a local disk"
             )

@@ -34,7 +34,7 @@ def iterate_raw_rows(folder: Path, table: SeedTable) -> Iterator[Row]:
     if parquet.exists():
         yield from _iterate_parquet(parquet, table)
     else:
-        yield from iterate_rows(folder / table.path, table.columns)
+        yield from iterate_rows(folder / table.path)
 
 
 def raw_files(table: SeedTable, rows: Iterable[Row], count: int) -> dict[str, Content]:

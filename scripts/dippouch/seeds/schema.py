@@ -135,6 +135,20 @@ NOT_PEOPLE = "reference/ref_not_people.csv"
 CIRCUITS = "reference/ref_circuits.csv"
 CIRCUIT_TOURNAMENTS = "reference/ref_circuit_tournaments.csv"
 
+# The columns of every seed, by the name of its file.
+COLUMNS: Mapping[str, tuple[str, ...]] = {
+    **{Path(table.path).name: table.columns for table in (*IMPORTED_TABLES, *DECISION_TABLES, TOURNAMENT_KINDS)},
+    Path(RATING_SYSTEMS).name: (
+        *("rating_system_id", "name", "author", "initial_rating", "world_championship_value", "one_round_divisor"),
+        *("several_rounds_divisor", "base_value", "maximum_value", "first_counted_on", "counted_years"),
+    ),
+    Path(NATIONS).name: ("nation_code", "iso_alpha2", "wdd_code", "name"),
+    Path(NATION_NAMES).name: ("name", "nation_code"),
+    Path(NOT_PEOPLE).name: ("listed_as", "meaning"),
+    Path(CIRCUITS).name: ("circuit_id", "name", "year"),
+    Path(CIRCUIT_TOURNAMENTS).name: ("circuit_id", "tournament_id", "tournament_name", "source"),
+}
+
 # What a new collection begins with: the rules and the nations come from the project, the people do not.
 DEFAULT_REFERENCE = (RATING_SYSTEMS, NATIONS, NATION_NAMES, TOURNAMENT_KINDS.path, NOT_PEOPLE)
 HEADER_ONLY_REFERENCE = (

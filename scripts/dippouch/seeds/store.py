@@ -6,6 +6,7 @@ be taken back.
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,7 +18,7 @@ from typing import Any
 from dippouch.errors import UserError
 from dippouch.ids import name_and_year_id, readable_id_or_empty
 from dippouch.names import shortened
-from dippouch.seeds.files import fault_of_key, iterate_rows, write_csv
+from dippouch.seeds.files import fault_of_key, is_absent, iterate_rows, write_csv
 from dippouch.seeds.folder import Content, check_is_collection, is_new, locked, write_files
 from dippouch.seeds.parquet import iterate_raw_rows, raw_files
 from dippouch.seeds.schema import (
@@ -132,7 +133,7 @@ class Collection:
         """A collection as its files state it; a folder that is missing or empty is a new one. The caller holds its lock.
 
         Raises:
-            UserError: when a seed file cannot be read or holds a key twice.
+            UserError: when a seed file cannot be read or holds a key twice, or there is no room for the rows.
         """
         collection = cls(folder)
         try:
@@ -148,6 +149,11 @@ class Collection:
                 collection._database.execute(_CORRECTED_LISTINGS)
                 collection._learn_source_ids()
             yield collection
+        except sqlite3.OperationalError as error:
+            raise UserError(
+                f"{folder}: the temporary database with its rows could not be kept ({error}); nothing was changed. It is in"
+                f" {_temporary_folder()}; TMPDIR=FOLDER before the command names another with more room"
+            ) from None
         finally:
             collection._database.close()
 
@@ -225,11 +231,14 @@ class Collection:
         try:
             yield
         except BaseException:
-            self._database.execute("rollback to document")
+            # A full disk ends the whole transaction, and the savepoint with it.
+            if self._database.in_transaction:
+                self._database.execute("rollback to document")
             self._changed = changed
             raise
         finally:
-            self._database.execute("release document")
+            if self._database.in_transaction:
+                self._database.execute("release document")
 
     def files(self) -> dict[str, Content]:
         """What to write, by path relative to the collection: every table that changed; all of a new collection."""
@@ -254,9 +263,9 @@ class Collection:
 
     def _load(self, table: SeedTable, folder: Path) -> None:
         path = folder / table.path
-        if table is SOURCE_IDS and not path.exists():
+        if table is SOURCE_IDS and is_absent(path):
             return  # A collection of an older version: `_learn_source_ids` makes the rows.
-        rows = iterate_raw_rows(folder, table) if table in RAW_TABLES else iterate_rows(path, table.columns)
+        rows = iterate_raw_rows(folder, table) if table in RAW_TABLES else iterate_rows(path)
         try:
             self._database.executemany(
                 f"insert into {table.name} values ({_places(table)})",
@@ -280,6 +289,11 @@ class Collection:
             )
             if self.count(SOURCE_IDS) > known:
                 self._changed.add(SOURCE_IDS)
+
+
+def _temporary_folder() -> str:
+    """Where SQLite keeps temporary files, as far as the environment says."""
+    return os.environ.get("SQLITE_TMPDIR") or os.environ.get("TMPDIR") or "/var/tmp"  # noqa: S108 (only told)
 
 
 def _typed(rows: Iterable[Row], table: SeedTable, path: Path) -> Iterator[Row]:

@@ -129,7 +129,7 @@ def _whole(row: Row, column: str) -> int | None:
 
 
 def _read(seeds: Path) -> Inputs:
-    decided = read_rows(seeds / CORRECTIONS.path, CORRECTIONS.columns)
+    decided = read_rows(seeds / CORRECTIONS.path)
     corrections = current_corrections(sorted(decided, key=lambda row: int(row["correction_number"])))
     aliases = {
         (row["listed_player_id"].strip(), row["tournament_id"].strip()): row["player_id"].strip()

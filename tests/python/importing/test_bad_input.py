@@ -165,6 +165,21 @@ BAD = [
     ("equals.csv", named("=CMD()"), "equals.csv:7:", "a spreadsheet runs as a formula"),
     ("at.csv", named("@Anna"), "at.csv:7:", "a spreadsheet runs as a formula"),
     ("cup.csv", csv(head=HEAD.replace("Small Cup", "=1+1")), "cup.csv:1:", "a spreadsheet runs as a formula"),
+    (
+        "minus.csv",
+        csv(head="place: -2+3+cmd|' /C calc'!A0\n" + HEAD),
+        "minus.csv:1:",
+        "the place with `-` at its beginning",
+    ),
+    ("wide.csv", csv(head="place: ＝1+1\n" + HEAD), "wide.csv:1:", "the place with `＝` at its beginning"),
+    ("filler.csv", csv(head="place: \u3164\n" + HEAD), "filler.csv:1:", "U+3164 (hangul filler)"),
+    ("markup.csv", named("[bold red]Ada[/]"), "markup.csv:7:", "the character `[` (left square bracket)"),
+    (
+        "mixed.csv",
+        named("Edi BIRS\u0410N"),
+        "mixed.csv:7:",
+        "the character U+0410 (cyrillic capital letter a), which looks like `A`, among Latin letters; expected letters of one",
+    ),
     ("nameless.csv", csv("1,,FRA\n"), "nameless.csv:7:", "found no name; expected a name in every row"),
     ("digits.csv", named("???"), "digits.csv:7:", "expected a name with letters"),
     ("nation.csv", csv("1,Anna ARCHER,ALL\n"), "nation.csv:7:", "the World Diplomacy Database's `ALL` is `DEU`"),
@@ -241,6 +256,27 @@ def test_bad_input_names_its_place(name: str, content: str | bytes, place: str, 
     assert place in str(caught.value)
     assert message in str(caught.value)
     assert "; expected " in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown", "found"),
+    [
+        ("cup\n2010.csv", "cup\\n2010.csv", "a name with the character U+000A (a control character)"),
+        ("cup\x1b[31m.csv", "cup\\x1b[31m.csv", "a name with the character U+001B (a control character)"),
+        ("cup\u202egpj.csv", "cup\\u202egpj.csv", "a name with the character U+202E (right-to-left override)"),
+        ("cup\udce9.csv", "cup\\udce9.csv", "a name that is not UTF-8"),
+        ("=cmd.csv", "=cmd.csv", "a name with `=` at its beginning, which a spreadsheet runs as a formula"),
+        ("evil\r/cup.csv", "evil\\r/cup.csv", "a name with the character U+000D (a control character)"),
+    ],
+)
+def test_the_name_of_a_file_is_fit_for_a_seed_and_a_message(name: str, shown: str, found: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(csv())
+    with pytest.raises(DocumentError) as caught:
+        list(read_documents(path))
+    assert str(caught.value).startswith(f"{tmp_path}/{shown}: found {found}; expected a file whose name can be shown")
+    assert str(caught.value).endswith(". Rename it.")
 
 
 def test_a_huge_file_is_refused_without_being_read(tmp_path: Path) -> None:

@@ -16,10 +16,10 @@ from dippouch.importing.formats.cells import AS_REMARK, Cell, Record, listed
 from dippouch.importing.formats.gathering import FirstFaults
 from dippouch.importing.formats.headings import LAST_NAME_FIRST, heading, is_result_head
 from dippouch.importing.formats.table_columns import Columns
-from dippouch.importing.parsing.not_people import TOTAL
 from dippouch.importing.parsing.numbers import parse_placement, parse_score
 from dippouch.importing.validation import check_players
 from dippouch.names import in_capitals, repair_text, shortened, split_full_name
+from dippouch.seeds.not_people import TOTAL
 
 _DIGITS = re.compile(r"0*[1-9][0-9]{0,8}")
 

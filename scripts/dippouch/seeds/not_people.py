@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from dippouch.seeds.files import read_rows
+from dippouch.seeds.files import is_absent, read_rows
 from dippouch.seeds.schema import NOT_PEOPLE
 
 NOBODY, TOTAL, ROLE = "nobody", "total", "role"
@@ -41,7 +41,7 @@ def read_not_people(folder: Path) -> NotPeople:
         UserError: when the seed cannot be read.
     """
     path = folder / NOT_PEOPLE
-    rows = read_rows(path, ("listed_as", "meaning")) if path.exists() else []
+    rows = [] if is_absent(path) else read_rows(path)
     return NotPeople({_plain(row["listed_as"]): row["meaning"].strip() for row in rows})
 
 

@@ -1,0 +1,193 @@
+"""Seeds that cannot be read, or not be written: every program ends with a message, and the collection is as it was."""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from dippouch.disk import refusal
+from dippouch.seeds import folder as folder_module
+from dippouch.seeds import store
+from dippouch.seeds.checks.check import SeedFaultsError, check_seeds
+from dippouch.seeds.checks.declared import declared_seeds
+from dippouch.seeds.schema import COLUMNS
+from dippouch.settings import PROJECT
+from support.keeper import Keeper
+from support.programs import Done
+from support.seed_rows import contents
+
+Break = Callable[[Path], object]
+CUP = "1,Ada,LOVELACE,\n2,Emmy,NOETHER,\n"
+
+
+@pytest.fixture
+def keeper(tmp_path: Path) -> Keeper:
+    shutil.copytree(PROJECT / "seeds", tmp_path / "seeds")
+    return Keeper(tmp_path)
+
+
+def without_first_column(path: Path) -> None:
+    rows = path.read_text(encoding="utf-8").splitlines()
+    path.write_text("".join(f"{row.partition(',')[2]}\n" for row in rows), encoding="utf-8")
+
+
+def as_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def as_link_to_nowhere(path: Path) -> None:
+    path.unlink()
+    path.symlink_to(path.parents[2] / "nowhere.csv")
+
+
+def as_utf16(path: Path) -> None:
+    path.write_bytes(path.read_text(encoding="utf-8").encode("utf-16"))
+
+
+# What is wrong with a seed, and what a program says of it.
+BROKEN: dict[str, tuple[Break, str]] = {
+    "empty": (lambda path: path.write_bytes(b""), ":1: found no header; expected "),
+    "a column short": (without_first_column, ":1: found no `"),
+    "a folder": (as_folder, "Is a directory); expected a CSV file in UTF-8"),
+    "a link to nowhere": (as_link_to_nowhere, "nowhere.csv, where nothing is; expected a seed of the collection"),
+    "no UTF-8": (as_utf16, ":1: found the byte 0xFF (`ÿ` in Windows-1252); expected UTF-8"),
+    "gone": (Path.unlink, ": no such file; expected a seed of the collection"),
+}
+# The seeds that a program reads.
+READ = {
+    "import": (
+        "raw_results",
+        "raw_source_ids",
+        "ref_nations",
+        "ref_rating_systems",
+        "ref_corrections",
+        "ref_not_people",
+    ),
+    "edit": ("raw_tournaments", "ref_player_aliases", "ref_nations", "ref_rating_systems", "ref_tournament_kinds"),
+    "review": ("raw_results", "raw_published_rankings", "ref_players", "ref_player_distinctions"),
+}
+# A collection of an older version does not have these.
+NEWER = {"raw_source_ids", "ref_not_people"}
+
+
+def attempt(keeper: Keeper, program: str) -> Done:
+    if program == "import":
+        return keeper.event(CUP)
+    if program == "edit":
+        return keeper.edits("correct", "wac-6-2009", "players=46", "nation_code=FRA", "--reason", "a list")
+    return keeper.reviews("--different", "toby-harris", "edi-birsan", "--reason", "two people")
+
+
+@pytest.mark.parametrize("program", READ)
+@pytest.mark.parametrize("how", BROKEN)
+def test_a_program_says_which_seed_is_broken(keeper: Keeper, program: str, how: str) -> None:
+    make, message = BROKEN[how]
+    for seed in READ[program]:
+        if how == "gone" and seed in NEWER:
+            continue
+        (path,) = keeper.seeds.rglob(f"{seed}.csv")
+        good = path.read_bytes()
+        make(path)
+        before = contents(keeper.seeds)
+        done = attempt(keeper, program)
+        assert (done.returncode, done.stderr.count("\n")) == (1, 1), (seed, done)
+        assert f"error: {path}" in done.stderr
+        assert message in done.stderr
+        assert contents(keeper.seeds) == before
+        assert not (keeper.folder / "nowhere.csv").exists()
+        if path.is_dir():
+            path.rmdir()
+        path.unlink(missing_ok=True)
+        path.write_bytes(good)
+
+
+@pytest.mark.parametrize("how", BROKEN)
+def test_the_check_before_a_build_says_the_same_of_every_seed(keeper: Keeper, how: str) -> None:
+    make, message = BROKEN[how]
+    paths = sorted(keeper.seeds.rglob("*.csv"))
+    for path in paths:
+        make(path)
+    with pytest.raises(SeedFaultsError) as error:
+        check_seeds(keeper.seeds)
+    assert error.value.count == len(paths)
+    assert all(message in fault for fault in error.value.faults), error.value.faults
+
+
+def test_a_seed_that_is_a_link_to_nowhere_is_never_written_through(keeper: Keeper) -> None:
+    (path,) = keeper.seeds.rglob("ref_circuits.csv")
+    as_link_to_nowhere(path)
+    keeper.refuses(lambda: keeper.event(CUP), "ref_circuits.csv: No such file or directory")
+    assert not (keeper.folder / "nowhere.csv").exists()
+
+
+def test_the_columns_of_the_seeds_are_those_that_are_declared() -> None:
+    assert {Path(seed.path).name: tuple(seed.types) for seed in declared_seeds().values()} == COLUMNS
+
+
+def test_an_edit_without_the_published_rules_says_so(keeper: Keeper) -> None:
+    (path,) = keeper.seeds.rglob("ref_rating_systems.csv")
+    path.write_text(path.read_text().splitlines(keepends=True)[0])
+    keeper.refuses(
+        lambda: attempt(keeper, "edit"), f"{path}: found no rating system `dptr`; expected the published rules"
+    )
+    keeper.refuses(lambda: attempt(keeper, "import"), f"{path}: found no rating system `dptr`")
+
+
+@pytest.mark.parametrize("program", ["import", "edit", "review"])
+def test_a_full_temporary_folder_ends_a_program_with_a_message(
+    keeper: Keeper, monkeypatch: pytest.MonkeyPatch, program: str
+) -> None:
+    monkeypatch.setattr(store, "_LOOKUPS", f"{store._LOOKUPS}; pragma max_page_count = 40")
+    monkeypatch.setenv("TMPDIR", "/full")
+    monkeypatch.delenv("SQLITE_TMPDIR", raising=False)
+    many = "".join(f"{i},First{i},LAST{i},\n" for i in range(1, 21))
+    keeper.refuses(
+        lambda: keeper.event(many) if program == "import" else attempt(keeper, program),
+        "could not be kept (database or disk is full); nothing was changed. It is in /full; TMPDIR=FOLDER before",
+    )
+
+
+def test_a_document_that_fills_the_temporary_folder_ends_the_import(
+    keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = store.Collection.results_of
+
+    def full(collection: store.Collection, tournament_id: str) -> object:
+        ((pages,),) = collection.query("pragma page_count")
+        next(collection.query(f"pragma max_page_count = {pages}"))
+        return opened(collection, tournament_id)
+
+    monkeypatch.setattr(store.Collection, "results_of", full)
+    rows = "".join(f"{i},{'First' * 15}{i},{'LAST' * 2}{i},\n" for i in range(1, 2_000))
+    facts = ("--name", "Large Cup", "--date", "2010-05-01", "--players", "2000", "--rounds", "3")
+    table = "placement,first_name,last_name,wdd_id\n" + rows
+    keeper.refuses(lambda: keeper.imports(table, *facts), "(database or disk is full); nothing was changed")
+
+
+@pytest.mark.parametrize("number", [errno.EBUSY, errno.EXDEV], ids=errno.errorcode.get)
+def test_seeds_on_a_mount_point_name_the_way_out(keeper: Keeper, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    def refuse(*_: object) -> int:
+        ctypes.set_errno(number)
+        return -1
+
+    class Libc:
+        renameat2 = renamex_np = staticmethod(refuse)
+
+    monkeypatch.setattr(folder_module.ctypes, "CDLL", lambda *_, **__: Libc)
+    keeper.refuses(
+        lambda: keeper.event(CUP),
+        f"{keeper.seeds}: found a mount point, which cannot trade names with a folder beside it; expected the seeds in a folder"
+        f" below it, such as {keeper.seeds}/seeds. Nothing was changed",
+    )
+
+
+def test_what_a_copy_could_not_do_is_told_without_the_number_of_the_error() -> None:
+    error = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "/a", None, "/b")
+    assert refusal(shutil.Error([("/a", "/b", str(error))])) == "/b: No space left on device"
