@@ -176,6 +176,12 @@ def shortened(text: str, longest: int = 60) -> str:
     return text if len(text) <= longest else f"{text[:longest]}..."
 
 
+def fault_of_person(first_name: str, last_name: str) -> tuple[str, str] | None:
+    """What makes two texts unfit for the first and last name of a person, each of them and together; None when nothing does."""
+    fault = fault_of_text(first_name) or fault_of_text(last_name)
+    return fault or fault_of_name(f"{first_name} {last_name}".strip())
+
+
 def fault_of_name(name: str) -> tuple[str, str] | None:
     """What makes a text unfit for the name of a person, and what was expected; None when nothing does."""
     if fault := fault_of_text(name):

@@ -379,12 +379,19 @@ def _corrections_in_force(collection: Collection, differences: list[Difference])
         current = current_corrections(corrections_of(collection, tournament_id))
         corrected = current.get((tournament_id, *(player_id or [""])), {})  # type: ignore[arg-type]
         notes += [
-            f"`{' '.join(difference.key)}`: {column} is {difference.after[column]} in the document, and stays {value} by a"
-            " correction; scripts/edit_tournament.py history shows it, revert takes it back"
+            f"`{' '.join(difference.key)}`: {column} is {difference.after[column]} in the document, and {_against(difference, column, value)};"
+            " scripts/edit_tournament.py history shows it, revert takes it back"
             for column, value in corrected.items()
             if column in difference.changed_columns()
         ]
     return notes
+
+
+def _against(difference: Difference, column: str, value: str) -> str:
+    """What a correction makes of what a document states."""
+    if difference.after[column] == value:
+        return "a correction says the same, which has no effect any more"
+    return f"stays {value} by a correction"
 
 
 def _new(people: list[Identity]) -> list[str]:

@@ -21,9 +21,9 @@ from dippouch.documents import (
 from dippouch.errors import DocumentError, Faults, Location
 from dippouch.ids import readable_id, readable_id_or_empty
 from dippouch.importing.context import Context
-from dippouch.names import fault_of_name, fault_of_text, shortened
+from dippouch.names import fault_of_person, fault_of_text, shortened
 from dippouch.rating.rules import agrees_with_printed, percentile_score
-from dippouch.seeds.corrected_values import FIRST_YEAR, LAST_YEAR, LONGEST_DAYS
+from dippouch.seeds.corrected_values import FIRST_YEAR, LARGEST_NUMBER, LAST_YEAR, LONGEST_DAYS
 from dippouch.seeds.schema import NOT_PEOPLE
 from dippouch.ties import crowding
 
@@ -61,6 +61,12 @@ def _check_tournament(document: TournamentDocument, context: Context, faults: Fa
             _check_text(label, getattr(document, label), document.location_of(label))
     with faults.gathered():
         _check_dates(document.started_on, document.ended_on, document.location_of("started_on"), context)
+    for label in ("players", "rounds", "boards"):
+        with faults.gathered():
+            _check_number(label, getattr(document, label), document.location_of(label))
+    if document.last_update is not None:
+        with faults.gathered():
+            _check_years(document.last_update, document.last_update, document.location_of("last_update"))
     check_players([result.player for result in document.results], context, faults)
     placed = [result for result in document.results if result.placement is not None]
     for result in document.results:
@@ -84,8 +90,12 @@ def _check_tournament(document: TournamentDocument, context: Context, faults: Fa
 
 def _check_result(document: TournamentDocument, result: Result) -> None:
     """A placement lies within the field, and a printed score is the score of the placement."""
+    score = result.published_score
+    if score is not None and not 0 <= score <= Decimal(100):
+        raise DocumentError(result.player.location, f"score {score}", "a score from 0 to 100")
     if result.placement is None:
         return
+    _check_number("placement", result.placement, result.player.location)
     most = document.players
     if result.placement < 1 or (most is not None and result.placement > most):
         declared = document.location_of("players").in_file
@@ -95,13 +105,13 @@ def _check_result(document: TournamentDocument, result: Result) -> None:
             f"a placement from 1 to {most}" if most else "a placement from 1",
             f"The document declares {most} players{f' ({declared})' if declared else ''}; one of the two is wrong.",
         )
-    if result.published_score is not None and most is not None:
-        score = percentile_score(most, result.placement)
-        if not agrees_with_printed(score, result.published_score):
+    if score is not None and most is not None:
+        ours = percentile_score(most, result.placement)
+        if not agrees_with_printed(ours, score):
             raise DocumentError(
                 result.player.location,
-                f"score {result.published_score}",
-                f"{float(score):.2f}, the percentile score of placement {result.placement} among {most} players",
+                f"score {score}",
+                f"{float(ours):.2f}, the percentile score of placement {result.placement} among {most} players",
                 "The placement, the score or the declared number of players is wrong.",
             )
 
@@ -133,6 +143,7 @@ def _check_ranking(document: RankingDocument, context: Context, faults: Faults) 
                 raise DocumentError(row.player.location, f"rating {row.rating}", "a rating from 0 to 100")
             if row.rank < 1:
                 raise DocumentError(row.player.location, f"rank {row.rank}", "a rank from 1")
+            _check_number("rank", row.rank, row.player.location)
     faults.raise_any()
     sharing = Counter(row.rank for row in document.ranks)
     for above, below in pairwise(document.ranks):
@@ -162,6 +173,8 @@ def _check_player_document(document: PlayerDocument, context: Context, faults: F
 
 def _check_appearance(played: Appearance, context: Context) -> None:
     """One tournament on a player's page."""
+    _check_number("placement", played.placement, played.location)
+    _check_number("players", played.players, played.location)
     _check_name(played.name, played.location, "name of the tournament")
     _check_text("kind", played.kind, played.location)
     _check_dates(played.started_on, played.ended_on, played.location, context)
@@ -175,9 +188,7 @@ def _check_appearance(played: Appearance, context: Context) -> None:
 def _check_dates(started_on: date, ended_on: date, location: Location, context: Context) -> None:
     if ended_on < started_on:
         raise DocumentError(location, f"the end {ended_on} before the start {started_on}", "an end after it")
-    if not (started_on.year >= FIRST_YEAR and ended_on.year <= LAST_YEAR):
-        found = f"the date {started_on if started_on.year < FIRST_YEAR else ended_on}"
-        raise DocumentError(location, found, f"a year from {FIRST_YEAR} to {LAST_YEAR}")
+    _check_years(started_on, ended_on, location)
     if context.last_day is not None and ended_on > context.last_day:
         raise DocumentError(
             location,
@@ -192,6 +203,18 @@ def _check_dates(started_on: date, ended_on: date, location: Location, context: 
             f"at most {LONGEST_DAYS}",
             "One of the two days is wrong.",
         )
+
+
+def _check_years(started_on: date, ended_on: date, location: Location) -> None:
+    if not (started_on.year >= FIRST_YEAR and ended_on.year <= LAST_YEAR):
+        found = f"the date {started_on if started_on.year < FIRST_YEAR else ended_on}"
+        raise DocumentError(location, found, f"a year from {FIRST_YEAR} to {LAST_YEAR}")
+
+
+def _check_number(label: str, number: int | None, location: Location) -> None:
+    """No number of an event is larger than a correction of it may be."""
+    if number is not None and number > LARGEST_NUMBER:
+        raise DocumentError(location, f"{label} {number}", f"at most {LARGEST_NUMBER}")
 
 
 def _check_text(label: str, text: str | None, location: Location) -> None:
@@ -275,7 +298,7 @@ def _check_person(player: ListedPlayer, context: Context) -> None:
             "the name alone",
             f"Take `({role})` out of the name; the placement stays, and is `-` for somebody who has none.",
         )
-    _refuse_name(player, fault_of_name(player.name))
+    _refuse_name(player, fault_of_person(player.first_name, player.last_name))
     if not readable_id_or_empty(player.name):
         _refuse_name(player, (f"no letter or digit in {player.name!r}", "a name with letters"))
 

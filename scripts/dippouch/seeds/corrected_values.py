@@ -15,14 +15,16 @@ from dippouch.seeds.schema import NATION_NAMES, NATIONS, TOURNAMENT_FACTS, TOURN
 from dippouch.suggested import did_you_mean, likely
 
 WITHDRAWN = "withdrawn"
-RESULT_FIELDS = ("placement", "first_name", "last_name", "nation_code", "location_code")
+PARTS_OF_A_NAME = ("first_name", "last_name")
+RESULT_FIELDS = ("placement", *PARTS_OF_A_NAME, "nation_code", "location_code")
 
 # No later than any event that can have been played, and earlier than the first game of any kind that is rated.
 FIRST_YEAR, LAST_YEAR = 1900, 2100
 # Leagues that are played by mail take years; what takes longer is a slip in a date.
 LONGEST_DAYS = 3 * 366
 
-_LARGEST_NUMBER = 1_000_000
+# More than any event has of anything: players, rounds, boards.
+LARGEST_NUMBER = 1_000_000
 _LONGEST_TEXT = 200
 # Of three letters one may be a slip.
 _CODE_LENGTH = 3
@@ -108,8 +110,8 @@ def _refused(name: str, value: str, expected: str) -> ValueError:
 
 def _number(name: str, value: str, codes: KnownCodes) -> str:
     del codes
-    if not re.fullmatch(r"[1-9][0-9]{0,6}", value) or int(value) > _LARGEST_NUMBER:
-        raise _refused(name, value, f"a whole number from 1 to {_LARGEST_NUMBER}")
+    if not re.fullmatch(r"[1-9][0-9]{0,6}", value) or int(value) > LARGEST_NUMBER:
+        raise _refused(name, value, f"a whole number from 1 to {LARGEST_NUMBER}")
     return value
 
 
@@ -165,7 +167,7 @@ def _truth(name: str, value: str, codes: KnownCodes) -> str:
 
 _RULES: dict[str, Callable[[str, str, KnownCodes], str]] = {
     **dict.fromkeys(("name", "subtitle", "place"), _text),
-    **dict.fromkeys(("first_name", "last_name"), _name_of_person),
+    **dict.fromkeys(PARTS_OF_A_NAME, _name_of_person),
     **dict.fromkeys(("nation_code", "location_code"), _nation),
     **dict.fromkeys(("players", "rounds", "boards", "placement"), _number),
     **dict.fromkeys(DAYS, _day),

@@ -8,17 +8,19 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from dippouch.errors import UserError
-from dippouch.names import LONGEST_REASON, fault_of_text, shortened
+from dippouch.names import LONGEST_REASON, fault_of_person, fault_of_text, shortened
 from dippouch.seeds.corrected_values import (
     DAYS,
     FIRST_YEAR,
     LAST_YEAR,
     LONGEST_DAYS,
+    PARTS_OF_A_NAME,
     WITHDRAWN,
     canonical_value,
     fields_of,
     read_codes,
 )
+from dippouch.seeds.not_people import read_not_people
 from dippouch.seeds.persons import person_behind
 from dippouch.seeds.schema import ALIASES, CORRECTIONS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
@@ -121,6 +123,7 @@ def decide(collection: Collection, decisions: list[Decision], *, latest: date | 
             },
         )
         recorded.append(replace(decision, value=value, reason=reason))
+    _check_names(collection, decisions)
     for tournament_id in dict.fromkeys(decision.tournament_id for decision in decisions):
         check_as_corrected(collection, tournament_id)
     return recorded
@@ -180,6 +183,19 @@ def _checked_value(collection: Collection, decision: Decision, latest: date | No
     if decision.field in DAYS and latest and date.fromisoformat(value) > latest:
         raise UserError(f"{where}: found {decision.field} `{value}`; {_up_to(latest)}")
     return value
+
+
+def _check_names(collection: Collection, decisions: list[Decision]) -> None:
+    """The names that decisions leave are somebody's, as in a document."""
+    not_people = read_not_people(collection.reference)
+    for decision in decisions:
+        if decision.player_id and decision.field in PARTS_OF_A_NAME:
+            row = corrected_results(collection, decision.tournament_id)[decision.player_id]
+            fault = not_people.fault_of(row)
+            if not fault and (unfit := fault_of_person(row["first_name"].strip(), row["last_name"].strip())):
+                fault = f"found the name with {unfit[0]}; expected {unfit[1]}"
+            if fault:
+                raise UserError(f"{decision.tournament_id}, {decision.player_id}: {fault}")
 
 
 def _check_record(where: str, decision: Decision, latest: date | None) -> None:

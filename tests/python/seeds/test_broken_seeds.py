@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from dippouch.disk import refusal
-from dippouch.seeds import folder as folder_module
 from dippouch.seeds import store
 from dippouch.seeds.checks.check import SeedFaultsError, check_seeds
 from dippouch.seeds.checks.declared import declared_seeds
@@ -180,7 +179,7 @@ def test_seeds_on_a_mount_point_name_the_way_out(keeper: Keeper, monkeypatch: py
     class Libc:
         renameat2 = renamex_np = staticmethod(refuse)
 
-    monkeypatch.setattr(folder_module.ctypes, "CDLL", lambda *_, **__: Libc)
+    monkeypatch.setattr(ctypes, "CDLL", lambda *_, **__: Libc)
     keeper.refuses(
         lambda: keeper.event(CUP),
         f"{keeper.seeds}: found a mount point, which cannot trade names with a folder beside it; expected the seeds in a folder"

@@ -16,6 +16,7 @@ from dippouch.seeds.checks.check import SeedFaultsError, check_seeds
 from dippouch.seeds.checks.check_decisions import published_rules
 from dippouch.seeds.checks.declared import declared_seeds
 from dippouch.seeds.checks.findings import SHOWN
+from dippouch.seeds.corrected_values import FIRST_YEAR, LARGEST_NUMBER, LAST_YEAR
 from dippouch.seeds.files import fault_of_key, read_rows
 from dippouch.seeds.folder import locked
 from dippouch.seeds.schema import RESULTS, TOURNAMENTS
@@ -202,6 +203,142 @@ SLIPS: dict[str, tuple[Slip, str]] = {
         put("ref_circuit_tournaments", "\ncampionato-", "\ncampionat-"),
         "reference/ref_circuit_tournaments.csv:2: found circuit_id `campionat-italo-san-marinese-2006`; expected a circuit_id",
     ),
+    "a withdrawal in another word": (
+        add("ref_corrections", CORRECTION.format(player="", field="withdrawn", value="yes")),
+        "reference/ref_corrections.csv:2: found withdrawn `yes`; expected `true` or `false`",
+    ),
+    "a correction of a player in capitals": (
+        add("ref_corrections", CORRECTION.format(player="Toby-Harris", field="placement", value="7")),
+        f"reference/ref_corrections.csv:2: found player_id `Toby-Harris`; expected a listed player of {WDC}; did you mean `toby-h",
+    ),
+    "a correction of a field in capitals": (
+        add("ref_corrections", CORRECTION.format(player="", field="Players", value="70")),
+        "reference/ref_corrections.csv:2: found field `Players`; expected one of name, ...; did you mean `players`",
+    ),
+    "a correction to no rounds": (
+        add("ref_corrections", CORRECTION.format(player="", field="rounds", value="0")),
+        "reference/ref_corrections.csv:2: found rounds `0`; expected a whole number from 1 to 1000000",
+    ),
+    "a correction to the next millennium": (
+        add("ref_corrections", CORRECTION.format(player="", field="ended_on", value="3013-01-25")),
+        "reference/ref_corrections.csv:2: found ended_on `3013-01-25`; expected a day as YYYY-MM-DD, from 1900 to 2100",
+    ),
+    "a correction to a day before the start": (
+        add("ref_corrections", CORRECTION.format(player="", field="ended_on", value="2013-08-01")),
+        "reference/ref_corrections.csv:2: found started_on `2013-08-23` and ended_on `2013-08-01`; expected the days in order, as",
+    ),
+    "a correction to the name of nobody": (
+        add(
+            "ref_corrections",
+            CORRECTION.format(player="toby-harris", field="first_name", value="Grand"),
+            CORRECTION.format(player="toby-harris", field="last_name", value="TOTAL").replace("1,", "2,", 1),
+        ),
+        "reference/ref_corrections.csv:2: found the name `Grand TOTAL`; expected somebody's first and last name, not a word",
+    ),
+    "a correction to a name with a role": (
+        add("ref_corrections", CORRECTION.format(player="toby-harris", field="last_name", value="HARRIS (GM)")),
+        "reference/ref_corrections.csv:2: found the name `Toby HARRIS (GM)` with `GM` in it, which is no part of a name",
+    ),
+    "a correction twice": (
+        add(
+            "ref_corrections",
+            CORRECTION.format(player="", field="kind", value="CUP"),
+            CORRECTION.format(player="", field="kind", value="cup").replace("1,", "2,", 1),
+        ),
+        "reference/ref_corrections.csv:3: found kind `CUP` again, as in line 2; expected a decision that changes something",
+    ),
+    "a revert of nothing": (
+        add("ref_corrections", CORRECTION.format(player="", field="players", value="")),
+        "reference/ref_corrections.csv:2: found no value of players, which no correction before changes; expected a decision",
+    ),
+    "a restored tournament that was not withdrawn": (
+        add("ref_corrections", CORRECTION.format(player="", field="withdrawn", value="false")),
+        "reference/ref_corrections.csv:2: found withdrawn `false` of what was not withdrawn before; expected a decision",
+    ),
+    "a formula as a reason": (
+        add("ref_corrections", CORRECTION.format(player="", field="players", value="76").replace("because", "=1+1")),
+        "reference/ref_corrections.csv:2: found reason `=1+1` with `=` at its beginning, which a spreadsheet runs as a formula",
+    ),
+    "a day of the year 1": (
+        put("raw_tournaments", "2006-02-12,2006-02-12", "0001-02-12,0001-02-12"),
+        "wdd/raw_tournaments.csv:3: found started_on `0001-02-12`; expected a day from 1900-01-01 to 2100-12-31",
+    ),
+    "a day of the year 9999": (
+        put("raw_tournaments", "2006-02-12,2006-02-12", "2006-02-12,9999-02-12"),
+        "wdd/raw_tournaments.csv:3: found ended_on `9999-02-12`; expected a day from 1900-01-01 to 2100-12-31",
+    ),
+    "an end before the start": (
+        put("raw_tournaments", "2006-02-12,2006-02-12", "2006-02-12,2006-02-11"),
+        "wdd/raw_tournaments.csv:3: found started_on `2006-02-12` and ended_on `2006-02-11`; expected the days in order",
+    ),
+    "no rounds": (
+        put("raw_tournaments", ",Columbus,,88,3,", ",Columbus,,88,0,"),
+        "wdd/raw_tournaments.csv:2: found rounds `0`; expected a whole number from 1 to 1000000",
+    ),
+    "fewer players than none": (
+        put("raw_tournaments", ",Columbus,,88,3,", ",Columbus,,-88,3,"),
+        "wdd/raw_tournaments.csv:2: found players `-88`; expected a whole number from 1 to 1000000",
+    ),
+    "fewer players than placements": (
+        put("raw_tournaments", ",Columbus,,88,3,", ",Columbus,,8,3,"),
+        "wdd/raw_tournaments.csv:2: found players `8` of world-dipcon-vi-1996; expected at least the 85 that are listed with",
+    ),
+    "a placement beyond the players": (
+        put("raw_results", "\nier-dimanche-ludik-de-champs-2006,1,", "\nier-dimanche-ludik-de-champs-2006,27,"),
+        "wdd/raw_results.csv:2: found placement `27` in ier-dimanche-ludik-de-champs-2006; expected one from 1 to 26, the",
+    ),
+    "a negative placement": (
+        put("raw_results", "\nier-dimanche-ludik-de-champs-2006,1,", "\nier-dimanche-ludik-de-champs-2006,-3,"),
+        "wdd/raw_results.csv:2: found placement `-3`; expected a whole number from 1 to 1000000",
+    ),
+    "a negative score": (
+        put("raw_results", ",98.08,", ",-98.08,"),
+        "wdd/raw_results.csv:2: found published_score `-98.08`; expected a number from 0 to 100",
+    ),
+    "a negative coefficient": (
+        put("raw_tournaments", ",20.00,", ",-20.00,"),
+        "wdd/raw_tournaments.csv:2: found coefficient_1 `-20.00`; expected a number from 0 to 9999.99",
+    ),
+    "a rating beyond the scale": (
+        put("raw_published_rankings", ",85.29,", ",185.29,"),
+        "wdd/raw_published_rankings.csv:2: found published_rating `185.29`; expected a number from 0 to 100",
+    ),
+    "an initial rating beyond the scale": (
+        put("ref_rating_systems", "this warehouse,40,15,", "this warehouse,400,15,"),
+        "reference/ref_rating_systems.csv:4: found initial_rating `400`; expected a number from 0 to 100",
+    ),
+    "a divisor of nothing": (
+        put("ref_rating_systems", "40,20,7,3.5,2,15,1997", "40,20,0,3.5,2,15,1997"),
+        "reference/ref_rating_systems.csv:3: found one_round_divisor `0`; expected a number from 0.01 to 1000",
+    ),
+    "a circuit of the year 20": (
+        put("ref_circuits", ",2006\n", ",20\n"),
+        "reference/ref_circuits.csv:2: found year `20`; expected a whole number from 1900 to 2100",
+    ),
+    "a person without a name": (
+        put("raw_results", ",Arnaud,BOIREL,", ",,,"),
+        "wdd/raw_results.csv:2: found no last_name; expected one in every row",
+    ),
+    "a name that passes for another": (
+        put("ref_players", "adam-sigal,Adam,SIGAL,", "adam-sigal,Adam,SIG\u0410L,"),
+        "reference/ref_players.csv:2: found the name `Adam SIGАL` with the character U+0410 (cyrillic capital letter a), which",
+    ),
+    "a filler for a name": (
+        put("ref_players", "adam-sigal,Adam,SIGAL,", "adam-sigal,\u3164,SIGAL,"),
+        "reference/ref_players.csv:2: found the name `ㅤ SIGAL` with the character U+3164 (hangul filler); expected characters",
+    ),
+    "a formula for a place": (
+        put("raw_tournaments", ",Columbus,", ",-2+3+cmd|,"),
+        "wdd/raw_tournaments.csv:2: found place `-2+3+cmd|` with `-` at its beginning, which a spreadsheet runs as a formula",
+    ),
+    "a hash that is none": (
+        put("raw_tournaments", "fea7838551d93127", "FEA7838551D93127"),
+        "wdd/raw_tournaments.csv:2: found source_sha256 `FEA7838551D93127",
+    ),
+    "two who are one": (
+        add("ref_player_distinctions", "toby-harris,edi-birsan,two people"),
+        "reference/ref_player_distinctions.csv:2: found player_id `toby-harris` before `edi-birsan`; expected the pair in order",
+    ),
     "a missing seed": (
         take_away("ref_nations"),
         "reference/ref_nations.csv: no such file; expected a seed of the coll",
@@ -240,9 +377,17 @@ def test_what_is_right_is_let_through(seeds: Path) -> None:
         put("raw_tournaments", ",WDC,1996", ",Wdc,1996"),
         put("raw_tournaments", "\nwac-6-2009,,WAC 6 2009,,,", "\nwac-6-2009,,WAC 6 2009,,LEAGUE,"),
         add(
-            "ref_corrections", "1,wac-6-2009,,kind,cup,a cup,2026-01-02", "2,wac-6-2009,,players,,as stated,2026-01-02"
+            "ref_corrections",
+            "1,wac-6-2009,,kind,cup,a cup,2026-01-02",
+            "2,wac-6-2009,,players,46,a list,2026-01-02",
+            "3,wac-6-2009,,players,,as stated,2026-01-02",
+            "4,wac-6-2009,edi-birsan,nation_code,USA,home,2026-01-02",
+            "5,wac-6-2009,,withdrawn,true,a league,2026-01-02",
+            "6,wac-6-2009,,withdrawn,false,an event,2026-01-02",
+            # What the document states, too: it may have been imported again since.
+            "7,wac-6-2009,,rounds,4,a list,2026-01-02",
+            "8,wac-6-2009,edi-birsan,last_name,GUEST,his name,2026-01-02",
         ),
-        add("ref_corrections", "3,wac-6-2009,edi-birsan,nation_code,USA,home,2026-01-02"),
         add("ref_player_aliases", "dan-lester,,toby-harris,a test"),
     ):
         slip(seeds)
@@ -312,6 +457,26 @@ def test_rows_as_parquet_serve_the_checks_of_the_others(seeds: Path, monkeypatch
     ]
 
 
+def test_rows_as_parquet_are_held_to_the_same(seeds: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parquet, "LARGEST_SEED", 3)
+    wrong = {
+        TOURNAMENTS: {"rounds": "0", "ended_on": "9999-01-01", "place": "=1+1"},
+        RESULTS: {"placement": "-3", "first_name": "\u3164"},
+    }
+    with locked(seeds), Collection.opened(seeds) as collection:
+        for table, cells in wrong.items():
+            collection.upsert(table, next(collection.all(table)) | cells)
+        collection.write()
+    assert sorted(fault.partition(": ")[2].partition(";")[0] for fault in faults(seeds)) == [
+        "found ended_on `9999-01-01`",
+        "found place `=1+1` with `=` at its beginning, which a spreadsheet runs as a formula",
+        "found placement `-3`",
+        "found rounds `0`",
+        "found started_on `1996-06-01` and ended_on `9999-01-01`",
+        "found the name `ㅤ BOIREL` with the character U+3164 (hangul filler)",
+    ]
+
+
 def test_a_refresh_tells_the_faults_and_builds_nothing(seeds: Path, tmp_path: Path) -> None:
     for slip in ("an unknown nation", "yes"):
         SLIPS[slip][0](seeds)
@@ -343,6 +508,29 @@ def test_the_declarations_are_those_of_dbt() -> None:
     assert len(references) == declared.count("- relationships:")
     assert seeds["raw_results"].keys == [("tournament_id", "player_id")]
     assert "value" not in seeds["ref_corrections"].required
+
+
+def test_the_ranges_of_documents_and_corrections_are_those_that_are_declared() -> None:
+    declared = declared_seeds()
+    seeds = {name: seed.ranges for name, seed in declared.items()}
+    days = {
+        range_
+        for name, ranges in seeds.items()
+        for column, range_ in ranges.items()
+        if declared[name].types[column] == "date"
+    }
+    assert days == {(f"{FIRST_YEAR}-01-01", f"{LAST_YEAR}-12-31")}
+    counts = {seeds["raw_tournaments"][column] for column in ("players", "rounds", "boards")}
+    assert counts | {seeds["raw_results"]["placement"]} == {("1", f"{LARGEST_NUMBER}")}
+    assert seeds["ref_circuits"]["year"] == (str(FIRST_YEAR), str(LAST_YEAR))
+    # Every number and every day of every seed has a range.
+    unbounded = {
+        (seed.name, column)
+        for seed in declared.values()
+        for column, type_ in seed.types.items()
+        if type_ not in {"string", "boolean"} and column not in seed.ranges
+    }
+    assert unbounded == set()
 
 
 def test_the_published_rules_are_read_from_their_data_test() -> None:

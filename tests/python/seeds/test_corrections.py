@@ -30,7 +30,7 @@ def collection(tmp_path: Path) -> Iterator[Collection]:
     folder = tmp_path / "seeds"
     with locked(folder):
         with Collection.opened(folder) as new:
-            take(new, table("Ann LEE", "Bo LI", declared=7))
+            take(new, table("Ann LEE", "Bo LI", "Ann TOTAL", declared=7))
             new.write()
         with Collection.opened(folder) as opened:
             yield opened
@@ -58,6 +58,22 @@ def test_every_decision_stays_on_record(collection: Collection) -> None:
 
 
 REFUSED = [
+    (
+        decision("last_name", "TOTAL (GM)", "bo-li"),
+        "found the name `Bo TOTAL (GM)` with `GM` in it, which is no part of a name",
+    ),
+    (decision("last_name", "(GM)", "bo-li"), "with `GM` in it"),
+    (
+        decision("first_name", "Grand", "ann-total"),
+        "found the name `Grand TOTAL`; expected somebody's first and last name",
+    ),
+    (
+        decision("first_name", "B\u043e", "bo-li"),
+        "U+043E (cyrillic small letter o), which looks like `o`, among Latin letters",
+    ),
+    (decision("first_name", "[b]Bo[/]", "bo-li"), "`[` (left square bracket)"),
+    (decision("place", "-2+3+cmd|"), "`-` at its beginning, which a spreadsheet runs as a formula"),
+    (decision("ended_on", "3013-01-25"), "a day as YYYY-MM-DD, from 1900 to 2100"),
     (decision("players", "1"), "found 1 at placement 2 (bo-li) before 1 players"),
     (decision("placement", "8", "bo-li"), "before 7 players"),
     (decision("players", "many"), "expected a whole number from 1"),

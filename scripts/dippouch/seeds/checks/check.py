@@ -7,27 +7,28 @@ same again, and what depends on several tables.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from datetime import date
-from functools import lru_cache
 from pathlib import Path
 
 from dippouch.errors import UserError
 from dippouch.names import shortened
+from dippouch.seeds.checks.check_cells import check_of, fault_of_cell, fault_of_listed_person
 from dippouch.seeds.checks.check_decisions import check_decisions
+from dippouch.seeds.checks.check_events import check_events
 from dippouch.seeds.checks.declared import CODES, DeclaredSeed, Reference, declared_seeds
 from dippouch.seeds.checks.findings import Findings, ReadSeeds
+from dippouch.seeds.corrected_values import DAYS
 from dippouch.seeds.files import fault_of_header, fault_of_length, numbered_rows, repeated_key
 from dippouch.seeds.parquet import distinct_rows, parquet_columns
-from dippouch.seeds.schema import ALIASES, CORRECTIONS, PLAYERS, PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS
+from dippouch.seeds.schema import ALIASES, CORRECTIONS, PLAYERS, PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS, Row
 from dippouch.suggested import did_you_mean
 
-_REMEMBERED = 100_000
-_LARGEST_INTEGER = 2**31 - 1
 # Of three letters one may be a slip.
 _ALIKE_CODES = 60
 # Comparing an id with all others takes its time: a hundred misspelt ones have one cause.
 _SUGGESTIONS = 10
+
+# A placement as a cell has it, of sane length.
+_WHOLE_NUMBER = re.compile("[0-9]{1,9}")
 
 # Where a cell is mentioned that must stand in another seed: its first line, and how often.
 _Mentions = dict[str, tuple[int, int]]
@@ -77,6 +78,7 @@ def check_seeds(folder: Path) -> None:
     for seed, reference, mentioned in mentions:
         if read.are_known(reference.seed):
             _check_reference(seed, reference, mentioned, read, findings)
+    check_events(read, findings)
     check_decisions(read, findings)
     if findings.count:
         raise SeedFaultsError(folder, findings)
@@ -94,10 +96,14 @@ class _SeedReader:
         place = {column: number for number, column in enumerate(seed.types)}
         self._place = place
         self._typed = [
-            (place[column], column, check) for column, type_ in seed.types.items() if (check := _check_of(type_))
+            (place[column], column, check)
+            for column, type_ in seed.types.items()
+            if (check := check_of(type_, seed.ranges.get(column)))
         ]
         self._required = [(place[column], column) for column in seed.types if column in seed.required]
         self._accepted = [(place[column], column, frozenset(values)) for column, values in seed.accepted.items()]
+        self._texts = [(place[column], column, kind) for column, kind in seed.texts.items() if kind != "person"]
+        self._names = [place[column] for column in sorted(seed.texts) if seed.texts[column] == "person"]
         self._keys = [(key, [(place[column], column in CODES) for column in key]) for key in seed.keys]
         self._targets = [(place[column], read.values[seed.name, column]) for column in sorted(targets)]
         self._references = [(place[reference.column], reference) for reference in seed.references]
@@ -140,6 +146,16 @@ class _SeedReader:
             if (cell := cells[place].strip()) and cell not in accepted:
                 expected = f"one of {', '.join(sorted(accepted))}"
                 self._findings.add(self._path, line, f"found {column} `{shortened(cell)}`; expected {expected}")
+        self._check_texts(line, cells)
+
+    def _check_texts(self, line: int, cells: list[str]) -> None:
+        for place, column, kind in self._texts:
+            if (cell := cells[place]) and (fault := fault_of_cell(column, kind, cell)):
+                self._findings.add(self._path, line, fault)
+        if self._names:
+            first_name, last_name = (cells[place] for place in self._names)
+            if last_name.strip() and (fault := fault_of_listed_person(first_name, last_name)):
+                self._findings.add(self._path, line, fault)
 
     def _keep(self, line: int, cells: list[str]) -> None:
         for place, values in self._targets:
@@ -151,8 +167,7 @@ class _SeedReader:
                 mentioned[cell] = (first, count + 1)
         name = self._seed.name
         if name == RESULTS.name:
-            player = cells[self._place["player_id"]].strip()
-            self._keep_listed(cells[self._place["tournament_id"]].strip(), player)
+            self._keep_result(line, dict(zip(self._seed.types, cells, strict=True)))
         elif name == PUBLISHED_RANKINGS.name:
             self._kept.listed.add(cells[self._place["player_id"]].strip())
         elif name == TOURNAMENTS.name or (name.startswith("ref_") and name != PLAYERS.name):
@@ -161,10 +176,16 @@ class _SeedReader:
             if name in {CORRECTIONS.name, ALIASES.name}:
                 self._kept.wanted.add(row["tournament_id"].strip())
 
-    def _keep_listed(self, tournament_id: str, player_id: str) -> None:
+    def _keep_result(self, line: int, row: Row) -> None:
+        tournament_id, player_id = row["tournament_id"].strip(), row["player_id"].strip()
         self._kept.listed.add(player_id)
         if tournament_id in self._kept.wanted:
-            self._kept.players_of[tournament_id].add(player_id)
+            self._kept.players_of[tournament_id][player_id] = (row["first_name"].strip(), row["last_name"].strip())
+        if _WHOLE_NUMBER.fullmatch(row["placement"].strip()):
+            placed = self._kept.placed[tournament_id]
+            placed.count += 1
+            if (placement := int(row["placement"])) > placed.largest:
+                placed.largest, placed.line = placement, line
 
     def _read_parquet(self, path: Path) -> None:
         """The columns of a Parquet file, which is typed, and what others need of it."""
@@ -173,14 +194,31 @@ class _SeedReader:
         columns = list(self._seed.types)
         for place, values in self._targets:
             values.update(value for (value,) in distinct_rows(path, [columns[place]]))
+        self._check_parquet(path)
         if self._seed.name == TOURNAMENTS.name:
-            for tournament_id, kind in distinct_rows(path, ["tournament_id", "kind"]):
-                self._kept.rows[TOURNAMENTS.name].append((None, {"tournament_id": tournament_id, "kind": kind}))
+            kept = ("tournament_id", "kind", *DAYS, "players")
+            for cells in distinct_rows(path, kept):
+                self._kept.rows[TOURNAMENTS.name].append((None, dict(zip(kept, cells, strict=True))))
         elif self._seed.name in {RESULTS.name, PUBLISHED_RANKINGS.name}:
             self._kept.listed.update(player_id for (player_id,) in distinct_rows(path, ["player_id"]))
         if self._seed.name == RESULTS.name:
-            for tournament_id, player_id in distinct_rows(path, ["tournament_id", "player_id"], self._kept.wanted):
-                self._kept.players_of[tournament_id].add(player_id)
+            listing = ("tournament_id", "player_id", "first_name", "last_name")
+            for tournament_id, player_id, *names in distinct_rows(path, listing, self._kept.wanted):
+                self._kept.players_of[tournament_id][player_id] = (names[0].strip(), names[1].strip())
+
+    def _check_parquet(self, path: Path) -> None:
+        """The ranges and texts of a Parquet file, whose rows have no lines: each different value once."""
+        for _, column, check in self._typed:
+            for (cell,) in distinct_rows(path, [column]) if column in self._seed.ranges else ():
+                if cell and (expected := check(cell)):
+                    self._findings.add(path, None, f"found {column} `{cell}`; expected {expected}")
+        for _, column, kind in self._texts:
+            for (cell,) in distinct_rows(path, [column]):
+                if cell and (fault := fault_of_cell(column, kind, cell)):
+                    self._findings.add(path, None, fault)
+        for first_name, last_name in distinct_rows(path, ["first_name", "last_name"]) if self._names else ():
+            if last_name.strip() and (fault := fault_of_listed_person(first_name, last_name)):
+                self._findings.add(path, None, fault)
 
 
 def _check_reference(
@@ -205,46 +243,3 @@ def _check_reference(
             f"found {reference.column} `{shortened(cell)}`{times}; expected a {reference.field} of"
             f" {read.paths[reference.seed]}{meant}",
         )
-
-
-def _check_of(type_: str) -> Callable[[str], str] | None:
-    """What tells what is expected of a cell of a type, empty when the cell is that; None for types that hold anything."""
-    if type_ in _CHECKS:
-        return lru_cache(_REMEMBERED)(_CHECKS[type_])
-    if decimal := re.fullmatch(r"decimal\((\d+),(\d+)\)", type_):
-        digits, scale = int(decimal[1]), int(decimal[2])
-        pattern = re.compile(rf"-?[0-9]{{1,{digits - scale}}}(\.[0-9]{{1,{scale}}})?")
-        expected = f"a number with a point and at most {scale} decimals, such as `12.34`"
-        return lru_cache(_REMEMBERED)(lambda cell: "" if pattern.fullmatch(cell.strip()) else expected)
-    return None
-
-
-def _fault_of_integer(cell: str) -> str:
-    fits = re.fullmatch(r"-?[0-9]{1,10}", cell.strip()) and abs(int(cell)) <= _LARGEST_INTEGER
-    return "" if fits else "a whole number"
-
-
-def _fault_of_double(cell: str) -> str:
-    fits = re.fullmatch(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]{1,2})?", cell.strip())
-    return "" if fits else "a number with a point, such as `3.5`"
-
-
-def _fault_of_date(cell: str) -> str:
-    try:
-        # `fromisoformat` alone takes 20050501, too.
-        fits = re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", cell) and date.fromisoformat(cell)
-    except ValueError:
-        fits = None
-    return "" if fits else "a day as YYYY-MM-DD, such as `2005-05-01`"
-
-
-def _fault_of_boolean(cell: str) -> str:
-    return "" if cell.strip().lower() in {"true", "false"} else "`true` or `false`"
-
-
-_CHECKS = {
-    "integer": _fault_of_integer,
-    "double": _fault_of_double,
-    "date": _fault_of_date,
-    "boolean": _fault_of_boolean,
-}

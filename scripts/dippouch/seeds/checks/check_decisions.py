@@ -6,13 +6,18 @@ import re
 from pathlib import Path
 
 from dippouch.names import shortened
+from dippouch.seeds.checks.check_events import decision_number
 from dippouch.seeds.checks.findings import Findings, ReadSeeds
-from dippouch.seeds.corrected_values import WITHDRAWN, KnownCodes, canonical_value, fields_of
+from dippouch.seeds.corrected_values import PARTS_OF_A_NAME, WITHDRAWN, KnownCodes, canonical_value, fields_of
+from dippouch.seeds.corrections import current_corrections
+from dippouch.seeds.not_people import NotPeople
 from dippouch.seeds.schema import (
     ALIASES,
     CORRECTIONS,
+    DISTINCTIONS,
     NATION_NAMES,
     NATIONS,
+    NOT_PEOPLE,
     PUBLISHED_RANKINGS,
     RATING_SYSTEMS,
     RESULTS,
@@ -25,12 +30,14 @@ from dippouch.suggested import did_you_mean, suggested_command
 
 _NATIONS, _NATION_NAMES, _SYSTEMS = (Path(name).stem for name in (NATIONS, NATION_NAMES, RATING_SYSTEMS))
 _PUBLISHED = "dptr"
+_EFFECT = "expected a decision that changes something"
 # The statement of the published rules, which dbt tests.
 _RULES_TEST = PROJECT / "tests" / "dbt" / "dptr_holds_the_published_rules.sql"
 
 
 def check_decisions(read: ReadSeeds, findings: Findings) -> None:
     """Check what the rating keeper decided, and the kinds of tournaments after it; what could not be read is left out."""
+    _check_distinctions(read, findings)
     if read.are_known(_SYSTEMS):
         _check_published_rules(read, findings)
     if not read.are_known(CORRECTIONS.name, _NATIONS, TOURNAMENT_KINDS.name, TOURNAMENTS.name):
@@ -39,9 +46,13 @@ def check_decisions(read: ReadSeeds, findings: Findings) -> None:
         *([row for _, row in read.rows[name]] for name in (TOURNAMENT_KINDS.name, _NATIONS, _NATION_NAMES))
     )
     _check_kinds(read, codes, findings)
+    faulty = set()
     for line, row in read.rows[CORRECTIONS.name]:
         if fault := _fault_of_correction(read, row, codes):
             findings.add(read.paths[CORRECTIONS.name], line, fault)
+            faulty.add(line)
+    _check_effects(read, codes, faulty, findings)
+    _check_corrected_names(read, findings)
     if read.are_known(ALIASES.name, RESULTS.name, PUBLISHED_RANKINGS.name):
         _check_aliases(read, findings)
 
@@ -88,7 +99,7 @@ def _is_same(found: str, expected: str) -> bool:
 def _check_kinds(read: ReadSeeds, codes: KnownCodes, findings: Findings) -> None:
     """The kind of every tournament, where no correction goes before it."""
     corrected: dict[str, str] = {}
-    for _, row in sorted(read.rows[CORRECTIONS.name], key=lambda numbered: _number(numbered[1])):
+    for _, row in sorted(read.rows[CORRECTIONS.name], key=lambda numbered: decision_number(numbered[1])):
         if row["field"].strip() == "kind" and not row["player_id"].strip():
             corrected[row["tournament_id"].strip()] = row["value"].strip()
     for line, row in read.rows[TOURNAMENTS.name]:
@@ -106,9 +117,45 @@ def _check_kinds(read: ReadSeeds, codes: KnownCodes, findings: Findings) -> None
             )
 
 
-def _number(row: Row) -> int:
-    number = row["correction_number"].strip()
-    return int(number) if re.fullmatch("[0-9]+", number) else 0
+def _check_effects(read: ReadSeeds, codes: KnownCodes, faulty: set[int | None], findings: Findings) -> None:
+    """Every decision changes what the earlier ones left; one that does not is a slip.
+
+    What a document states is not looked at: it may have come to state what a correction says since the decision.
+    """
+    path = read.paths[CORRECTIONS.name]
+    in_force: dict[tuple[str, str, str], tuple[str, int | None]] = {}
+    for line, row in sorted(read.rows[CORRECTIONS.name], key=lambda numbered: decision_number(numbered[1])):
+        tournament_id, player_id, name, value = (
+            row[column].strip() for column in ("tournament_id", "player_id", "field", "value")
+        )
+        if line in faulty or not name:
+            continue
+        key = (tournament_id, player_id, name)
+        value = canonical_value(name, value, codes) if value else ""
+        before, at = in_force.get(key, ("", None))
+        if value == before and at:
+            findings.add(path, line, f"found {name} `{shortened(value)}` again, as in line {at}; {_EFFECT}")
+        elif not value and not before:
+            findings.add(path, line, f"found no value of {name}, which no correction before changes; {_EFFECT}")
+        elif name == WITHDRAWN and value == "false" and not before:
+            findings.add(path, line, f"found withdrawn `false` of what was not withdrawn before; {_EFFECT}")
+        in_force[key] = (value, line if value else None)
+
+
+def _check_corrected_names(read: ReadSeeds, findings: Findings) -> None:
+    """A name as corrections leave it is somebody's."""
+    if not read.are_known(RESULTS.name, Path(NOT_PEOPLE).stem):
+        return
+    not_people = NotPeople.of_rows(row for _, row in read.rows[Path(NOT_PEOPLE).stem])
+    decided = sorted(read.rows[CORRECTIONS.name], key=lambda numbered: decision_number(numbered[1]))
+    current = current_corrections(row for _, row in decided)
+    for line, row in decided:
+        tournament_id, player_id, name = (row[column].strip() for column in ("tournament_id", "player_id", "field"))
+        corrected = current.get((tournament_id, player_id), {})
+        if name in PARTS_OF_A_NAME and corrected.get(name) == row["value"].strip():
+            stated = dict(zip(PARTS_OF_A_NAME, read.players_of[tournament_id].get(player_id, ("", "")), strict=True))
+            if fault := not_people.fault_of({**stated, **corrected}):
+                findings.add(read.paths[CORRECTIONS.name], line, fault)
 
 
 def _fault_of_correction(read: ReadSeeds, row: Row, codes: KnownCodes) -> str:
@@ -128,6 +175,18 @@ def _fault_of_correction(read: ReadSeeds, row: Row, codes: KnownCodes) -> str:
         except ValueError as error:
             return str(error)
     return ""
+
+
+def _check_distinctions(read: ReadSeeds, findings: Findings) -> None:
+    """A pair stands once, in the order of the alphabet."""
+    for line, row in read.rows[DISTINCTIONS.name]:
+        one, other = row["player_id"].strip(), row["other_player_id"].strip()
+        if other and one >= other:
+            findings.add(
+                read.paths[DISTINCTIONS.name],
+                line,
+                f"found player_id `{shortened(one)}` before `{shortened(other)}`; expected the pair in order, two people",
+            )
 
 
 def _check_aliases(read: ReadSeeds, findings: Findings) -> None:

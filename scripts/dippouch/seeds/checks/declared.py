@@ -1,6 +1,6 @@
 """What models/ declares about the seeds: columns, types, and the tests of dbt that a program can check before a build.
 
-The YAML files are the one statement of these rules. Seeds are declared in models/seeds; what refers to what, in models/staging,
+The YAML files are the one statement of these rules; `meta` of a column has its range and its kind of text. Seeds are declared in models/seeds; what refers to what, in models/staging,
 where codes are in capitals.
 """
 
@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 
@@ -38,6 +38,13 @@ class Reference:
     in_capitals: bool
 
 
+class Range(NamedTuple):
+    """The least and the largest value that a column may hold, as text."""
+
+    low: str
+    high: str
+
+
 @dataclass
 class DeclaredSeed:
     """A seed as the YAML files declare it.
@@ -50,6 +57,8 @@ class DeclaredSeed:
         keys: the columns of each key.
         accepted: the values that a column may hold.
         references: the columns that refer to another seed.
+        ranges: the range of numbers and days.
+        texts: what kind of text a column holds: `plain`, `person` (first or last name), `sha256`.
     """
 
     name: str
@@ -59,6 +68,8 @@ class DeclaredSeed:
     keys: list[tuple[str, ...]] = field(default_factory=list)
     accepted: dict[str, list[str]] = field(default_factory=dict)
     references: list[Reference] = field(default_factory=list)
+    ranges: dict[str, Range] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
 
 
 def declared_seeds() -> dict[str, DeclaredSeed]:
@@ -79,6 +90,11 @@ def _seeds() -> Iterator[DeclaredSeed]:
             seed = DeclaredSeed(node["name"], file.as_posix(), dict(node["config"]["column_types"]))
             for column, test, arguments in _tests(node):
                 _declare(seed, column, test, arguments, staged=False)
+            for column, meta in _meta(node):
+                if "from" in meta:
+                    seed.ranges[column] = Range(str(meta["from"]), str(meta["to"]))
+                if "text" in meta:
+                    seed.texts[column] = meta["text"]
             yield seed
 
 
@@ -103,6 +119,12 @@ def _tests(node: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
             else:
                 ((name, body),) = test.items()
                 yield column["name"], name, body.get("arguments", {})
+
+
+def _meta(node: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """What is declared of columns for the check before a build alone."""
+    for column in node.get("columns", []):
+        yield column["name"], column.get("config", {}).get("meta", {})
 
 
 def _declare(seed: DeclaredSeed, column: str, test: str, arguments: dict[str, Any], *, staged: bool) -> None:

@@ -36,6 +36,15 @@ class Findings:
 
 
 @dataclass
+class Placed:
+    """How many people a tournament lists with a placement, and the largest one with its line."""
+
+    count: int = 0
+    largest: int = 0
+    line: int = 0
+
+
+@dataclass
 class ReadSeeds:
     """What is kept of the seeds of a collection.
 
@@ -46,7 +55,8 @@ class ReadSeeds:
         rows: the rows of seeds that are small, each with its line; None for a row of a Parquet file.
         values: the cells of columns to which other seeds refer, by seed and column.
         listed: everybody whom a result or a published ranking lists.
-        players_of: who is listed in the tournaments of `wanted`.
+        players_of: who is listed in the tournaments of `wanted`, with their first and last names.
+        placed: the placements of each tournament; none of a Parquet file.
         wanted: the tournaments of which a decision is about a player.
     """
 
@@ -56,7 +66,8 @@ class ReadSeeds:
     rows: dict[str, list[tuple[int | None, Row]]] = field(default_factory=lambda: defaultdict(list))
     values: dict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
     listed: set[str] = field(default_factory=set)
-    players_of: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    players_of: dict[str, dict[str, tuple[str, str]]] = field(default_factory=lambda: defaultdict(dict))
+    placed: dict[str, Placed] = field(default_factory=lambda: defaultdict(Placed))
     wanted: set[str] = field(default_factory=set)
 
     def are_known(self, *seeds: str) -> bool:
