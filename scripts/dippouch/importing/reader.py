@@ -15,6 +15,7 @@ from dippouch.documents import Document, Source
 from dippouch.errors import DocumentError, Location, UserError
 from dippouch.importing.context import Context, read_context
 from dippouch.importing.formats import bulk_csv, standings_csv, standings_xlsx, wdr_json
+from dippouch.importing.formats.document_limits import LARGEST_TEXT, MANY_EVENTS, check_text
 from dippouch.importing.formats.gathering import FirstFaults
 from dippouch.importing.formats.wdd import html, tabs, text
 from dippouch.importing.options import completed
@@ -23,7 +24,8 @@ from dippouch.importing.validation import check_document
 from dippouch.names import fault_of_text, shortened
 from dippouch.settings import PROJECT
 
-# A page of the largest tournament takes a thousandth of it; the pair of the format `bulk-csv` has no limit.
+# A page of the largest tournament takes a thousandth of it, a text may have less (`formats.document_limits`); the pair of the format
+# `bulk-csv` has no limit.
 LARGEST_DOCUMENT = 20_000_000
 
 _TextReader = Callable[[str, Source, Context], Iterable[Document]]
@@ -101,9 +103,11 @@ def _read(path: Path, format_name: str | None, context: Context) -> Iterable[Doc
     content = _content(path)
     if format_name == standings_xlsx.FORMAT or (format_name is None and content.startswith(standings_xlsx.MAGIC)):
         return standings_xlsx.read(content, _source(path, content, standings_xlsx.FORMAT), context)
+    _check_size(path, len(content), LARGEST_TEXT, "text")
     decoded, remark = decode(content, path, context.encoding)
     if not decoded.strip():
         raise DocumentError(Location(path), "an empty file", "a document")
+    check_text(decoded, path)
     detected = format_name or next((name for name, (detect, _) in _TEXT_FORMATS.items() if detect(decoded)), None)
     if detected is None:
         raise _of_no_format(decoded, path)
@@ -151,17 +155,15 @@ def _content(path: Path) -> bytes:
     try:
         if not path.is_file():
             raise DocumentError(Location(path), "a folder or device", "a file")
-        size = path.stat().st_size
-        if size > LARGEST_DOCUMENT:
-            raise DocumentError(
-                Location(path),
-                f"{size:,} bytes",
-                f"a document of at most {LARGEST_DOCUMENT:,} bytes",
-                f"Many tournaments come in as {bulk_csv.TOURNAMENTS_FILE} and {bulk_csv.RESULTS_FILE}, which have no limit.",
-            )
+        _check_size(path, path.stat().st_size, LARGEST_DOCUMENT, "document")
         return path.read_bytes()
     except OSError as error:
         raise cannot_be_opened(path, error) from None
+
+
+def _check_size(path: Path, size: int, most: int, what: str) -> None:
+    if size > most:
+        raise DocumentError(Location(path), f"{size:,} bytes", f"a {what} of at most {most:,} bytes", MANY_EVENTS)
 
 
 def _source(path: Path, content: bytes, format_name: str) -> Source:

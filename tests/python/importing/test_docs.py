@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from dippouch.documents import TournamentDocument
+from dippouch.importing.formats.document_limits import LARGEST_TEXT, MOST_CELLS, MOST_LINES, MOST_RESULTS, MOST_ROWS
 from dippouch.importing.formats.facts import FACTS
 from dippouch.importing.formats.headings import RESULT_COLUMNS
 from dippouch.importing.parsing.numbers import parse_placement
@@ -24,8 +25,11 @@ def test_every_format_fact_and_column_is_described(name: str) -> None:
     assert name in NAMED or name in ("coefficient_2", "coefficient_3")
 
 
-def test_the_limit_is_the_one_that_holds() -> None:
-    assert f"at most {LARGEST_DOCUMENT:,} bytes" in PAGE
+def test_the_limits_are_those_that_hold() -> None:
+    assert f"at most {LARGEST_DOCUMENT:,} bytes, or {LARGEST_TEXT:,} when it is text" in PAGE
+    assert f"{MOST_RESULTS:,} rows |" in PAGE
+    assert f"{MOST_LINES:,} lines |" in PAGE
+    assert f"{MOST_ROWS:,} rows and {MOST_CELLS:,} cells" in PAGE
 
 
 def test_the_placements_that_are_listed_are_understood() -> None:

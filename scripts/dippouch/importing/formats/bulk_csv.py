@@ -23,6 +23,7 @@ from dippouch.errors import DocumentError, Location
 from dippouch.ids import readable_id_or_empty
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import Record
+from dippouch.importing.formats.document_limits import MOST_RESULTS, check_number
 from dippouch.importing.formats.facts import FACTS, Facts, make_tournament
 from dippouch.importing.formats.gathering import FirstFaults
 from dippouch.importing.formats.headings import RESULT_COLUMNS, column_of
@@ -133,6 +134,10 @@ def _tournament(
     found = database.execute(
         "select line, cells from results where tournament_id = ? order by line", (facts["tournament_id"].text,)
     )
+    count, line = database.execute(
+        "select count(*), min(line) from results where tournament_id = ?", (facts["tournament_id"].text,)
+    ).fetchone()
+    check_number(count, MOST_RESULTS, "results of one tournament", Location(results_path, line), "")
     rows, faults = ResultRows(), FirstFaults()
     for line, cells in found:
         seen_at = Location(source.path, line, f"line {line} of {results_path.name}")

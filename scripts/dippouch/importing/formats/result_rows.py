@@ -13,6 +13,7 @@ from dippouch.documents import ListedPlayer, Result
 from dippouch.errors import Location
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import AS_REMARK, Cell, Record, listed
+from dippouch.importing.formats.document_limits import MOST_RESULTS, check_number
 from dippouch.importing.formats.gathering import FirstFaults
 from dippouch.importing.formats.headings import LAST_NAME_FIRST, heading, is_result_head
 from dippouch.importing.formats.table_columns import Columns
@@ -102,6 +103,10 @@ def read_results(records: Iterable[Record], columns: Columns, context: Context) 
     players: list[Record] = []
     after_blank = False
     records = list(records)
+    filled = [record for record in records if not record.is_blank]
+    if len(filled) > MOST_RESULTS:
+        of_people = [record for record in filled if not _why_aside(record, columns, context)]
+        check_number(len(of_people), MOST_RESULTS, "results", columns.head.location)
     for record in records:
         if not _why_aside(record, columns, context):
             columns.check_names(record)

@@ -22,12 +22,15 @@ from dippouch.documents import Document, Source
 from dippouch.errors import DocumentError, Location
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import Record
+from dippouch.importing.formats.document_limits import ReadSoFar
 from dippouch.importing.formats.headings import is_result_head, near_head
 from dippouch.importing.formats.standings import read_standings
 
 FORMAT = "csv"
 
 SEPARATORS = ",;\t|"
+
+_MOST_LINES_OF_A_RECORD = 1_000
 
 # How much of a text of no known format is searched for something like a head.
 _LINES_TO_DESCRIBE, _LONGEST_HEAD = 200, 2000
@@ -39,7 +42,18 @@ def records_of(lines: Iterable[str], separator: str, path: Path) -> Iterator[Rec
     Raises:
         DocumentError: for quotes that do not match and cells without end.
     """
-    reader = csv.reader(lines, delimiter=separator, strict=True, skipinitialspace=True)
+    read = 0
+
+    def counted() -> Iterator[str]:
+        nonlocal read
+        for text in lines:
+            read += 1
+            # What opens a quote in every line would make one record of the whole text.
+            if read - line >= _MOST_LINES_OF_A_RECORD:
+                raise csv.Error(f"a record of more than {_MOST_LINES_OF_A_RECORD:,} lines")
+            yield text
+
+    reader = csv.reader(counted(), delimiter=separator, strict=True, skipinitialspace=True)
     line = 1
     try:
         for texts in reader:
@@ -90,5 +104,5 @@ def read(text: str, source: Source, context: Context) -> Iterator[Document]:
         DocumentError: when a fact is missing or anything cannot be read.
     """
     separator = find_separator(text) or SEPARATORS[0]
-    records = list(records_of(io.StringIO(text), separator, source.path))
+    records = list(ReadSoFar().counted(records_of(io.StringIO(text), separator, source.path)))
     yield read_standings(records, source, context)

@@ -9,7 +9,9 @@ from __future__ import annotations
 import io
 import warnings
 import zipfile
+import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
@@ -25,6 +27,7 @@ from dippouch.documents import Document, Source
 from dippouch.errors import DocumentError, Location
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import Record
+from dippouch.importing.formats.document_limits import MOST_CELLS, ReadSoFar
 from dippouch.importing.formats.headings import is_result_head
 from dippouch.importing.formats.standings import read_standings
 from dippouch.names import shortened
@@ -32,14 +35,28 @@ from dippouch.names import shortened
 FORMAT = "xlsx"
 
 MAGIC = b"PK\x03\x04"
+# With it begins each file in the directory of a zip archive.
+_ENTRY = b"PK\x01\x02"
+# Other methods may take gigabytes to unpack, and no program uses them for a workbook.
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 # A workbook of that size unpacked is no list of players, and may be made to fill the memory.
-_LARGEST_UNPACKED = 200_000_000
-_MOST_ROWS, _MOST_COLUMNS = 20_000, 100
+_LARGEST_UNPACKED, _MOST_PARTS = 50_000_000, 5_000
+# A cell has four to six of them, a text that cells share has four, even one that no cell shows.
+_MOST_TAGS = 1_200_000
+_MOST_COLUMNS = 100
 
 # What openpyxl reads whole, at many times its size: styles, themes and the like. A sheet is read row by row.
 _LARGEST_PART = 3_000_000
 _READ_BY_ROW = ("xl/worksheets/", "xl/sharedStrings.xml")
+
+_COPY = "Copy the table into a new workbook (paste only the values), and save that."
+_PIECE = 1 << 16
+
+# How XML begins: with or without a mark, in UTF-16 or not. A parser that is given a file in pieces reads a tag again from its beginning
+# with each piece.
+_XML = (b"<", b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\n", b" ", b"\r", b"\t")
+_LONGEST_TAG = 500_000
 
 _NOT_A_WORKBOOK = "an Excel workbook (.xlsx)"
 
@@ -75,16 +92,29 @@ def read(content: bytes, source: Source, context: Context) -> Iterator[Document]
 
 
 def _check_archive(content: bytes, source: Source) -> None:
-    """A workbook is a zip archive with a certain file in it."""
+    """A workbook is a zip archive with a certain file in it, and as large as one with standings."""
+    if (parts := content.count(_ENTRY)) > _MOST_PARTS:
+        raise source.fault(f"{parts:,} files inside", f"a workbook of at most {_MOST_PARTS:,} files")
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            files = {info.filename: info.file_size for info in archive.infolist()}
+            _check_parts(archive, source)
     except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError):
         raise source.fault("no workbook inside", _NOT_A_WORKBOOK, "Save it from Excel as .xlsx.") from None
+
+
+def _check_parts(archive: zipfile.ZipFile, source: Source) -> None:
+    """Check the files inside a workbook before openpyxl reads some of them whole.
+
+    Raises:
+        DocumentError: when there is too much in them.
+    """
+    files = {info.filename: info.file_size for info in archive.infolist()}
     if "xl/workbook.xml" not in files:
         raise source.fault(
             "a zip archive that is no workbook", _NOT_A_WORKBOOK, "Unpack it and import the files in it."
         )
+    if any(info.compress_type not in _METHODS for info in archive.infolist()):
+        raise source.fault("a zip archive with a compression that no workbook has", _NOT_A_WORKBOOK)
     if sum(files.values()) > _LARGEST_UNPACKED:
         raise source.fault(
             f"{sum(files.values()):,} bytes when unpacked", f"a workbook of at most {_LARGEST_UNPACKED:,} bytes"
@@ -95,8 +125,43 @@ def _check_archive(content: bytes, source: Source) -> None:
             raise source.fault(
                 f"{size:,} bytes of {shortened(name)}, which holds no standings",
                 f"at most {_LARGEST_PART:,} bytes",
-                "Copy the table into a new workbook (paste only the values), and save that.",
+                _COPY,
             )
+    left = _MOST_TAGS
+    for info in archive.infolist():
+        tags = _tags(archive, info, source)
+        left -= tags
+        if left < 0:
+            raise source.fault(
+                f"more than {_MOST_TAGS:,} cells, texts and their tags ({tags:,} of them in {shortened(info.filename)})",
+                "a workbook with the standings of one tournament",
+                _COPY,
+            )
+
+
+def _tags(archive: zipfile.ZipFile, info: zipfile.ZipInfo, source: Source) -> int:
+    """The number of tags in a file inside a workbook, of which no more than a piece is in memory.
+
+    What is damaged is told when it is read, if it is.
+
+    Raises:
+        DocumentError: for a tag or text of a length that none has.
+    """
+    tags = without = 0
+    with suppress(zipfile.BadZipFile, zlib.error, EOFError, RuntimeError), archive.open(info) as file:
+        is_xml = None
+        while piece := file.read(_PIECE):
+            found = piece.count(b"<")
+            tags += found
+            is_xml = piece.startswith(_XML) if is_xml is None else is_xml
+            without = 0 if found else without + len(piece)
+            if is_xml and without > _LONGEST_TAG:
+                raise source.fault(
+                    f"a tag or text of more than {_LONGEST_TAG:,} bytes in {shortened(info.filename)}",
+                    "a workbook with the standings of one tournament",
+                    _COPY,
+                )
+    return tags
 
 
 def _sheets(content: bytes, path: Path) -> dict[str, list[Record]]:
@@ -110,8 +175,9 @@ def _sheets(content: bytes, path: Path) -> dict[str, list[Record]]:
         warnings.simplefilter("ignore")
         values = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
         formulas = load_workbook(io.BytesIO(content), read_only=True, data_only=False, keep_links=False)
+        read = ReadSoFar()
         return {
-            title: _with_merges(values, title, list(_records(values, formulas, title, path)))
+            title: _with_merges(values, title, list(read.counted(_records(values, formulas, title, path))))
             for title in _titles(values)
         }
 
@@ -125,27 +191,30 @@ def _records(values: Workbook, formulas: Workbook, title: str, path: Path) -> It
         sheet.reset_dimensions()
     rows = zip(values[title].iter_rows(values_only=True), formulas[title].iter_rows(values_only=True), strict=True)
     for line, (stored, written) in enumerate(rows, start=1):
-        if line > _MOST_ROWS or len(stored) > _MOST_COLUMNS:
+        if len(stored) > _MOST_COLUMNS:
             raise DocumentError(
                 Location(path, line),
-                f"more than {_MOST_ROWS} rows or {_MOST_COLUMNS} columns",
+                f"more than {_MOST_COLUMNS} columns",
                 "the standings of one tournament",
-                "Delete the empty rows and columns around the table, or copy it into a new workbook.",
+                "Delete the empty columns around the table, or copy it into a new workbook.",
             )
         texts = []
         for column, (value, formula) in enumerate(zip(stored, written, strict=True), start=1):
-            location = Location(path, line, f"cell {get_column_letter(column)}{line}")
             if value is None and formula is not None:
                 raise DocumentError(
-                    location,
+                    _cell_at(path, line, column),
                     f"the formula `{str(formula)[:60]}` without a value",
                     "a value",
                     "Open the workbook in Excel and save it, or paste the values over the formulas.",
                 )
             if isinstance(value, str) and value in ERROR_CODES:
-                raise DocumentError(location, f"the error `{value}`", "a value")
+                raise DocumentError(_cell_at(path, line, column), f"the error `{value}`", "a value")
             texts.append(_text(value))
         yield Record(Location(path, line), texts, in_sheet=True)
+
+
+def _cell_at(path: Path, line: int, column: int) -> Location:
+    return Location(path, line, f"cell {get_column_letter(column)}{line}")
 
 
 def _with_merges(workbook: Workbook, title: str, records: list[Record]) -> list[Record]:
@@ -153,7 +222,7 @@ def _with_merges(workbook: Workbook, title: str, records: list[Record]) -> list[
     head = next((i for i, record in enumerate(records) if is_result_head(record.texts)), len(records))
     under = {i + 1: record.texts for i, record in enumerate(records) if i > head}
     # Merges do not overlap in a workbook that Excel wrote; in another they could go on for ever.
-    steps = _MOST_ROWS * _MOST_COLUMNS
+    steps = MOST_CELLS
     for column, first, last in _merges(workbook, title):
         if first in under and column < len(under[first]):
             for row in range(first + 1, min(last, len(records)) + 1):

@@ -18,6 +18,7 @@ from dippouch.documents import Appearance, Document, ListedPlayer, PlayerDocumen
 from dippouch.errors import DocumentError, Faults, Location
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import Cell
+from dippouch.importing.formats.document_limits import MOST_RESULTS, check_number
 from dippouch.importing.formats.facts import Facts, make_tournament, with_options
 from dippouch.importing.formats.gathering import FirstFaults, read_all
 from dippouch.importing.formats.leagues import is_league, left_aside
@@ -132,6 +133,8 @@ class _Fields:
     def objects(self, name: str) -> list[_Fields]:
         """The objects of a list."""
         value = self.data.get(name)
+        if isinstance(value, list):
+            check_number(len(value), MOST_RESULTS, "objects", self.at(name))
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
             raise self.fault(name, "a list of objects")
         return [_Fields(self.source, self.context, f"{self.at(name).place}[{i}]", item) for i, item in enumerate(value)]

@@ -11,11 +11,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from selectolax.lexbor import LexborHTMLParser
-
 from dippouch.documents import Document, RankingDocument, Source, TournamentDocument
 from dippouch.errors import Faults, Location
 from dippouch.importing.context import Context
+from dippouch.importing.formats.cells import listed
+from dippouch.importing.formats.document_limits import MOST_RESULTS, check_number, check_tags
 from dippouch.importing.formats.gathering import FirstFaults
 from dippouch.importing.formats.wdd.columns import read_head
 from dippouch.importing.formats.wdd.fields import (
@@ -33,13 +33,14 @@ from dippouch.importing.formats.wdd.markup import (
     TableRow,
     TextLine,
     check_depth,
-    data_rows,
     flag_of,
     headings,
     linked_id,
+    parse_page,
     text_of,
     title_of,
 )
+from dippouch.importing.formats.wdd.page_rows import data_rows
 from dippouch.importing.formats.wdd.player import read_player
 from dippouch.importing.formats.wdd.text_lines import joined_lines
 from dippouch.names import shortened
@@ -72,8 +73,9 @@ def _parse(text: str, source: Source, context: Context) -> Page:
     """The page with the one table of results on it."""
     if "<html" in text.lower() and "</html" not in text.lower():
         raise source.fault("a page that breaks off before `</html>`", "a whole page", "Save it from the browser again.")
+    check_tags(text, source.path)
     check_depth(text, source)
-    tree = LexborHTMLParser(text)
+    tree = parse_page(text)
     rows = tree.css("tr")
     heads = [(i, head) for i, row in enumerate(rows) if (head := read_head(headings(row)))]
     if len(heads) > 1:
@@ -89,9 +91,10 @@ def _parse(text: str, source: Source, context: Context) -> Page:
             "Open it in a browser, and save it when it shows the table." if len(rows) < _ROWS_OF_A_TABLE else _COPY,
         )
     at, head = heads[0]
-    data = data_rows(rows[at + 1 :], head, source)
+    data = data_rows(text, tree, rows, at, head, source)
     if not data:
         raise source.fault("a table without rows", "at least one row under the headings")
+    check_number(len(data), MOST_RESULTS, "rows", Location(source.path))
     return Page(source, text, tree, context.nations, head, rows[at], data)
 
 
@@ -101,10 +104,13 @@ def _read_table(page: Page) -> TournamentDocument | RankingDocument:
     # Nobody sees the lines of a page's markup.
     header = joined_lines([Line(Location(source.path), line.text) for line in lines])
     faults = FirstFaults()
-    rows = [row for row in (_page_row(row, page, faults) for row in page.rows) if row.name]
+    rows = [_page_row(row, page, faults) for row in page.rows]
+    cut = [f"`{shortened(row.number or row.score)}` ({row.location.in_file})" for row in rows if not row.name]
     with faults.gathered():
-        document = _document(page, lines, header, rows)
+        document = _document(page, lines, header, [row for row in rows if row.name])
     faults.raise_any()
+    if cut:
+        document = replace(document, remarks=(*document.remarks, f"rows without a name left aside: {listed(cut)}"))
     return document
 
 

@@ -6,8 +6,10 @@ The markup is not well formed: rows are cut or nested. The parser mends what a b
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from pathlib import PurePosixPath
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -26,6 +28,7 @@ _SILENT = frozenset(["script", "style", "title", "head", "option", "select"])
 _DEEPEST = 200
 _FLAG_FOLDERS = re.compile(r"drapeau|flag", re.IGNORECASE)
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
+_PRINTING = re.compile(r"<(/?)(?:b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)(?=[\s/>])", re.IGNORECASE)
 # Tags that nobody has to close.
 _SELF_CLOSING = frozenset(
     "area base br col dd dt hr img input li link meta option p tbody td tfoot th thead tr wbr".split()
@@ -115,7 +118,7 @@ class Page:
 
     def lines_above(self) -> list[TextLine]:
         """The text above the table in lines, as a browser breaks it."""
-        return _lines_before(self.tree, self.head_row)
+        return _lines_of(_before(self.tree, self.head_row))
 
     def own_id(self, parameter: str, name: str) -> str | None:
         """The id of what the page is about, if the page is certain to say it.
@@ -149,12 +152,25 @@ def check_depth(text: str, source: Source) -> None:
     Raises:
         DocumentError: when they are.
     """
+    opened: Counter[str] = Counter()
     depth = 0
     for closing, tag in _TAG.findall(text):
-        if tag.lower() not in _SELF_CLOSING:
-            depth = max(depth - 1, 0) if closing else depth + 1
+        name = tag.lower()
+        if name in _SELF_CLOSING or (closing and not opened[name]):
+            continue
+        change = -1 if closing else 1
+        opened[name] += change
+        depth += change
         if depth > _DEEPEST:
             raise source.fault(f"tags nested more than {_DEEPEST} deep", "a page as the site shows it")
+
+
+def parse_page(text: str) -> LexborHTMLParser:
+    """The tree of a page, as a browser makes it, with bold and other printing as plain text.
+
+    A parser opens what is printed so again in every paragraph in which nobody closed it, and a small page could fill the memory.
+    """
+    return LexborHTMLParser(_PRINTING.sub(r"<\1span", text))
 
 
 def title_of(tree: LexborHTMLParser) -> str | None:
@@ -177,20 +193,20 @@ def headings(row: LexborNode) -> list[str]:
     return texts
 
 
-def data_rows(rows: list[LexborNode], head: Head, source: Source) -> list[TableRow]:
-    """The rows of data under the head. A row that holds several, its tags lost, is several rows."""
-    marked = [row for row in rows if (row.attributes.get("class") or "").startswith("row_")]
-    found = []
-    for row in marked or rows:
-        cells = cells_of(row)
-        subjects = [cell for cell in cells if any(linked_id(cell, p) for p in ("id_player", "id_tournament"))]
-        several = len(cells) % head.width == 0 or (head.names[0] == "rank" and len(subjects) > 1)
-        width = head.width if several else len(cells)
-        found += [cells[i : i + width] for i in range(0, len(cells), width)] if cells else []
-    return [
-        TableRow(cells, Location(source.path, place=f"row {number} of the table"))
-        for number, cells in enumerate(found, start=1)
-    ]
+def table_of(row: LexborNode) -> LexborNode | None:
+    """The table that a row is one of: the innermost around it."""
+    return next((element for element in _around(row) if element.tag == "table"), None)
+
+
+def is_inside(node: LexborNode, outer: LexborNode) -> bool:
+    """Whether a node is inside another."""
+    return any(element.mem_id == outer.mem_id for element in _around(node))
+
+
+def lines_outside(tree: LexborHTMLParser, table: LexborNode) -> list[TextLine]:
+    """The text outside a table in lines, as a browser breaks it."""
+    inside = {node.mem_id for node in table.traverse(include_text=True)}
+    return _lines_of(node for node in _nodes(tree) if node.mem_id not in inside)
 
 
 def text_of(node: LexborNode) -> str:
@@ -235,19 +251,20 @@ def _id_in(address: str | None, parameter: str) -> str | None:
     return values[0] if values and re.fullmatch(r"[1-9][0-9]{0,8}", values[0]) else None
 
 
+def _nodes(tree: LexborHTMLParser) -> Iterator[LexborNode]:
+    """All nodes of a page, in its order."""
+    return iter(tree.root.traverse(include_text=True) if tree.root else ())
+
+
 def _before(tree: LexborHTMLParser, row: LexborNode) -> Iterator[LexborNode]:
     """The nodes that stand before a row, in the order of the page."""
-    root = tree.root
-    for node in root.traverse(include_text=True) if root else ():
-        if node.mem_id == row.mem_id:
-            return
-        yield node
+    return takewhile(lambda node: node.mem_id != row.mem_id, _nodes(tree))
 
 
-def _lines_before(tree: LexborHTMLParser, row: LexborNode) -> list[TextLine]:
-    """The text before a row in lines, as a browser breaks it."""
+def _lines_of(nodes: Iterable[LexborNode]) -> list[TextLine]:
+    """The text in nodes in lines, as a browser breaks it."""
     lines = _Lines()
-    for node in _before(tree, row):
+    for node in nodes:
         if node.tag in ("br", "hr"):
             lines.end()
         elif node.tag in ("td", "th"):

@@ -20,8 +20,9 @@ from dippouch.names import shortened
 FORMAT = "wdd-text"
 
 _TABLE_HEAD = re.compile(r"Rank\s*FirstName\s+LastName\s*(Loc\.\s*Nat\.|Nat\.\s*Loc\.)\s*Score", re.IGNORECASE)
+# A score is looked for only where digits begin: otherwise the time would grow with the square of many digits.
 # A director who played is listed without a number, and without a score.
-_ROW = re.compile(r"(?P<number>[0-9]*)\s*(?P<name>[^0-9].*?)\s*(?P<score>[0-9]+\.[0-9]{2})?")
+_ROW = re.compile(r"(?P<number>[0-9]*)\s*(?P<name>[^0-9].*?)\s*(?P<score>(?<![0-9])[0-9]+\.[0-9]{2})?")
 
 
 def detect(text: str) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from dippouch.documents import Document, Source
 from dippouch.errors import DocumentError, Faults, Location
+from dippouch.importing.formats.document_limits import MOST_RESULTS, check_number
 from dippouch.importing.formats.gathering import read_all
 from dippouch.importing.formats.wdd.fields import Line, PageRow, is_author, is_ranking, make_ranking, make_tournament
 from dippouch.names import shortened
@@ -13,6 +14,9 @@ from dippouch.names import shortened
 # A label whose line belongs to the line above it, and one whose value may stand on the line below.
 _CONTINUES = ("Place", "Number of rounds", "Number of boards", "Coeff 2", "Coeff 3", "Last Update")
 _LABELS = ("Date", "Number of players", "Coeff 1", "Author", *_CONTINUES)
+
+# No label with its value is as long. What grew on line by line would be copied as often.
+_LONGEST_JOINED = 2_000
 
 
 def joined_lines(lines: Sequence[Line]) -> list[Line]:
@@ -23,7 +27,13 @@ def joined_lines(lines: Sequence[Line]) -> list[Line]:
         text = line.text.replace(" :", ":")
         for label in _LABELS:
             text = text.replace(f"{label}:", label)
-        if above and above.text.startswith(_LABELS) and text and _belongs(text, above.text):
+        if (
+            above
+            and len(above.text) < _LONGEST_JOINED
+            and above.text.startswith(_LABELS)
+            and text
+            and _belongs(text, above.text)
+        ):
             joined[-1] = Line(above.location, f"{above.text} {text}")
         else:
             joined.append(Line(line.location, text))
@@ -59,6 +69,7 @@ def table_rows(
         faults: gathers the rows that cannot be read or that strayed, and that there is none.
     """
     end = next((i for i in range(head + 1, len(lines)) if not lines[i].strip()), len(lines))
+    check_number(end - head - 1, MOST_RESULTS, "rows", Location(source.path, head + 1))
     rows = read_all(range(head + 1, end), lambda i: parse(lines[i], Location(source.path, i + 1)), faults)
     for number, line in enumerate(lines[end:], start=end + 1):
         with faults.gathered():

@@ -1,0 +1,152 @@
+"""The rows of a page's table of results. What looks like a result and is not one of them is refused: no row is lost in silence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from dippouch.documents import Source
+from dippouch.errors import DocumentError, Location
+from dippouch.importing.formats.gathering import FirstFaults
+from dippouch.importing.formats.wdd.columns import Head
+from dippouch.importing.formats.wdd.markup import (
+    TableRow,
+    cells_of,
+    is_inside,
+    lines_outside,
+    linked_id,
+    table_of,
+    text_of,
+)
+from dippouch.names import LONGEST_NAME, shortened, split_listed_name
+
+# A placement, on a player's page with the number of players.
+_PLACEMENT = re.compile(r"[=T]?[0-9]{1,4}(?:st|nd|rd|th|[.=])?(?:\s*/.*)?", re.IGNORECASE)
+# A row whose cells were lost: number, name, score.
+_LINE_OF_RESULT = re.compile(r"([0-9]{1,4})\s*([^\W\d].*?)\s*((?<![0-9])[0-9]{1,3}\.[0-9]{2})")
+
+_LONGEST_LINE = 200
+
+_ONE_TABLE = "every result in a row of the one table, marked as the others are"
+_MEND = 'Give its row the class of the others (`class="row_odd"`) in their table, or delete it.'
+
+
+def data_rows(
+    text: str, tree: LexborHTMLParser, rows: list[LexborNode], head_at: int, head: Head, source: Source
+) -> list[TableRow]:
+    """The rows of data under the head, of its own table. A row that holds several, its tags lost, is several rows.
+
+    Args:
+        text: the page as it came.
+        tree: the page.
+        rows: all rows on it.
+        head_at: the index of the head among them.
+        head: its columns.
+        source: the page, for messages.
+
+    Raises:
+        DocumentError: for what looks like a result, and is not among these rows.
+    """
+    table = table_of(rows[head_at])
+    unclosed = text.lower().count("<table") - text.lower().count("</table")
+    own = _rows_of(table, rows[head_at + 1 :], unclosed)
+    taken = [row for row in own if _is_marked(row)] or own
+    faults = FirstFaults()
+    for found in _untaken(tree, table, rows, head_at, taken, head):
+        said = f"`{shortened(' '.join(found))}` beside the rows of the table"
+        faults.add(DocumentError(Location(source.path, _line_of(found, text)), said, _ONE_TABLE, _MEND))
+    faults.raise_any()
+    return [
+        TableRow(cells, Location(source.path, place=f"row {number} of the table"))
+        for number, cells in enumerate((cells for row in taken for cells in _split(row, head)), start=1)
+    ]
+
+
+def _rows_of(table: LexborNode | None, rows: list[LexborNode], unclosed: int) -> list[LexborNode]:
+    """The rows of a table: none of a table inside it, unless that was not closed, and took all rows that follow.
+
+    Args:
+        table: the table.
+        rows: the rows under its head and below, on the whole page.
+        unclosed: how many tables of the page nobody closed.
+    """
+    tables = [table_of(row) for row in rows]
+    last = {of_row.mem_id: at for at, of_row in enumerate(tables) if of_row}
+    found = []
+    for at, (row, of_row) in enumerate(zip(rows, tables, strict=True)):
+        if table and of_row and unclosed > 0 and at > last.get(table.mem_id, -1) and is_inside(of_row, table):
+            table, unclosed = of_row, unclosed - 1
+        if _is_same(of_row, table):
+            found.append(row)
+    return found
+
+
+def _untaken(
+    tree: LexborHTMLParser,
+    table: LexborNode | None,
+    rows: list[LexborNode],
+    head_at: int,
+    taken: list[LexborNode],
+    head: Head,
+) -> Iterator[list[str]]:
+    """The texts of what looks like a result, and is no row of data of the table."""
+    of_data = {row.mem_id for row in taken}
+    for at, row in enumerate(rows):
+        is_own = _is_same(table_of(row), table)
+        if at == head_at or row.mem_id in of_data or not (is_own or at > head_at or _is_marked(row)):
+            continue
+        texts = [text_of(cell) for cell in cells_of(row)]
+        if _is_like_result(row, texts, head, is_own=is_own):
+            yield [text for text in texts if text]
+    for line in lines_outside(tree, table) if table else ():
+        # A title is no result, even one that begins with a number.
+        if len(line.text) <= _LONGEST_LINE and (result := _LINE_OF_RESULT.fullmatch(line.text)):
+            yield list(result.groups())
+
+
+def _is_like_result(row: LexborNode, texts: list[str], head: Head, *, is_own: bool) -> bool:
+    """Whether a row may be somebody's result: a placement beside a name or a link to what the table is about.
+
+    Args:
+        row: the row.
+        texts: the texts of its cells.
+        head: the columns of the table of results.
+        is_own: whether it is a row of that table; there a link is enough, because directors are listed without a placement.
+    """
+    link = "id_tournament" if "tournament" in head.names else "id_player"
+    is_linked = any(linked_id(cell, link) for cell in cells_of(row))
+    is_placed = any(_PLACEMENT.fullmatch(text) for text in texts)
+    return (is_linked and (is_placed or is_own)) or (is_placed and any(map(_is_name, texts)))
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text is a name as the site writes it, first and last name."""
+    try:
+        return len(text) <= LONGEST_NAME and bool(split_listed_name(text)[0])
+    except ValueError:
+        return False
+
+
+def _is_marked(row: LexborNode) -> bool:
+    return (row.attributes.get("class") or "").startswith("row_")
+
+
+def _is_same(node: LexborNode | None, other: LexborNode | None) -> bool:
+    return node is not None and other is not None and node.mem_id == other.mem_id
+
+
+def _line_of(texts: list[str], page: str) -> int | None:
+    """The line of a page on which the longest of some texts stands, where it stands on one only."""
+    longest = max(texts, key=len)
+    return page[: page.index(longest)].count("\n") + 1 if page.count(longest) == 1 else None
+
+
+def _split(row: LexborNode, head: Head) -> list[list[LexborNode]]:
+    """The cells of a row of data, of each row of the table apart that broken markup made one."""
+    cells = cells_of(row)
+    subjects = [cell for cell in cells if any(linked_id(cell, p) for p in ("id_player", "id_tournament"))]
+    several = len(cells) % head.width == 0 or (head.names[0] == "rank" and len(subjects) > 1)
+    width = head.width if several else len(cells)
+    return [cells[i : i + width] for i in range(0, len(cells), width)] if cells else []
