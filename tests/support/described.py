@@ -9,8 +9,8 @@ from pathlib import Path
 import duckdb
 
 from dippouch.db import literal
-from dippouch.publishing.artefacts import Artefacts
-from dippouch.publishing.failures import describe_failures
+from dippouch.publishing.failures.artefacts import Artefacts
+from dippouch.publishing.failures.describe import describe_failures
 from support.compiled import CompiledProject
 from support.seed_rows import Rows, write_collection
 

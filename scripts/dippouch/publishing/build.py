@@ -13,8 +13,8 @@ from pathlib import Path
 
 from dippouch.disk import refusal
 from dippouch.errors import UserError
-from dippouch.publishing.artefacts import Artefacts
-from dippouch.publishing.failures import describe_failures
+from dippouch.publishing.failures.artefacts import Artefacts
+from dippouch.publishing.failures.describe import describe_failures
 from dippouch.publishing.places import BUILD
 from dippouch.settings import PROJECT
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import duckdb
 
 from dippouch.db import attach
-from dippouch.publishing.artefacts import Node, Step
+from dippouch.publishing.failures.artefacts import Node, Step
 
 SHOWN_ROWS = 5
 _SHOWN_COLUMNS = 7

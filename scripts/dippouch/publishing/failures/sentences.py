@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from dippouch.publishing.artefacts import Node
+from dippouch.publishing.failures.artefacts import Node
 
 Arguments = dict[str, Any]
 

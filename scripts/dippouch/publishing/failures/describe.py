@@ -12,10 +12,10 @@ from rich.markup import escape
 
 from dippouch.console import plain_table
 from dippouch.names import shortened
-from dippouch.publishing.artefacts import Artefacts, Node, Step
-from dippouch.publishing.failing_rows import FailingRows, failed_build, read_failing_rows
-from dippouch.publishing.seed_lines import Asked, ask_about, find_lines, places_of
-from dippouch.publishing.sentences import sentence_of
+from dippouch.publishing.failures.artefacts import Artefacts, Node, Step
+from dippouch.publishing.failures.failing_rows import FailingRows, failed_build, read_failing_rows
+from dippouch.publishing.failures.seed_lines import Asked, ask_about, find_lines, places_of
+from dippouch.publishing.failures.sentences import sentence_of
 from dippouch.seeds.checks.declared import declared_seeds
 
 # Faults that one message shows; what is mended first often mends the others.
