@@ -67,7 +67,8 @@ def write_exactly(pieces: Iterable[str]) -> None:
         sys.stdout.writelines(map(visible, pieces))
     elif isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.flush()
-        sys.stdout.buffer.writelines(piece.encode("utf-8", "backslashreplace") for piece in pieces)
+        for piece in pieces:
+            sys.stdout.buffer.write(piece.encode("utf-8", "backslashreplace"))
     else:
         sys.stdout.writelines(pieces)
 
