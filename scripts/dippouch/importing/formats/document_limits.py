@@ -18,10 +18,10 @@ MOST_RESULTS = 10_000
 # Of a table or a workbook, with what is empty.
 MOST_ROWS, MOST_CELLS = 20_000, 200_000
 # What Excel takes.
-_LONGEST_CELL = 32_767
+LONGEST_CELL = 32_767
 
 # Of a text, whatever its format.
-LARGEST_TEXT, MOST_LINES = 5_000_000, 200_000
+LARGEST_TEXT, MOST_LINES = 5_000_000, 100_000
 _MOST_TAGS = 200_000
 # A parser compares each attribute with the others of its tag, and one of these characters stands before each: so many comparisons
 # take two seconds.
@@ -103,7 +103,7 @@ class ReadSoFar:
                     f"Delete the empty rows and columns around the table, or copy it into a new file. {MANY_EVENTS}",
                 )
             longest = max(map(len, record.texts), default=0)
-            if longest > _LONGEST_CELL:
+            if longest > LONGEST_CELL:
                 found = f"a cell of {longest:,} characters"
-                raise DocumentError(record.location, found, f"at most {_LONGEST_CELL:,}, as in Excel")
+                raise DocumentError(record.location, found, f"at most {LONGEST_CELL:,}, as in Excel")
             yield record

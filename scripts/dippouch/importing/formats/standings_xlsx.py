@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import io
 import warnings
-import zipfile
-import zlib
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
@@ -30,35 +27,13 @@ from dippouch.importing.formats.cells import Record
 from dippouch.importing.formats.document_limits import MOST_CELLS, ReadSoFar
 from dippouch.importing.formats.headings import is_result_head
 from dippouch.importing.formats.standings import read_standings
-from dippouch.names import shortened
+from dippouch.importing.formats.workbook_archive import NOT_A_WORKBOOK, check_archive
 
 FORMAT = "xlsx"
 
 MAGIC = b"PK\x03\x04"
-# With it begins each file in the directory of a zip archive.
-_ENTRY = b"PK\x01\x02"
-# Other methods may take gigabytes to unpack, and no program uses them for a workbook.
-_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
-# A workbook of that size unpacked is no list of players, and may be made to fill the memory.
-_LARGEST_UNPACKED, _MOST_PARTS = 50_000_000, 5_000
-# A cell has four to six of them, a text that cells share has four, even one that no cell shows.
-_MOST_TAGS = 1_200_000
 _MOST_COLUMNS = 100
-
-# What openpyxl reads whole, at many times its size: styles, themes and the like. A sheet is read row by row.
-_LARGEST_PART = 3_000_000
-_READ_BY_ROW = ("xl/worksheets/", "xl/sharedStrings.xml")
-
-_COPY = "Copy the table into a new workbook (paste only the values), and save that."
-_PIECE = 1 << 16
-
-# How XML begins: with or without a mark, in UTF-16 or not. A parser that is given a file in pieces reads a tag again from its beginning
-# with each piece.
-_XML = (b"<", b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\n", b" ", b"\r", b"\t")
-_LONGEST_TAG = 500_000
-
-_NOT_A_WORKBOOK = "an Excel workbook (.xlsx)"
 
 
 def read(content: bytes, source: Source, context: Context) -> Iterator[Document]:
@@ -67,7 +42,7 @@ def read(content: bytes, source: Source, context: Context) -> Iterator[Document]
     Raises:
         DocumentError: when it is no workbook, has no sheet with a table or several, or anything cannot be read.
     """
-    _check_archive(content, source)
+    check_archive(content, source)
     try:
         sheets = _sheets(content, source.path)
     except DocumentError:
@@ -75,7 +50,7 @@ def read(content: bytes, source: Source, context: Context) -> Iterator[Document]
     except Exception as error:  # noqa: BLE001
         # A damaged workbook makes openpyxl stumble anywhere, over anything: all of it means the same.
         raise source.fault(
-            f"a damaged workbook ({type(error).__name__})", _NOT_A_WORKBOOK, "Open it in Excel and save it again."
+            f"a damaged workbook ({type(error).__name__})", NOT_A_WORKBOOK, "Open it in Excel and save it again."
         ) from None
     tables = {title: records for title, records in sheets.items() if any(is_result_head(r.texts) for r in records)}
     # A list of numbered players beside the standings has no placements.
@@ -89,79 +64,6 @@ def read(content: bytes, source: Source, context: Context) -> Iterator[Document]
     aside = [f"`{title}`" for title in tables if title not in chosen]
     remarks = (f"sheets left aside: {', '.join(aside)}",) if aside else ()
     yield replace(document, remarks=(*remarks, *document.remarks))
-
-
-def _check_archive(content: bytes, source: Source) -> None:
-    """A workbook is a zip archive with a certain file in it, and as large as one with standings."""
-    if (parts := content.count(_ENTRY)) > _MOST_PARTS:
-        raise source.fault(f"{parts:,} files inside", f"a workbook of at most {_MOST_PARTS:,} files")
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            _check_parts(archive, source)
-    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError):
-        raise source.fault("no workbook inside", _NOT_A_WORKBOOK, "Save it from Excel as .xlsx.") from None
-
-
-def _check_parts(archive: zipfile.ZipFile, source: Source) -> None:
-    """Check the files inside a workbook before openpyxl reads some of them whole.
-
-    Raises:
-        DocumentError: when there is too much in them.
-    """
-    files = {info.filename: info.file_size for info in archive.infolist()}
-    if "xl/workbook.xml" not in files:
-        raise source.fault(
-            "a zip archive that is no workbook", _NOT_A_WORKBOOK, "Unpack it and import the files in it."
-        )
-    if any(info.compress_type not in _METHODS for info in archive.infolist()):
-        raise source.fault("a zip archive with a compression that no workbook has", _NOT_A_WORKBOOK)
-    if sum(files.values()) > _LARGEST_UNPACKED:
-        raise source.fault(
-            f"{sum(files.values()):,} bytes when unpacked", f"a workbook of at most {_LARGEST_UNPACKED:,} bytes"
-        )
-    for name, size in files.items():
-        is_whole = name.endswith((".xml", ".rels")) and not name.startswith(_READ_BY_ROW)
-        if is_whole and size > _LARGEST_PART:
-            raise source.fault(
-                f"{size:,} bytes of {shortened(name)}, which holds no standings",
-                f"at most {_LARGEST_PART:,} bytes",
-                _COPY,
-            )
-    left = _MOST_TAGS
-    for info in archive.infolist():
-        tags = _tags(archive, info, source)
-        left -= tags
-        if left < 0:
-            raise source.fault(
-                f"more than {_MOST_TAGS:,} cells, texts and their tags ({tags:,} of them in {shortened(info.filename)})",
-                "a workbook with the standings of one tournament",
-                _COPY,
-            )
-
-
-def _tags(archive: zipfile.ZipFile, info: zipfile.ZipInfo, source: Source) -> int:
-    """The number of tags in a file inside a workbook, of which no more than a piece is in memory.
-
-    What is damaged is told when it is read, if it is.
-
-    Raises:
-        DocumentError: for a tag or text of a length that none has.
-    """
-    tags = without = 0
-    with suppress(zipfile.BadZipFile, zlib.error, EOFError, RuntimeError), archive.open(info) as file:
-        is_xml = None
-        while piece := file.read(_PIECE):
-            found = piece.count(b"<")
-            tags += found
-            is_xml = piece.startswith(_XML) if is_xml is None else is_xml
-            without = 0 if found else without + len(piece)
-            if is_xml and without > _LONGEST_TAG:
-                raise source.fault(
-                    f"a tag or text of more than {_LONGEST_TAG:,} bytes in {shortened(info.filename)}",
-                    "a workbook with the standings of one tournament",
-                    _COPY,
-                )
-    return tags
 
 
 def _sheets(content: bytes, path: Path) -> dict[str, list[Record]]:

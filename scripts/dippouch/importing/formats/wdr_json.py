@@ -18,7 +18,7 @@ from dippouch.documents import Appearance, Document, ListedPlayer, PlayerDocumen
 from dippouch.errors import DocumentError, Faults, Location
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import Cell
-from dippouch.importing.formats.document_limits import MOST_RESULTS, check_number
+from dippouch.importing.formats.document_limits import LONGEST_CELL, MOST_RESULTS, check_number
 from dippouch.importing.formats.facts import Facts, make_tournament, with_options
 from dippouch.importing.formats.gathering import FirstFaults, read_all
 from dippouch.importing.formats.leagues import is_league, left_aside
@@ -102,6 +102,8 @@ class _Fields:
         value = self.data.get(name)
         if value is not None and not isinstance(value, str):
             raise self.fault(name, "a text")
+        if value and len(value) > LONGEST_CELL:
+            raise self.fault(name, f"a text of at most {LONGEST_CELL:,} characters")
         return value.strip() or None if value is not None else None
 
     def number(self, name: str) -> int | None:

@@ -33,6 +33,7 @@ from dippouch.importing.formats.wdd.markup import (
     TableRow,
     TextLine,
     check_depth,
+    count_above,
     flag_of,
     headings,
     linked_id,
@@ -49,6 +50,8 @@ FORMAT = "wdd-html"
 
 # What has fewer rows is no table of results of some other site.
 _ROWS_OF_A_TABLE = 3
+# A page has some hundreds: fields, and links to other pages.
+_MOST_ABOVE = 20_000
 _COPY = "Of another page, copy the table into a spreadsheet and save it as CSV or .xlsx, with the headings `placement` and `name`."
 
 _MARKUP = re.compile(r"<(!doctype\s+html|html|head|body|table|tr|td)\b", re.IGNORECASE)
@@ -91,6 +94,9 @@ def _parse(text: str, source: Source, context: Context) -> Page:
             "Open it in a browser, and save it when it shows the table." if len(rows) < _ROWS_OF_A_TABLE else _COPY,
         )
     at, head = heads[0]
+    check_number(
+        count_above(tree, rows[at]), _MOST_ABOVE, "tags and texts above the table", Location(source.path), _COPY
+    )
     data = data_rows(text, tree, rows, at, head, source)
     if not data:
         raise source.fault("a table without rows", "at least one row under the headings")

@@ -261,6 +261,11 @@ def _before(tree: LexborHTMLParser, row: LexborNode) -> Iterator[LexborNode]:
     return takewhile(lambda node: node.mem_id != row.mem_id, _nodes(tree))
 
 
+def count_above(tree: LexborHTMLParser, row: LexborNode) -> int:
+    """How many elements and texts stand above a row."""
+    return sum(1 for _ in _before(tree, row))
+
+
 def _lines_of(nodes: Iterable[LexborNode]) -> list[TextLine]:
     """The text in nodes in lines, as a browser breaks it."""
     lines = _Lines()
@@ -271,9 +276,9 @@ def _lines_of(nodes: Iterable[LexborNode]) -> list[TextLine]:
             lines.pieces.append(" ")
         elif node.tag == "img":
             if flag := _own_flag(node):
-                lines.flags.append((flag, _block_around(node)))
+                lines.flags.append((flag, lines.block_around(node)))
         elif node.tag == "-text" and (text := node.text_content or "").strip():
-            lines.add(text, _block_around(node))
+            lines.add(text, lines.block_around(node))
     lines.end()
     return lines.ended
 
@@ -286,6 +291,22 @@ class _Lines:
         self.pieces: list[str] = []
         self.flags: list[tuple[Flag, LexborNode | None]] = []
         self.block: LexborNode | None = None
+        # For an element: whether a browser shows what is in it, and the element that begins its line.
+        self._known: dict[int, tuple[bool, LexborNode | None]] = {}
+
+    def block_around(self, node: LexborNode) -> LexborNode | None:
+        """The element that begins the line on which a text stands; None for text that no browser shows."""
+        unknown = []
+        around = node.parent
+        while around is not None and around.mem_id not in self._known:
+            unknown.append(around)
+            around = around.parent
+        shown, block = self._known[around.mem_id] if around is not None else (True, None)
+        for element in reversed(unknown):
+            shown = shown and element.tag not in _SILENT
+            block = element if element.tag in _BLOCKS else block
+            self._known[element.mem_id] = shown, block
+        return block if shown else None
 
     def add(self, text: str, block: LexborNode | None) -> None:
         """Add a text of a block, which begins a line of its own; of no block when no browser shows it."""
@@ -299,10 +320,14 @@ class _Lines:
     def end(self, following: LexborNode | None = None) -> None:
         """End the line; a flag that stands in the block which follows belongs to that."""
         text = " ".join("".join(self.pieces).split())
-        left: list[tuple[Flag, LexborNode | None]] = [
-            (flag, at) for flag, at in self.flags if following and at and at.mem_id == following.mem_id
-        ]
-        flags = tuple(flag for flag, at in self.flags if (flag, at) not in left)
+        left: list[tuple[Flag, LexborNode | None]] = []
+        own: list[Flag] = []
+        for flag, at in self.flags:
+            if following and at and at.mem_id == following.mem_id:
+                left.append((flag, at))
+            else:
+                own.append(flag)
+        flags = tuple(own)
         if text:
             self.ended.append(TextLine(text, self.block is not None and _is_heading(self.block), flags))
         elif self.ended and flags:
@@ -328,14 +353,6 @@ def _around(node: LexborNode) -> Iterator[LexborNode]:
             return
         yield around
         around = around.parent
-
-
-def _block_around(node: LexborNode) -> LexborNode | None:
-    """The element that begins the line on which a text stands; None for text that no browser shows."""
-    around = list(_around(node))
-    if any(element.tag in _SILENT for element in around):
-        return None
-    return next((element for element in around if element.tag in _BLOCKS), None)
 
 
 def _is_heading(block: LexborNode) -> bool:
