@@ -178,7 +178,7 @@ def test_blanks_at_the_end_are_said(sheet: Sheet) -> None:
 
 
 def test_what_nobody_holds_takes_no_memory(sheet: Sheet) -> None:
-    facts = FACTS.replace("players: 6", "players: 9999999")
+    facts = FACTS.replace("players: 6", "players: 999999")
     rows = "".join(f"{3 * i + 1},P{i} PLAYER{i}\n" for i in range(12))
     (remark,) = sheet(f"rank,name\n{rows},Z ZIMMER\n", facts).remarks
     assert remark.endswith("nobody holds placement 2-3, 5-6, 8-9, 11-12, 14-15, 17-18, 20-21, 23-24 and 4 more")

@@ -168,5 +168,5 @@ def test_every_damaged_seed_is_named_and_nothing_is_built(
         if damage != "missing":
             header = text.partition("\n")[0].rpartition(",")[0]
             seed.write_text("" if damage == "empty" else f"{header}\n", encoding="utf-8")
-    expected = "no such file; expected a seed" if damage == "missing" else "1: found no `"
+    expected = {"missing": "no such file; expected a seed", "empty": "1: found no header"}.get(damage, "1: found no `")
     refuses(*(f"{seed}:{'' if damage != 'missing' else ' '}{expected}" for seed in seeds), "Nothing was built")

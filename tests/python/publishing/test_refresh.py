@@ -69,12 +69,12 @@ def test_a_new_collection_has_its_own_warehouse(collection: Path) -> None:
         # A fault that a dbt test finds.
         (
             "wdd/raw_results.csv",
-            "world-dipcon-xxiii-2013,1,",
-            "world-dipcon-xxiii-2013,99,",
-            "placement is within the declared players: in every row of int_scored_results: ",
+            "world-dipcon-xxiii-2013,2,",
+            "world-dipcon-xxiii-2013,3,",
+            "ties leave room for the tied: After k players at placement p the next listed placement is at least p + k: ",
         ),
         # A fault that keeps a seed from loading, and that COPY would have rounded away.
-        ("wdd/raw_results.csv", "world-dipcon-xxiii-2013,1,", "world-dipcon-xxiii-2013,1.6,", "found placement `1.6`"),
+        ("wdd/raw_results.csv", "world-dipcon-xxiii-2013,2,", "world-dipcon-xxiii-2013,2.6,", "found placement `2.6`"),
     ],
 )
 def test_a_failed_build_leaves_the_publication_untouched(
@@ -91,7 +91,7 @@ def test_a_failed_build_leaves_the_publication_untouched(
 
     assert done.returncode == 1
     assert message in done.stderr
-    assert f"{seed}:155" in done.stderr
+    assert f"{seed}:156" in done.stderr
     assert len(done.stderr.splitlines()) < 20
     assert "the last publication is untouched" in done.stderr
     assert "Traceback" not in done.stderr
