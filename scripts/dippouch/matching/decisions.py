@@ -49,8 +49,8 @@ def record_match(collection: Collection, listed_id: str, player_id: str, reason:
             f" decisions that agree. Take the split back first: {command}"
         )
     _check_apart(collection, listed_id, target)
-    # A pair that was two before is decided anew; what follows from other decisions is not.
-    decided_anew = {_pair(listed_id, target), _pair(listed_id, player_id)}
+    # The pair that is named is decided anew, though it was two before; what follows from other decisions is not.
+    decided_anew = _pair(listed_id, player_id)
     _check_not_declared_two(collection, listed_id, target, decided_anew)
     # Whoever is merged with somebody who was merged before goes where that one went.
     reason = reason.strip() + (_by_way_of(player_id, target, partner["reason"]) if partner else "")
@@ -58,8 +58,7 @@ def record_match(collection: Collection, listed_id: str, player_id: str, reason:
         along = row["reason"] + _by_way_of(listed_id, target, reason)
         collection.upsert(ALIASES, row | {"player_id": target, "reason": along})
     collection.upsert(ALIASES, _alias(listed_id, "", target, reason))
-    for pair in decided_anew:
-        collection.remove(DISTINCTIONS, pair)
+    collection.remove(DISTINCTIONS, decided_anew)
 
 
 def record_non_match(collection: Collection, one: str, other: str, reason: str) -> None:
@@ -200,14 +199,12 @@ def _check_known(collection: Collection, player_id: str, option: str) -> None:
         )
 
 
-def _check_not_declared_two(
-    collection: Collection, listed_id: str, target: str, decided_anew: set[tuple[str, str]]
-) -> None:
+def _check_not_declared_two(collection: Collection, listed_id: str, target: str, decided_anew: tuple[str, str]) -> None:
     """Whoever becomes one must not hold two whom the rating keeper declared different."""
     behind = people_behind(collection)
     for row in collection.all(DISTINCTIONS):
         pair = (row["player_id"], row["other_player_id"])
-        if pair not in decided_anew and {behind.get(one, one) for one in pair} == {listed_id, target}:
+        if pair != decided_anew and {behind.get(one, one) for one in pair} == {listed_id, target}:
             raise UserError(
                 f"{listed_id} and {target}: would make {pair[0]} and {pair[1]} one, who are two people by a decision"
                 f" ({row['reason']}); expected decisions that agree. If they are one after all, take that back first:"

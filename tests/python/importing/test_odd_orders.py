@@ -183,3 +183,15 @@ def test_a_slip_in_the_seeds_is_named_and_nothing_is_built_on_it(
     with (keeper.seeds / seed).open("a") as file:
         file.write(row + "\n")
     keeper.refuses(lambda: keeper.event("1,Emmy NOETHER\n", "Other Cup", head=NAMES), message, seed)
+
+
+def test_a_match_with_an_alias_does_not_overrule_what_was_decided_of_the_person_behind_it(keeper: Keeper) -> None:
+    done(keeper.event("1,Xa AAA\n2,Qa WWW\n", head=NAMES))
+    done(keeper.event("1,Ga BBB\n2,Oa CCC\n", "Other Cup", "2011-06-01", head=NAMES))
+    done(keeper.event("1,Da DDD\n2,Ea EEE\n", "Third Cup", "2012-07-01", head=NAMES))
+    done(keeper.reviews("--same", "ga-bbb", "xa-aaa", "--reason", "r"))
+    done(keeper.reviews("--different", "da-ddd", "xa-aaa", "--reason", "r"))
+    keeper.refuses(
+        lambda: keeper.reviews("--same", "da-ddd", "ga-bbb", "--reason", "r"), "would make", "--forget da-ddd xa-aaa"
+    )
+    done(keeper.reviews("--same", "da-ddd", "xa-aaa", "--reason", "r"))
