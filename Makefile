@@ -8,7 +8,7 @@ SQL := models tests/dbt
 PYTHON_FOLDERS := scripts benchmarks tests
 
 .DEFAULT_GOAL := help
-.PHONY: help environment rankings test lint unit fuzz kill-test docs lock clean
+.PHONY: help environment rankings test lint unit fuzz kill-test audit pythons docs lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -17,15 +17,19 @@ environment: .venv/requirements.lock ## Install the pinned packages into .venv
 
 # What is installed is known by the content of the lock file, which is kept beside it: in a clone, times mean nothing.
 .venv/requirements.lock: requirements.lock
-	@cmp --silent requirements.lock $@ && touch $@ || { $(INSTALL); }
+	@cmp --silent $< $@ && touch $@ || { $(INSTALL); }
 
+.venv-audit/audit.lock: audit.lock
+	@cmp --silent $< $@ && touch $@ || { $(INSTALL); }
+
+# Into the folder of the target, from the lock file that it needs.
 define INSTALL
-$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or later is needed; name one with PYTHON=..."; exit 1; }; \
-if [ -L .venv ]; then echo ".venv is a link: run make environment where it leads"; exit 1; fi; \
-echo "Installing the environment into .venv ..." && \
-$(PYTHON) -m venv --clear .venv && \
-$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock && \
-cp requirements.lock $@
+$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11, 3.12 or 3.13 is needed (later ones are not tried); name one with PYTHON=..."; exit 1; }; \
+if [ -L $(@D) ]; then echo "$(@D) is a link: run make where it leads"; exit 1; fi; \
+echo "Installing the environment into $(@D) ..." && \
+$(PYTHON) -m venv --clear $(@D) && \
+$(@D)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $< && \
+cp $< $@
 endef
 
 rankings: environment ## Build, verify and publish the rankings, and print the top ten
@@ -51,6 +55,12 @@ fuzz: environment ## Import 10,000 documents broken at random, then take 10,000 
 kill-test: environment ## Kill two hundred imports: the seeds are the old ones or the new ones
 	@DPTR_KILLS=200 $(BIN)/pytest -n0 -s tests/python/seeds/test_kills.py
 
+audit: environment .venv-audit/audit.lock ## Check the pinned packages: licences, and vulnerabilities where a database can be reached
+	@PYTHONPATH=scripts:tests $(BIN)/python -m support.audit
+
+pythons: ## Refresh and run some tests with every Python from 3.11 to 3.13 that is installed
+	@tests/try_pythons.sh
+
 docs: environment ## Write the documentation of all models as one page, target/static_index.html
 	@mkdir -p target
 	@DPTR_WAREHOUSE=target $(BIN)/dbt --quiet build --exclude-resource-type test unit_test
@@ -60,6 +70,7 @@ docs: environment ## Write the documentation of all models as one page, target/s
 lock: environment ## Pin the packages of pyproject.toml again
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --group dev pyproject.toml --output-file requirements.lock
+	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --group audit --output-file audit.lock
 
 clean: ## Remove build products; seeds and published rankings stay
 	@rm -rf target logs warehouse/dbt warehouse/build.duckdb warehouse/failed_build.duckdb .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,61 @@
+"""What `make audit` makes of the answers of its tools; the tools themselves need an environment and a network of their own."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+import pytest
+
+from dippouch.settings import PROJECT
+from support.audit import LOOKED_AT, locked_names, refused_licences, vulnerabilities
+
+
+@pytest.mark.parametrize(
+    ("name", "licence", "is_refused"),
+    [
+        ("a", "MIT", False),
+        ("a", "MPL-2.0 AND MIT", False),
+        ("a", "Mozilla Public License 2.0 (MPL 2.0)", False),
+        ("a", "(Apache-2.0 AND MIT) OR GPL-3.0-only", False),
+        ("a", "Apache Software License; BSD License", False),
+        ("a", "GPL-3.0-only", True),
+        ("a", "MIT AND GPL-3.0-only", True),
+        ("a", "MIT License; GNU Affero General Public License v3", True),
+        ("a", "UNKNOWN", True),
+        ("pylint", LOOKED_AT["pylint"][0], False),
+        ("Pylint", "GPL-3.0-only", True),
+    ],
+)
+def test_a_licence_that_nobody_looked_at_is_refused(name: str, licence: str, is_refused: bool) -> None:
+    assert refused_licences([{"Name": name, "License": licence}]) == ([f"{name}: {licence}"] if is_refused else [])
+
+
+def test_a_package_that_nobody_could_check_is_not_counted_as_safe() -> None:
+    answers: list[dict[str, Any]] = [
+        {"name": "safe", "version": "1", "vulns": []},
+        {"name": "old", "version": "1", "vulns": [{"id": "PYSEC-1", "fix_versions": ["2", "3"]}]},
+        {"name": "unknown", "skip_reason": "Dependency not found on PyPI"},
+    ]
+    assert vulnerabilities(answers) == (["old 1: PYSEC-1, mended in 2, 3"], ["unknown"])
+
+
+def test_both_locks_pin_by_hash_what_the_project_names() -> None:
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
+    for lock, wanted in (
+        ("requirements.lock", project["project"]["dependencies"]),
+        ("audit.lock", project["dependency-groups"]["audit"]),
+    ):
+        content = (PROJECT / lock).read_text(encoding="utf-8")
+        names = locked_names(content)
+        assert {word.split(">")[0].split("=")[0] for word in wanted} <= names
+        assert content.count("==") <= content.count("--hash=sha256:")
+        assert len(names) > 20
+
+
+def test_the_licence_is_stated() -> None:
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["license"] == "MIT"
+    for name in project["license-files"]:
+        assert (PROJECT / name).read_text(encoding="utf-8").startswith("MIT License")
+    assert "[MIT](LICENSE)" in (PROJECT / "README.md").read_text(encoding="utf-8")
