@@ -139,6 +139,11 @@ def test_what_would_fill_the_memory_is_refused_in_little(case: str, tmp_path: Pa
         ),
         ("crossed.html", PAGE.replace("</body>", "<div></x>" * 300), "tags nested more than 200 deep"),
         (
+            "cells.html",
+            PAGE.replace("</body>", "<div><table><td></div></table>" * 300),
+            "tags nested more than 200 deep",
+        ),
+        (
             "rows.txt",
             samples.tournament_tabs(samples.stored_tournaments()[0]) + "1\tA B\t\t\t1.00\n" * MOST_RESULTS,
             r"rows; expected at most 10,000",

@@ -29,6 +29,7 @@ _DEEPEST = 200
 _FLAG_FOLDERS = re.compile(r"drapeau|flag", re.IGNORECASE)
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
 _PRINTING = re.compile(r"<(/?)(?:b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)(?=[\s/>])", re.IGNORECASE)
+_CELLS = frozenset(["tr", "td", "th", "caption"])
 # Tags that nobody has to close.
 _SELF_CLOSING = frozenset(
     "area base br col dd dt hr img input li link meta option p tbody td tfoot th thead tr wbr".split()
@@ -152,15 +153,24 @@ def check_depth(text: str, source: Source) -> None:
     Raises:
         DocumentError: when they are.
     """
-    opened: Counter[str] = Counter()
+    # What is open in each table that is; in a table nothing closes what was opened outside, and the next cell closes all.
+    tables: list[Counter[str]] = [Counter()]
     depth = 0
     for closing, tag in _TAG.findall(text):
-        name = tag.lower()
-        if name in _SELF_CLOSING or (closing and not opened[name]):
-            continue
-        change = -1 if closing else 1
-        opened[name] += change
-        depth += change
+        name, opened = tag.lower(), tables[-1]
+        if name == "table" and not closing:
+            tables.append(Counter())
+            depth += 1
+        elif (name == "table" or name in _CELLS) and len(tables) > 1:
+            depth -= opened.total()
+            opened.clear()
+            if name == "table":
+                tables.pop()
+                depth -= 1
+        elif name not in _SELF_CLOSING and (opened[name] or not closing):
+            change = -1 if closing else 1
+            opened[name] += change
+            depth += change
         if depth > _DEEPEST:
             raise source.fault(f"tags nested more than {_DEEPEST} deep", "a page as the site shows it")
 
