@@ -8,7 +8,7 @@ SQL := models tests/dbt
 PYTHON_FOLDERS := scripts benchmarks tests
 
 .DEFAULT_GOAL := help
-.PHONY: help environment rankings test lint unit fuzz kill-test audit pythons docs lock clean
+.PHONY: help environment rankings test lint unit fuzz kill-test chaos audit pythons docs lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -54,6 +54,9 @@ fuzz: environment ## Import 10,000 documents broken at random, then take 10,000 
 
 kill-test: environment ## Kill two hundred imports: the seeds are the old ones or the new ones
 	@DPTR_KILLS=200 $(BIN)/pytest -n0 -s tests/python/seeds/test_kills.py
+
+chaos: environment ## Two hundred rounds of refreshes and changes in bad surroundings, under readers: nothing is lost, nobody disturbed
+	@PYTHONPATH=scripts:tests $(BIN)/python -m support.chaos --rounds 200 --seed 1
 
 audit: environment .venv-audit/audit.lock ## Check the pinned packages: licences, and vulnerabilities where a database can be reached
 	@PYTHONPATH=scripts:tests $(BIN)/python -m support.audit

@@ -60,6 +60,8 @@ def empty_build(project: CompiledProject) -> duckdb.DuckDBPyConnection:
     """A database in memory with the seeds of a project, empty, and nothing else."""
     # Small tables: a second thread only waits.
     connection = duckdb.connect(config={"threads": 1})
+    # In a process that another one started DuckDB takes itself for a shell, which shows progress.
+    connection.execute("set enable_progress_bar = false")
     connection.execute("attach ':memory:' as build")
     # As readers have it: functions name their tables without the database.
     connection.execute("use build")

@@ -132,7 +132,7 @@ class Life:
         """
         if isinstance(step, HandEdit):
             return self._edit(step, checked=checked)
-        arguments = self._prepared(step)
+        arguments = with_documents(step, self._folder / "documents", self.seeds)
         before, decisions = contents(self.seeds), copy.deepcopy(self._decisions)
         done = (run_apart if step.apart else run_here)(step.program, arguments)
         after = contents(self.seeds)
@@ -153,15 +153,6 @@ class Life:
         if outcome == ACCEPTED and checked and step.tells_once and "--dry-run" not in step.arguments:
             self._check_again(step, arguments)
         return outcome
-
-    def _prepared(self, step: Run) -> list[str]:
-        documents = self._folder / "documents" / str(step.number)
-        for file in step.files:
-            path = documents / file.name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(file.content)
-        places = {"{seeds}": str(self.seeds), "{documents}": str(documents)}
-        return [_filled(argument, places) for argument in step.arguments]
 
     def _check_step(self, step: Run, done: Done, before: dict[str, str], after: dict[str, str], outcome: str) -> None:
         if leftovers := [path.name for path in self._folder.iterdir() if path.name.endswith(".staged")]:
@@ -272,10 +263,14 @@ class Life:
             raise BrokenStep("a program that only reads changed the collection", "")
 
 
-def _filled(argument: str, places: dict[str, str]) -> str:
-    for place, path in places.items():
-        argument = argument.replace(place, path)
-    return argument
+def with_documents(step: Run, folder: Path, seeds: Path) -> list[str]:
+    """Write the documents of a step below a folder, and give the words of its command."""
+    documents = folder / str(step.number)
+    for file in step.files:
+        path = documents / file.name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(file.content)
+    return [word.replace("{seeds}", str(seeds)).replace("{documents}", str(documents)) for word in step.arguments]
 
 
 def _outcome(step: Run, done: Done, *, changed: bool) -> str:

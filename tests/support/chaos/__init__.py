@@ -1,0 +1,1 @@
+"""Refreshes, imports and decisions in bad surroundings: killed, without room, between stray files, under readers."""

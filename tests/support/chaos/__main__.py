@@ -1,0 +1,52 @@
+"""Refresh, import and decide in bad surroundings, round after round, and count what happened."""
+
+import tempfile
+from pathlib import Path
+
+import click
+from rich.progress import track
+
+from dippouch.command_line import Command, program
+from dippouch.console import err, out, plain_table
+from dippouch.errors import UserError
+from support.chaos.readers import Readers
+from support.chaos.rounds import Chaos
+from support.fuzzing.trial import BrokenPromise
+
+
+@click.command(cls=Command)
+@click.option("--rounds", default=200, show_default=True, type=click.IntRange(1), help="How many rounds.")
+@click.option("--seed", default=1, show_default=True, help="The same seed gives the same rounds.")
+@program
+def main(rounds: int, seed: int) -> None:
+    """Disturb refreshes, imports and decisions in every way that is known, while readers ask.
+
+    Nothing may be lost, no reader disturbed, nothing published that is not whole and right, and no program may end without
+    a message. What chance decides is the same for the same seed; moments are not. The first fault ends the program, and its folder stays.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="chaos_"))
+    chaos = Chaos(folder, seed, Readers(folder / "warehouse" / "rankings.duckdb"))
+    try:
+        chaos.begin()
+        with chaos.readers:
+            for number in track(range(rounds), "Rounds", console=err, disable=not err.is_terminal):
+                try:
+                    chaos.round(number)
+                except BrokenPromise as broken:
+                    raise BrokenPromise(f"round {number}: {broken}") from None
+            chaos.end()
+    except BrokenPromise as broken:
+        raise UserError(f"{folder}: {broken}") from None
+    table = plain_table("what", ">times")
+    for what, times in sorted(chaos.counts.items()):
+        table.add_row(what, str(times))
+    out.print(table)
+    readers = chaos.readers
+    out.print(
+        f"{rounds} rounds of seed {seed}: {readers.answered:,} answers of {len(chaos.published)} publications, none disturbed"
+        f" ({readers.spoiled} while a stray log lay beside the file); every promise was kept."
+    )
+
+
+if __name__ == "__main__":
+    main()

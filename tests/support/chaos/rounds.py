@@ -1,0 +1,249 @@
+"""Rounds of chaos: somebody refreshes, somebody changes the collection, something is wrong around them, and readers ask."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from dippouch.errors import UserError
+from dippouch.settings import PROJECT
+from dippouch.verification.compare import verify
+from support.chaos.readers import Readers, ask
+from support.chaos.troubles import NOTHING_WRONG, Around, trouble
+from support.fuzzing.trial import BrokenPromise
+from support.programs import run_here
+from support.seed_rows import contents, read_collection
+from support.state_machine.life import Run, with_documents
+from support.state_machine.steps import Scene, available, make_step
+from support.state_machine.world import make_world
+
+# A refresh, a change, or both at once: a refresh takes half a minute, a change a second.
+_AT_ONCE = ((True, False), (True, True), (False, True), (False, True), (False, True))
+# How often a program is killed, and how often something is wrong around it.
+_KILLED = 0.3
+_TROUBLED = 0.6
+_LONGEST_SECONDS = 600
+# So long a message may be that a person reads.
+_LINES = 80
+
+_PAGES = PROJECT / "tests" / "fixtures" / "wdd_text"
+_CHANGES = [kind for kind in available() if not kind.startswith(("edit, ", "dry run", "history", "review list"))]
+
+Counts = Counter[str]
+
+
+@dataclass
+class Started:
+    """A program under way."""
+
+    name: str
+    process: subprocess.Popen[bytes]
+    kills_at: float | None
+    alone: bool
+
+    def end(self) -> tuple[int, str]:
+        """Its exit code and all that it printed; killed at its moment, with or without what it had started."""
+        if self.kills_at is not None:
+            time.sleep(max(0.0, self.kills_at - time.monotonic()))
+            if self.process.poll() is None:
+                os.kill(self.process.pid, signal.SIGKILL) if self.alone else os.killpg(self.process.pid, signal.SIGKILL)
+        told, _ = self.process.communicate(timeout=_LONGEST_SECONDS)
+        return self.process.returncode, told.decode(errors="replace")
+
+
+@dataclass
+class Chaos:
+    """A collection that is changed and published under fire, in a folder of its own.
+
+    Attributes:
+        counts: what happened how often.
+        published: the answers of everything that was ever published.
+    """
+
+    folder: Path
+    seed: int
+    readers: Readers
+    counts: Counts = field(default_factory=Counter)
+    published: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.seeds = self.folder / "keeper" / "seeds"
+        self.warehouse = self.folder / "warehouse"
+        self.database = self.warehouse / "rankings.duckdb"
+        self._world = make_world(Random(self.seed))  # noqa: S311 (chance, not secrecy)
+        self._imported: list[Run] = []
+        self._refresh_seconds = 0.0
+
+    def begin(self) -> None:
+        """Import and publish for the first time, before anybody reads."""
+        done = run_here("import_results.py", "--seeds", self.seeds, _PAGES)
+        _demand(done.returncode == 0, done.stderr)
+        began = time.monotonic()
+        self._check_quiet_refresh()
+        self._refresh_seconds = time.monotonic() - began
+
+    def round(self, number: int) -> None:
+        """Let one thing or two happen at once, and check what must hold afterwards.
+
+        Raises:
+            BrokenPromise: when anything was lost, mixed, disturbed, or ended without a message.
+        """
+        chance = Random(f"{self.seed}-{number}")  # noqa: S311
+        refreshes, changes = chance.choice(_AT_ONCE)
+        before = contents(self.seeds)
+        old = self._copy_seeds("old")
+        step = self._change(chance, number) if changes else None
+        expected = self._undisturbed(step) if step else before
+        file_before = _file(self.database)
+        troubled = chance.random() < _TROUBLED
+        around = trouble(chance, self.warehouse, self.readers, refreshes=refreshes)
+        with around if troubled else nullcontext(NOTHING_WRONG) as spoiled:
+            started = []
+            if refreshes:
+                started.append(self._start("refresh", ["refresh_rankings.py"], spoiled, chance, self._refresh_seconds))
+            if step:
+                time.sleep(chance.uniform(0, 2) if refreshes else 0)
+                words = [f"{step.program}.py", *with_documents(step, self.folder / "documents", self.seeds)]
+                started.append(self._start(step.kind, words, spoiled, chance, 3.0))
+            ended = {program.name: program.end() for program in started}
+        for name, (code, told) in ended.items():
+            self._check_told(name, code, told, spoiled)
+        if step:
+            self._check_change(step, ended[step.kind], before, expected, in_peace=spoiled.borne and not refreshes)
+        if refreshes:
+            self._check_refresh(ended["refresh"], file_before, old, spoiled)
+        elif _file(self.database) != file_before:
+            raise BrokenPromise("the publication changed without a refresh")
+        self._check_readers()
+
+    def end(self) -> None:
+        """Refresh once more, in peace: everything that was accepted is there, and nothing is left lying about."""
+        self._check_quiet_refresh()
+        left = [path.name for path in self.warehouse.iterdir() if "candidate" in path.name or "building" in path.name]
+        _demand(not left, f"left behind: {left}")
+        self._check_readers()
+
+    def _change(self, chance: Random, number: int) -> Run:
+        scene = Scene(self._world, read_collection(self.seeds), number, chance, self._imported)
+        weights = available()
+        step = make_step(chance.choices(_CHANGES, [weights[kind] for kind in _CHANGES])[0], scene)
+        assert isinstance(step, Run)
+        if step.files:
+            self._imported.append(step)
+        return step
+
+    def _undisturbed(self, step: Run) -> dict[str, str]:
+        """What the collection is after a change that nothing stands in the way of."""
+        seeds = self._copy_seeds("undisturbed")
+        run_here(f"{step.program}.py", *with_documents(step, self.folder / "documents", seeds))
+        return contents(seeds)
+
+    def _copy_seeds(self, name: str) -> Path:
+        """A copy of the collection, with what is kept beside it for undoing."""
+        shutil.rmtree(self.folder / name, ignore_errors=True)
+        shutil.copytree(self.seeds.parent, self.folder / name)
+        return self.folder / name / "seeds"
+
+    def _start(self, name: str, words: list[str], around: Around, chance: Random, seconds: float) -> Started:
+        program, *arguments = words
+        command = around.command([sys.executable, str(PROJECT / "scripts" / program), *arguments])
+        settings = {"DPTR_SEEDS": str(self.seeds), "DPTR_WAREHOUSE": str(self.warehouse)}
+        process = subprocess.Popen(
+            command,
+            cwd=PROJECT,
+            env=os.environ | settings | around.variables,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        killed = chance.random() < _KILLED
+        moment = time.monotonic() + chance.uniform(0, 1.1 * seconds) if killed else None
+        return Started(name, process, moment, alone=chance.random() < 0.5)
+
+    def _check_told(self, name: str, code: int, told: str, around: Around) -> None:
+        """Every program ends well, is killed, or says in a few lines what is wrong."""
+        self.counts[f"{name}: {_ENDS.get(code, f'exit code {code}')}"] += 1
+        self.counts[f"trouble: {around.name}"] += 1
+        shown = f"{name} in {around}:\n{told}"
+        _demand(code in _ENDS, f"exit code {code}; {shown}")
+        _demand("Traceback (most recent call last)" not in told, f"a traceback; {shown}")
+        # Text of another encoding cannot be looked into.
+        readable = around.variables.get("PYTHONIOENCODING") != "utf-16"
+        if code == 1 and readable:
+            _demand(any(word in told for word in ("error:", "rejected:")), f"no message; {shown}")
+            _demand(len(told.splitlines()) <= _LINES, f"a message of {len(told.splitlines())} lines; {shown}")
+
+    def _check_change(
+        self, step: Run, ended: tuple[int, str], before: dict[str, str], expected: dict[str, str], *, in_peace: bool
+    ) -> None:
+        """The collection is the old one or the new one; after a change that ended by itself the one that it says."""
+        code, told = ended
+        after = contents(self.seeds)
+        shown = f"{step.kind} {step.arguments}, exit code {code}:\n{told}"
+        _demand(after in (before, expected), f"neither the old collection nor the new one; {shown}")
+        if code == 0:
+            _demand(after == expected, f"accepted, and not there; {shown}")
+        # While a refresh reads the collection, a change is refused.
+        if code >= 0 and in_peace:
+            _demand(after == expected, f"not what it is in peace; {shown}")
+
+    def _check_refresh(self, ended: tuple[int, str], file_before: str, old: Path, around: Around) -> None:
+        """What is published is what it was, or a collection that there was meanwhile, whole and right."""
+        code, told = ended
+        shown = f"in {around}, exit code {code}:\n{told}"
+        if code == 1:
+            _demand(not around.borne, f"refused; {shown}")
+            _demand(_file(self.database) == file_before, f"refused, and something was published; {shown}")
+        if code == 0:
+            _demand(_file(self.database) != file_before, f"nothing was published; {shown}")
+        if _file(self.database) != file_before:
+            _demand(any(_agrees(self.database, seeds) for seeds in (old, self.seeds)), f"wrong figures; {shown}")
+            self.published.add(ask(self.database))
+
+    def _check_quiet_refresh(self) -> None:
+        code, told = self._start("refresh", ["refresh_rankings.py"], NOTHING_WRONG, _Never(), 0).end()
+        _demand(code == 0 and _agrees(self.database, self.seeds), f"a refresh in peace, exit code {code}:\n{told}")
+        self.published.add(ask(self.database))
+
+    def _check_readers(self) -> None:
+        self.readers.check()
+        unknown = self.readers.seen - self.published
+        _demand(not unknown, f"readers saw what was never published: {unknown}")
+
+
+class _Never(Random):
+    """Chance that kills nobody."""
+
+    def random(self) -> float:
+        """The largest figure that it gives, always."""
+        return 0.999
+
+
+_ENDS = {0: "done", 1: "refused", 2: "misused", -signal.SIGKILL: "killed"}
+
+
+def _demand(kept: bool, told: str) -> None:
+    if not kept:
+        raise BrokenPromise(told)
+
+
+def _file(path: Path) -> str:
+    """Which file it is: another one has another number or another time of writing."""
+    found = path.stat()
+    return f"{found.st_ino} {found.st_mtime_ns}"
+
+
+def _agrees(database: Path, seeds: Path) -> bool:
+    try:
+        return not any(report.discrepancies for report in verify(database, seeds))
+    except UserError:
+        return False
