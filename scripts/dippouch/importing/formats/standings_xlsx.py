@@ -12,11 +12,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
+from xml.etree.ElementTree import Element
 
 from openpyxl import load_workbook
 from openpyxl.cell.cell import ERROR_CODES
-from openpyxl.utils import get_column_letter, range_boundaries
-from openpyxl.workbook import Workbook
+from openpyxl.utils import coordinate_to_tuple, get_column_letter, range_boundaries
+from openpyxl.worksheet.worksheet import Worksheet
 from openpyxl.xml.constants import SHEET_MAIN_NS
 from openpyxl.xml.functions import iterparse
 
@@ -34,6 +35,9 @@ FORMAT = "xlsx"
 MAGIC = b"PK\x03\x04"
 
 _MOST_COLUMNS = 100
+
+_ROW, _CELL, _FORMULA, _VALUE, _MERGE = (f"{{{SHEET_MAIN_NS}}}{tag}" for tag in ("row", "c", "f", "v", "mergeCell"))
+_IN_CELLS = (_FORMULA, _VALUE)
 
 
 def read(content: bytes, source: Source, context: Context) -> Iterator[Document]:
@@ -75,57 +79,42 @@ def _sheets(content: bytes, path: Path) -> dict[str, list[Record]]:
     with warnings.catch_warnings():
         # What openpyxl warns of (styles, extensions) is nothing that is read here.
         warnings.simplefilter("ignore")
-        values = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
-        formulas = load_workbook(io.BytesIO(content), read_only=True, data_only=False, keep_links=False)
+        workbook = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
         read = ReadSoFar()
         return {
-            title: _with_merges(values, title, list(read.counted(_records(values, formulas, title, path))))
-            for title in _titles(values)
+            sheet.title: _with_merges(list(read.counted(_records(sheet, path))), _merges(sheet, path))
+            for sheet in workbook.worksheets
+            if sheet.sheet_state == "visible"
         }
 
 
-def _titles(workbook: Workbook) -> list[str]:
-    return [sheet.title for sheet in workbook.worksheets if sheet.sheet_state == "visible"]
-
-
-def _records(values: Workbook, formulas: Workbook, title: str, path: Path) -> Iterator[Record]:
-    for sheet in (values[title], formulas[title]):
-        sheet.reset_dimensions()
-    rows = zip(values[title].iter_rows(values_only=True), formulas[title].iter_rows(values_only=True), strict=True)
-    for line, (stored, written) in enumerate(rows, start=1):
-        if len(stored) > _MOST_COLUMNS:
+def _records(sheet: Worksheet, path: Path) -> Iterator[Record]:
+    sheet.reset_dimensions()  # type: ignore[attr-defined]
+    for line, values in enumerate(sheet.iter_rows(values_only=True), start=1):
+        if len(values) > _MOST_COLUMNS:
             raise DocumentError(
                 Location(path, line),
                 f"more than {_MOST_COLUMNS} columns",
                 "the standings of one tournament",
                 "Delete the empty columns around the table, or copy it into a new workbook.",
             )
-        texts = []
-        for column, (value, formula) in enumerate(zip(stored, written, strict=True), start=1):
-            if value is None and formula is not None:
-                raise DocumentError(
-                    _cell_at(path, line, column),
-                    f"the formula `{str(formula)[:60]}` without a value",
-                    "a value",
-                    "Open the workbook in Excel and save it, or paste the values over the formulas.",
-                )
+        for column, value in enumerate(values, start=1):
             if isinstance(value, str) and value in ERROR_CODES:
                 raise DocumentError(_cell_at(path, line, column), f"the error `{value}`", "a value")
-            texts.append(_text(value))
-        yield Record(Location(path, line), texts, in_sheet=True)
+        yield Record(Location(path, line), [_text(value) for value in values], in_sheet=True)
 
 
 def _cell_at(path: Path, line: int, column: int) -> Location:
     return Location(path, line, f"cell {get_column_letter(column)}{line}")
 
 
-def _with_merges(workbook: Workbook, title: str, records: list[Record]) -> list[Record]:
+def _with_merges(records: list[Record], merges: list[tuple[int, int, int]]) -> list[Record]:
     """The rows of a sheet, with the value of each merged cell in every row of it, below the head of the table."""
     head = next((i for i, record in enumerate(records) if is_result_head(record.texts)), len(records))
     under = {i + 1: record.texts for i, record in enumerate(records) if i > head}
     # Merges do not overlap in a workbook that Excel wrote; in another they could go on for ever.
     steps = MOST_CELLS
-    for column, first, last in _merges(workbook, title):
+    for column, first, last in merges:
         if first in under and column < len(under[first]):
             for row in range(first + 1, min(last, len(records)) + 1):
                 under[row] += [""] * (column + 1 - len(under[row]))
@@ -136,15 +125,43 @@ def _with_merges(workbook: Workbook, title: str, records: list[Record]) -> list[
     return records
 
 
-def _merges(workbook: Workbook, title: str) -> Iterator[tuple[int, int, int]]:
-    """The column, counted from 0, and the first and last row of each merged cell of a sheet."""
-    # openpyxl tells them only of a workbook that it loads whole, with all its styles.
-    with workbook[title]._get_source() as sheet:  # type: ignore[attr-defined]  # noqa: SLF001
-        for _, element in iterparse(sheet):
-            if element.tag == f"{{{SHEET_MAIN_NS}}}mergeCell":
-                column, first, _, last = range_boundaries(element.get("ref"))
-                yield (column or 1) - 1, first or 1, last or 1
-            element.clear()
+def _merges(sheet: Worksheet, path: Path) -> list[tuple[int, int, int]]:
+    """The column, counted from 0, and the first and last row of each merged cell of a sheet.
+
+    Raises:
+        DocumentError: for a formula whose value Excel did not store.
+    """
+    found = []
+    line = column = 0
+    # openpyxl tells merges only of a workbook that it loads whole, with all its styles, and formulas only in the place of the values.
+    with sheet._get_source() as source:  # type: ignore[attr-defined]  # noqa: SLF001
+        for event, element in iterparse(source, ["start", "end"]):
+            if event == "start":
+                if element.tag == _ROW:
+                    line, column = int(element.get("r") or line + 1), 0
+            elif element.tag == _CELL:
+                named = element.get("r")
+                line, column = coordinate_to_tuple(named) if named else (line, column + 1)
+                _check_formula(element, _cell_at(path, line, column))
+                element.clear()
+            elif element.tag == _MERGE:
+                first_column, first, _, last = range_boundaries(element.get("ref"))
+                found.append(((first_column or 1) - 1, first or 1, last or 1))
+            elif element.tag not in _IN_CELLS:
+                element.clear()
+    return found
+
+
+def _check_formula(cell: Element, location: Location) -> None:
+    """Check that a formula has a value."""
+    formula = cell.find(_FORMULA)
+    if formula is not None and not cell.findtext(_VALUE):
+        raise DocumentError(
+            location,
+            f"the formula `={(formula.text or '')[:60]}` without a value",
+            "a value",
+            "Open the workbook in Excel and save it, or paste the values over the formulas.",
+        )
 
 
 def _text(value: object) -> str:

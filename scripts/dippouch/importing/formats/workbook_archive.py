@@ -6,10 +6,11 @@ import io
 import zipfile
 import zlib
 from contextlib import suppress
+from pathlib import PurePosixPath
 from typing import NoReturn
 from xml.parsers.expat import ExpatError, ParserCreate
 
-from openpyxl.xml.constants import SHEET_MAIN_NS
+from openpyxl.xml.constants import PKG_REL_NS, REL_NS, SHEET_MAIN_NS
 
 from dippouch.documents import Source
 from dippouch.names import shortened
@@ -25,8 +26,9 @@ _LARGEST_UNPACKED, _MOST_FILES = 50_000_000, 5_000
 _MOST_TAGS = 1_200_000
 # openpyxl makes objects of the rest of a sheet, such as merged cells, and of styles: of these together there are at most so many.
 _MOST_OTHERS = 50_000
-_ROW, _CELL = f"{SHEET_MAIN_NS} row", f"{SHEET_MAIN_NS} c"
+_ROW, _CELL, _TEXT, _SHEET = (f"{SHEET_MAIN_NS} {tag}" for tag in ("row", "c", "si", "sheet"))
 _CELLS_AND_TEXTS = frozenset(f"{SHEET_MAIN_NS} {tag}" for tag in ("row", "c", "v", "f", "is", "t", "r", "si"))
+_MOST_TEXTS = 200_000
 # As many as Excel has columns: a row is in memory whole.
 _MOST_IN_A_ROW = 16_384
 
@@ -108,6 +110,8 @@ class _Pieces:
         self._is_xml: bool | None = None
         self._without_tag = 0
         self._cells = 0
+        self._texts = 0
+        self._sheets: set[str] = set()
         self._parser = ParserCreate(namespace_separator=" ")
         self._parser.StartElementHandler = self._count
 
@@ -126,17 +130,31 @@ class _Pieces:
             self._refuse(f"a tag or text of more than {_LONGEST_TAG:,} bytes")
         self._parser.Parse(piece)
 
-    def _count(self, tag: str, _: object) -> None:
+    def _count(self, tag: str, attributes: dict[str, str]) -> None:
         if tag == _ROW:
             self._cells = 0
         elif tag == _CELL:
             self._cells += 1
             if self._cells > _MOST_IN_A_ROW:
                 self._refuse(f"a row of more than {_MOST_IN_A_ROW:,} cells")
+        elif tag == _TEXT:
+            self._texts += 1
+            if self._texts > _MOST_TEXTS:
+                self._refuse(f"more than {_MOST_TEXTS:,} texts that cells share")
+        elif tag == _SHEET:
+            self._count_sheet(attributes.get(f"{REL_NS} id", ""))
+        elif tag == f"{PKG_REL_NS} Relationship" and attributes.get("Type", "").endswith("sheet"):
+            self._count_sheet(PurePosixPath(attributes.get("Target", "")).name)
         elif tag.startswith(SHEET_MAIN_NS) and tag not in _CELLS_AND_TEXTS:
             self.others += 1
             if self.others > _MOST_OTHERS:
                 self._refuse(f"more than {_MOST_OTHERS:,} merged cells, styles and other things that are no cells")
+
+    def _count_sheet(self, name: str) -> None:
+        """Check that a sheet has a file of its own: one that is many sheets would be read as often."""
+        if name in self._sheets:
+            self._refuse(f"`{shortened(name)}` as two sheets")
+        self._sheets.add(name)
 
     def _refuse(self, found: str) -> NoReturn:
         raise self._source.fault(f"{found} in {self.name}", _STANDINGS, _COPY)
