@@ -11,6 +11,7 @@ from string import ascii_uppercase
 
 import pytest
 from openpyxl import Workbook
+from openpyxl.xml.constants import SHEET_MAIN_NS
 
 from dippouch.documents import TournamentDocument
 from dippouch.errors import DocumentError, Location
@@ -79,8 +80,8 @@ def workbook(path: Path, part: str, piece: bytes, times: int, before: bytes, at:
     return path
 
 
-def with_strings(path: Path, times: int) -> Path:
-    return workbook(path, STRINGS, b"<si><t>nobody</t></si>", times, b"<sst>", b"</sst>")
+def with_strings(path: Path, times: int, string: bytes = b"<si><t>nobody</t></si>") -> Path:
+    return workbook(path, STRINGS, string, times, f'<sst xmlns="{SHEET_MAIN_NS}">'.encode(), b"</sst>")
 
 
 def with_cells(path: Path, rows_of_cells: int, cells: int, cell: bytes = b"<c><v>1</v></c>") -> Path:
@@ -158,8 +159,18 @@ def test_what_no_event_needs_is_refused(name: str, content: str, message: str, t
 def test_a_workbook_with_more_than_an_event_needs_is_refused(tmp_path: Path) -> None:
     for made, message in (
         (
-            with_strings(tmp_path / "a.xlsx", 300_000),
-            r"more than 1,200,000 cells.* \(1,200,00\d of them in xl/sharedStrings.xml\)",
+            with_strings(tmp_path / "a.xlsx", 199_000, b"<si><r><t>n</t></r><r/></si>"),
+            r"more than 1,200,000 cells, texts and their tags \(\d,\d{3},\d{3} of them in xl/sharedStrings.xml\)",
+        ),
+        (
+            with_strings(tmp_path / "c.xlsx", 201_000, b"<si/>"),
+            r"more than 200,000 texts that cells share in xl/sharedStrings.xml",
+        ),
+        (
+            workbook(
+                tmp_path / "d.xlsx", "xl/workbook.xml", b'<sheet name="S" r:id="rId1"/>', 1_000, b"", b"</sheets>"
+            ),
+            r"`rId1` as two sheets in xl/workbook.xml",
         ),
         (with_cells(tmp_path / "b.xlsx", 1_000_000, 0), r"1,200,000 cells"),
         (
