@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -71,7 +72,9 @@ def ask(database: Path) -> str:
 
 
 def _read(database: Path, answers: Queue[Answer], ended: Event, asking: Event) -> None:
-    while not ended.is_set():
+    # Whoever is killed cannot say that it has ended.
+    parent = os.getppid()
+    while not ended.is_set() and os.getppid() == parent:
         if asking.wait(timeout=_PAUSE_SECONDS):
             asked = time.monotonic()
             answer = fault = ""
