@@ -173,19 +173,25 @@ def check_together(source: Source, results: Sequence[Result], players: int | Non
     Args:
         source: the document, for messages.
         results: what it lists.
-        players: how many the event declares, where it does.
+        players: how many the event declares, where the document or the collection says so.
         known: the rows of the collection that the document does not list.
 
     Raises:
         DocumentError: when a known placement does not fit in: tied players share the best placement (1, 2, 2, 4).
     """
     named = {int(row["placement"]): row["listed_name"] for row in known if row["placement"]}
-    if not named:
-        return
     locations = {result.placement: result.player.location for result in results if result.placement is not None}
     tied = Counter([result.placement for result in results if result.placement is not None])
     tied.update(int(row["placement"]) for row in known if row["placement"])
     for placement, sharing, following in crowding(tied, players):
+        if not named:
+            # A document that does not say how many played: one that does has been checked by itself.
+            raise DocumentError(
+                locations[placement],
+                f"{sharing} {'player' if sharing == 1 else 'players'} at placement {placement}",
+                f"placements that leave room for the tied among {players} players, which the collection says that the event had",
+                "One of the two is wrong; scripts/edit_tournament.py corrects the number of players.",
+            )
         at = placement if placement in named else following if following in named else min(named)
         raise DocumentError(
             locations.get(placement) or locations.get(following or 0) or Location(source.path),

@@ -98,6 +98,15 @@ def test_a_placement_that_is_taken_is_refused(collection: Collection) -> None:
         take(collection, page(person("Cy WU"), ("Club Cup", "2005-05-01", 21)))
 
 
+def test_a_table_without_a_number_of_players_is_held_to_the_known_one(collection: Collection) -> None:
+    take(collection, table("Ann LEE", "Bo LI", declared=20))
+    with pytest.raises(DocumentError) as refused:
+        take(collection, table("Ann LEE", "Bo LI", declared=None, placements=[1, 21]))
+    assert "page.html:11: found 1 player at placement 21; expected placements" in str(refused.value)
+    assert "among 20 players, which the collection says" in str(refused.value)
+    take(collection, table("Ann LEE", "Bo LI", declared=None, placements=[1, 20]))
+
+
 def test_a_players_page_states_the_nation_unless_the_rating_keeper_did(collection: Collection) -> None:
     event = ("Club Cup", "2005-05-01", 1)
     take(collection, page(person("Ann LEE", nation="GBR", source_id="wdd:1"), event))
