@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-_made: list[str] = []
+# What was changed, in order; a program may change one thing often.
+_made: dict[str, None] = {}
 
 
 def say_changed(what: str) -> None:
@@ -11,7 +12,7 @@ def say_changed(what: str) -> None:
     Args:
         what: a sentence without its end, such as `seeds/ was written`.
     """
-    _made.append(what)
+    _made[what] = None
 
 
 def changes_made() -> tuple[str, ...]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import io
 import warnings
+from contextlib import suppress
 from random import Random
 
 from openpyxl import load_workbook
+from openpyxl.cell.cell import MergedCell
 from openpyxl.utils.exceptions import IllegalCharacterError
 
 _VALUES = (
@@ -48,10 +50,11 @@ def mutate_workbook(content: bytes, rng: Random) -> bytes:
             column = rng.randrange(1, 7)
             sheet.merge_cells(None, row, column, row + rng.randrange(3), column + rng.randrange(2))
         else:
-            try:
-                sheet.cell(row, rng.randrange(1, 7)).value = rng.choice(_VALUES)
-            except IllegalCharacterError:
-                continue
+            cell, value = sheet.cell(row, rng.randrange(1, 7)), rng.choice(_VALUES)
+            with suppress(IllegalCharacterError):
+                # A cell below the first of merged ones holds nothing.
+                if not isinstance(cell, MergedCell):
+                    cell.value = value
     made = io.BytesIO()
     workbook.save(made)
     return made.getvalue()
