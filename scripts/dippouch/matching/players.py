@@ -3,8 +3,9 @@
 1. An id that a source gives (`wdd:1073`) was seen before: the same person, however the name is spelt now.
 2. The name makes an id (`john-smith`) that nobody has: a new person of that id.
 3. Namesakes exist. Somebody else's is every listing that carries another id of the same source, or another nation where
-   both are stated. Of the namesakes that remain, one who is in this tournament already goes first, then one of the
-   same stated nation, then one whose name is spelt like this, then the lowest number.
+   both are stated. Of the namesakes that remain, one who is in this tournament already goes first (of several there, the
+   one whom it lists by this name and nation), then one of the same stated nation, then one whose name is spelt like this,
+   then the lowest number.
 4. None remains: a new person, with the next free number (`john-smith-2`).
 
 What an id was given to never changes afterwards; ref_player_aliases merges and splits on top of it.
@@ -89,11 +90,12 @@ def _identify(
     ]
     if possible:
 
-        def preference(player_id: str) -> tuple[bool, bool, bool, bool, int, str]:
+        def preference(player_id: str) -> tuple[bool, bool, bool, bool, bool, int, str]:
             nations = {listing.nation_code for listing in namesakes[player_id]}
             same_nation = player.nation_code in nations
             spelt_alike = not _other_spelling(player, namesakes[player_id])
-            order = (player_id not in present, not same_nation, not spelt_alike)
+            as_listed = _is_listed_so(player, present.get(player_id))
+            order = (player_id not in present, not as_listed, not same_nation, not spelt_alike)
             return *order, player_id != name_id, len(player_id), player_id
 
         chosen = min(possible, key=preference)
@@ -157,6 +159,14 @@ def _other_spelling(player: ListedPlayer, listings: list[Listing]) -> str:
         return ""
     # The one with most accents says most: they get lost, and are not made up.
     return max(spellings, key=lambda spelling: (sum(not c.isascii() for c in spelling), spelling))
+
+
+def _is_listed_so(player: ListedPlayer, row: Row | None) -> bool:
+    """Whether the collection's result of somebody in this tournament bears the name and the nation of a listed person."""
+    return row is not None and (row["listed_name"], row["nation_code"]) == (
+        player.listed_name,
+        player.nation_code or "",
+    )
 
 
 def _differs(collection: Collection, player: ListedPlayer, player_id: str, listings: list[Listing]) -> bool:

@@ -65,6 +65,17 @@ def test_two_namesakes_in_one_table_are_told_apart_and_stay_so(collection: Colle
     assert ids(collection, "third-cup-2005") == ["john-smith-2", "john-smith"]
 
 
+@pytest.mark.parametrize("swapped", [False, True])
+def test_a_table_that_spells_two_namesakes_alike_finds_them_again(collection: Collection, swapped: bool) -> None:
+    take(collection, table(person("Björn LI", nation="SWE", source_id="wdd:4"), person("Bjorn LI", source_id="wdd:3")))
+    listed = [person("Bjorn LI", nation="SWE"), person("Bjorn LI")]
+    document = table("Cy RAE", *(listed[::-1] if swapped else listed), name="Other Cup")
+    take(collection, document)
+    expected = ["bjorn-li", "bjorn-li-2"]
+    assert ids(collection, "other-cup-2005")[1:] == (expected[::-1] if swapped else expected)
+    assert take(collection, document)[0].status == "unchanged"
+
+
 def test_one_person_twice_in_a_table_is_refused(collection: Collection) -> None:
     take(collection, table(KNOWN))
     with pytest.raises(DocumentError, match="line 10"):
