@@ -1,6 +1,7 @@
 -- Whoever changes this row changes every published rating: a variant of the rules is a new row.
+-- A collection of another game need not have it.
 with published as (
-    select count(*) as matching_rows
+    select rating_system_id
     from {{ ref('stg_rating_systems') }}
     where
         rating_system_id = 'dptr'
@@ -14,6 +15,11 @@ with published as (
         and counted_years is null
 )
 
-select matching_rows
+select rating_system_id
+from {{ ref('stg_rating_systems') }}
+where rating_system_id = 'dptr'
+
+except
+
+select rating_system_id
 from published
-where matching_rows != 1

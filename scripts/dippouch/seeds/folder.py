@@ -41,6 +41,7 @@ from dippouch.seeds.schema import (
     NATION_NAMES,
     NOT_PEOPLE,
     RAW_TABLES,
+    SETTINGS,
     SOURCE_IDS,
 )
 from dippouch.settings import PROJECT
@@ -49,7 +50,7 @@ from dippouch.settings import PROJECT
 Content = Callable[[Path], None] | None
 
 # Seeds that a collection of an older version does not have: the next change adds them.
-_NEWER = frozenset({SOURCE_IDS.path, NATION_NAMES, NOT_PEOPLE})
+_NEWER = frozenset({SOURCE_IDS.path, NATION_NAMES, NOT_PEOPLE, SETTINGS})
 # Seeds bore no prefix before, and large tables lay in a folder of their own.
 _NAMES_BEFORE = (
     "landing",

@@ -132,6 +132,7 @@ RATING_SYSTEMS = "reference/ref_rating_systems.csv"
 NATIONS = "reference/ref_nations.csv"
 NATION_NAMES = "reference/ref_nation_names.csv"
 NOT_PEOPLE = "reference/ref_not_people.csv"
+SETTINGS = "reference/ref_settings.csv"
 CIRCUITS = "reference/ref_circuits.csv"
 CIRCUIT_TOURNAMENTS = "reference/ref_circuit_tournaments.csv"
 
@@ -145,6 +146,7 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     Path(NATIONS).name: ("nation_code", "iso_alpha2", "wdd_code", "name"),
     Path(NATION_NAMES).name: ("name", "nation_code"),
     Path(NOT_PEOPLE).name: ("listed_as", "meaning"),
+    Path(SETTINGS).name: ("setting", "value"),
     Path(CIRCUITS).name: ("circuit_id", "name", "year"),
     Path(CIRCUIT_TOURNAMENTS).name: ("circuit_id", "tournament_id", "tournament_name", "source"),
 }
@@ -155,4 +157,5 @@ HEADER_ONLY_REFERENCE = (
     *(table.path for table in (PLAYERS, ALIASES, DISTINCTIONS, CORRECTIONS)),
     CIRCUITS,
     CIRCUIT_TOURNAMENTS,
+    SETTINGS,
 )

@@ -112,19 +112,23 @@ FAULTS: dict[str, tuple[Fault, str]] = {
         lambda rows: row(rows, "ref_rating_systems", rating_system_id="dptr").update(initial_rating="50"),
         "dptr_holds_the_published_rules",
     ),
-    "the published rules taken away": (
-        lambda rows: rows["ref_rating_systems"].clear(),
-        "dptr_holds_the_published_rules",
+    "the system that is shown first taken away": (
+        lambda rows: rows["ref_rating_systems"].remove(row(rows, "ref_rating_systems", rating_system_id="dptr")),
+        "the_system_shown_first_is_one_of_the_collection",
+    ),
+    "a system that is shown first and is not there": (
+        lambda rows: row(rows, "ref_settings", setting="rating_system").update(value="dptr-falt"),
+        "the_system_shown_first_is_one_of_the_collection",
+    ),
+    "nobody is ever active": (
+        lambda rows: rows["ref_settings"].append({"setting": "active_years", "value": "0"}),
+        "active_years_are_from_1_to_100",
     ),
     "a divisor of zero": (
         lambda rows: row(rows, "ref_rating_systems", rating_system_id="dptr").update(one_round_divisor="0"),
         "divisors_are_positive",
     ),
 }
-
-
-# This test counts rows: it has none to show.
-COUNTING = "dptr_holds_the_published_rules"
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -138,12 +142,11 @@ def test_a_fault_in_the_seeds_is_caught_and_its_lines_are_named(
     failing = compiled_project.failing_tests(built)
     assert caught_by in failing
     first = described(compiled_project, built, failing, rows, tmp_path).split("\n2. ")[0]
-    if caught_by != COUNTING:
-        _, heading, *shown = [line for line in first.splitlines()[1:] if not line.startswith("   and ")]
-        assert heading.endswith("in the seeds")
-        assert 1 <= len(shown) <= 5
-        for line in shown:
-            assert re.search(r"/seeds/\w+/\w+\.csv:[0-9]+$", line), first
+    _, heading, *shown = [line for line in first.splitlines()[1:] if not line.startswith("   and ")]
+    assert heading.endswith("in the seeds")
+    assert 1 <= len(shown) <= 5
+    for line in shown:
+        assert re.search(r"/seeds/\w+/\w+\.csv:[0-9]+$", line), first
 
 
 def test_everything_that_a_fault_comes_from_is_named(compiled_project: CompiledProject, tmp_path: Path) -> None:

@@ -69,6 +69,10 @@ def take_away(name: str) -> Slip:
     return lambda folder: next(folder.rglob(f"{name}.csv")).unlink()
 
 
+def both(one: Slip, other: Slip) -> Slip:
+    return lambda folder: (one(folder), other(folder))
+
+
 CORRECTION = f"1,{WDC},{{player}},{{field}},{{value}},because,2026-01-02"
 # The slip, and what the message says behind the folder; a dot stands for any text.
 SLIPS: dict[str, tuple[Slip, str]] = {
@@ -99,7 +103,8 @@ SLIPS: dict[str, tuple[Slip, str]] = {
     "an empty line": (add("ref_circuits", ""), "reference/ref_circuits.csv:3: found an empty line; expected 3 cells"),
     "the published rules gone": (
         put("ref_rating_systems", "\ndptr,", "\ndptr-mine,"),
-        "reference/ref_rating_systems.csv: found no row `dptr`; expected the row of the published rules: dptr,Dip Pouch",
+        "reference/ref_settings.csv:5: found rating_system `dptr`; expected a rating_system_id of ...ref_rating_systems.csv, or"
+        " there the row of the published rules: dptr,Dip Pouch",
     ),
     "other published rules": (
         put("ref_rating_systems", "Matt Shields,40,", "Matt Shields,50,"),
@@ -338,6 +343,58 @@ SLIPS: dict[str, tuple[Slip, str]] = {
     "two who are one": (
         add("ref_player_distinctions", "toby-harris,edi-birsan,two people"),
         "reference/ref_player_distinctions.csv:2: found player_id `toby-harris` before `edi-birsan`; expected the pair in order",
+    ),
+    "an unknown setting": (
+        add("ref_settings", "titel,Ratings"),
+        "reference/ref_settings.csv:6: found setting `titel`; expected one of active_years, address, championship, description",
+    ),
+    "a setting twice": (
+        add("ref_settings", "game,Chess"),
+        "reference/ref_settings.csv:6: found setting `game` again, as in line 4; expected setting to be unique",
+    ),
+    "a rating system that is not there": (
+        put("ref_settings", "rating_system,dptr", "rating_system,dptr-falt"),
+        "reference/ref_settings.csv:5: found rating_system `dptr-falt`; expected a rating_system_id of"
+        " ...ref_rating_systems.csv; did you mean `dptr-flat`",
+    ),
+    "no rating system that is shown": (
+        both(
+            put("ref_settings", "rating_system,dptr", "rating_system,"), put("ref_rating_systems", "\ndptr,", "\nmine,")
+        ),
+        "reference/ref_settings.csv: found no rating_system, so that `dptr` is shown first, which the collection does not have;"
+        " expected a rating_system_id of ...ref_rating_systems.csv, such as the row `rating_system,mine`, or there the row of",
+    ),
+    "years that are no number": (
+        add("ref_settings", "active_years,five"),
+        "reference/ref_settings.csv:6: found active_years `five`; expected a whole number from 1 to 100",
+    ),
+    "more years than anybody lives": (
+        add("ref_settings", "active_years,101"),
+        "reference/ref_settings.csv:6: found active_years `101`; expected a whole number from 1 to 100",
+    ),
+    "an address that is none": (
+        add("ref_settings", "address,javascript:alert(1)/"),
+        "reference/ref_settings.csv:6: found address `javascript:alert(1)/`; expected the http(s) address of a folder, such as",
+    ),
+    "an address without its end": (
+        add("ref_settings", "address,https://example.org/ratings"),
+        "reference/ref_settings.csv:6: found address `https://example.org/ratings`, which does not end in `/`; expected the",
+    ),
+    "a title that nobody can read": (
+        put("ref_settings", "Dip Pouch Ratings", "Dip\u200bPouch"),
+        "reference/ref_settings.csv:2: found title `Dip\\u200bPouch` with the character U+200B (zero width space); expected char",
+    ),
+    "a title without end": (
+        put("ref_settings", "Dip Pouch Ratings", "R" * 101),
+        f"reference/ref_settings.csv:2: found title `{'R' * 60}...` with 101 characters; expected at most 100",
+    ),
+    "a word that is a formula": (
+        add("ref_settings", "player,=1+1"),
+        "reference/ref_settings.csv:6: found player `=1+1` with `=` at its beginning, which a spreadsheet runs as a formula",
+    ),
+    "missing settings": (
+        take_away("ref_settings"),
+        "reference/ref_settings.csv: no such file; expected a seed of the collection. An empty one is made by: head -n 1 ",
     ),
     "a missing seed": (
         take_away("ref_nations"),

@@ -18,7 +18,12 @@ from support.programs import run_program
 from support.seed_rows import contents
 
 # Seeds that came later than the prefix.
-NEWER = ("wdd/raw_source_ids.csv", "reference/ref_nation_names.csv", "reference/ref_not_people.csv")
+NEWER = (
+    "wdd/raw_source_ids.csv",
+    "reference/ref_nation_names.csv",
+    "reference/ref_not_people.csv",
+    "reference/ref_settings.csv",
+)
 
 
 @pytest.fixture

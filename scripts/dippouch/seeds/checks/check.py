@@ -14,6 +14,7 @@ from dippouch.names import shortened
 from dippouch.seeds.checks.check_cells import check_of, fault_of_cell, fault_of_listed_person
 from dippouch.seeds.checks.check_decisions import check_decisions
 from dippouch.seeds.checks.check_events import check_events
+from dippouch.seeds.checks.check_settings import check_settings
 from dippouch.seeds.checks.declared import CODES, DeclaredSeed, Reference, declared_seeds
 from dippouch.seeds.checks.findings import Findings, ReadSeeds
 from dippouch.seeds.corrected_values import DAYS
@@ -80,6 +81,7 @@ def check_seeds(folder: Path) -> None:
             _check_reference(seed, reference, mentioned, read, findings)
     check_events(read, findings)
     check_decisions(read, findings)
+    check_settings(read, findings)
     if findings.count:
         raise SeedFaultsError(folder, findings)
 

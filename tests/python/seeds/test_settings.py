@@ -1,0 +1,93 @@
+"""The settings of a collection: what it states, and the defaults, which stand in one place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dippouch.seeds.checks.check import check_seeds
+from dippouch.seeds.checks.check_settings import _fault_of_address
+from dippouch.seeds.checks.declared import declared_seeds
+from dippouch.seeds.collection_settings import default_settings, read_settings
+from dippouch.seeds.schema import SETTINGS
+from dippouch.settings import PROJECT
+from support.compiled import CompiledProject
+from support.keeper import Keeper, done
+from support.seed_rows import reference_rows
+
+
+def test_the_defaults_are_those_of_every_setting_that_may_be_stated() -> None:
+    assert list(default_settings()) == declared_seeds()["ref_settings"].accepted["setting"]
+
+
+def test_a_program_and_the_sql_have_the_same_defaults(compiled_project: CompiledProject, tmp_path: Path) -> None:
+    (row,) = compiled_project.build(reference_rows()).execute("from build.staging.stg_settings").fetchall()
+    assert [str(cell) for cell in row] == list(read_settings(tmp_path).values())
+    assert row == (
+        *("Ratings", "", "", "dptr", "player", "players", "tournament", "tournaments", "World Championship"),
+        *(5, "", ""),
+    )
+
+
+def test_what_is_stated_goes_before_the_defaults(compiled_project: CompiledProject, tmp_path: Path) -> None:
+    (tmp_path / SETTINGS).parent.mkdir()
+    (tmp_path / SETTINGS).write_text("setting,value\ntitle, Hills \nplayers,\nactive_years,3\n", encoding="utf-8")
+    stated = [
+        {"setting": "title", "value": " Hills "},
+        {"setting": "players", "value": ""},
+        {"setting": "active_years", "value": "3"},
+    ]
+    built = compiled_project.build(reference_rows() | {"ref_settings": stated})
+    (row,) = built.execute("from build.staging.stg_settings").fetchall()
+    settings = read_settings(tmp_path)
+    assert [str(cell) for cell in row] == list(settings.values())
+    assert (settings["title"], settings["players"], settings["active_years"]) == ("Hills", "players", "3")
+
+
+def test_a_new_collection_states_nothing_and_is_right(tmp_path: Path) -> None:
+    keeper = Keeper(tmp_path)
+    done(keeper.event("1,Ada,LOVELACE,\n2,Emmy,NOETHER,\n"))
+    assert (keeper.seeds / SETTINGS).read_text(encoding="utf-8") == "setting,value\n"
+    check_seeds(keeper.seeds)
+
+
+def test_the_project_says_what_it_is() -> None:
+    settings = read_settings(PROJECT / "seeds")
+    assert (settings["title"], settings["game"], settings["rating_system"]) == (
+        "Dip Pouch Ratings",
+        "Diplomacy",
+        "dptr",
+    )
+    assert settings["description"]
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://example.org/",
+        "http://localhost:8000/",
+        "https://example.org/a/b/",
+        "https://xn--bcher-kva.example/~ada/",
+    ],
+)
+def test_an_address_of_a_folder_may_be_stated(address: str) -> None:
+    assert _fault_of_address(address) == ""
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("example.org/", "ftp://example.org/", "https:///", "https://", "https://[::1/", "https://example.org:x/"),
+        *(
+            "https://example.org/?a=/",
+            "https://example.org/#/",
+            "https://a b/",
+            'https://example.org/"/',
+            "https://é.org/",
+        ),
+        *("https://ada@example.org/", "https://example.org/ratings", "https://example.org"),
+    ],
+)
+def test_what_is_no_address_of_a_folder_is_refused(address: str) -> None:
+    assert "expected the http(s) address of a folder" in _fault_of_address(address)
