@@ -62,7 +62,7 @@ def main(sql: str, database: Path, format_name: str, rows: int, memory: int, sec
     scripts/query.py --as csv < question.sql
 
     Without SQL, or with `-`, it is read from standard input. Tables are `marts.<name>`; `show all tables` lists them. Most have
-    rows of every rating system: `rating_system_id = 'dptr'` selects the published one.
+    rows of every rating system: `rating_system_id = 'dptr'` selects one of them.
     """
     query, limits = read_query(sql), Limits(memory, seconds)
     if format_name == TEXT:

@@ -15,7 +15,7 @@ from dippouch.console import out
 from dippouch.publishing.moves import moves_table
 from dippouch.publishing.refresh import refresh
 from dippouch.publishing.top import top_of_ranking
-from dippouch.rating.systems import PUBLISHED_SYSTEM
+from dippouch.rating.systems import published_shown_system
 from dippouch.settings import published_database, seeds_folder, warehouse_folder
 from dippouch.verification.render_verification import print_verification
 
@@ -45,7 +45,7 @@ def main(top: int) -> None:
     )
     database = published_database()
     out.print(f"Published {escape(str(_short(database)))}\n")
-    out.print(top_of_ranking(database, PUBLISHED_SYSTEM, top))
+    out.print(top_of_ranking(database, published_shown_system(database), top))
 
 
 def _short(path: Path) -> Path:

@@ -20,7 +20,7 @@ from dippouch.query.render_what_if import (
     print_outcomes_as_json,
 )
 from dippouch.query.what_if import Event, crossings, outcomes
-from dippouch.rating.systems import PUBLISHED_SYSTEM
+from dippouch.rating.systems import published_shown_system
 
 
 @click.command(cls=Command)
@@ -36,7 +36,7 @@ from dippouch.rating.systems import PUBLISHED_SYSTEM
     type=click.DateTime(["%Y-%m-%d"]),
     help="Ask on an earlier day.  [default: the last rated]",
 )
-@click.option("--system", default=PUBLISHED_SYSTEM, show_default=True, help="The rating system.")
+@click.option("--system", help="The rating system.  [default: the one that the collection shows first]")
 @database_option()
 @json_option("the answer")
 @click.argument("player")
@@ -49,7 +49,7 @@ def main(
     placement: int | None,
     rival: str | None,
     on_day: datetime | None,
-    system: str,
+    system: str | None,
     database: Path,
     as_json: bool,
 ) -> None:
@@ -65,7 +65,7 @@ def main(
     if placement and rival:
         raise click.UsageError("--placement and --rival are two questions; ask one at a time.")
 
-    rating_system = find_system(database, system)
+    rating_system = find_system(database, system or published_shown_system(database))
     code, is_world_championship = find_kind(database, kind) if kind else (None, False)
     day = find_day(database, rating_system, on_day.date() if on_day else None)
     event = Event(players, rounds, code, is_world_championship, day)

@@ -7,6 +7,7 @@ import hashlib
 import os
 import re
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 # What a file system answers that has no hard links, not between these files or not for this user.
@@ -56,6 +57,12 @@ def hashes(folder: Path) -> dict[str, str]:
             with path.open("rb") as file:
                 found[path.relative_to(folder).as_posix()] = hashlib.file_digest(file, "sha256").hexdigest()
     return found
+
+
+def fingerprint(files: Mapping[str, str]) -> str:
+    """One SHA-256 over the names of files and their hashes, whatever their order."""
+    lines = "".join(f"{digest}  {name}\n" for name, digest in sorted(files.items()))
+    return hashlib.sha256(lines.encode(errors="surrogateescape")).hexdigest()
 
 
 def refusal(error: OSError) -> str:

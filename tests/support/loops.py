@@ -15,6 +15,7 @@ from statistics import mean, stdev
 from typing import Any
 
 import duckdb
+from dateutil.relativedelta import relativedelta
 
 PUBLISHED = "dptr"
 PREDICTORS = ("rating", "percentile average", "number of events")
@@ -34,6 +35,8 @@ class Facts:
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
         self.results = _rows(connection, "from marts.tournament_results")
         self.tournaments = {row["tournament_id"]: row for row in _rows(connection, "from marts.tournaments")}
+        (self.settings,) = _rows(connection, "from marts.settings")
+        self.counted = _rows(connection, "from marts.included_tournaments where is_counted")
         self.year_ends = _rows(connection, "from marts.yearly_ranking")
         self.careers: dict[tuple[str, str], list[Row]] = defaultdict(list)
         for row in _rows(connection, "from marts.rating_history order by event_number"):
@@ -122,6 +125,43 @@ def rating_jumps(facts: Facts) -> Table:
                 if size > 0 and rank <= 100:
                     found.add((system, direction, rank, row["player_id"], row["event_number"], row["rating_change"]))
     return found
+
+
+def active_ranking(facts: Facts) -> Table:
+    """Everybody's rank and last event, cut down to those who played in the years before the last counted one."""
+    found: Table = set()
+    for system in {row["rating_system_id"] for row in facts.counted}:
+        last = max(row["ended_on"] for row in facts.counted if row["rating_system_id"] == system)
+        since = last - relativedelta(years=facts.settings["active_years"])
+        careers_ = facts.careers_of(system)
+        everybody = _ratings_on(careers_, date.max)
+        active = {player: rating for player, rating in everybody.items() if careers_[player][-1]["ended_on"] >= since}
+        for player, rating in active.items():
+            ranks = (1 + sum(other > rating for other in among.values()) for among in (active, everybody))
+            found.add((system, *ranks, player, rating, careers_[player][-1]["ended_on"]))
+    return found
+
+
+def performances(facts: Facts) -> Table:
+    """Every listed player of every event against every other: who was ahead, and who was rated higher before it."""
+    fields: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    for (system, _), career in facts.careers.items():
+        for row in career:
+            fields[system, row["tournament_id"]].append(row)
+    rows = []
+    for (system, tournament), field in fields.items():
+        for row in field:
+            others = [other for other in field if other is not row]
+            listed = 1 + sum((1 + _sign(row["placement"] - other["placement"])) / 2 for other in others)
+            expected = 1 + sum((1 + _sign(other["rating_before"] - row["rating_before"])) / 2 for other in others)
+            key = (system, row["player_id"], row["event_number"], tournament)
+            rows.append((*key, len(field), listed, expected, expected - listed))
+    better: dict[str, list[float]] = defaultdict(list)
+    for row_ in rows:
+        better[row_[0]].append(row_[-1])
+    for places in better.values():
+        places.sort(reverse=True)
+    return {(*row_, 1 + better[row_[0]].index(row_[-1])) for row_ in rows}
 
 
 def newcomers(facts: Facts) -> Table:

@@ -74,7 +74,7 @@ def copy_of_the_project(target: Path) -> Path:
     """Copy what dbt and the programs need, to change it."""
     for name in ("models", "macros", "seeds", "scripts", "tests/dbt", "docs/dbt"):
         shutil.copytree(PROJECT / name, target / name)
-    for name in ("dbt_project.yml", "profiles.yml"):
+    for name in ("dbt_project.yml", "profiles.yml", "pyproject.toml"):
         shutil.copyfile(PROJECT / name, target / name)
     (target / "warehouse").mkdir()
     return target

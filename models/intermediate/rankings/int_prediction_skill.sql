@@ -1,7 +1,7 @@
--- Grain: one row per predictor and tournament that the published system counts.
+-- Grain: one row per predictor and tournament that the system shown first counts.
 -- How well what was known before a tournament predicts its order: every pair of players who finished apart is one
 -- question. Pairs are made within a tournament only, so their number grows with the collection, not with its square;
--- they are still the most expensive rows of the warehouse, which is why only the published system is examined.
+-- they are still the most expensive rows of the warehouse, which is why only the system shown first is examined.
 
 with events as (
     -- Of somebody without a past nothing is known: the middle.
@@ -13,7 +13,7 @@ with events as (
         coalesce(avg(percentile_score) over earlier, 50) as percentile_average_before,
         event_number - 1 as events_before
     from {{ ref('int_rating_ledger') }}
-    where rating_system_id = '{{ var("published_system") }}'
+    where rating_system_id = {{ shown_system() }}
     window earlier as (
         partition by player_id
         order by event_number

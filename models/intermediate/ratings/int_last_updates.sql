@@ -1,11 +1,20 @@
 -- Grain: one row per rating system that counts an event.
 -- The date of its ranking is that of the last counted event: there is no clock in the warehouse.
 
+with last_updates as (
+    select
+        tournament_values.rating_system_id,
+        max(tournaments.ended_on) as last_update
+    from {{ ref('int_tournament_values') }} as tournament_values
+    inner join {{ ref('int_tournaments') }} as tournaments
+        on tournament_values.tournament_id = tournaments.tournament_id
+    where tournament_values.is_counted
+    group by tournament_values.rating_system_id
+)
+
 select
-    tournament_values.rating_system_id,
-    max(tournaments.ended_on) as last_update
-from {{ ref('int_tournament_values') }} as tournament_values
-inner join {{ ref('int_tournaments') }} as tournaments
-    on tournament_values.tournament_id = tournaments.tournament_id
-where tournament_values.is_counted
-group by tournament_values.rating_system_id
+    last_updates.rating_system_id,
+    last_updates.last_update,
+    cast(last_updates.last_update - interval '1' year * settings.active_years as date) as active_from
+from last_updates
+cross join {{ ref('stg_settings') }} as settings

@@ -13,7 +13,8 @@ select
     rating_systems.first_counted_on,
     rating_systems.counted_years,
     rating_systems.counted_from,
-    last_updates.last_update
+    last_updates.last_update,
+    rating_systems.rating_system_id = {{ shown_system() }} as is_shown_first
 from {{ ref('int_rating_systems') }} as rating_systems
 left join {{ ref('int_last_updates') }} as last_updates
     on rating_systems.rating_system_id = last_updates.rating_system_id

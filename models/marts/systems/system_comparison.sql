@@ -1,4 +1,4 @@
--- Grain: one row per rating system other than the published one, and player whom it or the published one ranks.
+-- Grain: one row per rating system other than the one shown first, and player whom it or that one ranks.
 
 with ratings as (
     select * from {{ ref('int_current_ratings') }}
@@ -6,7 +6,7 @@ with ratings as (
 
 published as (
     select * from ratings
-    where rating_system_id = '{{ var("published_system") }}'
+    where rating_system_id = {{ shown_system() }}
 )
 
 select

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
 import sys
+import tomllib
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from dippouch.disk import refusal
+from dippouch.disk import fingerprint, hashes, refusal
 from dippouch.errors import UserError
 from dippouch.publishing.failures.artefacts import Artefacts
 from dippouch.publishing.failures.describe import describe_failures
@@ -27,6 +29,10 @@ _KEPT_LINES = 2_000
 # Lines of an error of dbt itself that a message shows; where it says of none that it is one, its last lines.
 _SHOWN_LINES = 20
 _LAST_LINES = 6
+# What the rankings are made with, and how much of its hash tells versions apart.
+_CODE = ("macros", "models", "scripts")
+_CODE_SUFFIXES = (".py", ".sql", ".yml")
+_CODE_DIGITS = 12
 # How many of the steps that were left out a message names.
 _SHOWN_STEPS = 6
 
@@ -55,7 +61,7 @@ def run_dbt_build(
     warehouse.mkdir(parents=True, exist_ok=True)
     for name in ("manifest.json", "run_results.json"):
         (target_path / name).unlink(missing_ok=True)
-    code, output = _run(_command(target_path, without), _environment(seeds, warehouse), on_progress)
+    code, output = _run(_command(seeds, target_path, without), _environment(seeds, warehouse), on_progress)
     # A full disk takes no log either.
     with suppress(OSError):
         (target_path / OUTPUT).parent.mkdir(parents=True, exist_ok=True)
@@ -73,8 +79,8 @@ def run_dbt_build(
         )
 
 
-def _command(target_path: Path, without: str) -> list[str]:
-    """The command: whatever dbt would look for by itself is named."""
+def _command(seeds: Path, target_path: Path, without: str) -> list[str]:
+    """The command: whatever dbt would look for by itself is named, and what the publication says of its seeds and code."""
     places = {
         "project-dir": PROJECT,
         "profiles-dir": PROJECT,
@@ -85,7 +91,25 @@ def _command(target_path: Path, without: str) -> list[str]:
     command += ["--profile", "dip_pouch", "--target", "duckdb"]
     for name, place in places.items():
         command += [f"--{name}", str(place.resolve())]
+    command += ["--vars", json.dumps({"seeds_sha256": fingerprint(hashes(seeds)), "code_version": code_version()})]
     return [*command, "--exclude", without] if without else command
+
+
+def code_version() -> str:
+    """The version of the project, and behind `+` the beginning of a hash of what it makes the rankings with.
+
+    Raises:
+        OSError: when a file of the project cannot be read.
+    """
+    with (PROJECT / "pyproject.toml").open("rb") as file:
+        version = tomllib.load(file)["project"]["version"]
+    files = {
+        f"{folder}/{name}": digest
+        for folder in _CODE
+        for name, digest in hashes(PROJECT / folder).items()
+        if name.endswith(_CODE_SUFFIXES)
+    }
+    return f"{version}+{fingerprint(files)[:_CODE_DIGITS]}"
 
 
 def _environment(seeds: Path, warehouse: Path) -> dict[str, str]:

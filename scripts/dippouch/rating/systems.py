@@ -1,4 +1,4 @@
-"""The rating systems of a collection, read from their seed."""
+"""The rating systems of a collection, read from their seed, and which of them is shown first."""
 
 from __future__ import annotations
 
@@ -6,27 +6,58 @@ from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
+import duckdb
+
+from dippouch.db import reading
 from dippouch.errors import UserError
 from dippouch.rating.rules import FIGURES, RatingRules
+from dippouch.seeds.collection_settings import RATING_SYSTEM, read_settings
 from dippouch.seeds.files import read_rows
-from dippouch.seeds.schema import RATING_SYSTEMS
-
-PUBLISHED_SYSTEM = "dptr"
+from dippouch.seeds.schema import RATING_SYSTEMS, SETTINGS
 
 
-def read_published_rules(folder: Path) -> RatingRules:
-    """The published rules of a collection.
+def read_shown_system(folder: Path) -> str:
+    """The id of the rating system that a collection shows first, and by which documents print figures.
+
+    Raises:
+        UserError: when its settings cannot be read.
+    """
+    return read_settings(folder)[RATING_SYSTEM]
+
+
+def read_shown_rules(folder: Path) -> RatingRules:
+    """The rules of the rating system that a collection shows first.
 
     Raises:
         UserError: when they are not there, or cannot be read.
     """
-    rules = read_rating_systems(folder).get(PUBLISHED_SYSTEM)
+    system = read_shown_system(folder)
+    rules = read_rating_systems(folder).get(system)
     if rules is None:
         raise UserError(
-            f"{folder / RATING_SYSTEMS}: found no rating system `{PUBLISHED_SYSTEM}`; expected the published rules among the"
-            " systems"
+            f"{folder / RATING_SYSTEMS}: found no rating system `{system}`, which is shown first; expected its rules among the"
+            f" systems, or in {folder / SETTINGS} a row `{RATING_SYSTEM},ID` with the id of another one"
         )
     return rules
+
+
+def published_shown_system(database: Path) -> str:
+    """The id of the rating system that a published database shows first.
+
+    Raises:
+        UserError: when the database cannot be read, or has no settings because an older version published it.
+    """
+    with reading(database) as connection:
+        try:
+            row = connection.execute("select rating_system_id from published.marts.settings").fetchone()
+        except duckdb.CatalogException:
+            row = None
+    if row is None:
+        raise UserError(
+            f"{database}: found no settings of the collection, as an older version published it; expected the table"
+            " marts.settings. `make rankings` publishes it anew"
+        )
+    return str(row[0])
 
 
 def read_rating_systems(folder: Path) -> dict[str, RatingRules]:

@@ -10,7 +10,7 @@ from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
-from dippouch.rating.systems import PUBLISHED_SYSTEM, read_rating_systems
+from dippouch.rating.systems import read_rating_systems, read_shown_system
 from dippouch.seeds.files import read_rows
 from dippouch.seeds.schema import NATIONS
 from dippouch.verification.fact_tables import (
@@ -47,6 +47,7 @@ def expected_tables(seeds: Path, tolerance: Fraction) -> Iterator[ExpectedTable]
     systems = systems_today(read_rating_systems(seeds), tournaments.values())
     nations = {row["nation_code"].strip().upper(): row["name"].strip() for row in read_rows(seeds / NATIONS)}
     near = FixedPoint.of(tolerance)
+    shown = read_shown_system(seeds)
 
     results.sort(key=lambda result: (result.tournament.tournament_id, result.player_id))
     yield tournament_results(results, people)
@@ -60,12 +61,12 @@ def expected_tables(seeds: Path, tolerance: Fraction) -> Iterator[ExpectedTable]
         yield rating_history(system, careers)
         yield from rankings(system, careers, people, nations, near)
         yield yearly_ranking(system, rules, careers, people, near)
-        if system == PUBLISHED_SYSTEM:
+        if system == shown:
             published = {player_id: (career[-1].after, career[-1].counted) for player_id, career in careers.items()}
-    initial = FixedPoint.of(systems[PUBLISHED_SYSTEM].initial_rating) if PUBLISHED_SYSTEM in systems else None
+    initial = FixedPoint.of(systems[shown].initial_rating) if shown in systems else None
     yield players(initial, published, people, results, near)
     yield rating_systems_table(read_rating_systems(seeds), systems, seeds, tournaments.values())
-    yield from published_comparisons(inputs, systems.get(PUBLISHED_SYSTEM), published)
+    yield from published_comparisons(inputs, systems.get(shown), published)
     yield included_circuits_table(seeds, systems, tournaments)
 
 

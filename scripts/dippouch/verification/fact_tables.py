@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from dippouch.rating.rules import FIGURES, RatingRules, agrees_with_printed
+from dippouch.rating.systems import read_shown_system
 from dippouch.seeds.files import read_rows
 from dippouch.seeds.schema import CIRCUIT_TOURNAMENTS, CIRCUITS, RATING_SYSTEMS, TOURNAMENT_KINDS, Row
 from dippouch.verification.inputs import Inputs, Tournament, date_or_none, text_or_none
@@ -111,6 +112,7 @@ def rating_systems_table(
     """The rules of every system, as stated (`systems`) and as they count today, and the last event that counts."""
     known = list(tournaments)
     stated = {row["rating_system_id"]: row for row in read_rows(seeds / RATING_SYSTEMS)}
+    shown = read_shown_system(seeds)
 
     def rows() -> Rows:
         for system, rules in sorted(systems.items()):
@@ -123,10 +125,11 @@ def rating_systems_table(
                     *(FixedPoint.of(getattr(rules, column)) for column in FIGURES),
                     rules.first_counted_on,
                     max(counted, default=None),
+                    system == shown,
                 ),
             )
 
-    columns = ("name", "author", *FIGURES, "first_counted_on", "last_update")
+    columns = ("name", "author", *FIGURES, "first_counted_on", "last_update", "is_shown_first")
     return ExpectedTable("rating_systems", ("rating_system_id",), columns, rows())
 
 
@@ -158,7 +161,7 @@ def published_comparisons(
 
     Args:
         inputs: the collection.
-        rules: the published system as it counts today; None when the collection has no such system.
+        rules: the system shown first as it counts today; None when the collection has no such system.
         ratings: rating and counted events under it, by player.
     """
     scored = sorted(

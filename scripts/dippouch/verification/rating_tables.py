@@ -179,7 +179,7 @@ def players(
     results: list[ScoredResult],
     near: FixedPoint,
 ) -> ExpectedTable:
-    """Everybody, with where they stand under the published system."""
+    """Everybody, with where they stand under the system shown first."""
     played: dict[str, list[date]] = defaultdict(list)
     for result in results:
         played[result.player_id].append(result.tournament.ended_on)

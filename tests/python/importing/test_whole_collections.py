@@ -8,7 +8,7 @@ from pathlib import Path
 import duckdb
 
 from dippouch.settings import PROJECT
-from support.programs import run_program
+from support.programs import run_here, run_program
 
 EXAMPLE = PROJECT / "examples" / "hill_running"
 
@@ -29,8 +29,16 @@ def refreshed(folder: Path) -> str:
 def test_another_game_is_rated_by_rules_of_its_own_and_a_decision_says_who_moved(tmp_path: Path) -> None:
     seeds = tmp_path / "seeds"
     assert run_program("import_results.py", "--seeds", seeds, EXAMPLE / "results").returncode == 0
-    shutil.copyfile(EXAMPLE / "ref_rating_systems.csv", seeds / "reference" / "ref_rating_systems.csv")
-    refreshed(tmp_path)
+    for name in ("ref_rating_systems.csv", "ref_settings.csv"):
+        shutil.copyfile(EXAMPLE / name, seeds / "reference" / name)
+    printed = refreshed(tmp_path)
+    assert "rating system `hill-running`" in printed
+    assert rows(tmp_path, "select title, rating_system_id, player_word, tournaments_word from marts.settings") == [
+        ("Hill running", "hill-running", "runner", "races")
+    ]
+    (first,) = rows(
+        tmp_path, "select seeds_sha256, code_version, tournaments, last_tournament_id from marts.publication"
+    )
     (best,) = rows(
         tmp_path,
         "select first_name, tournaments_counted, rating > 50 from marts.international_ranking"
@@ -44,11 +52,26 @@ def test_another_game_is_rated_by_rules_of_its_own_and_a_decision_says_who_moved
     assert best[2] is True
     assert champion == [(30.0,)]
 
+    # A collection of another game may do without the published rules.
+    systems = seeds / "reference" / "ref_rating_systems.csv"
+    systems.write_text("".join(line for line in systems.open() if not line.startswith("dptr,")))
     reason = ("--reason", "measured wrongly", "--on", "2024-01-01")
     done = run_program("edit_tournament.py", "withdraw", "worlds-2023", *reason, "--seeds", seeds)
     assert done.returncode == 0, done.stderr
     report = refreshed(tmp_path)
     assert "who moved" in report
+    assert "rating system `hill-running`" in report
+    assert rows(tmp_path, "select rating_system_id from marts.rating_systems") == [("hill-running",)]
+    (then,) = rows(
+        tmp_path, "select seeds_sha256, code_version, tournaments, last_tournament_id from marts.publication"
+    )
+    assert (then[0] != first[0], then[1], then[2]) == (True, first[1], int(str(first[2])) - 1)
+    assert (
+        run_here(
+            "what_if.py", "--database", tmp_path / "rankings.duckdb", "--players", "30", "Kirsty Blackhill"
+        ).returncode
+        == 0
+    )
     assert rows(tmp_path, "select tournament_id, field, reason from marts.corrections") == [
         ("worlds-2023", "withdrawn", "measured wrongly")
     ]

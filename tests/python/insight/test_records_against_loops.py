@@ -29,6 +29,14 @@ MARTS: dict[str, tuple[str, Callable[[Facts], Table]]] = {
         loops.player_records,
     ),
     "rating_jumps": ("rating_system_id, direction, rank, player_id, event_number, rating_change", loops.rating_jumps),
+    "active_ranking": (
+        "rating_system_id, rank, international_rank, player_id, rating, last_played_on",
+        loops.active_ranking,
+    ),
+    "performances": (
+        "rating_system_id, player_id, event_number, tournament_id, listed_players, listed_place, expected_place, places_better, rank",
+        loops.performances,
+    ),
     "newcomers": ("rating_system_id, year, newcomer_rank, rank, player_id, rating", loops.newcomers),
     "streaks": ("kind, player_id, events, first_event_on, last_event_on, is_running", loops.streaks),
     "careers": (
@@ -64,7 +72,9 @@ def histories(draw: st.DrawFn) -> Rows:
         placements = st.none() | st.integers(1, 4) | st.integers(1, players or 7)
         for player, placement in draw(st.dictionaries(st.sampled_from(PLAYERS), placements)).items():
             results.append(result(f"t{number}", player, placement))
-    return {"raw_tournaments": tournaments, "raw_results": results}
+    years = draw(st.sampled_from(["", "1", "2", "100"]))
+    settings_ = [{"setting": "active_years", "value": years}]
+    return {"raw_tournaments": tournaments, "raw_results": results, "ref_settings": settings_}
 
 
 def large_history() -> Rows:

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import re
 import shutil
+from datetime import date
 from pathlib import Path
 
 import duckdb
 import pytest
 
+from dippouch.disk import fingerprint, hashes
 from dippouch.errors import UserError
+from dippouch.publishing.build import code_version
 from dippouch.publishing.publication import publish
+from dippouch.rating.systems import published_shown_system
+from dippouch.settings import PROJECT
+from support.compiled import CompiledProject
+from support.seed_rows import reference_rows
+from support.small_builds import small_build
 
 PUBLIC_INTERFACE = {
     "international_ranking": "rating_system_id, rank, player_id, first_name, last_name, nation_code, rating, tournaments_counted, last_played_on",
@@ -27,6 +36,14 @@ PUBLIC_INTERFACE = {
     "included_circuits": "rating_system_id, circuit_id, is_counted",
     "rating_systems": "rating_system_id, name, author, last_update, initial_rating, world_championship_value, one_round_divisor, "
     "several_rounds_divisor, base_value, maximum_value, first_counted_on",
+    "settings": "title, description, game, rating_system_id, player_word, players_word, tournament_word, tournaments_word, "
+    "championship_word, active_years, active_from, address, keeper",
+    "publication": "seeds_sha256, code_version, tournaments, players, results, last_tournament_id, last_tournament_name, "
+    "last_tournament_ended_on",
+    "active_ranking": "rating_system_id, rank, international_rank, player_id, first_name, last_name, nation_code, rating, "
+    "tournaments_counted, last_played_on",
+    "performances": "rating_system_id, player_id, first_name, last_name, event_number, tournament_id, ended_on, placement, "
+    "listed_players, listed_place, expected_place, places_better, rank",
     "published_score_comparison": "tournament_id, player_id, published_score, percentile_score, agrees",
     "published_ranking_comparison": "published_rank, player_id, published_rating, rating, tournaments_counted",
 }
@@ -109,6 +126,34 @@ def test_the_facts_of_the_stored_documents(published: Path) -> None:
         published,
         "select min(year), max(year), count(distinct year) from marts.yearly_ranking where rating_system_id = 'dptr'",
     ) == [(2001, 2013, 13)]
+
+
+def test_a_publication_says_what_it_was_made_of(published: Path, tmp_path: Path) -> None:
+    (row,) = query(published, "from marts.publication")
+    # Once more, as another refresh would find it: nothing in it depends on the time or the place.
+    shutil.copytree(PROJECT / "seeds", tmp_path / "elsewhere")
+    assert row == (
+        *(fingerprint(hashes(tmp_path / "elsewhere")), code_version(), 4, 237, 224),
+        *("world-dipcon-xxiii-2013", "World DipCon XXIII 2013", date(2013, 8, 25)),
+    )
+    assert re.fullmatch(r"\d+\.\d+\.\d+\+[0-9a-f]{12}", str(row[1]))
+    with (tmp_path / "elsewhere" / "reference" / "ref_settings.csv").open("a") as file:
+        file.write("keeper,Ada\n")
+    assert fingerprint(hashes(tmp_path / "elsewhere")) != row[0]
+
+
+def test_a_build_that_is_no_refresh_does_not_say_what_it_was_made_of(compiled_project: CompiledProject) -> None:
+    with compiled_project.build(reference_rows()) as built:
+        rows = built.execute("select seeds_sha256, code_version, last_tournament_id from build.marts.publication")
+        assert rows.fetchall() == [(None, None, None)]
+
+
+def test_a_file_published_before_there_were_settings_is_named(tmp_path: Path) -> None:
+    older = small_build(tmp_path / "rankings.duckdb", "ada")
+    with pytest.raises(
+        UserError, match=re.escape(f"{older}: found no settings of the collection, as an older version")
+    ):
+        published_shown_system(older)
 
 
 def test_what_may_not_be_null_and_what_columns_mean_is_published_too(published: Path) -> None:

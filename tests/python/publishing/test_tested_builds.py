@@ -154,7 +154,7 @@ def test_dbt_hears_nothing_of_the_settings_of_whoever_runs_it(monkeypatch: pytes
     environment = build_module._environment(PROJECT / "seeds", tmp_path)
     assert not HOSTILE.keys() & environment.keys()
     assert {"PATH", "DPTR_SEEDS", "DPTR_WAREHOUSE"} <= environment.keys()
-    command = " ".join(build_module._command(tmp_path, ""))
+    command = " ".join(build_module._command(PROJECT / "seeds", tmp_path, ""))
     for named in (f"--project-dir {PROJECT}", f"--profiles-dir {PROJECT}", "--profile dip_pouch", "--target duckdb"):
         assert named in command
 

@@ -1,0 +1,32 @@
+-- Grain: one row per publication, of which a database has one.
+-- What a refresh says of its seeds and its code comes as variables; dbt by itself knows neither.
+{%- set seeds_sha256 = var('seeds_sha256', none) %}
+{%- set code_version = var('code_version', none) %}
+
+with tournaments as (
+    select *
+    from {{ ref('int_tournaments') }}
+    where not is_withdrawn
+),
+
+last_tournament as (
+    select
+        tournament_id,
+        name,
+        ended_on
+    from tournaments
+    order by ended_on desc, started_on desc, tournament_id desc
+    limit 1
+)
+
+select
+    cast({{ "'" ~ seeds_sha256 ~ "'" if seeds_sha256 else 'null' }} as varchar) as seeds_sha256,
+    cast({{ "'" ~ code_version ~ "'" if code_version else 'null' }} as varchar) as code_version,
+    cast((select count(*) from tournaments) as integer) as tournaments,
+    cast((select count(*) from {{ ref('int_players') }}) as integer) as players,
+    cast((select count(*) from {{ ref('int_scored_results') }}) as integer) as results,
+    last_tournament.tournament_id as last_tournament_id,
+    last_tournament.name as last_tournament_name,
+    last_tournament.ended_on as last_tournament_ended_on
+from (select 1 as one) as publication
+left join last_tournament on publication.one = 1

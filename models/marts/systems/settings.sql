@@ -1,0 +1,19 @@
+-- Grain: one row per collection, of which there is one.
+
+select
+    settings.title,
+    settings.description,
+    settings.game,
+    settings.rating_system as rating_system_id,
+    settings.player as player_word,
+    settings.players as players_word,
+    settings.tournament as tournament_word,
+    settings.tournaments as tournaments_word,
+    settings.championship as championship_word,
+    settings.active_years,
+    last_updates.active_from,
+    settings.address,
+    settings.keeper
+from {{ ref('stg_settings') }} as settings
+left join {{ ref('int_last_updates') }} as last_updates
+    on settings.rating_system = last_updates.rating_system_id
