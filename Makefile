@@ -32,8 +32,8 @@ $(@D)/bin/python -m pip install --quiet --disable-pip-version-check --require-ha
 cp $< $@
 endef
 
-rankings: environment ## Build, verify and publish the rankings, and print the top ten
-	@$(BIN)/python scripts/refresh_rankings.py
+rankings: environment ## Build, verify and publish the rankings, and print the top ten; or more (TOP=50), or a nation's (NATION=SWE)
+	@$(BIN)/python scripts/refresh_rankings.py $${TOP:+--top "$$TOP"} $${NATION:+--nation "$$NATION"}
 
 test: lint unit ## Everything that must pass: lint, types, dbt tests, pytest
 

@@ -53,7 +53,7 @@ def main(
     database: Path,
     as_json: bool,
 ) -> None:
-    """Say what an event would do to PLAYER, a name or an id.
+    """Say what an event would do to PLAYER, any part of a name or an id.
 
     \b
     scripts/what_if.py "Toby Harris" --players 65 --rounds 4

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
 from rapidfuzz import fuzz, process, utils
-from slugify import slugify
 
 from dippouch.errors import UserError
+from dippouch.ids import readable_id_or_empty
 from dippouch.query.run import run_query
 
 _SUGGESTIONS = 5
 _LEAST_SIMILARITY = 70
+# How many ids a message names of those who are meant, and how much of a longer text is compared with names.
+_MEANT = 10
+_COMPARED = 100
 
 
 @dataclass(frozen=True)
@@ -25,31 +28,96 @@ class Player:
     name: str
 
 
+@dataclass(frozen=True)
+class _Known:
+    """A person with everything that somebody may type, as readable ids.
+
+    Attributes:
+        player: the person.
+        name: the name.
+        ids: the id, and every id under which documents list the person.
+        words: the words of all of these.
+    """
+
+    player: Player
+    name: str
+    ids: frozenset[str]
+    words: frozenset[str]
+
+
 def find_player(database: Path, asked: str) -> Player:
-    """The person with an id, or the only one of a name, whatever its capitals and accents.
+    """The one person that is meant by an id or any part of a name.
 
     Raises:
-        UserError: when nobody, or more than one, is called so; names those who are meant perhaps.
+        UserError: when that is nobody, or more than one; names those who are meant perhaps.
     """
-    players = [
-        Player(player_id, " ".join(part for part in (first_name, last_name) if part))
-        for player_id, first_name, last_name in run_query(
-            database, "select player_id, first_name, last_name from marts.players order by player_id"
-        ).rows
-    ]
-    wanted = slugify(asked)
-    for player in players:
-        if wanted == player.player_id:
-            return player
-    namesakes = [player for player in players if wanted == slugify(player.name)]
-    if len(namesakes) == 1:
-        return namesakes[0]
-    if namesakes:
-        ids = ", ".join(player.player_id for player in namesakes)
-        raise UserError(f"found {len(namesakes)} players called `{asked}`; expected one of the ids {ids}")
-    raise UserError(
-        f"found no player `{asked}`" + _near(asked, {p.player_id: f"{p.name} {p.player_id}" for p in players})
+    meant = find_players(database, asked)
+    if len(meant) == 1:
+        return meant[0]
+    ids = ", ".join(player.player_id for player in meant[:_MEANT])
+    more = f" or {len(meant) - _MEANT:,} more" if len(meant) > _MEANT else ""
+    raise UserError(f"found {len(meant):,} players for `{asked}`; expected one of the ids {ids}{more}")
+
+
+def find_players(database: Path, asked: str) -> list[Player]:
+    """Everybody who can be meant by an id or any part of a name, whatever its capitals and accents, in the order of their ids.
+
+    Who is called so goes before whose name only holds it: `ann lee` is Ann LEE, not Joann LEEDS, too.
+
+    Raises:
+        UserError: when nobody can be meant; names those whose names are alike.
+    """
+    wanted = readable_id_or_empty(asked)
+    if not wanted:
+        raise UserError(f"found `{asked}`, which has no letter or digit; expected a part of a name, or an id")
+    words = wanted.split("-")
+    known = _everybody(database)
+    # An id is asked for by writing it exactly: of two of one name, the first one's is that name in small letters.
+    ways: tuple[Callable[[_Known], bool], ...] = (
+        lambda one: asked.strip() == one.player.player_id,
+        lambda one: wanted == one.name,
+        lambda one: wanted in one.ids,
+        lambda one: one.words.issuperset(words),
+        lambda one: _each_in_its_own(words, one.words, str.startswith),
+        lambda one: _each_in_its_own(words, one.words, str.__contains__),
     )
+    for is_meant in ways:
+        if meant := [one.player for one in known if is_meant(one)]:
+            return meant
+    names = {one.player.player_id: f"{one.player.name} {one.player.player_id}" for one in known}
+    raise UserError(f"found no player `{asked}`{_near(asked, names)}")
+
+
+def _everybody(database: Path) -> list[_Known]:
+    query = (
+        "select player_id, players.first_name, players.last_name,"
+        " list(aliases.listed_player_id) filter (aliases.listed_player_id is not null)"
+        " from marts.players as players left join marts.player_aliases as aliases using (player_id)"
+        " group by all order by player_id"
+    )
+    known = []
+    for player_id, first_name, last_name, aliases in run_query(database, query).rows:
+        player = Player(player_id, full_name(first_name, last_name))
+        name, ids = readable_id_or_empty(player.name), frozenset([player_id, *(aliases or [])])
+        words = frozenset(word for text in (name, *ids) for word in text.split("-"))
+        known.append(_Known(player, name, ids, words))
+    return known
+
+
+def _each_in_its_own(asked: list[str], words: Iterable[str], holds: Callable[[str, str], bool]) -> bool:
+    """Whether every word that was asked for is held by another word of a name: `alex a` is Alex AMANN, not Alex COLLINS."""
+    left = sorted(words)
+    for wanted in sorted(asked, key=len, reverse=True):
+        holding = next((word for word in left if holds(word, wanted)), None)
+        if holding is None:
+            return False
+        left.remove(holding)
+    return True
+
+
+def full_name(first_name: str | None, last_name: str | None) -> str:
+    """A name in one line; some people have only one part of it."""
+    return " ".join(part for part in (first_name, last_name) if part)
 
 
 def find_system(database: Path, asked: str) -> str:
@@ -85,7 +153,7 @@ def find_day(database: Path, system: str, asked: date | None) -> date:
         [system],
     ).rows[0]
     if first is None:
-        raise UserError(f"nobody is ranked: the rating system `{system}` counts no event of this collection")
+        raise _nobody_ranked(system)
     assert isinstance(first, date)
     assert isinstance(last, date)
     if asked is not None and asked < first:
@@ -93,6 +161,24 @@ def find_day(database: Path, system: str, asked: date | None) -> date:
             f"found {asked}, when nobody was ranked yet; expected a day from {first} on, when the first event that `{system}` counts ended"
         )
     return asked or last
+
+
+def check_year(database: Path, system: str, year: int) -> None:
+    """Check that there is a ranking of the end of a year.
+
+    Raises:
+        UserError: when nobody was ranked then; names the years that there are.
+    """
+    query = "select min(year), max(year) from marts.yearly_ranking where rating_system_id = ?"
+    first, last = run_query(database, query, [system]).rows[0]
+    if first is None:
+        raise _nobody_ranked(system)
+    if not first <= year <= last:
+        raise UserError(f"found no ranking of the year {year}; expected one from {first} to {last}")
+
+
+def _nobody_ranked(system: str) -> UserError:
+    return UserError(f"nobody is ranked: the rating system `{system}` counts no event of this collection")
 
 
 def _one_of(database: Path, asked: str, query: str, what: str) -> str:
@@ -110,7 +196,7 @@ def _near(asked: str, known: dict[str, str]) -> str:
         known: what there is, as text to compare with, by id.
     """
     near: Iterable[tuple[str, float, str]] = process.extract(
-        asked,
+        asked[:_COMPARED],
         known,
         scorer=fuzz.WRatio,
         processor=utils.default_process,

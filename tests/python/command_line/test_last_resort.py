@@ -26,9 +26,18 @@ from support.seed_rows import contents
 # Every program of scripts/, and the words that lead to its `--debug`.
 PROGRAMS = [
     *((name, ()) for name in ("import_results query refresh_answers refresh_rankings review_players".split())),
-    *((name, ()) for name in ("verify_ratings what_if".split())),
+    *((name, ()) for name in ("verify_ratings what_if player rankings".split())),
     *(("edit_tournament", (command,)) for command in ("correct", "revert", "withdraw", "restore", "history")),
 ]
+
+# The programs that read a published database, and the words with which they do.
+READERS = {
+    "query.py": ["from marts.players"],
+    "what_if.py": ["toby-harris", "--players", "9"],
+    "verify_ratings.py": [],
+    "player.py": ["toby-harris"],
+    "rankings.py": [],
+}
 
 
 @pytest.fixture(autouse=True)
@@ -177,14 +186,13 @@ def _refused(*_: object, **__: object) -> None:
     raise PermissionError(13, "Permission denied")
 
 
-@pytest.mark.parametrize("name", ["query.py", "what_if.py", "verify_ratings.py"])
+@pytest.mark.parametrize("name", READERS)
 def test_a_database_in_a_folder_that_may_not_be_read_is_a_message(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     database = _database(tmp_path)
-    words = {"query.py": ["select 1"], "what_if.py": ["ann", "--players", "9"]}.get(name, [])
     monkeypatch.setattr(type(database), "stat", _refused)
-    end = run_here(name, "--database", database, *words)
+    end = run_here(name, "--database", database, *READERS[name])
     assert end.returncode == 1
     assert f"{database}: cannot be read (Permission denied)" in end.stderr or "could not be read" in end.stderr
 
@@ -199,19 +207,18 @@ def test_a_database_in_a_folder_that_may_not_be_read_is_a_message(
         (os.mkfifo, "is no file"),
     ],
 )
-@pytest.mark.parametrize("name", ["query.py", "what_if.py", "verify_ratings.py"])
+@pytest.mark.parametrize("name", READERS)
 def test_what_is_no_database_is_a_message(name: str, make: Callable[[Path], object], said: str, tmp_path: Path) -> None:
     path = tmp_path / "odd.duckdb"
     make(path)
-    words = {"query.py": ["select 1"], "what_if.py": ["ann", "--players", "9"]}.get(name, [])
-    end = run_here(name, "--database", path, *words)
+    end = run_here(name, "--database", path, *READERS[name])
     assert end.returncode in (1, 2)
     assert said in end.stderr
     assert "Traceback" not in end.stderr
 
 
 @pytest.mark.parametrize("damage", ["cut", "changed"])
-@pytest.mark.parametrize("name", ["query.py", "what_if.py", "verify_ratings.py"])
+@pytest.mark.parametrize("name", READERS)
 def test_a_damaged_database_is_a_message(name: str, damage: str, published: Path, tmp_path: Path) -> None:
     content = bytearray(published.read_bytes())
     if damage == "cut":
@@ -220,8 +227,7 @@ def test_a_damaged_database_is_a_message(name: str, damage: str, published: Path
         content[12288::5000] = bytes(byte ^ 255 for byte in content[12288::5000])
     path = tmp_path / "damaged.duckdb"
     path.write_bytes(content)
-    words = {"query.py": ["from marts.players"], "what_if.py": ["toby-harris", "--players", "9"]}.get(name, [])
-    end = run_here(name, "--database", path, *words)
+    end = run_here(name, "--database", path, *READERS[name])
     assert end.returncode == 1
     assert end.stderr.startswith("error: ")
     assert "Where in the program" not in end.stderr
@@ -251,6 +257,8 @@ def test_read_only_seeds_and_database_serve_those_who_read(published: Path, tmp_
         ("what_if.py", "toby-harris", "--players", "20", "--on", "0001-01-01"),
         ("what_if.py", "toby-harris", "--players", "20", "--on", "99999-01-01"),
         ("refresh_rankings.py", "--top", "9" * 30),
+        ("rankings.py", "--top", "9" * 30),
+        ("rankings.py", "--year", "9" * 30),
         ("review_players.py", "--limit", "9" * 5000),
     ],
 )

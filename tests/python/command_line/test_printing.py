@@ -104,6 +104,8 @@ def test_arguments_that_are_no_text_are_shown(tmp_path: Path) -> None:
     [
         ("query.py", "--database", "no\udcff.duckdb", "select 1"),
         ("query.py", "select '\udcff'"),
+        ("player.py", "no\udcff"),
+        ("rankings.py", "--nation", "\udcff"),
         ("what_if.py", "no\udcff", "--players", "9"),
         ("what_if.py", "toby-harris", "--players", "9", "--system", "\udcff"),
         ("what_if.py", "toby-harris", "--players", "9", "--kind", "\udcff"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from dippouch.errors import UserError
 from dippouch.seeds.files import is_absent, read_rows
 from dippouch.seeds.schema import NATION_NAMES, NATIONS
 from dippouch.suggested import did_you_mean
@@ -82,3 +83,18 @@ def read_nations(folder: Path) -> Nations:
         for row in read_rows(folder / NATION_NAMES):
             by_name.setdefault(row["name"].upper(), row["nation_code"])
     return Nations(by_iso, by_wdd_code, by_name)
+
+
+def asked_nation(folder: Path, asked: str) -> str:
+    """The code of a nation that somebody asks for, whose names a collection knows.
+
+    Raises:
+        UserError: when it is none, or a seed of them cannot be read.
+    """
+    try:
+        nation = read_nations(folder).of_text(asked)
+    except ValueError as error:
+        raise UserError(f"found the nation `{asked}`; expected {error}") from None
+    if nation is None:
+        raise UserError("found an empty nation; expected an ISO code such as `FRA`, or a name")
+    return nation

@@ -42,7 +42,7 @@ from dippouch.importing.formats.wdd.markup import (
     title_of,
 )
 from dippouch.importing.formats.wdd.page_rows import data_rows
-from dippouch.importing.formats.wdd.player import read_player
+from dippouch.importing.formats.wdd.player_page import read_player
 from dippouch.importing.formats.wdd.text_lines import joined_lines
 from dippouch.names import shortened
 

@@ -1,0 +1,275 @@
+"""The report of a player: who is meant, and what is said of them."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+import player
+from dippouch.console import out
+from dippouch.db import literal
+from dippouch.errors import UserError
+from dippouch.query.lookup import find_player, find_players
+from support.compiled import CompiledProject
+from support.keeper import done
+from support.programs import Done, run_here
+from support.seed_rows import Rows, reference_rows, result, tournament
+
+LONG_NAME = "Tournament of Innumerable Words " * 6
+ROWS: Rows = {
+    "raw_tournaments": [
+        tournament("early", "1999-05-01", 20),
+        tournament("of-nobody-knows", "2002-05-01", None),
+        tournament("late", "2003-05-01", 20, name=LONG_NAME.strip()),
+        *(tournament(f"weekly-{week}", f"2010-{week // 28 + 1:02}-{week % 28 + 1:02}", 50) for week in range(150)),
+    ],
+    "raw_results": [
+        result("early", "cher", 3, last_name="CHER"),
+        result("late", "ann-lee", 1, first_name="Ann", last_name="LEE"),
+        result("late", "ann-lee-2", 2, first_name="Ann", last_name="LEE", nation_code="SWE"),
+        result("of-nobody-knows", "a-leigh", 7, first_name="A", last_name="LEIGH"),
+        result("early", "ann-lee", 1, first_name="Ann", last_name="LEE"),
+        result("late", "director", None, first_name="Di", last_name="RECTOR"),
+        result("late", "joanna-leeds", 4, first_name="Joanna", last_name="LEEDS"),
+        result("late", "eve", 5, first_name="[bold]Eve", last_name="\x1b[2J\nEVE"),
+        *(result(f"weekly-{week}", "zoe-o-brien", week % 50 + 1, last_name="Zoë O’BRIEN") for week in range(150)),
+    ],
+    "ref_player_aliases": [{"listed_player_id": "a-leigh", "player_id": "ann-lee", "reason": "married"}],
+}
+
+
+@pytest.fixture(scope="module")
+def odd(compiled_project: CompiledProject, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with people of whom little is known, namesakes and a long career."""
+    database = tmp_path_factory.mktemp("odd") / "rankings.duckdb"
+    with compiled_project.build(reference_rows() | ROWS) as connection:
+        connection.execute(f"attach {literal(database)} as on_disk")
+        connection.execute("copy from database build to on_disk")
+    return database
+
+
+def ask(database: Path, *words: str) -> Done:
+    return run_here("player.py", *words, "--database", database)
+
+
+def told(database: Path, *words: str) -> dict[str, Any]:
+    report: dict[str, Any] = json.loads(done(ask(database, *words, "--json")))
+    return report
+
+
+def facts(report: str) -> dict[str, str]:
+    """The lines before the tables, by their labels."""
+    return {line[:12].strip(): line[12:] for line in report.split("\n\n", maxsplit=1)[0].splitlines()}
+
+
+@pytest.mark.parametrize(
+    ("asked", "player_id"),
+    [
+        ("Harris", "toby-harris"),
+        ("leï", "lei-saarlainen"),
+        ("LEI", "lei-saarlainen"),
+        ("pontavice emm", "emmanuel-du-pontavice"),
+        ("Pontavice, Emmanuel", "emmanuel-du-pontavice"),
+        ("avice", "emmanuel-du-pontavice"),
+        # Two words are of two words of the name, so that it is not Alex COLLINS.
+        ("alex a", "alex-amann"),
+        ("toby-harris", "toby-harris"),
+        ("bjorn von knorring", "bjorn-von-knorring"),
+        ("Björn VON KNORRING", "bjorn-von-knorring"),
+    ],
+)
+def test_any_part_of_a_name_finds_who_is_meant(published: Path, asked: str, player_id: str) -> None:
+    assert find_player(published, asked).player_id == player_id
+
+
+@pytest.mark.parametrize(
+    ("asked", "ids"),
+    [
+        # Who is called so goes before whose name begins so or holds it; of two namesakes neither goes before the other.
+        ("Ann Lee", ["ann-lee", "ann-lee-2"]),
+        ("ann-lee", ["ann-lee"]),
+        ("lee 2", ["ann-lee-2"]),
+        ("lee ann", ["ann-lee", "ann-lee-2"]),
+        ("leed", ["joanna-leeds"]),
+        ("oanna", ["joanna-leeds"]),
+        # An id that documents list.
+        ("A. Leigh", ["ann-lee"]),
+        ("leigh", ["ann-lee"]),
+        ("cher", ["cher"]),
+        ("o’brien", ["zoe-o-brien"]),
+    ],
+)
+def test_who_is_called_so_goes_before_whose_name_holds_it(odd: Path, asked: str, ids: list[str]) -> None:
+    assert [one.player_id for one in find_players(odd, asked)] == ids
+
+
+def test_what_if_asks_for_one_of_the_ids(odd: Path) -> None:
+    with pytest.raises(UserError, match="found 2 players for `Ann Lee`; expected one of the ids ann-lee, ann-lee-2"):
+        find_player(odd, "Ann Lee")
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ("tobi haris", "found no player `tobi haris`; did you mean toby-harris"),
+        ("zzzzqq", "found no player `zzzzqq`, and none with a similar name"),
+        ("?!", "found `?!`, which has no letter or digit; expected a part of a name, or an id"),
+        ("x" * 100_000, "and none with a similar name"),
+        ("\x1b[2J", "found no player `\\x1b[2J`"),
+    ],
+)
+def test_nobody_is_a_message(published: Path, asked: str, message: str) -> None:
+    end = ask(published, asked)
+    assert (end.returncode, end.stdout) == (1, "")
+    assert end.stderr.startswith("error: ")
+    assert message in end.stderr
+
+
+def test_several_are_listed_with_a_way_to_one_that_runs_as_printed(odd: Path) -> None:
+    end = ask(odd, "ann", "lee", "--system", "dptr-flat")
+    assert end.returncode == 1
+    lines = [line.split() for line in end.stdout.splitlines()]
+    assert lines == [
+        ["player", "nation", "rank", "id"],
+        ["Ann", "LEE", "-", "1", "ann-lee"],
+        ["Ann", "LEE", "SWE", "2", "ann-lee-2"],
+    ]
+    assert end.stderr.startswith("error: found 2 players for `ann lee`; ask for one by the id, such as `")
+    program, *words = shlex.split(end.stderr.split("`")[3])
+    assert "Ann LEE" in done(run_here(program.removeprefix("scripts/"), *words))
+    assert [one["player_id"] for one in json.loads(ask(odd, "ann lee", "--json").stdout)["meant"]] == [
+        "ann-lee",
+        "ann-lee-2",
+    ]
+
+
+def test_many_are_cut_off_and_say_so(published: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(player, "SHOWN_MEANT", 3)
+    end = ask(published, "e")
+    assert len(end.stdout.splitlines()) == 1 + 3 + 1
+    everybody = json.loads(ask(published, "e", "--json").stdout)["meant"]
+    assert end.stdout.splitlines()[-1].strip() == f"and {len(everybody) - 3} more; more of a name finds fewer"
+
+
+def test_a_report_has_rank_nation_peak_and_medals(published: Path) -> None:
+    assert facts(done(ask(published, "Harris"))) == {
+        "player": "Toby HARRIS",
+        "id": "toby-harris",
+        "nation": "United Kingdom",
+        "rank": "5 of 213, 1 of 1 from United Kingdom",
+        "rating": "51.6000, rating system `dptr`",
+        "peak": "51.6000 on 2013-08-25",
+        "best year": "2013, with rank 5 at its end",
+        "medals": "0 gold, 1 silver, 0 bronze",
+        "best place": "2 of 75, World DipCon XXIII 2013",
+        "tournaments": "1, of which 1 counted, from 2013-08-25 to 2013-08-25",
+    }
+
+
+@pytest.mark.parametrize("system", ["dptr", "dptr-flat"])
+def test_the_history_leads_to_the_rating_and_the_parts_add_up_to_it(published: Path, system: str) -> None:
+    report = told(published, "edi-birsan", "--system", system)
+    rating = 40.0
+    for played in report["history"]:
+        percentile = (played["players"] + 0.5 - played["placement"]) / played["players"] * 100
+        assert played["percentile_score"] == pytest.approx(percentile, abs=1e-9)
+        assert played["rating_before"] == pytest.approx(rating, abs=1e-9)
+        assert played["rating_change"] == pytest.approx(
+            played["tournament_value"] / 100 * (percentile - rating), abs=1e-9
+        )
+        rating = played["rating_after"]
+    assert report["rating"] == rating
+    assert sum(part["contribution"] for part in report["rating_breakdown"]) == pytest.approx(rating, abs=1e-9)
+    assert [part["tournament"] for part in report["rating_breakdown"]] == [
+        None,
+        *(played["tournament"] for played in report["history"]),
+    ]
+    assert report["rating_system_id"] == system
+
+
+def test_ranks_are_those_of_the_rankings(published: Path) -> None:
+    report = told(published, "pontavice")
+    with duckdb.connect() as connection:
+        connection.execute(f"attach {literal(published)} as published (read_only)")
+        ranked = connection.execute(
+            "from published.marts.international_ranking select nation_code, player_id where rating_system_id = 'dptr'"
+            " order by rank, player_id"
+        ).fetchall()
+    compatriots = [player_id for nation_code, player_id in ranked if nation_code == report["nation_code"]]
+    assert (report["rank"], report["ranked_players"]) == (2, len(ranked))
+    assert report["national_rank"] == compatriots.index("emmanuel-du-pontavice") + 1
+    assert report["ranked_players_of_nation"] == len(compatriots)
+
+
+def test_a_name_of_one_part_and_only_events_of_value_0(odd: Path) -> None:
+    report = done(ask(odd, "cher"))
+    assert facts(report) == {
+        "player": "CHER",
+        "id": "cher",
+        "nation": "not stated",
+        "rank": "none: no tournament counted, of 5 ranked players",
+        "rating": "40.0000, as at the beginning, rating system `dptr`",
+        "medals": "0 gold, 0 silver, 1 bronze",
+        "best place": "3 of 20, early",
+        "tournaments": "1, of which 0 counted, from 1999-05-01 to 1999-05-01",
+    }
+    _, history, breakdown = report.split("\n\n")
+    assert history.splitlines()[1].split() == "1999-05-01 early 3 of 20 87.50 0.00 40.00 +0.00 40.00".split()
+    assert history.splitlines()[2] == "not counted: 1, before first counted day"
+    assert [line.split() for line in breakdown.splitlines()[1:]] == [
+        ["initial", "rating", "1.0000", "40.00", "40.0000"],
+        ["early", "0.0000", "87.50", "0.0000"],
+        ["rating", "40.0000"],
+    ]
+
+
+def test_somebody_without_a_placement_has_an_event_that_moved_nothing(odd: Path) -> None:
+    report = done(ask(odd, "rector"))
+    _, history, breakdown = report.split("\n\n")
+    assert history.splitlines()[1].split()[-6:] == ["-", "-", "7.71", "-", "-", "-"]
+    assert history.splitlines()[-1] == "not counted: 1, no placement"
+    assert "best place" not in facts(report)
+    assert breakdown.split()[-2:] == ["rating", "40.0000"]
+
+
+def test_somebody_whom_no_tournament_lists_has_no_history(published: Path) -> None:
+    report = done(ask(published, "lebedev"))
+    assert facts(report)["tournaments"] == "none in this collection"
+    assert "ended on" not in report
+
+
+def test_an_alias_is_told_and_what_is_listed_under_it_counts(odd: Path) -> None:
+    report = done(ask(odd, "leigh"))
+    assert facts(report)["player"] == "Ann LEE"
+    assert facts(report)["listed as"] == "a-leigh"
+    assert "not counted: 1, before first counted day\nnot counted: 1, players not declared\n" in report
+    assert [played["tournament_id"] for played in told(odd, "leigh")["history"]] == ["early", "of-nobody-knows", "late"]
+
+
+def test_a_long_career_is_told_whole_and_fits_a_terminal(odd: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(out, "width", 80)
+    report = done(ask(odd, "zoe"))
+    assert [line.split()[1] for line in report.splitlines() if line.startswith("2010-")] == [
+        f"weekly-{week}" for week in range(150)
+    ]
+    assert len(told(odd, "zoe")["history"]) == 150
+    assert max(map(len, report.splitlines())) <= 80
+
+
+def test_a_long_name_of_a_tournament_is_broken_and_no_figure_is(odd: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(out, "width", 80)
+    _, history, breakdown = done(ask(odd, "joanna")).split("\n\n")
+    assert max(len(line) for line in [*history.splitlines(), *breakdown.splitlines()]) <= 80
+    assert history.splitlines()[1].split()[-7:] == "of 20 82.50 7.71 40.00 +3.28 43.28".split()
+    assert "Innumerable" in history
+
+
+def test_no_name_drives_the_terminal(odd: Path) -> None:
+    report = done(ask(odd, "eve"))
+    assert "\x1b" not in report
+    assert facts(report)["player"] == r"[bold]Eve \x1b[2J\nEVE"
