@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -81,6 +82,18 @@ def declared_seeds() -> dict[str, DeclaredSeed]:
             if name := staged.get(node["name"].removeprefix("stg_")):
                 _declare_staged(seeds[name], node)
     return seeds
+
+
+@cache
+def declared_keys() -> dict[str, tuple[str, ...]]:
+    """The columns of the first key that is declared and tested of every mart, by its name."""
+    keys: dict[str, tuple[str, ...]] = {}
+    for path in sorted((_MODELS / "marts").rglob("*.yml")):
+        for node in _read(path).get("models", []):
+            for column, test, arguments in _tests(node):
+                if test in {"unique", "unique_key"}:
+                    keys.setdefault(node["name"], tuple(arguments.get("columns", [column])))
+    return keys
 
 
 def _seeds() -> Iterator[DeclaredSeed]:

@@ -1,0 +1,114 @@
+"""The published database as the files are made from it: what it was made from, and rows of it, a few at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, fields
+from datetime import date
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from dippouch.db import literal, reading
+from dippouch.errors import UserError
+
+# DuckDB may take this much, in MB, and as much as the file has where that is more; what does not fit is on the disk meanwhile.
+_MEMORY = 100
+_CHUNK = 2048
+
+
+@dataclass(frozen=True)
+class Publication:
+    """What a publication was made from, and how much it has. Nothing in it is a time."""
+
+    seeds_sha256: str
+    code_version: str | None
+    tournaments: int
+    players: int
+    results: int
+    last_tournament_id: str | None
+    last_tournament_name: str | None
+    last_tournament_ended_on: date | None
+
+    def is_same(self, other: Publication | None) -> bool:
+        """Whether another one was made by the same code from the same seeds."""
+        return other is not None and (self.seeds_sha256, self.code_version) == (other.seeds_sha256, other.code_version)
+
+    def as_facts(self) -> dict[str, Any]:
+        """The publication as JSON has it."""
+        ended_on = self.last_tournament_ended_on
+        return asdict(self) | {"last_tournament_ended_on": ended_on.isoformat() if ended_on else None}
+
+
+@contextmanager
+def opened(database: Path, spill: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A published database, attached as `published` to a connection that is made for writing files.
+
+    Args:
+        database: the published database.
+        spill: a folder for what does not fit into memory.
+
+    Raises:
+        UserError: when there is no such database, or an older version of the project published it.
+    """
+    with reading(database) as connection:
+        memory = max(_MEMORY, database.stat().st_size // 1_000_000)
+        connection.execute(f"set memory_limit = '{memory}MB'")
+        # More than one would finish parts of a file in any order.
+        connection.execute("set threads = 1")
+        connection.execute(f"set temp_directory = {literal(spill)}")
+        try:
+            yield connection
+        except (duckdb.CatalogException, duckdb.BinderException) as error:
+            sentence = str(error).splitlines()[0]
+            raise UserError(
+                f"{database}: found a database that another version of this project published ({sentence}); expected all tables of"
+                " this version. `make rankings` publishes it again"
+            ) from error
+
+
+def read_publication(connection: duckdb.DuckDBPyConnection, database: str = "published") -> Publication:
+    """What an attached database was made from.
+
+    Raises:
+        duckdb.Error: when it does not say so.
+    """
+    columns = ", ".join(field.name for field in fields(Publication))
+    ((*values,),) = connection.execute(f"select {columns} from {database}.marts.publication").fetchall()
+    return Publication(*values)
+
+
+def read_settings(connection: duckdb.DuckDBPyConnection) -> dict[str, Any]:
+    """The settings of the collection, by name."""
+    cursor = connection.execute("from published.marts.settings")
+    names = [column[0] for column in cursor.description or ()]
+    return dict(zip(names, cursor.fetchall()[0], strict=True))
+
+
+def rows(
+    connection: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[str, object] | None = None
+) -> Iterator[tuple[Any, ...]]:
+    """The rows of a query; several of them can be read in turns."""
+    # The parameters that a query does not name are not for it.
+    named = {name: value for name, value in (parameters or {}).items() if f"${name}" in sql}
+    cursor = connection.cursor().execute(sql, named)
+    while chunk := cursor.fetchmany(_CHUNK):
+        yield from chunk
+
+
+class Groups:
+    """Rows of a key and a text, ordered by the key, given out key by key in the same order."""
+
+    def __init__(self, ordered: Iterator[tuple[Any, ...]]) -> None:
+        self._groups = groupby(ordered, key=itemgetter(0))
+        self._next = next(self._groups, None)
+
+    def of(self, key: object) -> Iterator[str]:
+        """The texts of a key, which must be read to their end before those of the next."""
+        if self._next is not None and self._next[0] == key:
+            yield from (text for _, text in self._next[1])
+            self._next = next(self._groups, None)

@@ -1,0 +1,80 @@
+"""Files that cannot be written: a message says why and what to do."""
+
+from __future__ import annotations
+
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from dippouch.errors import UserError
+from support.changed_publications import Write, files_of
+
+
+@contextmanager
+def files_of_at_most(size: int) -> Iterator[None]:
+    """No file may grow beyond a size, as on a disk that is full."""
+    had = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, had[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, had)
+
+
+@pytest.mark.parametrize("size", [0, 100, 3_000, 100_000])
+def test_a_full_disk_is_a_message(publication: Path, tmp_path: Path, size: int) -> None:
+    with files_of_at_most(size), pytest.raises(UserError, match=r"could not be written .* Make room, then run"):
+        files_of(publication, tmp_path / "site")
+
+
+def test_a_missing_database_is_a_message(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="no such database; `make rankings` publishes it"):
+        files_of(tmp_path / "rankings.duckdb", tmp_path / "site")
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "drop table marts.settings",
+        "drop table marts.publication",
+        "drop table marts.active_ranking",
+        "drop table marts.tournament_completeness",
+        "alter table marts.included_tournaments drop column value_rule",
+    ],
+)
+def test_a_database_of_an_older_version_is_a_message(write: Write, statement: str) -> None:
+    with pytest.raises(UserError, match=r"another version of this project published .* `make rankings` publishes it"):
+        write("older", statement)
+
+
+@pytest.mark.parametrize(
+    ("statement", "named"),
+    [
+        (
+            "insert into marts.players by name select * replace ('Edi-Birsan' as player_id) from marts.players limit 1",
+            "`Edi-Birsan`",
+        ),
+        (
+            "insert into marts.players by name select * replace ('index' as player_id) from marts.players limit 1",
+            "`index`",
+        ),
+        (
+            "insert into marts.players by name select * replace ('../x' as player_id) from marts.players limit 1",
+            "`../x`",
+        ),
+        ("update marts.players set player_id = repeat('a', 250) where player_id = 'adam-sigal'", "`aaa"),
+        ("update marts.tournaments set tournament_id = 'WAC' where tournament_id = 'wac-6-2009'", "`WAC`"),
+        ("update marts.rating_systems set rating_system_id = 'Flat' where rating_system_id = 'dptr-flat'", "`Flat`"),
+        ("update marts.national_ranking set nation_code = 'usa' where nation_code = 'USA'", "`usa`"),
+    ],
+)
+def test_ids_that_cannot_be_names_of_files_are_refused(
+    write: Write, tmp_path: Path, statement: str, named: str
+) -> None:
+    with pytest.raises(UserError, match="each becomes the name of a file") as refused:
+        write("odd", statement)
+    assert f"found {named}" in str(refused.value)
+    assert not (tmp_path / "odd" / "api").exists()
