@@ -114,7 +114,7 @@ def write_tables(
     }
     text = json.dumps(package, ensure_ascii=False, indent=2) + "\n"
     (folder / PACKAGE).write_text(text, encoding="utf-8", newline="\n")
-    link_or_copy(str(database), str(folder / DATABASE))
+    link_or_copy(str(database.resolve()), str(folder / DATABASE))
     return counts
 
 
