@@ -33,6 +33,8 @@ _SAID = (
         'world-dipcon-xxiii-2013' as last_tournament_id, 'World DipCon XXIII 2013' as last_tournament_name,
         date '2013-08-25' as last_tournament_ended_on
     """,
+    # A build that no refresh made does not know its seeds.
+    "update marts.publication set seeds_sha256 = coalesce(seeds_sha256, repeat('ab', 32)), code_version = coalesce(code_version, '1.0')",
 )
 
 

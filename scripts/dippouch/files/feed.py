@@ -74,7 +74,7 @@ def write_feed(
 
 
 def _entry(publication: Publication, changes: Changes, published_at: datetime) -> Entry:
-    made_from = f"{publication.seeds_sha256} {publication.code_version or ''}"
+    made_from = f"{publication.seeds_sha256 or ''} {publication.code_version or ''}"
     time = published_at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     return Entry(_urn(made_from), _title(publication), time, time, _summary(publication, changes))
 

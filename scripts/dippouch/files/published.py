@@ -25,7 +25,7 @@ _CHUNK = 2048
 class Publication:
     """What a publication was made from, and how much it has. Nothing in it is a time."""
 
-    seeds_sha256: str
+    seeds_sha256: str | None
     code_version: str | None
     tournaments: int
     players: int
@@ -35,8 +35,10 @@ class Publication:
     last_tournament_ended_on: date | None
 
     def is_same(self, other: Publication | None) -> bool:
-        """Whether another one was made by the same code from the same seeds."""
-        return other is not None and (self.seeds_sha256, self.code_version) == (other.seeds_sha256, other.code_version)
+        """Whether another one was made by the same code from the same seeds; no, where one does not say so."""
+        if other is None or self.seeds_sha256 is None:
+            return False
+        return (self.seeds_sha256, self.code_version) == (other.seeds_sha256, other.code_version)
 
     def as_facts(self) -> dict[str, Any]:
         """The publication as JSON has it."""

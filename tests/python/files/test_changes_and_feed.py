@@ -95,6 +95,16 @@ def test_the_same_publication_keeps_its_changes_and_its_entry(site: Path, write:
         assert (again / name).read_bytes() == (second / name).read_bytes()
 
 
+def test_publications_that_do_not_name_their_seeds_are_compared(write: Write) -> None:
+    nameless = "update marts.publication set seeds_sha256 = null, code_version = null"
+    before = write("before", nameless)
+    after = write(
+        "after", nameless, "delete from marts.international_ranking where player_id = 'edi-birsan'", previous=before
+    )
+    assert ids(changes(after)["moved"]) == ["edi-birsan"]
+    assert changes(after)["since"]["seeds_sha256"] is None
+
+
 def spoil(site: Path, copy: Path, name: str, content: bytes | None) -> Path:
     """A copy of a site in which a file is damaged or missing."""
     shutil.copytree(site, copy)
