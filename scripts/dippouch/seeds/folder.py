@@ -16,10 +16,7 @@ Whoever comes next finishes what a killed program left (`_finish`): the record s
 
 from __future__ import annotations
 
-import ctypes
-import errno
 import json
-import os
 import re
 import shutil
 import sys
@@ -34,6 +31,7 @@ from filelock import FileLock, Timeout
 from dippouch.changed import say_changed
 from dippouch.disk import hashes, link_or_copy, refusal, sync, sync_tree
 from dippouch.errors import UserError
+from dippouch.folders import exchange
 from dippouch.seeds.files import is_absent
 from dippouch.seeds.schema import (
     DEFAULT_REFERENCE,
@@ -60,11 +58,6 @@ _NAMES_BEFORE = (
         if name not in _NEWER
     ),
 )
-
-_AT_FDCWD = -100
-_LINUX_RENAME_EXCHANGE = 2
-_MACOS_RENAME_SWAP = 2
-
 
 # How many files a message names.
 _NAMED_FILES = 5
@@ -172,7 +165,7 @@ def write_files(folder: Path, files: Mapping[str, Content]) -> None:
             sync_tree(beside.staged)
             _write_record(beside.staged_record, hashes(beside.staged), hashes(folder))
             folder.mkdir(exist_ok=True)
-            _exchange(beside.staged, folder)
+            exchange(beside.staged, folder, what="the seeds")
             say_changed(f"{folder} was changed")
     except BaseException:
         with suppress(OSError):  # Whoever comes next removes it.
@@ -217,7 +210,7 @@ def undo(folder: Path) -> Undone:
             " before the last change. Let git bring back an older state, as docs/import.md says"
         )
     with _explained(f"{folder}: could not be written; nothing was changed"):
-        _exchange(beside.previous, folder)
+        exchange(beside.previous, folder, what="the seeds")
         say_changed(f"the last change of {folder} was taken back")
     with _explained(f"{folder}: the last change was taken back, but could not be cleared away"):
         sync(folder.parent)
@@ -328,24 +321,3 @@ def _write_new(path: Path, content: Content) -> None:
     if content is not None:
         path.parent.mkdir(parents=True, exist_ok=True)
         content(path)
-
-
-def _exchange(one: Path, other: Path) -> None:
-    """Let two folders trade names in one step, which the standard library has no call for."""
-    libc = ctypes.CDLL(None, use_errno=True)
-    if sys.platform == "darwin":
-        done = libc.renamex_np(os.fsencode(one), os.fsencode(other), _MACOS_RENAME_SWAP)
-    else:
-        done = libc.renameat2(_AT_FDCWD, os.fsencode(one), _AT_FDCWD, os.fsencode(other), _LINUX_RENAME_EXCHANGE)
-    if done != 0:
-        code = ctypes.get_errno()
-        if code in (errno.EBUSY, errno.EXDEV):
-            raise UserError(
-                f"{other}: found a mount point, which cannot trade names with a folder beside it; expected the seeds in a folder"
-                f" below it, such as {other / 'seeds'}. Nothing was changed"
-            )
-        if code in (errno.EINVAL, errno.ENOSYS):
-            raise UserError(
-                f"{other}: this file system cannot exchange two folders in one step; keep the seeds on a local disk"
-            )
-        raise OSError(code, os.strerror(code), str(other))

@@ -58,7 +58,7 @@ REFUSALS = [
     # What refuses, the number of the error, and what the message says.
     ((os, "link"), errno.EACCES, "could not be written; nothing was changed (*Permission denied*, and 14 more)"),
     ((folder_module, "sync_tree"), errno.EIO, "could not be written; nothing was changed (*Input/output error)"),
-    ((folder_module, "_exchange"), errno.EBUSY, "could not be written; nothing was changed (*Device or resource busy)"),
+    ((folder_module, "exchange"), errno.EBUSY, "could not be written; nothing was changed (*Device or resource busy)"),
     (
         (FileLock, "_acquire"),
         errno.EROFS,

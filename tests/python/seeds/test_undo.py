@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from dippouch.errors import UserError
+from dippouch.folders import exchange
 from dippouch.seeds import folder as folder_module
 from dippouch.seeds.folder import Content, Undone, is_new, locked, undo, write_files
 from dippouch.seeds.schema import ALIASES, CORRECTIONS
@@ -148,7 +149,7 @@ def kill_at(monkeypatch: pytest.MonkeyPatch, step: int, *, before: bool) -> list
     for name in STEPS:
         monkeypatch.setattr(Path, name, counted(name, getattr(Path, name)))
     monkeypatch.setattr(shutil, "rmtree", counted("rmtree", shutil.rmtree))
-    monkeypatch.setattr(folder_module, "_exchange", counted("exchange", folder_module._exchange))
+    monkeypatch.setattr(folder_module, "exchange", counted("exchange", exchange))
     monkeypatch.setattr(folder_module, "_write_record", counted("record", folder_module._write_record))
     return steps
 

@@ -1,0 +1,46 @@
+"""Replacing a whole folder in one step."""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import os
+import sys
+from pathlib import Path
+
+from dippouch.errors import UserError
+
+_AT_FDCWD = -100
+_LINUX_RENAME_EXCHANGE = 2
+_MACOS_RENAME_SWAP = 2
+
+
+def exchange(one: Path, other: Path, *, what: str) -> None:
+    """Let two folders trade names in one step, which the standard library has no call for.
+
+    Args:
+        one: a folder.
+        other: a folder beside it.
+        what: what they hold, for messages: `the seeds`.
+
+    Raises:
+        UserError: when they lie where folders cannot trade names; nothing was changed.
+        OSError: when the disk refuses.
+    """
+    libc = ctypes.CDLL(None, use_errno=True)
+    if sys.platform == "darwin":
+        done = libc.renamex_np(os.fsencode(one), os.fsencode(other), _MACOS_RENAME_SWAP)
+    else:
+        done = libc.renameat2(_AT_FDCWD, os.fsencode(one), _AT_FDCWD, os.fsencode(other), _LINUX_RENAME_EXCHANGE)
+    if done != 0:
+        code = ctypes.get_errno()
+        if code in (errno.EBUSY, errno.EXDEV):
+            raise UserError(
+                f"{other}: found a mount point, which cannot trade names with a folder beside it; expected {what} in a folder"
+                f" below it, such as {other / other.name}. Nothing was changed"
+            )
+        if code in (errno.EINVAL, errno.ENOSYS):
+            raise UserError(
+                f"{other}: this file system cannot exchange two folders in one step; keep {what} on a local disk"
+            )
+        raise OSError(code, os.strerror(code), str(other))
