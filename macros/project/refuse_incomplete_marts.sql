@@ -1,7 +1,7 @@
 {#
     Ends every dbt command that builds, before it builds anything, when a mart lacks what its readers rely on: a grain, a
     description, an exposure, and for tables an enforced contract and a test of the key; or when a model reads a mart. Only
-    functions may, because their readers have nothing else.
+    functions and the views of pages may, because they are read where there is nothing else. These views are held to the same.
 #}
 {% macro refuse_incomplete_marts() -%}
     {%- if execute -%}
@@ -17,7 +17,7 @@
             {%- do exposed.extend(exposure.depends_on.nodes) -%}
         {%- endfor -%}
 
-        {%- for mart in graph.nodes.values() if mart.resource_type == 'model' and mart.schema == 'marts' -%}
+        {%- for mart in graph.nodes.values() if mart.resource_type == 'model' and mart.schema in ('marts', 'pages') -%}
             {%- set is_table = mart.config.materialized != 'table_function' -%}
             {%- set missing = [] -%}
             {%- if not mart.raw_code.startswith('-- Grain: one row per ') -%}
@@ -27,7 +27,7 @@
                 {%- do missing.append('no grain in the description: say `One row per ...` in the YAML file beside it') -%}
             {%- endif -%}
             {%- if mart.unique_id not in exposed -%}
-                {%- do missing.append('no exposure: add it to `published_database` in models/exposures.yml') -%}
+                {%- do missing.append('no exposure: add it to `published_database` or `site` in models/exposures.yml') -%}
             {%- endif -%}
             {%- if is_table and not mart.config.contract.enforced -%}
                 {%- do missing.append('no contract: leave `contract: {enforced: true}` as dbt_project.yml sets it') -%}
@@ -41,7 +41,7 @@
         {%- endfor -%}
 
         {%- for model in graph.nodes.values()
-            if model.resource_type == 'model' and model.config.materialized != 'table_function' -%}
+            if model.resource_type == 'model' and model.config.materialized != 'table_function' and model.schema != 'pages' -%}
             {#- A source is no node. -#}
             {%- for parent in model.depends_on.nodes if graph.nodes.get(parent, {}).get('schema') == 'marts' -%}
                 {%- do faults.append(

@@ -93,6 +93,8 @@ def _copy_marts(build: Path, candidate: Path) -> None:
         for table, column, comment in columns:
             connection.execute(f'comment on column candidate.marts."{table}"."{column}" is {literal(comment)}')
         _copy_functions(connection)
+        _copy_views(connection)
+        _add_plain_names(connection)
         connection.execute("use memory")
         connection.execute("checkpoint candidate")
         connection.execute("detach candidate")
@@ -109,6 +111,35 @@ def _copy_functions(connection: duckdb.DuckDBPyConnection) -> None:
     ).fetchall()
     for name, parameters, definition in functions:
         connection.execute(f'create function candidate.marts."{name}"({", ".join(parameters)}) as table {definition}')
+
+
+def _copy_views(connection: duckdb.DuckDBPyConnection) -> None:
+    """Create the views of the pages of the site in the candidate, which is in use: their SQL names tables as functions do."""
+    connection.execute("create schema candidate.pages")
+    views = connection.execute(
+        "select view_name, sql, comment from duckdb_views()"
+        " where database_name = 'build' and schema_name = 'pages' order by view_name"
+    ).fetchall()
+    for name, definition, comment in views:
+        connection.execute(definition.replace("CREATE VIEW pages.", "CREATE VIEW candidate.pages.", 1))
+        if comment:
+            connection.execute(f'comment on view candidate.pages."{name}" is {literal(comment)}')
+
+
+def _add_plain_names(connection: duckdb.DuckDBPyConnection) -> None:
+    """Give people every table under its plain name, with the rating system that the collection shows first, and no other."""
+    tables = connection.execute(
+        "select table_name, bool_or(column_name = 'rating_system_id') and table_name not in ('settings', 'rating_systems')"
+        " from duckdb_columns() where database_name = 'candidate' and schema_name = 'marts' group by table_name order by table_name"
+    ).fetchall()
+    for name, has_systems in tables:
+        rows = f'select * from marts."{name}"'
+        if has_systems:
+            rows = (
+                f'select * exclude (rating_system_id) from marts."{name}"'
+                " where rating_system_id = (select rating_system_id from marts.settings)"
+            )
+        connection.execute(f'create view candidate.main."{name}" as {rows}')
 
 
 def _remove(candidate: Path) -> None:

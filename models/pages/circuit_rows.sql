@@ -1,0 +1,31 @@
+-- Grain: one row per circuit and tournament of it; a circuit of which no tournament is known has one row.
+
+with shown as (
+    select rating_system_id from {{ published('settings') }}
+)
+
+select
+    circuits.circuit_id,
+    circuits.name,
+    circuits.year,
+    circuits.tournaments,
+    included_circuits.tournaments_counted,
+    included_circuits.is_counted,
+    included_circuits.reason,
+    steps.tournament_id,
+    steps.tournament_name,
+    steps.is_imported,
+    tournaments.ended_on,
+    included_tournaments.is_counted as is_tournament_counted
+from {{ published('circuits') }} as circuits
+cross join shown
+inner join {{ published('included_circuits') }} as included_circuits
+    on
+        shown.rating_system_id = included_circuits.rating_system_id
+        and circuits.circuit_id = included_circuits.circuit_id
+left join {{ published('circuit_tournaments') }} as steps on circuits.circuit_id = steps.circuit_id
+left join {{ published('tournaments') }} as tournaments on steps.tournament_id = tournaments.tournament_id
+left join {{ published('included_tournaments') }} as included_tournaments
+    on
+        shown.rating_system_id = included_tournaments.rating_system_id
+        and steps.tournament_id = included_tournaments.tournament_id

@@ -1,0 +1,42 @@
+-- Grain: one row per site: what stands at the head and the foot of every page.
+
+select
+    settings.title,
+    settings.description,
+    settings.game,
+    settings.rating_system_id,
+    settings.player_word,
+    settings.players_word,
+    settings.tournament_word,
+    settings.tournaments_word,
+    settings.championship_word,
+    settings.active_years,
+    settings.active_from,
+    settings.address,
+    settings.keeper,
+    rating_systems.name as rating_system_name,
+    rating_systems.author as rating_system_author,
+    rating_systems.last_update,
+    publication.seeds_sha256,
+    publication.code_version,
+    publication.last_tournament_id,
+    publication.last_tournament_name,
+    cast((select count(*) from {{ published('players') }}) as integer) as people,
+    cast((
+        select count(*) from {{ published('international_ranking') }} as ranking
+        where ranking.rating_system_id = settings.rating_system_id
+    ) as integer) as ranked_players,
+    cast((
+        select count(*) from {{ published('active_ranking') }} as ranking
+        where ranking.rating_system_id = settings.rating_system_id
+    ) as integer) as active_players,
+    cast((select count(*) from {{ published('tournaments') }}) as integer) as tournaments,
+    cast((
+        select count(*) from {{ published('included_tournaments') }} as included
+        where included.rating_system_id = settings.rating_system_id and included.is_counted
+    ) as integer) as tournaments_counted,
+    cast((select count(*) from {{ published('tournament_results') }}) as integer) as results
+from {{ published('settings') }} as settings
+inner join {{ published('rating_systems') }} as rating_systems
+    on settings.rating_system_id = rating_systems.rating_system_id
+cross join {{ published('publication') }} as publication

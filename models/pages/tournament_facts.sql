@@ -1,0 +1,96 @@
+-- Grain: one row per tournament: the head of its page, and its line in the list.
+-- Values are those of the rating system that the collection shows first.
+
+with shown as (
+    select rating_system_id from {{ published('settings') }}
+),
+
+included as (
+    select included.*
+    from {{ published('included_tournaments') }} as included
+    inner join shown on included.rating_system_id = shown.rating_system_id
+),
+
+winners as (
+    select
+        tournament_id,
+        list({
+            'player_id': player_id,
+            'first_name': first_name,
+            'last_name': last_name
+        } order by player_id) as winners
+    from {{ published('tournament_results') }}
+    where placement = 1
+    group by tournament_id
+),
+
+circuits as (
+    select
+        steps.tournament_id,
+        list({
+            'circuit_id': circuits.circuit_id,
+            'name': circuits.name
+        } order by circuits.circuit_id) as circuits
+    from {{ published('circuit_tournaments') }} as steps
+    inner join {{ published('circuits') }} as circuits on steps.circuit_id = circuits.circuit_id
+    group by steps.tournament_id
+),
+
+printed_scores as (
+    select
+        tournament_id,
+        cast(count(*) as integer) as printed_scores,
+        cast(count(*) filter (where agrees) as integer) as agreeing_scores
+    from {{ published('published_score_comparison') }}
+    group by tournament_id
+)
+
+select
+    tournaments.tournament_id,
+    tournaments.name,
+    tournaments.subtitle,
+    tournaments.kind,
+    tournaments.kind_name,
+    tournaments.is_world_championship,
+    tournaments.started_on,
+    tournaments.ended_on,
+    tournaments.place,
+    tournaments.nation_code,
+    nations.nation_name,
+    tournaments.players,
+    tournaments.rounds,
+    tournaments.boards,
+    tournaments.results_listed,
+    tournaments.results_missing,
+    completeness.uncovered_placements,
+    tournaments.is_withdrawn,
+    tournaments.is_corrected,
+    included.tournament_value,
+    case
+        when included.value_rule = 'world championship' then lower(settings.championship_word)
+        else included.value_rule
+    end as value_rule,
+    included.is_counted,
+    tournaments.coefficient_1,
+    tournaments.coefficient_2,
+    tournaments.coefficient_3,
+    printed_scores.printed_scores,
+    printed_scores.agreeing_scores,
+    winners.winners,
+    circuits.circuits,
+    lag(tournaments.tournament_id) over in_order as tournament_before_id,
+    lag(tournaments.name) over in_order as tournament_before_name,
+    lead(tournaments.tournament_id) over in_order as tournament_after_id,
+    lead(tournaments.name) over in_order as tournament_after_name,
+    tournaments.source_document,
+    tournaments.source_last_update
+from {{ published('tournaments') }} as tournaments
+cross join {{ published('settings') }} as settings
+left join included on tournaments.tournament_id = included.tournament_id
+left join {{ published('nations') }} as nations on tournaments.nation_code = nations.nation_code
+left join {{ published('tournament_completeness') }} as completeness
+    on tournaments.tournament_id = completeness.tournament_id
+left join winners on tournaments.tournament_id = winners.tournament_id
+left join circuits on tournaments.tournament_id = circuits.tournament_id
+left join printed_scores on tournaments.tournament_id = printed_scores.tournament_id
+window in_order as (order by tournaments.ended_on, tournaments.started_on, tournaments.tournament_id)
