@@ -8,7 +8,7 @@ SQL := models tests/dbt
 PYTHON_FOLDERS := scripts benchmarks tests
 
 .DEFAULT_GOAL := help
-.PHONY: help environment rankings test lint unit fuzz kill-test chaos audit pythons docs lock clean
+.PHONY: help environment rankings site test lint unit fuzz kill-test chaos audit pythons docs lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -34,6 +34,9 @@ endef
 
 rankings: environment ## Build, verify and publish the rankings, and print the top ten; or more (TOP=50), or a nation's (NATION=SWE)
 	@$(BIN)/python scripts/refresh_rankings.py $${TOP:+--top "$$TOP"} $${NATION:+--nation "$$NATION"}
+
+site: environment ## Make the site of the published rankings, site/index.html (DPTR_SITE names another folder)
+	@$(BIN)/python scripts/make_site.py
 
 test: lint unit ## Everything that must pass: lint, types, dbt tests, pytest
 

@@ -21,3 +21,8 @@ def warehouse_folder() -> Path:
 def published_database() -> Path:
     """The database that readers open."""
     return warehouse_folder() / "rankings.duckdb"
+
+
+def site_folder() -> Path:
+    """The folder of the published site: DPTR_SITE, or `site` in the project."""
+    return PROJECT / os.environ.get("DPTR_SITE", "site")

@@ -9,6 +9,7 @@ import duckdb
 
 from dippouch.settings import PROJECT
 from support.programs import run_here, run_program
+from support.site_pages import broken_links, pages_of, read_page, shown_text
 
 EXAMPLE = PROJECT / "examples" / "hill_running"
 
@@ -72,10 +73,23 @@ def test_another_game_is_rated_by_rules_of_its_own_and_a_decision_says_who_moved
         ).returncode
         == 0
     )
+    _speaks_of_races(tmp_path)
     assert rows(tmp_path, "select tournament_id, field, reason from marts.corrections") == [
         ("worlds-2023", "withdrawn", "measured wrongly")
     ]
     assert rows(tmp_path, "select tournament_id from marts.tournaments where is_withdrawn") == [("worlds-2023",)]
+
+
+def _speaks_of_races(folder: Path) -> None:
+    """The site of the collection is whole, and has its words."""
+    done = run_here("make_site.py", "--database", folder / "rankings.duckdb", "--site", folder / "site")
+    assert done.returncode == 0, done.stderr
+    assert broken_links(folder / "site") == []
+    for path in [*pages_of(folder / "site"), folder / "site" / "feed.atom"]:
+        said = path.read_text(encoding="utf-8")
+        assert not [word for word in ("Diplomacy", "Dip Pouch", "dptr") if word in said], path
+    assert "The first 10" in (home := shown_text(read_page(folder / "site" / "index.html").css("body")[0]))
+    assert not [word for word in ("player", "tournament") if word in home.lower()], home
 
 
 def test_a_thousand_tournaments_give_rankings_that_the_verifier_confirms(tmp_path: Path) -> None:

@@ -1,0 +1,49 @@
+"""The scripts and styles of the site: its own, and those of two libraries, taken from their packages. Nothing comes from the network."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from pathlib import Path
+
+import vl_convert
+
+from dippouch.errors import UserError
+
+_STATIC = Path(__file__).with_name("static")
+# The table library is an ES module, which browsers refuse to load from a disk: its one export becomes a name.
+# Only comments follow it: the licences.
+_EXPORT = re.compile(r"export\s*\{([^{}]*)\};?\s*(?=(?:/\*.*\*/\s*)?$)", re.DOTALL)
+_NAMES = re.compile(r"(\w+)\s+as\s+(\w+)")
+
+
+def own_assets() -> dict[str, bytes]:
+    """The site's own files, by their name below `assets/`."""
+    return {path.name: path.read_bytes() for path in sorted(_STATIC.iterdir())}
+
+
+def table_library() -> str:
+    """DataTables, as the package itables brings it, as a script that sets `window.tableLibrary`.
+
+    Raises:
+        UserError: when the package has changed its shape.
+    """
+    source = files("itables").joinpath("html", "dt_bundle.js").read_text(encoding="utf-8")
+    found = _EXPORT.search(source)
+    names = {public: private for private, public in _NAMES.findall(found[1])} if found else {}
+    if found is None or "default" not in names:
+        raise UserError(
+            "the package itables has another shape than this version knows; `make environment` installs the pinned one"
+        )
+    code, licences = source[: found.start()], source[found.end() :]
+    return f"(()=>{{{code}\nwindow.tableLibrary={{DataTable:{names['default']}}};}})();\n{licences}"
+
+
+def chart_library() -> str:
+    """Vega-Lite with all that it needs, as the package vl-convert brings it, as a script that sets `window.vegaEmbed`."""
+    return vl_convert.javascript_bundle("window.vegaEmbed=vegaEmbed;")
+
+
+def picture(svg: str) -> bytes:
+    """A drawing as a PNG picture, for those who show no other."""
+    return vl_convert.svg_to_png(svg)

@@ -1,0 +1,137 @@
+"""What a page is, and what every page of a site shares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+import duckdb
+
+from dippouch.errors import UserError
+
+# A row of a view, by the names of its columns.
+Row = dict[str, Any]
+
+_CHUNK = 5000
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of the site.
+
+    Attributes:
+        path: where it stands, relative to the site; with `/` and at most one folder.
+        template: what it is made with.
+        title: its title, and its first heading.
+        description: a sentence about it, for search engines and previews.
+        context: what the template shows.
+        section: the part of the site that it belongs to, which the head of the page marks.
+    """
+
+    path: str
+    template: str
+    title: str
+    description: str
+    context: Mapping[str, Any] = field(default_factory=dict)
+    section: str = ""
+
+
+@dataclass(frozen=True)
+class DataFile:
+    """A script that holds rows for the pages' scripts, because pages that are opened from a disk may not fetch.
+
+    Attributes:
+        path: where it stands, relative to the site.
+        name: the name under which scripts find the value.
+        value: what it holds; written as JSON.
+    """
+
+    path: str
+    name: str
+    value: Any
+
+
+class Content:
+    """The published database, as pages read it: rows of the views that a page shows, in the order that it shows."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+        """Take a connection that has the published database attached as `published`."""
+        self._connection = connection
+        facts = self.rows("from pages.site_facts")
+        if not facts:
+            raise UserError("the published database says nothing of its collection; `make rankings` publishes it again")
+        self.facts = facts[0]
+
+    def rows(self, query: str, values: Sequence[object] = ()) -> list[Row]:
+        """All rows of a query."""
+        return list(self.stream(query, values))
+
+    def stream(self, query: str, values: Sequence[object] = ()) -> Iterator[Row]:
+        """The rows of a query, a few at a time, on a cursor of their own."""
+        cursor = self._connection.cursor()
+        cursor.execute("use published")
+        cursor.execute(query, values)
+        names = [column[0] for column in cursor.description or ()]
+        while chunk := cursor.fetchmany(_CHUNK):
+            for row in chunk:
+                yield dict(zip(names, row, strict=True))
+
+    def groups(self, query: str, key: str) -> Groups:
+        """The rows of a query that is ordered by a column, in groups of equal values of it."""
+        return Groups(self.stream(query), key)
+
+
+class Groups:
+    """Rows in groups, asked for in the order in which they come: what is asked for is found without reading all."""
+
+    def __init__(self, rows: Iterator[Row], key: str) -> None:
+        self._groups = groupby(rows, key=lambda row: row[key])
+        self._next = next(self._groups, None)
+
+    def of(self, value: Any) -> list[Row]:  # noqa: ANN401 (a key of any type)
+        """The rows of a group; none when there is no such group. Groups between are left out."""
+        while self._next is not None and self._next[0] < value:
+            self._next = next(self._groups, None)
+        if self._next is None or self._next[0] != value:
+            return []
+        rows = list(self._next[1])
+        self._next = next(self._groups, None)
+        return rows
+
+
+@dataclass(frozen=True)
+class Part:
+    """One page of several that show one list.
+
+    Attributes:
+        number: its number, from 1.
+        rows: the rows that it shows.
+        first: the place of the first row in the whole list, from 1.
+        total: how many rows the whole list has.
+        links: the addresses of all parts, relative to the site.
+    """
+
+    number: int
+    rows: list[Row]
+    first: int
+    total: int
+    links: list[str]
+
+
+def in_parts(rows: list[Row], size: int, path: str) -> Iterator[tuple[str, Part]]:
+    """Divide a list into pages: `ranking.html`, `ranking_2.html` ...; an empty list has one page.
+
+    No id has an underscore: `john-smith-2.html` is another person, `john-smith_2.html` the second page of one.
+
+    Args:
+        rows: the whole list.
+        size: how many rows a page shows.
+        path: the address of the first page.
+    """
+    stem = path.removesuffix(".html")
+    pages = max(1, -(-len(rows) // size))
+    links = [path, *(f"{stem}_{number}.html" for number in range(2, pages + 1))]
+    for i, link in enumerate(links):
+        yield link, Part(i + 1, rows[i * size : (i + 1) * size], i * size + 1, len(rows), links)

@@ -1,0 +1,1 @@
+"""One module per part of the site: which rows a page shows, and in which template."""

@@ -1,0 +1,221 @@
+"""What surrounds the rankings: the first page, the rules, how good they are, what the data are, and how to take them along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import Any
+
+from dippouch.site.page import Content, DataFile, Page, Row
+from dippouch.site.pages.ranking_pages import ranking_columns
+from dippouch.site.table_cells import Column
+
+_TOP, _LAST, _MOVERS = 10, 6, 8
+# The worked example of the rules' source: a player at 55 finishes 8th of 65, in several rounds.
+_EXAMPLE = {"rating": 55, "players": 65, "placement": 8}
+
+
+def pages(content: Content, tables: Mapping[str, int]) -> Iterator[Page | DataFile]:
+    """The pages about the whole.
+
+    Args:
+        content: the published database.
+        tables: the published tables, with the number of their rows.
+    """
+    yield _home(content)
+    yield _rules(content)
+    yield _systems(content)
+    yield _skill(content)
+    yield _quality(content)
+    described = "Every table as CSV, Parquet, JSON and one DuckDB file, and how to cite them."
+    yield Page("data.html", "data.html", "Data", described, {"tables": tables}, "data")
+    yield Page("404.html", "404.html", "Not found", "There is no such page.")
+    yield _search(content)
+
+
+def _home(content: Content) -> Page:
+    facts = content.facts
+    columns = [column for column in ranking_columns(facts) if column.key != "tournaments_counted"]
+    last = content.rows(
+        f"from pages.tournament_facts where not is_withdrawn order by ended_on desc, started_on desc, tournament_id desc limit {_LAST}"
+    )
+    context = {
+        "top": content.rows(f"from pages.ranking_rows order by rank, player_id limit {_TOP}"),
+        "columns": columns,
+        "last": last,
+        "last_columns": [
+            Column(facts["tournament_word"].capitalize(), "event", "name"),
+            Column("Ended", "month", "ended_on"),
+            Column("Winner", "persons", "winners"),
+        ],
+        "movers": content.rows(
+            f"from pages.ranking_rows where rating_gained <> 0 order by abs(rating_gained) desc, player_id limit {_MOVERS}"
+        ),
+        "mover_columns": [
+            Column(facts["player_word"].capitalize(), "person"),
+            Column("Rank", "count", "rank"),
+            Column("", "move", "places_gained"),
+            Column("Points", "change", "rating_gained"),
+        ],
+        "reigning": content.rows(
+            "from main.number_one_reigns where reigned_to is null order by reigned_from, player_id"
+        ),
+    }
+    return Page("index.html", "home.html", facts["title"], facts["description"] or facts["rating_system_name"], context)
+
+
+def _rules(content: Content) -> Page:
+    system = content.rows("from pages.system_facts where is_shown_first")[0]
+    value = min(_EXAMPLE["players"] / system["several_rounds_divisor"] + system["base_value"], system["maximum_value"])
+    score = (_EXAMPLE["players"] + 0.5 - _EXAMPLE["placement"]) / _EXAMPLE["players"] * 100
+    change = value / 100 * (score - _EXAMPLE["rating"])
+    example = {**_EXAMPLE, "value": value, "score": score, "change": change, "after": _EXAMPLE["rating"] + change}
+    rules = {
+        name: system[name]
+        for name in (
+            "one_round_divisor",
+            "several_rounds_divisor",
+            "base_value",
+            "maximum_value",
+            "world_championship_value",
+        )
+    }
+    described = f"How {system['name']} turns a placement into a rating, with a worked example and a calculator."
+    return Page(
+        "rules.html", "rules.html", "Rules", described, {"system": system, "example": example, "rules": rules}, "rules"
+    )
+
+
+def _systems(content: Content) -> Page:
+    systems = content.rows("from pages.system_facts order by is_shown_first desc, rating_system_id")
+    rows = content.rows("from pages.system_rows order by shown_rank, player_id, rating_system_id")
+    ranks = []
+    for _, of_player in groupby(rows, key=lambda row: row["player_id"]):
+        by_system = list(of_player)
+        ranks.append(by_system[0] | {row["rating_system_id"]: row["rank"] for row in by_system})
+    columns = [
+        Column("Rank", "rank", "shown_rank"),
+        Column(content.facts["player_word"].capitalize(), "person"),
+        Column("Rating", "rating", "shown_rating"),
+        *(
+            Column(row["rating_system_id"], "count", row["rating_system_id"])
+            for row in systems
+            if not row["is_shown_first"]
+        ),
+    ]
+    described = "What other rules would change, side by side."
+    return Page(
+        "systems.html",
+        "systems.html",
+        "Other rules",
+        described,
+        {"systems": systems, "ranks": ranks, "columns": columns},
+        "rules",
+    )
+
+
+def _skill(content: Content) -> Page:
+    columns = [
+        Column("Predictor", "text", "predictor"),
+        Column("Among", "text", "slice"),
+        Column(content.facts["tournaments_word"].capitalize(), "count", "tournaments"),
+        Column("Pairs", "count", "pairs", wide=True),
+        Column("Undecided", "percent", "undecided_share", wide=True),
+        Column("Concordance", "share", "concordance"),
+        Column("from", "share", "concordance_low", wide=True),
+        Column("to", "share", "concordance_high", wide=True),
+        Column("tau-b", "share", "tau_b", wide=True),
+    ]
+    rows = content.rows("from main.rating_skill order by slice_kind, slice, predictor")
+    slices = [(kind, list(of_kind)) for kind, of_kind in groupby(rows, key=lambda row: row["slice_kind"])]
+    described = "Whether the rating foretells who finishes ahead."
+    return Page(
+        "skill.html", "skill.html", "How good the rating is", described, {"slices": slices, "columns": columns}, "rules"
+    )
+
+
+def _quality(content: Content) -> Page:
+    facts = content.facts
+    event, player = facts["tournament_word"].capitalize(), facts["player_word"].capitalize()
+    tables: dict[str, tuple[list[Column], list[Row]]] = {
+        "incomplete": (
+            [
+                Column("Ended", "day", "ended_on", wide=True),
+                Column(event, "event", "name"),
+                Column(facts["players_word"].capitalize(), "count", "players"),
+                Column("Listed", "count", "results_listed"),
+                Column("Missing", "count", "results_missing"),
+                Column("Placements nobody holds", "text", "uncovered_placements"),
+            ],
+            [
+                row | {"place": None}
+                for row in content.rows(
+                    "from main.tournament_completeness where is_complete is distinct from true order by ended_on desc, tournament_id limit 200"
+                )
+            ],
+        ),
+        "corrections": (
+            [
+                Column("No.", "count", "correction_number"),
+                Column(event, "text", "tournament_id"),
+                Column(player, "text", "listed_player_id", wide=True),
+                Column("Field", "text", "field"),
+                Column("Stated", "text", "stated_value", wide=True),
+                Column("Corrected", "text", "corrected_value"),
+                Column("Reason", "text", "reason"),
+                Column("Decided", "day", "decided_on", wide=True),
+            ],
+            content.rows("from main.corrections order by correction_number desc limit 200"),
+        ),
+        "aliases": (
+            [
+                Column("Listed as", "text", "listed_player_id"),
+                Column("Is", "person"),
+                Column("Reason", "text", "reason"),
+            ],
+            content.rows("from main.player_aliases order by listed_player_id, tournament_id limit 200"),
+        ),
+        "published": (
+            [
+                Column("Published rank", "rank", "published_rank"),
+                Column(player, "person"),
+                Column("Published", "fixed", "published_rating"),
+                Column("Here", "rating", "rating"),
+                Column("Difference", "change", "difference", wide=True),
+                Column(facts["tournaments_word"].capitalize(), "count", "tournaments_counted", wide=True),
+            ],
+            content.rows(
+                "from pages.published_rows order by last_update desc, ranking_name, published_rank, player_id limit 200"
+            ),
+        ),
+    }
+    counts = content.rows("from pages.quality_facts")[0]
+    described = "What the data lack, what was corrected and why, and how they compare with what was published."
+    return Page("quality.html", "quality.html", "Data quality", described, {"tables": tables, "counts": counts}, "data")
+
+
+def _search(content: Content) -> DataFile:
+    """What the search in the head of every page finds: a label, a note and an address."""
+    entries: list[Any] = [
+        [
+            f"{row['first_name'] or ''} {row['last_name'] or ''}".strip(),
+            f"rank {row['rank']}" if row["rank"] else "not ranked",
+            f"players/{row['player_id']}.html",
+        ]
+        for row in content.stream(
+            "select player_id, first_name, last_name, rank from pages.player_facts order by rank nulls last, player_id"
+        )
+    ]
+    entries += [
+        [row["name"], str(row["ended_on"].year), f"tournaments/{row['tournament_id']}.html"]
+        for row in content.stream(
+            "select tournament_id, name, ended_on from pages.tournament_facts order by ended_on desc, tournament_id"
+        )
+    ]
+    entries += [
+        [row["nation_name"], "nation", f"nations/{row['nation_code'].lower()}.html"]
+        for row in content.stream(
+            "select nation_code, nation_name from pages.nation_facts order by nation_name, nation_code"
+        )
+    ]
+    return DataFile("search.js", "searchEntries", entries)

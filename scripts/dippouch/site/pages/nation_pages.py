@@ -1,0 +1,56 @@
+"""Nations: their ranking, and a page each with the national ranking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dippouch.site.page import Content, Page, in_parts
+from dippouch.site.table_cells import Column
+
+ROWS_A_PAGE = 100
+
+
+def pages(content: Content) -> Iterator[Page]:
+    """The list of nations, and the page of each."""
+    facts = content.facts
+    nations = content.rows("from pages.nation_facts order by nation_code")
+    listed = sorted(nations, key=lambda row: (row["rank"] is None, row["rank"] or 0, row["nation_name"]))
+    columns = [
+        Column("Rank", "rank", "rank"),
+        Column("Nation", "nation-name", "nation_name"),
+        Column("Best five", "rating", "best_five_rating"),
+        Column(f"Ranked {facts['players_word']}", "count", "ranked_players"),
+        Column("In the top 100", "count", "players_in_top_100", wide=True),
+        Column("Number one", "persons", "number_ones", wide=True),
+        Column(f"{facts['tournaments_word'].capitalize()} held", "count", "tournaments", wide=True),
+    ]
+    described = f"Nations by the mean rating of their best five {facts['players_word']}."
+    yield Page("nations.html", "nations.html", "Nations", described, {"nations": listed, "columns": columns}, "nations")
+
+    of_nation = [
+        Column("Rank", "rank", "national_rank"),
+        Column(facts["player_word"].capitalize(), "person"),
+        Column("World", "count", "rank"),
+        Column("", "move", "places_gained"),
+        Column("Rating", "rating", "rating"),
+        Column("Course", "course", "course", wide=True),
+        Column(facts["tournaments_word"].capitalize(), "count", "tournaments_counted", wide=True),
+        Column("Last played", "month", "last_played_on", wide=True),
+    ]
+    ranked = content.groups(
+        "from pages.ranking_rows where nation_code is not null order by nation_code, national_rank, player_id",
+        "nation_code",
+    )
+    number_ones = content.groups(
+        "from main.nation_number_ones order by nation_code, number_one_from desc, player_id", "nation_code"
+    )
+    history = content.groups("from main.nation_history order by nation_code, year", "nation_code")
+    for nation in nations:
+        code = nation["nation_code"]
+        years = history.of(code)
+        leaders = number_ones.of(code)
+        for link, part in in_parts(ranked.of(code), ROWS_A_PAGE, f"nations/{code.lower()}.html"):
+            title = nation["nation_name"] if part.number == 1 else f"{nation['nation_name']}, page {part.number}"
+            context = {"nation_facts": nation, "columns": of_nation, "part": part, "years": years, "leaders": leaders}
+            described = f"National ranking of {nation['nation_name']}, by {facts['rating_system_name']}."
+            yield Page(link, "nation.html", title, described, context, "nations")

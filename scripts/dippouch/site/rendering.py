@@ -1,0 +1,90 @@
+"""Pages as HTML: templates, and what they may use."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from dippouch.site import table_cells as cells
+from dippouch.site.page import DataFile, Page, Row
+
+_TEMPLATES = Path(__file__).with_name("templates")
+
+
+class Renderer:
+    """Makes pages of a site; one for the whole site."""
+
+    def __init__(self, facts: Row, scale: tuple[float, float, float]) -> None:
+        """Take what every page shows.
+
+        Args:
+            facts: the row of `pages.site_facts`.
+            scale: the least and the greatest rating of small pictures, and the initial one.
+        """
+        self._facts = facts
+        self._scale = scale
+        self._environment = Environment(
+            loader=FileSystemLoader(_TEMPLATES),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._environment.filters |= {
+            "day": _html(cells.day),
+            "written_day": cells.written_day,
+            "month": _html(lambda value: cells.day(value, "%b %Y")),
+            "signed": _html(cells.signed),
+            "places": _html(cells.places),
+            "two": lambda value: f"{value:,.2f}",
+            "one": lambda value: f"{value:,.1f}",
+            "count": lambda value: f"{value:,}",
+            "script_json": _script_json,
+            "first_capital": lambda text: text[:1].upper() + text[1:],
+        }
+        self._environment.globals["Column"] = cells.Column
+
+    def page(self, page: Page) -> str:
+        """The HTML of a page."""
+        root = "../" * page.path.count("/")
+        drawing = cells.Drawing(root, self._scale)
+        template = self._environment.get_template(page.template)
+        return template.render(
+            page=page,
+            site=self._facts,
+            root=root,
+            table=lambda *given, **named: cells.table(drawing, *given, **named),
+            person=_html(lambda row: cells.person(drawing, row["player_id"], row["first_name"], row["last_name"])),
+            nation=_html(lambda code, nation_name=None: cells.nation(drawing, code, nation_name)),
+            full_name=_html(cells.name),
+            spark_scale=self._scale,
+            **page.context,
+        )
+
+    def text(self, template: str, **context: Any) -> str:  # noqa: ANN401 (whatever a template shows)
+        """A file that is no page of HTML, such as the map of the site."""
+        return self._environment.get_template(template).render(site=self._facts, **context)
+
+
+def data_script(file: DataFile) -> str:
+    """A script that gives a value a name."""
+    return f"window.{file.name}={_json(file.value)};\n"
+
+
+def _json(value: Any) -> str:  # noqa: ANN401 (whatever JSON knows)
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
+
+
+def _script_json(value: Any) -> Markup:  # noqa: ANN401 (whatever JSON knows)
+    """A value as JSON that may stand within an element `script`: no text can end it."""
+    text = _json(value).replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+    return Markup(text)  # noqa: S704 (what HTML could take for markup was just replaced)
+
+
+def _html(function: Any) -> Any:  # noqa: ANN401 (a function with its arguments)
+    """A function whose result templates show as HTML."""
+    return lambda *given: Markup(function(*given))  # noqa: S704 (the functions escape what they show)

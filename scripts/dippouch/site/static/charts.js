@@ -1,0 +1,80 @@
+// Charts by Vega-Lite, in the colours of the page, as wide as their place. Their data stand in the page.
+(() => {
+  const axis = {
+    domain: false, ticks: false, title: null, labelColor: "var(--soft)", labelFontSize: 12, labelPadding: 8,
+    gridColor: "var(--line)", labelFont: "system-ui, sans-serif",
+  };
+  const base = {
+    $schema: "https://vega.github.io/schema/vega-lite/v6.json",
+    width: "container", height: 230, background: null,
+    autosize: { type: "fit", contains: "padding" },
+    config: { view: { stroke: null }, font: "system-ui, sans-serif" },
+  };
+
+  const charts = {
+    // The rating after each event, as a step; `initial` is the rating before the first.
+    rating: ({ events, initial, from, to, words }) => {
+      const steps = [{ day: from, rating: initial }, ...events, { day: to, rating: events.at(-1).rating }];
+      const x = { field: "day", type: "temporal", scale: { domain: [from, to] }, axis: { ...axis, grid: false, format: "%Y", tickCount: "year", labelOverlap: true } };
+      const y = { field: "rating", type: "quantitative", scale: { zero: false, nice: true }, axis: { ...axis, tickCount: 5 } };
+      return {
+        ...base,
+        layer: [
+          { data: { values: [{ rating: initial }] }, mark: { type: "rule", stroke: "var(--faint)", strokeDash: [3, 4] }, encoding: { y } },
+          { data: { values: steps }, mark: { type: "line", interpolate: "step-after", stroke: "var(--accent-2)", strokeWidth: 2 }, encoding: { x, y } },
+          {
+            data: { values: events },
+            mark: { type: "point", filled: true, fill: "var(--accent)", stroke: "var(--paper)", strokeWidth: 1.4, opacity: 1 },
+            encoding: {
+              x, y,
+              // So many dots would hide the line.
+              size: { condition: { test: "datum.big", value: events.length > 60 ? 60 : 110 }, value: events.length > 60 ? 0 : 48 },
+              tooltip: [
+                { field: "name", title: words.tournament },
+                { field: "place", title: "Placement" },
+                { field: "change", title: "Change", format: "+.2f" },
+                { field: "rating", title: "Rating", format: ".2f" },
+              ],
+            },
+          },
+        ],
+      };
+    },
+    // A bar for each year.
+    years: ({ rows, label, shade }) => ({
+      ...base,
+      height: 190,
+      data: { values: rows },
+      mark: { type: "bar", fill: "var(--accent-2)", cornerRadiusEnd: 2 },
+      encoding: {
+        x: { field: "year", type: "ordinal", axis: { ...axis, grid: false, labelAngle: 0, labelOverlap: true }, scale: { paddingInner: 0.25 } },
+        y: { field: "value", type: "quantitative", axis: { ...axis, tickCount: 4 } },
+        tooltip: [{ field: "year", title: "Year" }, { field: "value", title: label }],
+      },
+    }),
+    // A rank by year: the first at the top.
+    ranks: ({ rows, label }) => ({
+      ...base,
+      height: 190,
+      data: { values: rows },
+      mark: { type: "line", interpolate: "linear", stroke: "var(--accent-2)", strokeWidth: 2, point: { filled: true, fill: "var(--accent)", size: 36 } },
+      encoding: {
+        x: { field: "year", type: "ordinal", axis: { ...axis, grid: false, labelAngle: 0, labelOverlap: true } },
+        y: { field: "value", type: "quantitative", scale: { reverse: true, zero: false, nice: false }, axis: { ...axis, tickMinStep: 1, tickCount: 4, format: "d" } },
+        tooltip: [{ field: "year", title: "Year" }, { field: "value", title: label }],
+      },
+    }),
+  };
+
+  for (const figure of document.querySelectorAll("figure[data-chart]")) {
+    const data = JSON.parse(figure.querySelector("script").textContent);
+    const place = document.createElement("div");
+    place.className = "chart";
+    place.role = "img";
+    place.setAttribute("aria-label", figure.dataset.label);
+    figure.prepend(place);
+    window.vegaEmbed(place, charts[figure.dataset.chart](data), { renderer: "svg", actions: false }).then(() => {
+      figure.querySelector(".still, .instead")?.remove();
+    });
+  }
+})();

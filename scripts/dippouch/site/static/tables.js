@@ -1,0 +1,88 @@
+// Tables that can be searched, sorted and paged through whole: the table library shows what the data file beside the page has.
+// A column's kind says how its cells look; the page's own rows, made without scripts, look the same.
+(() => {
+  const table = document.querySelector("table[data-rows]");
+  const data = window.tableRows;
+  if (!table || !data) return;
+  const { DataTable } = window.tableLibrary;
+  const root = document.documentElement.dataset.root;
+  const escaped = (text) => DataTable.util.escapeHtml(String(text));
+  const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+  const none = '<span class="quiet">–</span>';
+
+  function person([id, first, last]) {
+    return `<a href="${root}players/${id}.html">${escaped(first)} <b>${escaped(last)}</b></a>`;
+  }
+  function move(places) {
+    if (places === null) return '<span class="quiet">new</span>';
+    if (places === 0) return "";
+    return places > 0 ? `<span class="up">▲ ${places}</span>` : `<span class="down">▼ ${-places}</span>`;
+  }
+  function course(ratings) {
+    const [low, high, initial] = data.scale;
+    const y = (rating) => (21 - (18 * (rating - low)) / (high - low || 1)).toFixed(1);
+    const x = (i) => (3 + (86 * i) / (ratings.length - 1)).toFixed(1);
+    const points = ratings.map((rating, i) => `${x(i)},${y(rating)}`).join(" ");
+    return `<svg class="spark" viewBox="0 0 92 24" aria-hidden="true"><line x1="0" x2="92" y1="${y(initial)}" y2="${y(initial)}"/>`
+      + `<polyline points="${points}"/><circle cx="89" cy="${y(ratings.at(-1))}" r="2.2"/></svg>`;
+  }
+  function day(text, withDay) {
+    const [year, month, date] = text.split("-");
+    return `<time datetime="${text}">${withDay ? Number(date) + " " : ""}${months[month - 1]} ${year}</time>`;
+  }
+  const kinds = {
+    person: { show: person, order: ([, first, last]) => `${last} ${first}`, text: ([, first, last]) => `${first} ${last}` },
+    persons: { show: (list) => list.map(person).join(", ") || none, text: (list) => list.map(([, f, l]) => `${f} ${l}`).join(" "), order: (list) => (list[0] || ["", "", ""])[2] },
+    nation: { show: (code) => (code ? `<a class="nation" href="${root}nations/${code.toLowerCase()}.html" title="${escaped(data.nations[code] || code)}">${code}</a>` : none) },
+    move: { show: move, order: (places) => (places === null ? -1e9 : places) },
+    course: { show: course, order: (ratings) => ratings.at(-1) - ratings[0], text: () => "" },
+    fixed: { show: (number) => (number === null ? none : number.toFixed(2)) },
+    month: { show: (text) => day(text, false) },
+    day: { show: (text) => day(text, true) },
+    event: { show: ([id, name]) => `<a href="${root}tournaments/${id}.html">${escaped(name)}</a>`, order: ([, name]) => name, text: ([, name]) => name },
+    plain: { show: (value) => (value === null || value === "" ? none : escaped(value)) },
+  };
+
+  const columns = [...table.tHead.rows[0].cells].map((heading, i) => {
+    const kind = kinds[heading.dataset.kind] || kinds.plain;
+    return {
+      className: heading.className,
+      cellType: heading.dataset.kind === "person" || heading.dataset.kind === "event" ? "th" : "td",
+      data: null,
+      render: (row, purpose) => {
+        const value = row[i];
+        if (purpose === "display") return kind.show(value);
+        if (purpose === "filter") return (kind.text || String)(value === null ? "" : value);
+        return kind.order ? kind.order(value) : value === null ? "" : value;
+      },
+      // The best first, where a column has numbers.
+      orderSequence: heading.dataset.first === "desc" ? ["desc", "asc"] : ["asc", "desc"],
+      createdCell: (cell) => cell.tagName === "TH" && cell.setAttribute("scope", "row"),
+    };
+  });
+
+  const size = Number(table.dataset.size);
+  table.tBodies[0].replaceChildren();
+  document.querySelectorAll("nav.pages").forEach((nav) => nav.remove());
+  const shown = new DataTable(table, {
+    data: data.rows,
+    columns,
+    deferRender: true,
+    autoWidth: false,
+    order: [],
+    pageLength: size,
+    displayStart: size * (Number(table.dataset.page) - 1),
+    lengthChange: false,
+    layout: { topStart: null, topEnd: null, bottomStart: "info", bottomEnd: data.rows.length > size ? "paging" : null },
+    language: { info: "_START_–_END_ of _TOTAL_", infoEmpty: "None", infoFiltered: "(of _MAX_)", zeroRecords: "None found", thousands: "," },
+  });
+
+  const field = document.querySelector("[data-filter='text']");
+  if (field) field.addEventListener("input", () => shown.search(field.value).draw());
+  document.querySelectorAll("select[data-filter='column']").forEach((list) => {
+    const number = Number(list.dataset.column);
+    list.addEventListener("change", () => {
+      shown.column(number).search(list.value ? (text) => text === list.value : "").draw();
+    });
+  });
+})();

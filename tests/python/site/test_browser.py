@@ -1,0 +1,169 @@
+"""The pages in Chromium, from the disk: what scripts add, every screen, and nothing that leaves the machine."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, Page, expect
+
+from support.site_pages import KINDS
+
+SCREENS: dict[str, dict[str, Any]] = {
+    "light": {"viewport": {"width": 1280, "height": 900}, "color_scheme": "light"},
+    "dark": {"viewport": {"width": 1280, "height": 900}, "color_scheme": "dark"},
+    "phone": {"viewport": {"width": 390, "height": 844}, "color_scheme": "light", "has_touch": True},
+    "without-scripts": {"viewport": {"width": 1280, "height": 900}, "java_script_enabled": False},
+}
+
+
+@pytest.fixture
+def opened(browser: Browser, site: Path) -> Iterator[Callable[..., Page]]:
+    """Opens a page from the disk; at the end nothing may have been asked of a network, and no script complained."""
+    faults: list[str] = []
+    contexts = []
+
+    @contextmanager
+    def watched() -> Iterator[None]:
+        yield
+        assert faults == []
+
+    def open_page(name: str, screen: str = "light") -> Page:
+        context = browser.new_context(**SCREENS[screen])
+        contexts.append(context)
+        page = context.new_page()
+        page.on(
+            "console",
+            lambda message: faults.append(f"{name}: {message.text}") if message.type in {"error", "warning"} else None,
+        )
+        page.on("pageerror", lambda error: faults.append(f"{name}: {error}"))
+        page.on(
+            "request",
+            lambda request: None if request.url.startswith(("file:", "data:", "blob:")) else faults.append(request.url),
+        )
+        page.goto((site / f"{name}.html").as_uri())
+        return page
+
+    with watched():
+        yield open_page
+        for context in contexts:
+            context.close()
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_every_kind_of_page_fits_every_screen(opened: Callable[..., Page], screen: str) -> None:
+    pictures = os.environ.get("DPTR_SCREENSHOTS")
+    for name in KINDS:
+        page = opened(name, screen)
+        expect(page.locator("h1")).to_be_visible()
+        if screen != "without-scripts":
+            for place in page.locator("figure[data-chart]").all():
+                expect(place.locator("svg.marks")).to_be_visible()
+            width = page.evaluate("document.documentElement.scrollWidth")
+            assert width <= SCREENS[screen]["viewport"]["width"], (name, width)
+        if pictures:
+            Path(pictures).mkdir(parents=True, exist_ok=True)
+            page.screenshot(path=Path(pictures) / f"{name.replace('/', '_')}-{screen}.png", full_page=True)
+        page.close()
+
+
+@pytest.mark.parametrize("screen", ["light", "dark", "phone"])
+def test_nobody_is_shut_out(opened: Callable[..., Page], screen: str) -> None:
+    """Axe finds nothing serious: contrast, names, order, tables."""
+    faults = []
+    for name in KINDS:
+        page = opened(name, screen)
+        if page.locator("figure[data-chart]").count():
+            expect(page.locator("svg.marks").first).to_be_visible()
+        found = Axe().run(page, options={"preload": False}).response["violations"]
+        faults += [
+            f"{name}: {one['id']} ({one['help']}): {one['nodes'][0]['html'][:120]}"
+            for one in found
+            if one["impact"] in {"serious", "critical"}
+        ]
+        page.close()
+    assert faults == []
+
+
+def test_the_ranking_is_searched_sorted_paged_and_filtered(opened: Callable[..., Page]) -> None:
+    page = opened("ranking")
+    names = page.locator("table[data-rows] tbody th")
+    expect(names).to_have_count(50)
+    expect(names.first).to_have_text("Edi BIRSAN")
+    page.locator(".dt-paging").get_by_text("2", exact=True).click()
+    expect(page.locator(".dt-info")).to_contain_text("51–100 of 213")
+    page.locator("input[data-filter=text]").fill("knorring")
+    expect(names).to_have_text(["Björn VON KNORRING"])
+    page.locator("input[data-filter=text]").fill("bjorn")
+    expect(names.first).to_have_text("Björn VON KNORRING")
+    page.locator("input[data-filter=text]").fill("")
+    nations = page.locator("select[data-filter=column]")
+    nations.select_option(label="Sweden")
+    expect(names).to_have_text(["Leif BERGMAN", "Björn VON KNORRING"])
+    nations.select_option("")
+    heading = page.locator("thead th", has_text="Rating")
+    heading.click()
+    expect(names.first).to_have_text("Edi BIRSAN")
+    heading.click()
+    expect(page.locator("table[data-rows] tbody td.rating").first).to_have_text("32.13")
+    page.get_by_role("link", name="Active since 2008").click()
+    expect(page.locator("h1")).to_contain_text("active")
+    page.locator("select[data-go]").select_option(label="End of 2009")
+    expect(page.locator("h1")).to_have_text("Ranking at the end of 2009")
+
+
+def test_a_table_looks_alike_with_and_without_scripts(opened: Callable[..., Page]) -> None:
+    for name in ("ranking", "ranking_2", "tournaments", "active"):
+        rows = [
+            [row.inner_text().split() for row in opened(name, screen).locator("table[data-rows] tbody tr").all()]
+            for screen in ("light", "without-scripts")
+        ]
+        assert rows[0] == rows[1], name
+
+
+def test_the_search_finds_people_tournaments_and_nations_by_keyboard(opened: Callable[..., Page]) -> None:
+    page = opened("players/toby-harris")
+    field = page.get_by_role("combobox")
+    field.fill("du pontavice")
+    expect(page.get_by_role("option").first).to_contain_text("Emmanuel DU PONTAVICE")
+    field.fill("knorring bjorn")
+    expect(page.get_by_role("option")).to_have_count(1)
+    field.fill("world dipcon")
+    expect(page.get_by_role("option")).to_have_count(2)
+    field.press("ArrowDown")
+    field.press("Enter")
+    expect(page.locator("h1")).to_have_text("World DipCon VI 1996")
+    page.get_by_role("combobox").fill("swed")
+    page.get_by_role("option").first.click()
+    expect(page.locator("h1")).to_have_text("Sweden")
+
+
+def test_without_scripts_every_row_can_be_reached(opened: Callable[..., Page]) -> None:
+    page = opened("ranking", "without-scripts")
+    page.get_by_role("link", name="Page 5").click()
+    expect(page.locator("tbody tr")).to_have_count(13)
+    expect(page.locator(".with-scripts").first).to_be_hidden()
+
+
+def test_the_calculator_gives_the_worked_example_and_refuses_what_cannot_be(opened: Callable[..., Page]) -> None:
+    page = opened("rules")
+    output = page.locator("form.calculator output")
+    expect(output).to_contain_text("Percentile score 88.46, value 15.00: the rating changes by +5.02 to 60.02")
+    page.get_by_label("Placement").fill("66")
+    expect(output).to_contain_text("Placements go from 1")
+    page.get_by_label("Placement").fill("1")
+    page.locator("input[name=championship]").check()
+    expect(output).to_contain_text("value 20.00")
+
+
+def test_a_page_can_be_used_by_keyboard_alone(opened: Callable[..., Page]) -> None:
+    page = opened("index")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
+    page.keyboard.press("Enter")
+    assert page.url.endswith("#main")

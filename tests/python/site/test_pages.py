@@ -1,0 +1,266 @@
+"""The pages without a browser: whole, right, linked, the same every time, and nothing of a name gets out of its cell."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from dippouch.disk import hashes
+from dippouch.errors import UserError
+from dippouch.site import staged
+from dippouch.site.making import build_site
+from support.programs import run_here
+from support.site_pages import altered, broken_links, pages_of, read_page, rows_of, shown_text
+
+_LARGEST_PAGE = 300_000
+_HOSTILE = "<script>alert(1)</script>\" onload='x' & \u2067 O'Neil " + "x" * 150
+
+
+def test_no_link_of_the_site_is_broken(site: Path) -> None:
+    assert broken_links(site) == []
+
+
+def test_every_page_has_a_title_a_description_and_a_bearable_size(site: Path) -> None:
+    titles = set()
+    for path in pages_of(site):
+        assert path.stat().st_size < _LARGEST_PAGE, path
+        tree = read_page(path)
+        title, described = tree.css_first("title"), tree.css_first("meta[name=description]")
+        assert title is not None, path
+        assert described is not None, path
+        assert title.text(), path
+        assert described.attributes["content"], path
+        assert len(tree.css("h1")) == 1, path
+        titles.add(title.text())
+    # Two people may bear one name; nothing else is called alike.
+    assert len(titles) > 0.98 * len(pages_of(site))
+
+
+def test_the_same_publication_gives_the_same_bytes_and_the_second_run_writes_nothing(
+    published: Path, site: Path, tmp_path: Path
+) -> None:
+    made = build_site(published, tmp_path / "site")
+    assert made.written == made.files
+    assert hashes(tmp_path / "site") == hashes(site)
+    times = {path: path.stat().st_mtime_ns for path in (tmp_path / "site").rglob("*") if path.is_file()}
+    again = build_site(published, tmp_path / "site")
+    assert (again.files, again.written) == (made.files, 0)
+    assert {path: path.stat().st_mtime_ns for path in (tmp_path / "site").rglob("*") if path.is_file()} == times
+
+
+def test_every_number_of_ten_pages_is_that_of_the_database(published: Path, site: Path) -> None:
+    with duckdb.connect(str(published), read_only=True) as connection:
+        players = [
+            one
+            for (one,) in connection.execute(
+                "select player_id from players where international_rank is not null order by 1"
+            ).fetchall()
+        ]
+        for player_id in players[:: len(players) // 10]:
+            tree = read_page(site / "players" / f"{player_id}.html")
+            rating, rank, ranked = connection.execute(
+                "select rating, international_rank, (select count(*) from international_ranking) from players where player_id = ?",
+                [player_id],
+            ).fetchone() or (0, 0, 0)
+            figures = [shown_text(node) for node in tree.css(".stats dd:not(.note)")]
+            assert figures[0] == f"{rating:,.2f}"
+            assert figures[1].split() == [f"{rank:,}", "of", f"{ranked:,}"]
+            history = connection.execute(
+                "select h.placement, h.players, p.expected_place, p.places_better, h.percentile_score, h.tournament_value, h.rating_before, h.rating_change, h.rating_after"
+                " from rating_history as h join performances as p using (player_id, event_number) where h.player_id = ? order by h.event_number desc",
+                [player_id],
+            ).fetchall()
+            shown = rows_of(tree, "Results of")
+            expected = [
+                [
+                    f"{place} of {field}",
+                    f"{expected:,.1f}",
+                    _signed(better, 1),
+                    f"{score:,.2f}",
+                    f"{value:,.2f}",
+                    f"{before:,.2f}",
+                    _signed(change, 2),
+                    f"{after:,.2f}",
+                ]
+                for place, field, expected, better, score, value, before, change, after in history
+            ]
+            assert [row[2:] for row in shown] == expected
+            parts = connection.execute(
+                "select percentile_score, weight * 100, contribution from rating_breakdown where player_id = ? order by event_number desc",
+                [player_id],
+            ).fetchall()
+            assert [row[1:] for row in rows_of(tree, "Parts of the rating")] == [
+                [f"{score:.1f}", f"{weight:.1f} %", f"{points:.2f}"] for score, weight, points in parts
+            ]
+
+
+def test_the_pages_of_the_ranking_and_of_years_show_the_database(published: Path, site: Path) -> None:
+    with duckdb.connect(str(published), read_only=True) as connection:
+        ranking = connection.execute(
+            "select rank, first_name || ' ' || last_name, rating from international_ranking order by rank, player_id"
+        ).fetchall()
+        year = connection.execute(
+            "select y.rank, p.first_name || ' ' || p.last_name, y.rating from yearly_ranking as y join players as p using (player_id) where y.year = 2009 order by y.rank, player_id"
+        ).fetchall()
+    for first, rows in (("ranking", ranking), ("years/2009", year)):
+        shown: list[list[str]] = []
+        number = 1
+        while (path := site / f"{first}{f'_{number}' if number > 1 else ''}.html").exists():
+            shown += rows_of(read_page(path), "")
+            number += 1
+        assert [(int(row[0]), row[2], row[4]) for row in shown] == [
+            (rank, name, f"{rating:.2f}") for rank, name, rating in rows
+        ]
+
+
+def test_a_hostile_name_stays_text(published: Path, tmp_path: Path) -> None:
+    quoted = _HOSTILE.replace("'", "''")
+    database = altered(
+        published,
+        tmp_path,
+        *(
+            f"update marts.{table} set last_name = '{quoted}' where player_id = 'edi-birsan'"
+            for table in ("players", "international_ranking", "tournament_results", "national_ranking", "performances")
+        ),
+        f"update marts.tournaments set name = '{quoted}' where tournament_id = 'wac-6-2009'",
+    )
+    site = tmp_path / "site"
+    build_site(database, site)
+    for path in (
+        site / "players" / "edi-birsan.html",
+        site / "ranking.html",
+        site / "index.html",
+        site / "tournaments" / "wac-6-2009.html",
+    ):
+        tree = read_page(path)
+        assert [
+            node
+            for node in tree.css("script")
+            if "alert" in node.text() and node.attributes.get("type") != "application/json"
+        ] == []
+        assert tree.css("[onload]") == []
+        assert "alert(1)" in (tree.body.text() if tree.body else "")
+    assert broken_links(site) == []
+    json.loads(
+        (site / "search.js")
+        .read_text(encoding="utf-8")
+        .removeprefix("window.searchEntries=")
+        .rstrip()
+        .removesuffix(";")
+    )
+
+
+def test_an_empty_collection_and_one_of_one_player_have_a_site(published: Path, tmp_path: Path) -> None:
+    kept = {"settings", "rating_systems", "publication", "tournament_kinds"}
+    with duckdb.connect(str(published), read_only=True) as connection:
+        tables = [
+            name
+            for (name,) in connection.execute(
+                "select table_name from duckdb_tables() where schema_name = 'marts' order by 1"
+            ).fetchall()
+        ]
+        with_player = {
+            name
+            for (name,) in connection.execute(
+                "select distinct table_name from duckdb_columns() where schema_name = 'marts' and column_name = 'player_id'"
+            ).fetchall()
+        }
+    empty = altered(
+        published,
+        tmp_path,
+        *(f"delete from marts.{name}" for name in tables if name not in kept),
+        "update marts.rating_systems set last_update = null",
+        "update marts.publication set last_tournament_id = null, last_tournament_name = null",
+    )
+    build_site(empty, tmp_path / "empty")
+    assert broken_links(tmp_path / "empty") == []
+    assert "Nobody is ranked" in (tmp_path / "empty" / "ranking.html").read_text(encoding="utf-8")
+    one = altered(
+        published,
+        tmp_path,
+        *(f"delete from marts.{name} where player_id != 'toby-harris'" for name in sorted(with_player)),
+    )
+    build_site(one, tmp_path / "one")
+    assert broken_links(tmp_path / "one") == []
+    assert (tmp_path / "one" / "players" / "toby-harris.html").exists()
+
+
+def test_a_site_with_an_address_names_it_to_search_engines_and_previews(published: Path, tmp_path: Path) -> None:
+    database = altered(published, tmp_path, "update marts.settings set address = 'https://ratings.example/'")
+    site = tmp_path / "site"
+    build_site(database, site)
+    tree = read_page(site / "players" / "toby-harris.html")
+    canonical = tree.css_first("link[rel=canonical]")
+    assert canonical is not None
+    assert canonical.attributes["href"] == "https://ratings.example/players/toby-harris.html"
+    assert (site / "assets" / "card.png").read_bytes().startswith(b"\x89PNG")
+    listed = set(re.findall("<loc>https://ratings.example/(.*?)</loc>", (site / "sitemap.xml").read_text(encoding="utf-8")))
+    assert listed == {str(path.relative_to(site)) for path in pages_of(site)} - {"index.html", "404.html"} | {""}
+    assert "https://ratings.example/sitemap.xml" in (site / "robots.txt").read_text(encoding="utf-8")
+
+
+def test_ids_that_some_disks_take_for_the_same_are_refused(published: Path, tmp_path: Path) -> None:
+    database = altered(
+        published,
+        tmp_path,
+        "insert into marts.players select * replace ('Toby-Harris' as player_id) from marts.players where player_id = 'toby-harris'",
+    )
+    with pytest.raises(UserError, match="two pages for one address"):
+        build_site(database, tmp_path / "site")
+    assert not (tmp_path / "site").exists()
+
+
+def test_what_is_no_site_is_not_replaced(published: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "thesis.txt").write_text("years of work", encoding="utf-8")
+    done = run_here("make_site.py", "--database", published, "--site", folder)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "found files that `make site` did not write" in done.stderr
+    assert (folder / "thesis.txt").read_text(encoding="utf-8") == "years of work"
+
+
+def test_a_missing_or_older_publication_is_told(published: Path, tmp_path: Path) -> None:
+    done = run_here("make_site.py", "--database", tmp_path / "none.duckdb", "--site", tmp_path / "site")
+    assert done.returncode == 1
+    assert "no such database; `make rankings` publishes it" in done.stderr
+    older = altered(published, tmp_path, "drop schema pages cascade")
+    done = run_here("make_site.py", "--database", older, "--site", tmp_path / "site")
+    assert done.returncode == 1
+    assert "another version published it; `make rankings` publishes it again" in done.stderr
+    assert not (tmp_path / "site").exists()
+
+
+def test_a_disk_that_is_full_in_the_middle_leaves_the_old_site(
+    published: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = tmp_path / "site"
+    shutil.copytree(site, old)
+    before = hashes(old)
+    (old / "index.html").write_text("old", encoding="utf-8")
+    write, room = Path.write_bytes, iter(range(20))
+
+    def full(path: Path, data: bytes) -> int:
+        if next(room, None) is None:
+            raise OSError(28, "No space left on device", str(path))
+        return write(path, data)
+
+    monkeypatch.setattr(staged, "link_or_copy", lambda source, target: full(Path(target), Path(source).read_bytes()))
+    monkeypatch.setattr(Path, "write_bytes", full)
+    done = run_here("make_site.py", "--database", published, "--site", old)
+    assert done.returncode == 1
+    assert "No space left on device" in done.stderr
+    assert "the site that was there is untouched" in done.stderr
+    assert hashes(old) == before | {"index.html": hashes(old)["index.html"]}
+    assert (old / "index.html").read_text(encoding="utf-8") == "old"
+    assert list(tmp_path.glob(".site.staged")) == []
+
+
+def _signed(value: float, digits: int) -> str:
+    text = f"{abs(value):.{digits}f}"
+    return text if float(text) == 0 else f"+{text}" if value > 0 else f"−{text}"

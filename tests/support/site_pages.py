@@ -1,0 +1,104 @@
+"""Reading a site as its readers do: every page, its links, the cells of its tables."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import duckdb
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+# A page of every kind.
+KINDS = (
+    "index",
+    "ranking",
+    "ranking_2",
+    "active",
+    "years",
+    "years/2009",
+    "nations",
+    "nations/fra",
+    "tournaments",
+    "tournaments/world-dipcon-xxiii-2013",
+    "included",
+    "circuits",
+    "players/edi-birsan",
+    "records",
+    "reigns",
+    "rules",
+    "systems",
+    "skill",
+    "quality",
+    "data",
+    "404",
+)
+
+
+def pages_of(site: Path) -> list[Path]:
+    """All pages of a site."""
+    return sorted(site.rglob("*.html"))
+
+
+def read_page(path: Path) -> LexborHTMLParser:
+    """A page as a browser would read it."""
+    return LexborHTMLParser(path.read_text(encoding="utf-8"))
+
+
+def broken_links(site: Path) -> list[str]:
+    """Every link of a site that leads nowhere: to a file that is not there, or a place that a page does not have."""
+    anchors: dict[Path, set[str]] = {}
+    broken = []
+    for page in pages_of(site):
+        tree = read_page(page)
+        for link in _links(tree):
+            split = urlsplit(link)
+            if split.scheme or split.netloc:
+                broken.append(f"{page.relative_to(site)}: {link} leads out of the site")
+                continue
+            target = (page.parent / unquote(split.path)).resolve() if split.path else page
+            if not target.is_file():
+                broken.append(f"{page.relative_to(site)}: {link} is not there")
+            elif split.fragment and target.suffix == ".html":
+                if target not in anchors:
+                    anchors[target] = {node.attributes["id"] or "" for node in read_page(target).css("[id]")}
+                if split.fragment not in anchors[target]:
+                    broken.append(f"{page.relative_to(site)}: {link} has no such place")
+    return broken
+
+
+def _links(tree: LexborHTMLParser) -> Iterator[str]:
+    for selector, attribute in (
+        ("[href]", "href"),
+        ("[src]", "src"),
+        ("select[data-go] option", "value"),
+        ("form[action]", "action"),
+    ):
+        for node in tree.css(selector):
+            if value := node.attributes.get(attribute):
+                yield value
+
+
+def rows_of(tree: LexborHTMLParser, caption: str) -> list[list[str]]:
+    """The cells of a table, as people read them: the table whose caption begins with a text."""
+    for table in tree.css("table"):
+        found = table.css_first("caption")
+        if found is not None and found.text().startswith(caption):
+            return [[shown_text(cell) for cell in row.css("td, th")] for row in table.css("tbody tr")]
+    raise AssertionError(f"no table `{caption}`")
+
+
+def shown_text(node: LexborNode) -> str:
+    """What people read of an element, with single spaces."""
+    return " ".join((node.text() or "").split())
+
+
+def altered(published: Path, folder: Path, *statements: str) -> Path:
+    """A copy of a published database with other rows, as another collection would give them."""
+    copy = folder / "rankings.duckdb"
+    shutil.copyfile(published, copy)
+    with duckdb.connect(str(copy)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+    return copy
