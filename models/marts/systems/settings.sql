@@ -2,8 +2,8 @@
 
 select
     settings.title,
-    settings.description,
-    settings.game,
+    nullif(settings.description, '') as description,
+    nullif(settings.game, '') as game,
     settings.rating_system as rating_system_id,
     settings.player as player_word,
     settings.players as players_word,
@@ -12,8 +12,8 @@ select
     settings.championship as championship_word,
     settings.active_years,
     last_updates.active_from,
-    settings.address,
-    settings.keeper
+    nullif(settings.address, '') as address,
+    nullif(settings.keeper, '') as keeper
 from {{ ref('stg_settings') }} as settings
 left join {{ ref('int_last_updates') }} as last_updates
     on settings.rating_system = last_updates.rating_system_id
