@@ -32,10 +32,14 @@ class CompiledProject:
         self.manifest = manifest
         nodes = json.loads(manifest.read_text(encoding="utf-8"))["nodes"]
         self.seeds = {n["name"]: n for n in nodes.values() if n["resource_type"] == "seed"}
-        models = {key: n for key, n in nodes.items() if n["resource_type"] == "model"}
+        # The views of pages only read what these tests are about.
+        models = {key: n for key, n in nodes.items() if n["resource_type"] == "model" and n["schema"] != "pages"}
         graph = {key: set(n["depends_on"]["nodes"]) & models.keys() for key, n in models.items()}
         self.models = [models[key] for key in TopologicalSorter(graph).static_order()]
-        self.tests = [n for n in nodes.values() if n["resource_type"] == "test"]
+        known = models.keys() | {key for key, n in nodes.items() if n["resource_type"] == "seed"}
+        self.tests = [
+            n for n in nodes.values() if n["resource_type"] == "test" and known.issuperset(n["depends_on"]["nodes"])
+        ]
 
     def build(self, seeds: SeedRows) -> duckdb.DuckDBPyConnection:
         """Build every model from rows of the seeds; a seed that is not given is empty, a missing cell is null."""

@@ -55,7 +55,8 @@ def test_another_game_is_rated_by_rules_of_its_own_and_a_decision_says_who_moved
 
     # A collection of another game may do without the published rules.
     systems = seeds / "reference" / "ref_rating_systems.csv"
-    systems.write_text("".join(line for line in systems.open() if not line.startswith("dptr,")))
+    lines = systems.read_text(encoding="utf-8").splitlines(keepends=True)
+    systems.write_text("".join(line for line in lines if not line.startswith("dptr,")), encoding="utf-8")
     reason = ("--reason", "measured wrongly", "--on", "2024-01-01")
     done = run_program("edit_tournament.py", "withdraw", "worlds-2023", *reason, "--seeds", seeds)
     assert done.returncode == 0, done.stderr

@@ -59,10 +59,34 @@ def test_the_public_interface_is_there(published: Path, table: str) -> None:
     assert query(published, f"select {PUBLIC_INTERFACE[table]} from marts.{table}")
 
 
-def test_nothing_but_tables_of_the_schema_marts_is_published(published: Path) -> None:
-    assert query(published, "select distinct table_schema, table_type from information_schema.tables") == [
-        ("marts", "BASE TABLE")
-    ]
+def test_nothing_but_marts_and_what_reads_them_is_published(published: Path) -> None:
+    kinds = "select distinct table_schema, table_type from information_schema.tables order by all"
+    assert query(published, kinds) == [("main", "VIEW"), ("marts", "BASE TABLE"), ("pages", "VIEW")]
+
+
+def test_people_find_every_table_under_its_plain_name_with_the_system_shown_first(published: Path) -> None:
+    names = "select {} from {} where schema_name = '{}' order by 1"
+    views = query(
+        published, names.format("view_name", "duckdb_views()", "main").replace("where", "where not internal and")
+    )
+    assert views == query(published, names.format("table_name", "duckdb_tables()", "marts"))
+    assert query(published, "from international_ranking order by rank, player_id") == query(
+        published,
+        "select * exclude (rating_system_id) from marts.international_ranking where rating_system_id = 'dptr' order by rank, player_id",
+    )
+    assert query(published, "select count(*) from rating_systems") == query(
+        published, "select count(*) from marts.rating_systems"
+    )
+    # With the file attached under any name, without using it.
+    with duckdb.connect() as connection:
+        connection.execute(f"attach '{published}' as r (read_only)")
+        assert connection.execute("select count(*) from r.pages.ranking_rows").fetchone() == (213,)
+        assert (
+            connection.execute("select count(*) from r.main.national_ranking").fetchone()
+            == connection.execute(
+                "select count(*) from r.marts.national_ranking where rating_system_id = 'dptr'"
+            ).fetchone()
+        )
 
 
 def test_the_functions_of_the_build_are_published_and_answer(built: Path, published: Path) -> None:
@@ -157,7 +181,7 @@ def test_a_file_published_before_there_were_settings_is_named(tmp_path: Path) ->
 
 
 def test_what_may_not_be_null_and_what_columns_mean_is_published_too(published: Path) -> None:
-    columns = "select is_nullable, comment from duckdb_columns() where table_name = 'rating_history' and column_name = 'rating_after'"
+    columns = "select is_nullable, comment from duckdb_columns() where schema_name = 'marts' and table_name = 'rating_history' and column_name = 'rating_after'"
     assert query(published, columns) == [(False, "Rating after the event, not rounded: rating_before + rating_change.")]
     (comment,) = query(published, "select comment from duckdb_tables() where table_name = 'rating_history'")[0]
     assert str(comment).startswith("One row per rating system, player and event number")

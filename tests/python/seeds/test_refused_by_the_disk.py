@@ -56,7 +56,7 @@ def test_without_hard_links_files_are_copied(seeds: Path, monkeypatch: pytest.Mo
 
 REFUSALS = [
     # What refuses, the number of the error, and what the message says.
-    ((os, "link"), errno.EACCES, "could not be written; nothing was changed (*Permission denied*, and 14 more)"),
+    ((os, "link"), errno.EACCES, "could not be written; nothing was changed (*Permission denied*, and 15 more)"),
     ((folder_module, "sync_tree"), errno.EIO, "could not be written; nothing was changed (*Input/output error)"),
     ((folder_module, "exchange"), errno.EBUSY, "could not be written; nothing was changed (*Device or resource busy)"),
     (

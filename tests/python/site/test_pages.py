@@ -199,7 +199,9 @@ def test_a_site_with_an_address_names_it_to_search_engines_and_previews(publishe
     assert canonical is not None
     assert canonical.attributes["href"] == "https://ratings.example/players/toby-harris.html"
     assert (site / "assets" / "card.png").read_bytes().startswith(b"\x89PNG")
-    listed = set(re.findall("<loc>https://ratings.example/(.*?)</loc>", (site / "sitemap.xml").read_text(encoding="utf-8")))
+    listed = set(
+        re.findall("<loc>https://ratings.example/(.*?)</loc>", (site / "sitemap.xml").read_text(encoding="utf-8"))
+    )
     assert listed == {str(path.relative_to(site)) for path in pages_of(site)} - {"index.html", "404.html"} | {""}
     assert "https://ratings.example/sitemap.xml" in (site / "robots.txt").read_text(encoding="utf-8")
 
