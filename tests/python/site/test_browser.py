@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,9 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser, Page, expect
 
 from support.site_pages import KINDS
+
+_COMPLAINTS = frozenset({"error", "warning"})
+_LOCAL = ("file:", "data:", "blob:")
 
 SCREENS: dict[str, dict[str, Any]] = {
     "light": {"viewport": {"width": 1280, "height": 900}, "color_scheme": "light"},
@@ -24,35 +26,27 @@ SCREENS: dict[str, dict[str, Any]] = {
 
 @pytest.fixture
 def opened(browser: Browser, site: Path) -> Iterator[Callable[..., Page]]:
-    """Opens a page from the disk; at the end nothing may have been asked of a network, and no script complained."""
+    """Opens a page from the disk, in one window a screen; in the end nothing was asked of a network, and no script complained."""
     faults: list[str] = []
-    contexts = []
+    windows: dict[str, Page] = {}
 
-    @contextmanager
-    def watched() -> Iterator[None]:
-        yield
-        assert faults == []
-
-    def open_page(name: str, screen: str = "light") -> Page:
-        context = browser.new_context(**SCREENS[screen])
-        contexts.append(context)
-        page = context.new_page()
-        page.on(
-            "console",
-            lambda message: faults.append(f"{name}: {message.text}") if message.type in {"error", "warning"} else None,
-        )
-        page.on("pageerror", lambda error: faults.append(f"{name}: {error}"))
-        page.on(
-            "request",
-            lambda request: None if request.url.startswith(("file:", "data:", "blob:")) else faults.append(request.url),
-        )
-        page.goto((site / f"{name}.html").as_uri())
+    def window(screen: str) -> Page:
+        page = browser.new_page(**SCREENS[screen])
+        page.on("console", lambda said: faults.append(f"{page.url}: {said.text}") if said.type in _COMPLAINTS else None)
+        page.on("pageerror", lambda error: faults.append(f"{page.url}: {error}"))
+        page.on("request", lambda asked: None if asked.url.startswith(_LOCAL) else faults.append(asked.url))
         return page
 
-    with watched():
-        yield open_page
-        for context in contexts:
-            context.close()
+    def open_page(name: str, screen: str = "light") -> Page:
+        if screen not in windows:
+            windows[screen] = window(screen)
+        windows[screen].goto((site / f"{name}.html").as_uri())
+        return windows[screen]
+
+    yield open_page
+    for page in windows.values():
+        page.close()
+    assert faults == []
 
 
 @pytest.mark.parametrize("screen", SCREENS)
@@ -69,7 +63,6 @@ def test_every_kind_of_page_fits_every_screen(opened: Callable[..., Page], scree
         if pictures:
             Path(pictures).mkdir(parents=True, exist_ok=True)
             page.screenshot(path=Path(pictures) / f"{name.replace('/', '_')}-{screen}.png", full_page=True)
-        page.close()
 
 
 # All that axe knows on every kind of page, and what another screen can change: colours, and what no longer fits.
@@ -98,7 +91,6 @@ def test_nobody_is_shut_out(opened: Callable[..., Page], screen: str) -> None:
             for one in found
             if one["impact"] in {"serious", "critical"}
         ]
-        page.close()
     assert faults == []
 
 
@@ -132,7 +124,7 @@ def test_the_ranking_is_searched_sorted_paged_and_filtered(opened: Callable[...,
 def test_a_table_looks_alike_with_and_without_scripts(opened: Callable[..., Page]) -> None:
     for name in ("ranking", "ranking_2", "tournaments", "active"):
         rows = [
-            [row.inner_text().split() for row in opened(name, screen).locator("table[data-rows] tbody tr").all()]
+            [text.split() for text in opened(name, screen).locator("table[data-rows] tbody tr").all_inner_texts()]
             for screen in ("light", "without-scripts")
         ]
         assert rows[0] == rows[1], name
