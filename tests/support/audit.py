@@ -36,6 +36,10 @@ LOOKED_AT: Mapping[str, tuple[str, str]] = {
         "Artistic License; GNU General Public License (GPL); GNU General Public License v2 or later (GPLv2+)",
         "one may choose, and the Artistic License lets anybody use and pass it on",
     ),
+    "axe-playwright-python": (
+        "UNKNOWN",
+        "names none, and brings the text of the MIT licence; its axe-core is MPL-2.0, and only tests start it",
+    ),
 }
 
 
