@@ -23,7 +23,7 @@ others as (
     where player_id != player
 ),
 
-meetings as (
+met as (
     select
         others.player_id as opponent_id,
         own.placement,
@@ -31,18 +31,25 @@ meetings as (
         own.ended_on
     from own
     inner join others on own.tournament_id = others.tournament_id
+),
+
+opponents as (
+    select
+        opponent_id,
+        {{ meetings() }}
+    from met
+    group by opponent_id
 )
 
 select
-    meetings.opponent_id,
+    opponents.opponent_id,
     players.first_name,
     players.last_name,
-    cast(count(*) as integer) as tournaments,
-    cast(count(*) filter (where meetings.placement < meetings.opponent_placement) as integer) as times_ahead,
-    cast(count(*) filter (where meetings.placement > meetings.opponent_placement) as integer) as times_behind,
-    cast(count(*) filter (where meetings.placement = meetings.opponent_placement) as integer) as times_level,
-    max(meetings.ended_on) as last_met_on
-from meetings
-inner join {{ published('players') }} as players on meetings.opponent_id = players.player_id
-group by meetings.opponent_id, players.first_name, players.last_name
-order by tournaments desc, times_ahead desc, meetings.opponent_id asc
+    opponents.tournaments,
+    opponents.times_ahead,
+    opponents.times_behind,
+    opponents.times_level,
+    opponents.last_met_on
+from opponents
+inner join {{ published('players') }} as players on opponents.opponent_id = players.player_id
+order by opponents.tournaments desc, opponents.times_ahead desc, opponents.opponent_id asc

@@ -1,9 +1,5 @@
 -- Grain: one row per circuit and tournament of it; a circuit of which no tournament is known has one row.
 
-with shown as (
-    select rating_system_id from {{ published('settings') }}
-)
-
 select
     circuits.circuit_id,
     circuits.name,
@@ -18,14 +14,8 @@ select
     tournaments.ended_on,
     included_tournaments.is_counted as is_tournament_counted
 from {{ published('circuits') }} as circuits
-cross join shown
-inner join {{ published('included_circuits') }} as included_circuits
-    on
-        shown.rating_system_id = included_circuits.rating_system_id
-        and circuits.circuit_id = included_circuits.circuit_id
+inner join {{ shown('included_circuits') }} as included_circuits on circuits.circuit_id = included_circuits.circuit_id
 left join {{ published('circuit_tournaments') }} as steps on circuits.circuit_id = steps.circuit_id
 left join {{ published('tournaments') }} as tournaments on steps.tournament_id = tournaments.tournament_id
-left join {{ published('included_tournaments') }} as included_tournaments
-    on
-        shown.rating_system_id = included_tournaments.rating_system_id
-        and steps.tournament_id = included_tournaments.tournament_id
+left join {{ shown('included_tournaments') }} as included_tournaments
+    on steps.tournament_id = included_tournaments.tournament_id

@@ -16,6 +16,5 @@ select
     jumps.rating_before,
     jumps.rating_change,
     jumps.rating_after
-from {{ published('rating_jumps') }} as jumps
-inner join {{ published('settings') }} as settings on jumps.rating_system_id = settings.rating_system_id
+from {{ shown('rating_jumps') }} as jumps
 inner join {{ published('tournaments') }} as tournaments on jumps.tournament_id = tournaments.tournament_id

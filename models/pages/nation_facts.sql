@@ -1,17 +1,7 @@
 -- Grain: one row per nation that a person or a tournament of the collection has.
 -- Ranks are those of the rating system that the collection shows first.
 
-with shown as (
-    select rating_system_id from {{ published('settings') }}
-),
-
-ranking as (
-    select ranking.*
-    from {{ published('nation_ranking') }} as ranking
-    inner join shown on ranking.rating_system_id = shown.rating_system_id
-),
-
-number_ones as (
+with number_ones as (
     select
         national.nation_code,
         list({
@@ -19,8 +9,7 @@ number_ones as (
             'first_name': national.first_name,
             'last_name': national.last_name
         } order by national.player_id) as number_ones
-    from {{ published('national_ranking') }} as national
-    inner join shown on national.rating_system_id = shown.rating_system_id
+    from {{ shown('national_ranking') }} as national
     where national.national_rank = 1
     group by national.nation_code
 )
@@ -36,5 +25,5 @@ select
     ranking.players_in_top_100,
     number_ones.number_ones
 from {{ published('nations') }} as nations
-left join ranking on nations.nation_code = ranking.nation_code
+left join {{ shown('nation_ranking') }} as ranking on nations.nation_code = ranking.nation_code
 left join number_ones on nations.nation_code = number_ones.nation_code

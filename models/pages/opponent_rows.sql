@@ -12,21 +12,27 @@ with results as (
     where results.placement is not null
 ),
 
-meetings as (
+met as (
     select
         own.player_id,
         others.player_id as opponent_id,
-        cast(count(*) as integer) as tournaments,
-        cast(count(*) filter (where own.placement < others.placement) as integer) as times_ahead,
-        cast(count(*) filter (where own.placement > others.placement) as integer) as times_behind,
-        cast(count(*) filter (where own.placement = others.placement) as integer) as times_level,
-        max(own.ended_on) as last_met_on
+        own.placement,
+        others.placement as opponent_placement,
+        own.ended_on
     from results as own
     inner join results as others
         on
             own.tournament_id = others.tournament_id
             and own.player_id != others.player_id
-    group by own.player_id, others.player_id
+),
+
+opponents as (
+    select
+        player_id,
+        opponent_id,
+        {{ meetings() }}
+    from met
+    group by player_id, opponent_id
 ),
 
 numbered as (
@@ -36,7 +42,7 @@ numbered as (
             partition by player_id
             order by tournaments desc, last_met_on desc, opponent_id asc
         ) as integer) as number
-    from meetings
+    from opponents
 )
 
 select

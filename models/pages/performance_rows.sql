@@ -15,7 +15,6 @@ select
     performances.expected_place,
     performances.listed_place,
     performances.places_better
-from {{ published('performances') }} as performances
-inner join {{ published('settings') }} as settings on performances.rating_system_id = settings.rating_system_id
+from {{ shown('performances') }} as performances
 inner join {{ published('tournaments') }} as tournaments on performances.tournament_id = tournaments.tournament_id
 where performances.rank <= 100

@@ -1,31 +1,12 @@
 -- Grain: one row per ranked player of the rating system that the collection shows first.
 
-with shown as (
-    select rating_system_id from {{ published('settings') }}
-),
-
-ranking as (
-    select ranking.*
-    from {{ published('international_ranking') }} as ranking
-    inner join shown on ranking.rating_system_id = shown.rating_system_id
-),
-
--- What the ratings were before the last tournament changed them.
-before_the_last_tournament as (
-    select movements.*
-    from {{ published('rank_movements') }} as movements
-    inner join shown on movements.rating_system_id = shown.rating_system_id
-    where movements.since = 'tournament'
-),
-
-numbered as (
+with numbered as (
     select
         history.player_id,
         history.event_number,
         history.rating_after,
         count(*) over (partition by history.player_id) as events
-    from {{ published('rating_history') }} as history
-    inner join shown on history.rating_system_id = shown.rating_system_id
+    from {{ shown('rating_history') }} as history
 ),
 
 -- A small picture has room for a dozen ratings: the first, the last, and every so many between them.
@@ -54,17 +35,12 @@ select
     ranking.last_played_on,
     active_ranking.rank as active_rank,
     list_prepend(rating_systems.initial_rating, courses.ratings) as course
-from ranking
+from {{ shown('international_ranking') }} as ranking
 inner join {{ published('rating_systems') }} as rating_systems
     on ranking.rating_system_id = rating_systems.rating_system_id
 inner join courses on ranking.player_id = courses.player_id
-left join before_the_last_tournament as movements on ranking.player_id = movements.player_id
+left join {{ shown('rank_movements') }} as movements
+    on ranking.player_id = movements.player_id and movements.since = 'tournament'
 left join {{ published('nations') }} as nations on ranking.nation_code = nations.nation_code
-left join {{ published('national_ranking') }} as national_ranking
-    on
-        ranking.rating_system_id = national_ranking.rating_system_id
-        and ranking.player_id = national_ranking.player_id
-left join {{ published('active_ranking') }} as active_ranking
-    on
-        ranking.rating_system_id = active_ranking.rating_system_id
-        and ranking.player_id = active_ranking.player_id
+left join {{ shown('national_ranking') }} as national_ranking on ranking.player_id = national_ranking.player_id
+left join {{ shown('active_ranking') }} as active_ranking on ranking.player_id = active_ranking.player_id

@@ -1,28 +1,6 @@
 -- Grain: one row per tournament and person whom it lists: the line on the page of the one and on the page of the other.
 -- Ratings are those of the rating system that the collection shows first.
 
-with shown as (
-    select rating_system_id from {{ published('settings') }}
-),
-
-history as (
-    select history.*
-    from {{ published('rating_history') }} as history
-    inner join shown on history.rating_system_id = shown.rating_system_id
-),
-
-breakdown as (
-    select breakdown.*
-    from {{ published('rating_breakdown') }} as breakdown
-    inner join shown on breakdown.rating_system_id = shown.rating_system_id
-),
-
-performances as (
-    select performances.*
-    from {{ published('performances') }} as performances
-    inner join shown on performances.rating_system_id = shown.rating_system_id
-)
-
 select
     results.tournament_id,
     results.player_id,
@@ -46,8 +24,6 @@ select
     history.rating_before,
     history.rating_change,
     history.rating_after,
-    breakdown.weight,
-    breakdown.contribution,
     performances.listed_players,
     performances.listed_place,
     performances.expected_place,
@@ -56,9 +32,11 @@ from {{ published('tournament_results') }} as results
 inner join {{ published('tournaments') }} as tournaments on results.tournament_id = tournaments.tournament_id
 inner join {{ published('players') }} as players on results.player_id = players.player_id
 left join {{ published('nations') }} as nations on results.nation_code = nations.nation_code
-left join history on results.tournament_id = history.tournament_id and results.player_id = history.player_id
-left join breakdown on history.player_id = breakdown.player_id and history.event_number = breakdown.event_number
-left join performances
+left join {{ shown('rating_history') }} as history
+    on
+        results.tournament_id = history.tournament_id
+        and results.player_id = history.player_id
+left join {{ shown('performances') }} as performances
     on
         history.player_id = performances.player_id
         and history.event_number = performances.event_number

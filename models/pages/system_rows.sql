@@ -8,8 +8,7 @@ with first_fifty as (
         ranking.nation_code,
         ranking.rank as shown_rank,
         ranking.rating as shown_rating
-    from {{ published('international_ranking') }} as ranking
-    inner join {{ published('settings') }} as settings on ranking.rating_system_id = settings.rating_system_id
+    from {{ shown('international_ranking') }} as ranking
     where ranking.rank <= 50
 )
 

@@ -1,17 +1,7 @@
 -- Grain: one row per tournament: the head of its page, and its line in the list.
 -- Values are those of the rating system that the collection shows first.
 
-with shown as (
-    select rating_system_id from {{ published('settings') }}
-),
-
-included as (
-    select included.*
-    from {{ published('included_tournaments') }} as included
-    inner join shown on included.rating_system_id = shown.rating_system_id
-),
-
-winners as (
+with winners as (
     select
         tournament_id,
         list({
@@ -86,7 +76,7 @@ select
     tournaments.source_last_update
 from {{ published('tournaments') }} as tournaments
 cross join {{ published('settings') }} as settings
-left join included on tournaments.tournament_id = included.tournament_id
+left join {{ shown('included_tournaments') }} as included on tournaments.tournament_id = included.tournament_id
 left join {{ published('nations') }} as nations on tournaments.nation_code = nations.nation_code
 left join {{ published('tournament_completeness') }} as completeness
     on tournaments.tournament_id = completeness.tournament_id

@@ -1,11 +1,5 @@
 -- Grain: one row per year that ends with a ranking, by the rating system that the collection shows first.
 
-with years as (
-    select yearly.*
-    from {{ published('yearly_ranking') }} as yearly
-    inner join {{ published('settings') }} as settings on yearly.rating_system_id = settings.rating_system_id
-)
-
 select
     years.year,
     cast(count(*) as integer) as ranked_players,
@@ -15,6 +9,6 @@ select
         'first_name': players.first_name,
         'last_name': players.last_name
     } order by players.player_id) filter (where years.rank = 1) as leaders
-from years
+from {{ shown('yearly_ranking') }} as years
 inner join {{ published('players') }} as players on years.player_id = players.player_id
 group by years.year

@@ -1,15 +1,5 @@
 -- Grain: one row per year and player ranked at its end, by the rating system that the collection shows first.
 
-with shown as (
-    select rating_system_id from {{ published('settings') }}
-),
-
-years as (
-    select yearly.*
-    from {{ published('yearly_ranking') }} as yearly
-    inner join shown on yearly.rating_system_id = shown.rating_system_id
-)
-
 select
     years.year,
     years.rank,
@@ -21,10 +11,10 @@ select
     years.nation_code,
     nations.nation_name,
     years.rating
-from years
+from {{ shown('yearly_ranking') }} as years
 inner join {{ published('players') }} as players on years.player_id = players.player_id
 left join {{ published('nations') }} as nations on years.nation_code = nations.nation_code
-left join years as year_before
+left join {{ shown('yearly_ranking') }} as year_before
     on
         years.player_id = year_before.player_id
         and years.year = year_before.year + 1

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import hashlib
+import random
 from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -69,3 +71,19 @@ def contents(folder: Path) -> dict[str, str]:
     """The hash of every file in a folder."""
     files = (path for path in folder.rglob("*") if path.is_file())
     return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+
+
+def large_history() -> Rows:
+    """Three hundred people in ninety tournaments of all sizes, over nine years."""
+    chance = random.Random(7)  # noqa: S311 (a history, not a secret)
+    people = [f"p{number}" for number in range(300)]
+    tournaments, results = [], []
+    for number in range(90):
+        field = chance.sample(people, chance.choice([7, 25, 45, 100]))
+        day = date(2000, 6, 1) + timedelta(days=chance.randrange(3300))
+        kind = chance.choice(["", "CUP", "CUP", "WDC"])
+        tournaments.append(
+            tournament(f"t{number}", day.isoformat(), len(field), kind=kind, rounds=chance.choice([1, 3]))
+        )
+        results += [result(f"t{number}", player, chance.randint(1, len(field))) for player in field]
+    return {"raw_tournaments": tournaments, "raw_results": results}

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
-from datetime import date, timedelta
 
 import duckdb
 import pytest
@@ -14,7 +12,7 @@ from hypothesis import strategies as st
 from support import loops
 from support.compiled import CompiledProject
 from support.loops import Facts, Table
-from support.seed_rows import Rows, read_collection, reference_rows, result, tournament
+from support.seed_rows import Rows, large_history, read_collection, reference_rows, result, tournament
 
 PLAYERS = "abcdefg"
 
@@ -75,22 +73,6 @@ def histories(draw: st.DrawFn) -> Rows:
     years = draw(st.sampled_from(["", "1", "2", "100"]))
     settings_ = [{"setting": "active_years", "value": years}]
     return {"raw_tournaments": tournaments, "raw_results": results, "ref_settings": settings_}
-
-
-def large_history() -> Rows:
-    """Three hundred people in ninety tournaments of all sizes, over nine years."""
-    chance = random.Random(7)  # noqa: S311 (a history, not a secret)
-    people = [f"p{number}" for number in range(300)]
-    tournaments, results = [], []
-    for number in range(90):
-        field = chance.sample(people, chance.choice([7, 25, 45, 100]))
-        day = date(2000, 6, 1) + timedelta(days=chance.randrange(3300))
-        kind = chance.choice(["", "CUP", "CUP", "WDC"])
-        tournaments.append(
-            tournament(f"t{number}", day.isoformat(), len(field), kind=kind, rounds=chance.choice([1, 3]))
-        )
-        results += [result(f"t{number}", player, chance.randint(1, len(field))) for player in field]
-    return {"raw_tournaments": tournaments, "raw_results": results}
 
 
 @given(rows=histories())

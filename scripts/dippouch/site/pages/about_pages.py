@@ -2,49 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from dippouch.site.page import Content, DataFile, Page, Row
+from dippouch.site.page import Content, DataFile, Page, Row, first_capital
 from dippouch.site.pages.ranking_pages import ranking_columns
 from dippouch.site.table_cells import Column
 
 _TOP, _LAST, _MOVERS = 10, 6, 8
-# The worked example of the rules' source: a player at 55 finishes 8th of 65, in several rounds.
-_EXAMPLE = {"rating": 55, "players": 65, "placement": 8}
 
 
-def pages(content: Content, tables: Mapping[str, int]) -> Iterator[Page | DataFile]:
+def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile]:
     """The pages about the whole.
 
     Args:
         content: the published database.
-        tables: the published tables, with the number of their rows.
+        ranking: the rows of `pages.ranking_rows`, by rank.
     """
-    yield _home(content)
+    yield _home(content, ranking[:_TOP])
     yield _rules(content)
     yield _systems(content)
     yield _skill(content)
     yield _quality(content)
-    described = "Every table as CSV, Parquet, JSON and one DuckDB file, and how to cite them."
-    yield Page("data.html", "data.html", "Data", described, {"tables": tables}, "data")
+    yield _data(content)
     yield Page("404.html", "404.html", "Not found", "There is no such page.")
     yield _search(content)
 
 
-def _home(content: Content) -> Page:
+def _home(content: Content, top: list[Row]) -> Page:
     facts = content.facts
     columns = [column for column in ranking_columns(facts) if column.key != "tournaments_counted"]
     last = content.rows(
         f"from pages.tournament_facts where not is_withdrawn order by ended_on desc, started_on desc, tournament_id desc limit {_LAST}"
     )
     context = {
-        "top": content.rows(f"from pages.ranking_rows order by rank, player_id limit {_TOP}"),
+        "top": top,
         "columns": columns,
         "last": last,
         "last_columns": [
-            Column(facts["tournament_word"].capitalize(), "event", "name"),
+            Column(first_capital(facts["tournament_word"]), "event-and-place", "name"),
             Column("Ended", "month", "ended_on"),
             Column("Winner", "persons", "winners"),
         ],
@@ -52,7 +49,7 @@ def _home(content: Content) -> Page:
             f"from pages.ranking_rows where rating_gained <> 0 order by abs(rating_gained) desc, player_id limit {_MOVERS}"
         ),
         "mover_columns": [
-            Column(facts["player_word"].capitalize(), "person"),
+            Column(first_capital(facts["player_word"]), "person"),
             Column("Rank", "count", "rank"),
             Column("", "move", "places_gained"),
             Column("Points", "change", "rating_gained"),
@@ -66,10 +63,7 @@ def _home(content: Content) -> Page:
 
 def _rules(content: Content) -> Page:
     system = content.rows("from pages.system_facts where is_shown_first")[0]
-    value = min(_EXAMPLE["players"] / system["several_rounds_divisor"] + system["base_value"], system["maximum_value"])
-    score = (_EXAMPLE["players"] + 0.5 - _EXAMPLE["placement"]) / _EXAMPLE["players"] * 100
-    change = value / 100 * (score - _EXAMPLE["rating"])
-    example = {**_EXAMPLE, "value": value, "score": score, "change": change, "after": _EXAMPLE["rating"] + change}
+    example = content.rows("from pages.example_facts where is_shown_first")[0]
     rules = {
         name: system[name]
         for name in (
@@ -95,7 +89,7 @@ def _systems(content: Content) -> Page:
         ranks.append(by_system[0] | {row["rating_system_id"]: row["rank"] for row in by_system})
     columns = [
         Column("Rank", "rank", "shown_rank"),
-        Column(content.facts["player_word"].capitalize(), "person"),
+        Column(first_capital(content.facts["player_word"]), "person"),
         Column("Rating", "rating", "shown_rating"),
         *(
             Column(row["rating_system_id"], "count", row["rating_system_id"])
@@ -118,7 +112,7 @@ def _skill(content: Content) -> Page:
     columns = [
         Column("Predictor", "text", "predictor"),
         Column("Among", "text", "slice"),
-        Column(content.facts["tournaments_word"].capitalize(), "count", "tournaments"),
+        Column(first_capital(content.facts["tournaments_word"]), "count", "tournaments"),
         Column("Pairs", "count", "pairs", wide=True),
         Column("Undecided", "percent", "undecided_share", wide=True),
         Column("Concordance", "share", "concordance"),
@@ -136,23 +130,20 @@ def _skill(content: Content) -> Page:
 
 def _quality(content: Content) -> Page:
     facts = content.facts
-    event, player = facts["tournament_word"].capitalize(), facts["player_word"].capitalize()
+    event, player = first_capital(facts["tournament_word"]), first_capital(facts["player_word"])
     tables: dict[str, tuple[list[Column], list[Row]]] = {
         "incomplete": (
             [
                 Column("Ended", "day", "ended_on", wide=True),
                 Column(event, "event", "name"),
-                Column(facts["players_word"].capitalize(), "count", "players"),
+                Column(first_capital(facts["players_word"]), "count", "players"),
                 Column("Listed", "count", "results_listed"),
                 Column("Missing", "count", "results_missing"),
                 Column("Placements nobody holds", "text", "uncovered_placements"),
             ],
-            [
-                row | {"place": None}
-                for row in content.rows(
-                    "from main.tournament_completeness where is_complete is distinct from true order by ended_on desc, tournament_id limit 200"
-                )
-            ],
+            content.rows(
+                "from main.tournament_completeness where is_complete is distinct from true order by ended_on desc, tournament_id limit 200"
+            ),
         ),
         "corrections": (
             [
@@ -182,7 +173,7 @@ def _quality(content: Content) -> Page:
                 Column("Published", "fixed", "published_rating"),
                 Column("Here", "rating", "rating"),
                 Column("Difference", "change", "difference", wide=True),
-                Column(facts["tournaments_word"].capitalize(), "count", "tournaments_counted", wide=True),
+                Column(first_capital(facts["tournaments_word"]), "count", "tournaments_counted", wide=True),
             ],
             content.rows(
                 "from pages.published_rows order by last_update desc, ranking_name, published_rank, player_id limit 200"
@@ -192,6 +183,19 @@ def _quality(content: Content) -> Page:
     counts = content.rows("from pages.quality_facts")[0]
     described = "What the data lack, what was corrected and why, and how they compare with what was published."
     return Page("quality.html", "quality.html", "Data quality", described, {"tables": tables, "counts": counts}, "data")
+
+
+def _data(content: Content) -> Page:
+    """What there is to take along: every published table, with the number of its rows."""
+    names = content.rows(
+        "select table_name from duckdb_tables() where database_name = 'published' and schema_name = 'marts' order by table_name"
+    )
+    tables = {
+        row["table_name"]: content.rows(f'select count(*) as rows from marts."{row["table_name"]}"')[0]["rows"]
+        for row in names
+    }
+    described = "Every table as CSV, Parquet, JSON and one DuckDB file, and how to cite them."
+    return Page("data.html", "data.html", "Data", described, {"tables": tables}, "data")
 
 
 def _search(content: Content) -> DataFile:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from typing import Any
 
-from dippouch.site.page import Content, Groups, Page, Row, in_parts
+from dippouch.site.page import Content, Page, Row, first_capital, grouped, in_parts
 from dippouch.site.table_cells import Column, written_day
 
 RESULTS_A_PAGE = 150
 _PLAYERS_AT_A_TIME = 250
 
-# Shades of a bar of parts: the initial rating has the first; later events are darker.
+# How many shades a bar of parts has.
 _SHADES = 4
-# So many of the last events are parts of their own.
-_LAST_PARTS = 12
 
 
 def pages(content: Content) -> Iterator[Page]:
@@ -23,24 +22,27 @@ def pages(content: Content) -> Iterator[Page]:
     results = content.groups(
         "from pages.result_rows order by player_id, ended_on, started_on, tournament_id", "player_id"
     )
-    opponents = Groups(_opponents(content), "player_id")
+    opponents = grouped(_opponents(content), "player_id")
+    parts = content.groups("from pages.part_rows order by player_id, number", "player_id")
     reigns = content.groups("from main.number_one_reigns order by player_id, reigned_from", "player_id")
     last_day = facts["last_update"]
     columns = _columns(facts)
     for player in content.stream("from pages.player_facts order by player_id"):
         player_id = player["player_id"]
-        history = results.of(player_id)
+        history = list(results.of(player_id))
         rated = [row for row in history if row["event_number"] is not None]
+        parts_of_rating = list(parts.of(player_id))
         name = " ".join(part for part in (player["first_name"], player["last_name"]) if part)
         context = {
             "player": player,
             "name": name,
             "columns": columns,
-            "parts_of_rating": _parts(player, rated),
+            "parts_of_rating": parts_of_rating,
+            "shades": _shades(parts_of_rating),
             "chart": _chart(player, rated, last_day, facts),
             "course": [player["initial_rating"], *(row["rating_after"] for row in rated)],
-            "opponents": opponents.of(player_id),
-            "reigns": reigns.of(player_id),
+            "opponents": list(opponents.of(player_id)),
+            "reigns": list(reigns.of(player_id)),
         }
         described = _described(player, name, facts)
         for link, part in in_parts(history[::-1], RESULTS_A_PAGE, f"players/{player_id}.html"):
@@ -60,7 +62,7 @@ def _opponents(content: Content) -> Iterator[Row]:
 def _columns(facts: Row) -> list[Column]:
     return [
         Column("Ended", "day", "ended_on", wide=True),
-        Column(facts["tournament_word"].capitalize(), "event", "tournament_name"),
+        Column(first_capital(facts["tournament_word"]), "event-and-place", "tournament_name"),
         Column("Place", "placement", "placement"),
         Column("Expected", "one", "expected_place", wide=True),
         Column("Better by", "better", "places_better", wide=True),
@@ -72,41 +74,15 @@ def _columns(facts: Row) -> list[Column]:
     ]
 
 
-def _parts(player: Row, rated: list[Row]) -> list[dict[str, Any]]:
-    """What a rating is made of: the initial rating, and what events left of their own; the newest last, the oldest together."""
-    if player["initial_weight"] is None:
-        return []
-    parts: list[dict[str, Any]] = [
-        {
-            "score": player["initial_rating"],
-            "weight": player["initial_weight"],
-            "points": player["initial_contribution"],
-            "shade": 0,
-        }
-    ]
-    counted = [row for row in rated if row["weight"]]
-    older, last = counted[:-_LAST_PARTS], counted[-_LAST_PARTS:]
-    if older:
-        weight, points = sum(row["weight"] for row in older), sum(row["contribution"] for row in older)
-        parts.append({"older": len(older), "score": points / weight, "weight": weight, "points": points, "shade": 1})
-    for number, row in enumerate(last):
-        shade = (
-            max(1, _SHADES - len(last) + number) if len(last) < _SHADES else 1 + (number + bool(older)) % (_SHADES - 1)
-        )
-        parts.append(
-            {
-                "name": row["tournament_name"],
-                "id": row["tournament_id"],
-                "score": row["percentile_score"],
-                "weight": row["weight"],
-                "points": row["contribution"],
-                "shade": shade,
-            }
-        )
-    return parts
+def _shades(parts: list[Row]) -> list[int]:
+    """The shades of a bar of parts: the initial rating has the first; later events are darker, and neighbours differ."""
+    events = len(parts) - 1
+    if events < _SHADES:
+        return [0, *range(_SHADES - events, _SHADES)]
+    return [0, *(1 + number % (_SHADES - 1) for number in range(events))]
 
 
-def _chart(player: Row, rated: list[Row], last_day: Any, facts: Row) -> dict[str, Any] | None:  # noqa: ANN401 (a day)
+def _chart(player: Row, rated: list[Row], last_day: date | None, facts: Row) -> dict[str, Any] | None:
     """What the chart of ratings shows, or None where there is nothing to draw."""
     counted = [row for row in rated if row["tournament_value"]]
     if not counted or last_day is None:
@@ -118,7 +94,7 @@ def _chart(player: Row, rated: list[Row], last_day: Any, facts: Row) -> dict[str
         "initial": player["initial_rating"],
         "from": first.fromordinal(first.toordinal() - margin).isoformat(),
         "to": last_day.fromordinal(max(last_day, first).toordinal() + margin).isoformat(),
-        "words": {"tournament": facts["tournament_word"].capitalize()},
+        "words": {"tournament": first_capital(facts["tournament_word"])},
         "events": [
             {
                 "day": row["ended_on"].isoformat(),

@@ -1,0 +1,35 @@
+-- Grain: one row per rating system: the worked example of the rules under it.
+-- Somebody at 55 finishes 8th of 65, in several rounds.
+
+with example as (
+    select
+        *,
+        cast(55 as double) as rating_before,
+        65 as players,
+        8 as placement
+    from {{ published('rating_systems') }}
+),
+
+scored as (
+    select
+        rating_system_id,
+        is_shown_first,
+        rating_before,
+        players,
+        placement,
+        {{ percentile_score('players', 'placement') }} as percentile_score,
+        {{ tournament_value("'several rounds'") }} as tournament_value
+    from example
+)
+
+select
+    rating_system_id,
+    is_shown_first,
+    rating_before,
+    players,
+    placement,
+    percentile_score,
+    tournament_value,
+    {{ rating_change('rating_before', 'percentile_score', 'tournament_value') }} as rating_change,
+    rating_before + {{ rating_change('rating_before', 'percentile_score', 'tournament_value') }} as rating_after
+from scored

@@ -1,0 +1,57 @@
+-- Grain: one row per player and part of the rating.
+-- Parts are the initial rating, the last twelve events that left something in it, and those before them as
+-- one. By the rating system that the collection shows first.
+
+with shares as (
+    select
+        breakdown.player_id,
+        breakdown.event_number,
+        breakdown.tournament_id,
+        breakdown.percentile_score,
+        breakdown.weight,
+        breakdown.contribution,
+        case
+            when breakdown.event_number = 0 then 'initial rating'
+            when row_number() over (
+                partition by breakdown.player_id
+                order by breakdown.event_number desc
+            ) > 12 then 'earlier events'
+            else 'event'
+        end as kind
+    from {{ shown('rating_breakdown') }} as breakdown
+    where breakdown.weight > 0 or breakdown.event_number = 0
+),
+
+parts as (
+    select
+        player_id,
+        kind,
+        min(event_number) as first_event_number,
+        cast(count(*) as integer) as events,
+        case when kind = 'event' then any_value(tournament_id) end as tournament_id,
+        sum(weight order by event_number) as weight,
+        sum(contribution order by event_number) as contribution,
+        any_value(percentile_score) as percentile_score
+    from shares
+    group by player_id, kind, case when kind = 'event' then event_number end
+)
+
+select
+    parts.player_id,
+    cast(row_number() over (
+        partition by parts.player_id
+        order by parts.first_event_number
+    ) as integer) as number,
+    parts.kind,
+    parts.events,
+    parts.tournament_id,
+    tournaments.name as tournament_name,
+    -- The mean of several, by their weights.
+    case
+        when parts.kind = 'earlier events' then parts.contribution / parts.weight
+        else parts.percentile_score
+    end as score,
+    parts.weight,
+    parts.contribution
+from parts
+left join {{ published('tournaments') }} as tournaments on parts.tournament_id = tournaments.tournament_id

@@ -1,0 +1,193 @@
+"""The views that pages show against plain loops: on the real documents, and on a history with long careers."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import date
+from fractions import Fraction
+from math import ceil
+from typing import Any
+
+import duckdb
+import pytest
+
+from dippouch.rating.rules import percentile_score, tournament_value, updated_rating
+from support import loops
+from support.compiled import CompiledProject
+from support.exact_rules import exact_rules
+from support.loops import Facts, Row
+from support.seed_rows import large_history, read_collection, reference_rows
+
+Names = list[tuple[str, str | None, str | None]]
+
+
+@pytest.fixture(scope="module", params=["real documents", "long careers"])
+def built_pages(
+    request: pytest.FixtureRequest, compiled_project: CompiledProject
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A warehouse in memory, with the views of pages."""
+    rows = read_collection() if request.param == "real documents" else reference_rows() | large_history()
+    with compiled_project.build(rows) as connection:
+        compiled_project.build_pages(connection)
+        yield connection
+
+
+@pytest.fixture(scope="module")
+def facts(built_pages: duckdb.DuckDBPyConnection) -> Facts:
+    """What the loops start from."""
+    return Facts(built_pages)
+
+
+def _rows(connection: duckdb.DuckDBPyConnection, query: str) -> list[Row]:
+    cursor = connection.execute(query)
+    names = [column[0] for column in cursor.description or ()]
+    return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
+def _careers(facts: Facts) -> dict[str, list[Row]]:
+    return facts.careers_of(facts.settings["rating_system_id"])
+
+
+def _names(rows: list[Row]) -> Names:
+    return sorted((row["player_id"], row["first_name"], row["last_name"]) for row in rows)
+
+
+def test_the_small_picture_has_a_dozen_ratings_with_the_first_and_the_last(
+    built_pages: duckdb.DuckDBPyConnection, facts: Facts
+) -> None:
+    careers = _careers(facts)
+    rows = _rows(built_pages, "from pages.ranking_rows order by rank, player_id")
+    ranks = built_pages.execute(
+        "select rank, player_id, rating from marts.international_ranking where rating_system_id = ? order by all",
+        [facts.settings["rating_system_id"]],
+    ).fetchall()
+    assert [(row["rank"], row["player_id"], row["rating"]) for row in rows] == ranks
+    for row in rows:
+        ratings = [event["rating_after"] for event in careers[row["player_id"]]]
+        every = ceil(len(ratings) / 11)
+        assert row["course"] == [careers[row["player_id"]][0]["rating_before"], *ratings[::-1][::every][::-1]]
+        assert len(row["course"]) <= 12
+
+
+def test_the_ten_opponents_are_those_of_the_function(built_pages: duckdb.DuckDBPyConnection, facts: Facts) -> None:
+    shown: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
+    columns = "player_id, opponent_id, tournaments, times_ahead, times_behind, times_level, last_met_on"
+    for player, *row in built_pages.execute(
+        f"select {columns} from pages.opponent_rows order by player_id, number"
+    ).fetchall():
+        shown[player].append(tuple(row))
+    players = sorted({result["player_id"] for result in facts.results})
+    for player in players[:: max(1, len(players) // 20)]:
+        met = sorted(loops.head_to_head(facts, player), key=lambda row: (-row[1], -row[5].toordinal(), row[0]))
+        assert shown[player] == met[:10]
+
+
+def test_the_parts_add_up_to_the_rating(built_pages: duckdb.DuckDBPyConnection, facts: Facts) -> None:
+    parts: dict[str, list[Row]] = defaultdict(list)
+    for row in _rows(built_pages, "from pages.part_rows order by player_id, number"):
+        parts[row["player_id"]].append(row)
+    careers = _careers(facts)
+    initial = {row["player_id"]: row["initial_rating"] for row in _rows(built_pages, "from pages.player_facts")}
+    # Who is listed without a rated result has the initial rating alone.
+    assert parts.keys() == initial.keys() >= careers.keys()
+    for player, has in parts.items():
+        career = careers.get(player, [])
+        left = 1.0
+        shares: list[tuple[float, float, str]] = []
+        for event in reversed(career):
+            share = left * event["tournament_value"] / 100
+            if share > 0:
+                shares.append((share, event["percentile_score"], event["tournament_id"]))
+            left -= share
+        expected: list[tuple[float, float, str | None]] = [(left, initial[player], None)]
+        if earlier := shares[12:]:
+            weight = sum(share for share, _, _ in earlier)
+            expected.append((weight, sum(share * score for share, score, _ in earlier) / weight, None))
+        expected += shares[:12][::-1]
+        assert [part["tournament_id"] for part in has] == [tournament for _, _, tournament in expected]
+        assert [part["number"] for part in has] == [*range(1, len(has) + 1)]
+        assert [(part["weight"], part["score"]) for part in has] == [
+            (pytest.approx(weight), pytest.approx(score)) for weight, score, _ in expected
+        ]
+        assert sum(part["events"] for part in has) == len(shares) + 1
+        rating = career[-1]["rating_after"] if career else initial[player]
+        assert sum(part["contribution"] for part in has) == pytest.approx(rating)
+
+
+def test_the_head_of_a_player_is_what_the_results_say(built_pages: duckdb.DuckDBPyConnection, facts: Facts) -> None:
+    placed: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
+    for result in facts.results:
+        if result["placement"] is not None:
+            field = facts.tournaments[result["tournament_id"]]["players"]
+            at = (result["placement"], -(field or 0), facts.ended_on(result), result["tournament_id"])
+            placed[result["player_id"]].append(at)
+    careers = _careers(facts)
+    ranked = built_pages.execute("select count(*) from pages.ranking_rows").fetchone()
+    rows = _rows(built_pages, "from pages.player_facts")
+    people = built_pages.execute("select player_id from marts.players order by player_id").fetchall()
+    assert sorted((row["player_id"],) for row in rows) == people
+    for row in rows:
+        best = min(placed[row["player_id"]], default=(None, None, None, None))
+        assert (row["best_placement"], row["best_tournament_id"]) == (best[0], best[3])
+        career = careers.get(row["player_id"], [])
+        assert row["rated_events"] == (len(career) or None)
+        assert row["last_change"] == (career[-1]["rating_change"] if career else None)
+        assert (row["ranked_players"],) == ranked
+
+
+def test_the_head_of_a_tournament_has_its_winners_and_its_neighbours(
+    built_pages: duckdb.DuckDBPyConnection, facts: Facts
+) -> None:
+    winners: dict[str, list[Row]] = defaultdict(list)
+    for result in facts.results:
+        if result["placement"] == 1:
+            winners[result["tournament_id"]].append(result)
+    order = sorted(
+        facts.tournaments.values(), key=lambda one: (one["ended_on"], one["started_on"], one["tournament_id"])
+    )
+    ids = [None, *(one["tournament_id"] for one in order), None]
+    rows = {row["tournament_id"]: row for row in _rows(built_pages, "from pages.tournament_facts")}
+    assert rows.keys() == facts.tournaments.keys()
+    for before, tournament, after in zip(ids, ids[1:], ids[2:], strict=False):
+        row = rows[str(tournament)]
+        assert (row["tournament_before_id"], row["tournament_after_id"]) == (before, after)
+        assert _names(row["winners"] or []) == _names(winners[row["tournament_id"]])
+
+
+def test_a_result_has_the_step_that_it_caused(built_pages: duckdb.DuckDBPyConnection, facts: Facts) -> None:
+    steps = {(event["tournament_id"], player): event for player, career in _careers(facts).items() for event in career}
+    rows = _rows(built_pages, "from pages.result_rows")
+    assert len(rows) == len(facts.results)
+    kept = ("event_number", "tournament_value", "rating_before", "rating_change", "rating_after")
+    for row in rows:
+        step = steps.get((row["tournament_id"], row["player_id"]), dict.fromkeys(kept))
+        assert [row[name] for name in kept] == [step[name] for name in kept]
+
+
+def test_a_year_has_its_leaders_and_a_row_its_gain(built_pages: duckdb.DuckDBPyConnection, facts: Facts) -> None:
+    system = facts.settings["rating_system_id"]
+    ranks = {
+        (row["year"], row["player_id"]): row["rank"] for row in facts.year_ends if row["rating_system_id"] == system
+    }
+    rows = _rows(built_pages, "from pages.year_rows")
+    assert {(row["year"], row["player_id"]): row["rank"] for row in rows} == ranks
+    for row in rows:
+        before = ranks.get((row["year"] - 1, row["player_id"]))
+        assert row["places_gained"] == (None if before is None else before - row["rank"])
+    for row in _rows(built_pages, "from pages.year_facts"):
+        leaders = {player for (year, player), rank in ranks.items() if (year, rank) == (row["year"], 1)}
+        assert {leader["player_id"] for leader in row["leaders"]} == leaders
+
+
+def test_the_worked_example_follows_the_rules_of_every_system(built_pages: duckdb.DuckDBPyConnection) -> None:
+    for row in _rows(built_pages, "from pages.example_facts inner join marts.rating_systems using (rating_system_id)"):
+        rules = exact_rules(row)
+        before, score = Fraction(row["rating_before"]), percentile_score(row["players"], row["placement"])
+        value = tournament_value(
+            rules, is_world_championship=False, ended_on=date(2000, 1, 1), players=row["players"], rounds=3
+        )
+        after = updated_rating(before, score, value)
+        figures = (row["percentile_score"], row["tournament_value"], row["rating_change"], row["rating_after"])
+        assert figures == tuple(pytest.approx(float(figure)) for figure in (score, value, after - before, after))
+        assert (row["rating_before"], row["players"], row["placement"]) == (55, 65, 8)
