@@ -15,7 +15,7 @@ from typing import Any
 import duckdb
 
 from dippouch.files.json_documents import Documents, paged
-from dippouch.files.published import Groups, Publication, rows
+from dippouch.files.published import Publication, rows, texts
 
 FOLDER = "api/v1"
 # How many players a page of a ranking has.
@@ -264,7 +264,7 @@ class Api:
         self._write_list(
             "players/index", "players", "players", "select count(*) from published.marts.players", _PLAYERS
         )
-        history, breakdown = Groups(self._rows(_HISTORY)), Groups(self._rows(_BREAKDOWN))
+        history, breakdown = texts(self._rows(_HISTORY)), texts(self._rows(_BREAKDOWN))
         for player_id, facts in self._rows(_PLAYER_FACTS):
             self._documents.write(
                 f"players/{player_id}.json",
@@ -278,7 +278,7 @@ class Api:
         """Write the list of all tournaments, and a document for each."""
         total = "select count(*) from published.marts.tournaments"
         self._write_list("tournaments/index", "tournaments", "tournaments", total, _TOURNAMENTS)
-        results = Groups(self._rows(_RESULTS))
+        results = texts(self._rows(_RESULTS))
         for tournament_id, facts in self._rows(_TOURNAMENT_FACTS):
             self._documents.write(
                 f"tournaments/{tournament_id}.json",
@@ -320,11 +320,11 @@ class Api:
         )
 
     def _write_pages(self, kind: _Pages) -> None:
-        texts = Groups(self._rows(kind.texts))
+        of_keys = texts(self._rows(kind.texts))
         for key, total in self._rows(kind.keys):
             facts = self._of_system | {kind.key_name: key}
             name = kind.names(str(key))
-            self._documents.write_pages(name, kind.schema, facts, kind.list_name, total, texts.of(key), kind.size)
+            self._documents.write_pages(name, kind.schema, facts, kind.list_name, total, of_keys.of(key), kind.size)
 
     def _write_list(self, stem: str, schema: str, list_name: str, total: str, texts: str) -> None:
         ((count,),) = self._rows(total)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
 from datetime import date
-from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ import duckdb
 
 from dippouch.db import literal, reading
 from dippouch.errors import UserError
+from dippouch.groups import Groups
 
 # DuckDB may take this much, in MB, and as much as the file has where that is more; what does not fit is on the disk meanwhile.
 _MEMORY = 100
@@ -102,15 +102,10 @@ def rows(
         yield from chunk
 
 
-class Groups:
-    """Rows of a key and a text, ordered by the key, given out key by key in the same order."""
+def texts(ordered: Iterator[tuple[Any, ...]]) -> Groups[str]:
+    """The texts of rows of a key and a text, in groups of equal keys.
 
-    def __init__(self, ordered: Iterator[tuple[Any, ...]]) -> None:
-        self._groups = groupby(ordered, key=itemgetter(0))
-        self._next = next(self._groups, None)
-
-    def of(self, key: object) -> Iterator[str]:
-        """The texts of a key, which must be read to their end before those of the next."""
-        if self._next is not None and self._next[0] == key:
-            yield from (text for _, text in self._next[1])
-            self._next = next(self._groups, None)
+    Args:
+        ordered: the rows, in the order of the key.
+    """
+    return Groups(ordered, key=itemgetter(0), value=itemgetter(1))

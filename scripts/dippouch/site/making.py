@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain
@@ -12,16 +13,15 @@ from tempfile import TemporaryDirectory
 import duckdb
 
 from dippouch.db import literal, reading
+from dippouch.disk import link_or_copy
 from dippouch.errors import UserError
 from dippouch.files.write import write_files
 from dippouch.site import assets
-from dippouch.site.page import Content, DataFile, Page
+from dippouch.site.page import Content, DataFile, Page, Row
 from dippouch.site.pages import about_pages, event_pages, nation_pages, player_pages, ranking_pages, record_pages
 from dippouch.site.rendering import Renderer, data_script
 from dippouch.site.staged import StagedSite, staged_site
 
-# What a publication of this version has beyond its tables.
-_NEEDED = "pages.site_facts"
 _MEMORY = "220MB"
 
 
@@ -58,54 +58,86 @@ def build_site(
     Raises:
         UserError: when there is no such database, an older version published it, or the site cannot be written.
     """
-    with reading(database) as connection, staged_site(folder) as staged, TemporaryDirectory() as spill:
-        # What outgrows this goes to the disk.
-        connection.execute(f"set memory_limit = '{_MEMORY}'; set temp_directory = {literal(spill)}")
-        content = _content(connection, database)
-        ranking = content.rows("from pages.ranking_rows order by rank, player_id")
-        renderer = Renderer(content.facts, ranking_pages.scale_of(ranking))
-        _write_assets(staged)
-        total, addresses = _expected_pages(content), []
-        for page in _all_pages(content, connection):
-            if isinstance(page, DataFile):
-                staged.write(page.path, data_script(page))
-                continue
-            staged.write(page.path, renderer.page(page))
-            addresses.append(page.path)
-            on_page(len(addresses), max(total, len(addresses)))
-        listed = [address for address in addresses if address != "404.html"]
-        if content.facts["address"]:
-            staged.write("sitemap.xml", renderer.text("sitemap.xml", addresses=listed))
-            staged.write("robots.txt", renderer.text("robots.txt"))
-            # What a link to the site looks like where people share it.
-            staged.write("assets/card.png", assets.picture(renderer.text("card.svg", top=ranking[:5])))
-        write_files(
-            database,
-            staged.folder,
-            previous=folder if folder.is_dir() else None,
-            published_at=datetime.fromtimestamp(database.stat().st_mtime, UTC),
-            on_step=on_step,
-        )
+    with staged_site(folder) as staged:
+        with (
+            TemporaryDirectory(prefix=".spill-", dir=staged.folder) as spill,
+            _snapshot(database, Path(spill)) as snapshot,
+        ):
+            with reading(snapshot) as connection:
+                # What outgrows this goes to the disk.
+                connection.execute(f"set memory_limit = '{_MEMORY}'; set temp_directory = {literal(spill)}")
+                pages = _write_pages(staged, connection, on_page)
+            write_files(
+                snapshot,
+                staged.folder,
+                previous=folder if folder.is_dir() else None,
+                published_at=datetime.fromtimestamp(snapshot.stat().st_mtime, UTC),
+                on_step=on_step,
+            )
         staged.adopt()
-        return Made(len(addresses), staged.written + staged.kept, staged.written)
+        return Made(pages, staged.written + staged.kept, staged.written)
 
 
-def _content(connection: duckdb.DuckDBPyConnection, database: Path) -> Content:
+@contextmanager
+def _snapshot(database: Path, folder: Path) -> Iterator[Path]:
+    """The published file under a second name: what is published while the site is made is for the next site.
+
+    Raises:
+        UserError: when there is no such file, and whatever is raised for the second name, in the words of the first.
+    """
+    with reading(database):
+        snapshot = folder / "rankings.duckdb"
+        link_or_copy(str(database.resolve()), str(snapshot))
     try:
-        return Content(connection)
-    except duckdb.CatalogException:
+        yield snapshot
+    except UserError as error:
+        raise UserError(str(error).replace(str(snapshot), str(database))) from error
+    except (duckdb.CatalogException, duckdb.BinderException) as error:
         raise UserError(
-            f"{database}: has no {_NEEDED}, because another version published it; `make rankings` publishes it again"
-        ) from None
+            f"{database}: found a database that another version of this project published ({_sentence(error)}); `make rankings` publishes"
+            " it again"
+        ) from error
+    except duckdb.Error as error:
+        raise UserError(
+            f"{database}: could not be read to the end ({_sentence(error)}); the site that was there is untouched"
+        ) from error
 
 
-def _all_pages(content: Content, connection: duckdb.DuckDBPyConnection) -> Iterator[Page | DataFile]:
-    tables = connection.execute(
-        "select table_name, estimated_size from duckdb_tables() where database_name = 'published' and schema_name = 'marts' order by table_name"
-    ).fetchall()
+def _sentence(error: duckdb.Error) -> str:
+    return str(error).splitlines()[0]
+
+
+def _write_pages(staged: StagedSite, connection: duckdb.DuckDBPyConnection, on_page: Callable[[int, int], None]) -> int:
+    """Write all pages, what they use, and what says where they are.
+
+    Returns:
+        How many pages there are.
+    """
+    content = Content(connection)
+    ranking = content.rows("from pages.ranking_rows order by rank, player_id")
+    renderer = Renderer(content.facts, ranking_pages.scale_of(ranking))
+    _write_assets(staged)
+    total, addresses = _expected_pages(content), []
+    for page in _all_pages(content, ranking):
+        if isinstance(page, DataFile):
+            staged.write(page.path, data_script(page))
+            continue
+        staged.write(page.path, renderer.page(page))
+        addresses.append(page.path)
+        on_page(len(addresses), max(total, len(addresses)))
+    if content.facts["address"]:
+        listed = [address for address in addresses if address != "404.html"]
+        staged.write("sitemap.xml", renderer.text("sitemap.xml", addresses=listed))
+        staged.write("robots.txt", renderer.text("robots.txt"))
+        # What a link to the site looks like where people share it.
+        staged.write("assets/card.png", assets.picture(renderer.text("card.svg", top=ranking[:5])))
+    return len(addresses)
+
+
+def _all_pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile]:
     return chain(
-        about_pages.pages(content, dict(tables)),
-        ranking_pages.pages(content),
+        about_pages.pages(content, ranking),
+        ranking_pages.pages(content, ranking),
         nation_pages.pages(content),
         event_pages.pages(content),
         record_pages.pages(content),

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 import duckdb
 
 from dippouch.errors import UserError
+from dippouch.groups import Groups
 
 # A row of a view, by the names of its columns.
 Row = dict[str, Any]
+RowGroups = Groups[Row]
 
 _CHUNK = 5000
 
@@ -78,27 +80,14 @@ class Content:
             for row in chunk:
                 yield dict(zip(names, row, strict=True))
 
-    def groups(self, query: str, key: str) -> Groups:
+    def groups(self, query: str, key: str) -> RowGroups:
         """The rows of a query that is ordered by a column, in groups of equal values of it."""
-        return Groups(self.stream(query), key)
+        return grouped(self.stream(query), key)
 
 
-class Groups:
-    """Rows in groups, asked for in the order in which they come: what is asked for is found without reading all."""
-
-    def __init__(self, rows: Iterator[Row], key: str) -> None:
-        self._groups = groupby(rows, key=lambda row: row[key])
-        self._next = next(self._groups, None)
-
-    def of(self, value: Any) -> list[Row]:  # noqa: ANN401 (a key of any type)
-        """The rows of a group; none when there is no such group. Groups between are left out."""
-        while self._next is not None and self._next[0] < value:
-            self._next = next(self._groups, None)
-        if self._next is None or self._next[0] != value:
-            return []
-        rows = list(self._next[1])
-        self._next = next(self._groups, None)
-        return rows
+def grouped(rows: Iterator[Row], key: str) -> RowGroups:
+    """Rows in the order of a column, in groups of equal values of it."""
+    return Groups(rows, key=itemgetter(key), value=lambda row: row)
 
 
 @dataclass(frozen=True)
@@ -135,3 +124,8 @@ def in_parts(rows: list[Row], size: int, path: str) -> Iterator[tuple[str, Part]
     links = [path, *(f"{stem}_{number}.html" for number in range(2, pages + 1))]
     for i, link in enumerate(links):
         yield link, Part(i + 1, rows[i * size : (i + 1) * size], i * size + 1, len(rows), links)
+
+
+def first_capital(text: str) -> str:
+    """A text that begins a line; the rest of it stays as it is."""
+    return text[:1].upper() + text[1:]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from dippouch.site import table_cells as cells
-from dippouch.site.page import DataFile, Page, Row
+from dippouch.site.page import DataFile, Page, Row, first_capital
 
 _TEMPLATES = Path(__file__).with_name("templates")
 
@@ -44,7 +44,7 @@ class Renderer:
             "one": lambda value: f"{value:,.1f}",
             "count": lambda value: f"{value:,}",
             "script_json": _script_json,
-            "first_capital": lambda text: text[:1].upper() + text[1:],
+            "first_capital": first_capital,
         }
         self._environment.globals["Column"] = cells.Column
 
@@ -65,7 +65,7 @@ class Renderer:
             **page.context,
         )
 
-    def text(self, template: str, **context: Any) -> str:  # noqa: ANN401 (whatever a template shows)
+    def text(self, template: str, **context: object) -> str:
         """A file that is no page of HTML, such as the map of the site."""
         return self._environment.get_template(template).render(site=self._facts, **context)
 
@@ -75,16 +75,16 @@ def data_script(file: DataFile) -> str:
     return f"window.{file.name}={_json(file.value)};\n"
 
 
-def _json(value: Any) -> str:  # noqa: ANN401 (whatever JSON knows)
+def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
 
 
-def _script_json(value: Any) -> Markup:  # noqa: ANN401 (whatever JSON knows)
+def _script_json(value: object) -> Markup:
     """A value as JSON that may stand within an element `script`: no text can end it."""
     text = _json(value).replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
     return Markup(text)  # noqa: S704 (what HTML could take for markup was just replaced)
 
 
-def _html(function: Any) -> Any:  # noqa: ANN401 (a function with its arguments)
+def _html(function: Callable[..., str]) -> Callable[..., Markup]:
     """A function whose result templates show as HTML."""
     return lambda *given: Markup(function(*given))  # noqa: S704 (the functions escape what they show)

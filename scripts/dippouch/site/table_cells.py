@@ -175,13 +175,15 @@ def _persons(drawing: Drawing, row: Row, key: str) -> str:
 
 
 def _event(drawing: Drawing, row: Row, key: str) -> str:
-    place = f"<small>{escape(row['place'])}</small>" if row.get("place") else ""
-    if not row["tournament_id"]:
-        return str(escape(row[key or "tournament_name"]))
-    return f'<a href="{drawing.root}tournaments/{row["tournament_id"]}.html">{escape(row[key or "tournament_name"])}</a>{place}'
+    return f'<a href="{drawing.root}tournaments/{row["tournament_id"]}.html">{escape(row[key])}</a>'
 
 
-def _placement(drawing: Drawing, row: Row, key: str) -> str:  # noqa: ARG001 (all kinds are asked alike)
+def _event_with_place(drawing: Drawing, row: Row, key: str) -> str:
+    place = f"<small>{escape(row['place'])}</small>" if row["place"] else ""
+    return _event(drawing, row, key) + place
+
+
+def _placement(_drawing: Drawing, row: Row, _key: str) -> str:
     if row["placement"] is None:
         return '<span class="quiet">not placed</span>'
     of = f' <span class="of">of {row["players"]:,}</span>' if row.get("players") else ""
@@ -189,19 +191,19 @@ def _placement(drawing: Drawing, row: Row, key: str) -> str:  # noqa: ARG001 (al
 
 
 def _number(digits: int, scale: float = 1, unit: str = "") -> Show:
-    def show(drawing: Drawing, row: Row, key: str) -> str:  # noqa: ARG001 (all kinds are asked alike)
+    def show(_drawing: Drawing, row: Row, key: str) -> str:
         value = row[key]
         return NOTHING if value is None else f"{value * scale:,.{digits}f}{unit}"
 
     return show
 
 
-def _text(drawing: Drawing, row: Row, key: str) -> str:  # noqa: ARG001 (all kinds are asked alike)
+def _text(_drawing: Drawing, row: Row, key: str) -> str:
     value = row[key]
     return NOTHING if value is None or value == "" else str(escape(value))
 
 
-def _mark(drawing: Drawing, row: Row, key: str) -> str:  # noqa: ARG001 (all kinds are asked alike)
+def _mark(_drawing: Drawing, row: Row, key: str) -> str:
     return NOTHING if row[key] is None else "yes" if row[key] else "no"
 
 
@@ -227,6 +229,8 @@ KINDS: dict[str, tuple[str, Show]] = {
         ),
     ),
     "event": ("", _event),
+    "event-and-place": ("", _event_with_place),
+    # One that does not name its row: a list of what people did in events.
     "event-cell": ("", _event),
     "placement": ("n", _placement),
     "rating": ("n rating", _number(2)),
@@ -245,7 +249,7 @@ KINDS: dict[str, tuple[str, Show]] = {
     "text": ("", _text),
     "mark": ("", _mark),
 }
-_HEADS = frozenset({"person", "event", "nation-name"})
+_HEADS = frozenset({"person", "event", "event-and-place", "nation-name"})
 # The kinds that the scripts of tables know; the others are shown as they are.
 _SCRIPTED = {"person", "persons", "nation", "move", "course", "month", "day", "event"}
 

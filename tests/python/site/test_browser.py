@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterator
+from datetime import date
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +14,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page, expect
 
+from dippouch.rating.rules import percentile_score, tournament_value, updated_rating
+from support.exact_rules import exact_rules
 from support.site_pages import KINDS
 
 _COMPLAINTS = frozenset({"error", "warning"})
@@ -160,9 +165,38 @@ def test_the_calculator_gives_the_worked_example_and_refuses_what_cannot_be(open
     expect(output).to_contain_text("Percentile score 88.46, value 15.00: the rating changes by +5.02 to 60.02")
     page.get_by_label("Placement").fill("66")
     expect(output).to_contain_text("Placements go from 1")
-    page.get_by_label("Placement").fill("1")
-    page.locator("input[name=championship]").check()
-    expect(output).to_contain_text("value 20.00")
+
+
+@pytest.mark.parametrize(
+    ("rating", "players", "placement", "rounds", "is_championship"),
+    [
+        (40, 7, 7, "1", False),
+        (99.5, 20, 1, "1", False),
+        (40, 45, 23, "2", False),
+        (0, 300, 299, "2", False),
+        (55, 9, 1, "2", True),
+    ],
+)
+def test_the_calculator_follows_the_rules(
+    opened: Callable[..., Page], rating: float, players: int, placement: int, rounds: str, is_championship: bool
+) -> None:
+    page = opened("rules")
+    rules = json.loads(page.locator("form.calculator").get_attribute("data-rules") or "")
+    exact = exact_rules(rules | {"initial_rating": 40})
+    for name, value in (("rating", rating), ("players", players), ("placement", placement)):
+        page.locator(f"input[name={name}]").fill(str(value))
+    page.locator("select[name=rounds]").select_option(rounds)
+    page.locator("input[name=championship]").set_checked(is_championship)
+    score = percentile_score(players, placement)
+    worth = tournament_value(
+        exact, is_world_championship=is_championship, ended_on=date(2000, 1, 1), players=players, rounds=int(rounds)
+    )
+    after = updated_rating(Fraction(str(rating)), score, worth)
+    change = after - Fraction(str(rating))
+    expect(page.locator("form.calculator output")).to_have_text(
+        f"Percentile score {float(score):.2f}, value {float(worth):.2f}: the rating changes by"
+        f" {'+' if change >= 0 else '−'}{abs(float(change)):.2f} to {float(after):.2f}."
+    )
 
 
 def test_a_page_can_be_used_by_keyboard_alone(opened: Callable[..., Page]) -> None:

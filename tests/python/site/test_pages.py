@@ -118,6 +118,34 @@ def test_the_pages_of_the_ranking_and_of_years_show_the_database(published: Path
         ]
 
 
+def test_the_page_of_the_data_counts_the_rows_of_every_table(published: Path, site: Path) -> None:
+    with duckdb.connect(str(published), read_only=True) as connection:
+        names = connection.execute(
+            "select table_name from duckdb_tables() where schema_name = 'marts' order by 1"
+        ).fetchall()
+        counts = [
+            [name, f"{count:,}"]
+            for (name,) in names
+            for (count,) in connection.execute(f"select count(*) from marts.{name}").fetchall()
+        ]
+    assert [row[:2] for row in rows_of(read_page(site / "data.html"), "Tables")] == counts
+
+
+def test_what_is_published_meanwhile_is_for_the_next_site(published: Path, site: Path, tmp_path: Path) -> None:
+    database, later = tmp_path / "rankings.duckdb", tmp_path / "later"
+    shutil.copy2(published, database)
+    later.mkdir()
+    altered(published, later, "update marts.players set last_name = 'OTHER'", "delete from marts.rating_history")
+
+    def publish(done: int, _total: int) -> None:
+        if done == 5:
+            (later / database.name).replace(database)
+
+    build_site(database, tmp_path / "site", on_page=publish)
+    assert not (later / database.name).exists()
+    assert hashes(tmp_path / "site") == hashes(site)
+
+
 def test_a_hostile_name_stays_text(published: Path, tmp_path: Path) -> None:
     quoted = _HOSTILE.replace("'", "''")
     database = altered(
@@ -231,11 +259,13 @@ def test_a_missing_or_older_publication_is_told(published: Path, tmp_path: Path)
     done = run_here("make_site.py", "--database", tmp_path / "none.duckdb", "--site", tmp_path / "site")
     assert done.returncode == 1
     assert "no such database; `make rankings` publishes it" in done.stderr
-    older = altered(published, tmp_path, "drop schema pages cascade")
-    done = run_here("make_site.py", "--database", older, "--site", tmp_path / "site")
-    assert done.returncode == 1
-    assert "another version published it; `make rankings` publishes it again" in done.stderr
-    assert not (tmp_path / "site").exists()
+    for lacking in ("drop schema pages cascade", "drop view pages.part_rows", "drop table marts.performances"):
+        older = altered(published, tmp_path, lacking)
+        done = run_here("make_site.py", "--database", older, "--site", tmp_path / "site")
+        assert done.returncode == 1
+        assert f"{older}: found a database that another version of this project published" in done.stderr, lacking
+        assert "`make rankings` publishes it again" in done.stderr
+        assert not (tmp_path / "site").exists()
 
 
 def test_a_disk_that_is_full_in_the_middle_leaves_the_old_site(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from dippouch.site.page import Content, DataFile, Page, in_parts
+from dippouch.site.page import Content, DataFile, Page, first_capital, in_parts
 from dippouch.site.table_cells import Column
 
 ROWS_A_PAGE = 50
@@ -27,11 +27,11 @@ def _list(content: Content) -> Iterator[Page | DataFile]:
     nations = {row["nation_code"]: row["nation_name"] for row in rows if row["nation_code"]}
     columns = [
         Column("Ended", "day", "ended_on", first="desc"),
-        Column(event.capitalize(), "event", "name"),
+        Column(first_capital(event), "event", "name"),
         Column("Place", "text", "place", wide=True),
         Column("Nation", "nation", wide=True),
         Column("Kind", "text", "kind", wide=True),
-        Column(facts["players_word"].capitalize(), "count", "players", first="desc"),
+        Column(first_capital(facts["players_word"]), "count", "players", first="desc"),
         Column("Value", "fixed", "tournament_value", first="desc"),
         Column("Winner", "persons", "winners", wide=True),
     ]
@@ -59,15 +59,10 @@ def _list(content: Content) -> Iterator[Page | DataFile]:
             ],
         },
     )
-    for link, part in in_parts(
-        [row | {"place": None, "place_": row["place"]} for row in rows], ROWS_A_PAGE, TOURNAMENTS
-    ):
-        shown = [
-            column if column.key != "place" else Column("Place", "text", "place_", wide=True) for column in columns
-        ]
-        title = events.capitalize() if part.number == 1 else f"{events.capitalize()}, page {part.number}"
+    for link, part in in_parts(rows, ROWS_A_PAGE, TOURNAMENTS):
+        title = first_capital(events) if part.number == 1 else f"{first_capital(events)}, page {part.number}"
         context = {
-            "columns": shown,
+            "columns": columns,
             "part": part,
             "data": data,
             "nations": sorted(nations.items(), key=lambda one: one[::-1]),
@@ -76,8 +71,8 @@ def _list(content: Content) -> Iterator[Page | DataFile]:
 
     reasons = [
         Column("Ended", "day", "ended_on"),
-        Column(event.capitalize(), "event", "name"),
-        Column(facts["players_word"].capitalize(), "count", "players"),
+        Column(first_capital(event), "event", "name"),
+        Column(first_capital(facts["players_word"]), "count", "players"),
         Column("Rounds", "count", "rounds", wide=True),
         Column("Value", "fixed", "tournament_value"),
         Column("Counted", "mark", "is_counted"),
@@ -86,12 +81,12 @@ def _list(content: Content) -> Iterator[Page | DataFile]:
     circuit_columns = [
         Column("Year", "number", "year"),
         Column("Circuit", "text", "name"),
-        Column(events.capitalize(), "count", "tournaments"),
+        Column(first_capital(events), "count", "tournaments"),
         Column("Counted", "mark", "is_counted"),
         Column("Reason", "text", "reason"),
     ]
     circuits = content.rows("from main.included_circuits order by year desc, circuit_id")
-    for link, part in in_parts([row | {"place": None} for row in rows], RESULTS_A_PAGE, "included.html"):
+    for link, part in in_parts(rows, RESULTS_A_PAGE, "included.html"):
         title = f"Included {events} and circuits"
         context = {"columns": reasons, "part": part, "circuits": circuits, "circuit_columns": circuit_columns}
         yield Page(link, "included.html", title, f"Which {events} count, and by which rule.", context, "tournaments")
@@ -105,7 +100,7 @@ def _each(content: Content) -> Iterator[Page]:
     )
     columns = [
         Column("Place", "rank", "placement"),
-        Column(facts["player_word"].capitalize(), "person"),
+        Column(first_capital(facts["player_word"]), "person"),
         Column("Nation", "nation"),
         Column("Percentile", "fixed", "percentile_score", wide=True),
         Column("Expected", "one", "expected_place", wide=True),
@@ -116,7 +111,7 @@ def _each(content: Content) -> Iterator[Page]:
     ]
     for event in content.stream("from pages.tournament_facts order by tournament_id"):
         event_id = event["tournament_id"]
-        for link, part in in_parts(results.of(event_id), RESULTS_A_PAGE, f"tournaments/{event_id}.html"):
+        for link, part in in_parts(list(results.of(event_id)), RESULTS_A_PAGE, f"tournaments/{event_id}.html"):
             title = event["name"] if part.number == 1 else f"{event['name']}, page {part.number}"
             described = f"{event['name']}: results, percentile scores, and what they did to every rating."
             yield Page(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dippouch.site.page import Content, Page, in_parts
+from dippouch.site.page import Content, Page, first_capital, in_parts
 from dippouch.site.table_cells import Column
 
 ROWS_A_PAGE = 100
@@ -22,19 +22,19 @@ def pages(content: Content) -> Iterator[Page]:
         Column(f"Ranked {facts['players_word']}", "count", "ranked_players"),
         Column("In the top 100", "count", "players_in_top_100", wide=True),
         Column("Number one", "persons", "number_ones", wide=True),
-        Column(f"{facts['tournaments_word'].capitalize()} held", "count", "tournaments", wide=True),
+        Column(f"{first_capital(facts['tournaments_word'])} held", "count", "tournaments", wide=True),
     ]
     described = f"Nations by the mean rating of their best five {facts['players_word']}."
     yield Page("nations.html", "nations.html", "Nations", described, {"nations": listed, "columns": columns}, "nations")
 
     of_nation = [
         Column("Rank", "rank", "national_rank"),
-        Column(facts["player_word"].capitalize(), "person"),
+        Column(first_capital(facts["player_word"]), "person"),
         Column("World", "count", "rank"),
         Column("", "move", "places_gained"),
         Column("Rating", "rating", "rating"),
         Column("Course", "course", "course", wide=True),
-        Column(facts["tournaments_word"].capitalize(), "count", "tournaments_counted", wide=True),
+        Column(first_capital(facts["tournaments_word"]), "count", "tournaments_counted", wide=True),
         Column("Last played", "month", "last_played_on", wide=True),
     ]
     ranked = content.groups(
@@ -47,9 +47,9 @@ def pages(content: Content) -> Iterator[Page]:
     history = content.groups("from main.nation_history order by nation_code, year", "nation_code")
     for nation in nations:
         code = nation["nation_code"]
-        years = history.of(code)
-        leaders = number_ones.of(code)
-        for link, part in in_parts(ranked.of(code), ROWS_A_PAGE, f"nations/{code.lower()}.html"):
+        years = list(history.of(code))
+        leaders = list(number_ones.of(code))
+        for link, part in in_parts(list(ranked.of(code)), ROWS_A_PAGE, f"nations/{code.lower()}.html"):
             title = nation["nation_name"] if part.number == 1 else f"{nation['nation_name']}, page {part.number}"
             context = {"nation_facts": nation, "columns": of_nation, "part": part, "years": years, "leaders": leaders}
             described = f"National ranking of {nation['nation_name']}, by {facts['rating_system_name']}."

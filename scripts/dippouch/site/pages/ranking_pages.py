@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from dippouch.site.page import Content, DataFile, Page, Part, Row, in_parts
+from dippouch.site.page import Content, DataFile, Page, Part, Row, first_capital, in_parts
 from dippouch.site.table_cells import Column
 
 ROWS_A_PAGE = 50
@@ -23,22 +23,24 @@ def ranking_columns(words: Row, *, rank: str = "rank") -> list[Column]:
     return [
         Column("Rank", "rank", rank),
         Column("", "move", "places_gained", first="desc"),
-        Column(words["player_word"].capitalize(), "person"),
+        Column(first_capital(words["player_word"]), "person"),
         Column("Nation", "nation"),
         Column("Rating", "rating", "rating", first="desc"),
         Column("Course", "course", "course", wide=True, first="desc"),
-        Column(words["tournaments_word"].capitalize(), "count", "tournaments_counted", wide=True, first="desc"),
+        Column(first_capital(words["tournaments_word"]), "count", "tournaments_counted", wide=True, first="desc"),
         Column("Last played", "month", "last_played_on", wide=True, first="desc"),
     ]
 
 
-def pages(content: Content) -> Iterator[Page | DataFile]:
-    """The pages of the rankings, with the rows that their scripts search in."""
+def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile]:
+    """The pages of the rankings, with the rows that their scripts search in.
+
+    Args:
+        content: the published database.
+        ranking: the rows of `pages.ranking_rows`, by rank.
+    """
     facts = content.facts
-    ranking = content.rows("from pages.ranking_rows order by rank, player_id")
-    active = [
-        row for row in content.rows("from pages.ranking_rows order by active_rank, player_id") if row["active_rank"]
-    ]
+    active = content.rows("from pages.ranking_rows where active_rank is not null order by active_rank, player_id")
     nations = {row["nation_code"]: row["nation_name"] for row in ranking if row["nation_code"]}
     years = content.rows("from pages.year_facts order by year desc")
     choice = {
@@ -80,7 +82,7 @@ def _year_pages(content: Content, years: list[Row]) -> Iterator[Page]:
     columns = [
         Column("Rank", "rank", "rank"),
         Column("", "move", "places_gained"),
-        Column(facts["player_word"].capitalize(), "person"),
+        Column(first_capital(facts["player_word"]), "person"),
         Column("Nation", "nation"),
         Column("Rating", "rating", "rating"),
         Column("The year before", "count", "year_before_rank", wide=True),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dippouch.site.page import Content, Page
+from dippouch.site.page import Content, Page, first_capital
 from dippouch.site.table_cells import Column
 
 _TOP = 10
@@ -13,7 +13,7 @@ _TOP = 10
 def pages(content: Content) -> Iterator[Page]:
     """The page of reigns, and that of all other records."""
     facts = content.facts
-    player, event = facts["player_word"].capitalize(), facts["tournament_word"].capitalize()
+    player, event = first_capital(facts["player_word"]), first_capital(facts["tournament_word"])
     reign_columns = [
         Column(player, "person"),
         Column("Nation", "nation"),
@@ -80,7 +80,7 @@ def pages(content: Content) -> Iterator[Page]:
         ],
         "played": [
             *who,
-            Column(facts["tournaments_word"].capitalize(), "count", "tournaments_played"),
+            Column(first_capital(facts["tournaments_word"]), "count", "tournaments_played"),
             Column("Years", "count", "years_played"),
             Column("First", "day", "first_played_on", wide=True),
             Column("Last", "day", "last_played_on", wide=True),
@@ -88,7 +88,7 @@ def pages(content: Content) -> Iterator[Page]:
         "streaks": [
             Column("In a row", "text", "kind"),
             Column(player, "person"),
-            Column(facts["tournaments_word"].capitalize(), "count", "events"),
+            Column(first_capital(facts["tournaments_word"]), "count", "events"),
             Column("From", "day", "first_event_on", wide=True),
             Column("To", "day", "last_event_on", wide=True),
             Column("Running", "mark", "is_running"),
@@ -101,7 +101,7 @@ def pages(content: Content) -> Iterator[Page]:
         ],
         "attendance": [
             Column("Year", "number", "year"),
-            Column(facts["tournaments_word"].capitalize(), "count", "tournaments"),
+            Column(first_capital(facts["tournaments_word"]), "count", "tournaments"),
             Column("Places", "count", "places_declared"),
             Column("People listed", "count", "people_listed"),
             Column("New", "count", "newcomers"),
