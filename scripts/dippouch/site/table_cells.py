@@ -193,7 +193,7 @@ def _placement(_drawing: Drawing, row: Row, _key: str) -> str:
 def _number(digits: int, scale: float = 1, unit: str = "") -> Show:
     def show(_drawing: Drawing, row: Row, key: str) -> str:
         value = row[key]
-        return NOTHING if value is None else f"{value * scale:,.{digits}f}{unit}"
+        return NOTHING if value is None else f"{value * scale:,.{digits}f}{unit}".replace("-", "−")
 
     return show
 

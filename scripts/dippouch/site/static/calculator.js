@@ -4,12 +4,13 @@
   if (!form) return;
   const rules = JSON.parse(form.dataset.rules);
   const output = form.querySelector("output");
+  const { players: playersWord } = form.dataset;
   const number = (name) => Number(form.elements[name].value);
 
   function show() {
     const [rating, players, placement] = [number("rating"), number("players"), number("placement")];
     if (!(players >= 1 && placement >= 1 && placement <= players && rating >= 0 && rating <= 100)) {
-      output.textContent = "Placements go from 1 to the number of players, ratings from 0 to 100.";
+      output.textContent = `Placements go from 1 to the number of ${playersWord}, ratings from 0 to 100.`;
       return;
     }
     const divisor = form.elements.rounds.value === "1" ? rules.one_round_divisor : rules.several_rounds_divisor;
