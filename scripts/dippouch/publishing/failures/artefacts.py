@@ -37,7 +37,7 @@ class Step:
 
     @property
     def kind(self) -> str:
-        """What it is: `seed`, `model`, `test`, `unit_test`, `operation`."""
+        """What it is: `seed`, `model`, `test`, `operation`."""
         return str(self.node["resource_type"])
 
     @property
@@ -50,7 +50,7 @@ class Artefacts:
     """The manifest and the results of one build."""
 
     def __init__(self, manifest: Mapping[str, Any], results: Mapping[str, Any]) -> None:
-        self.nodes: dict[str, Node] = {**manifest["nodes"], **manifest["unit_tests"]}
+        self.nodes: dict[str, Node] = manifest["nodes"]
         self._results = results["results"]
 
     @classmethod
@@ -87,13 +87,13 @@ class Artefacts:
         return sum(result["status"] == _SKIPPED for result in self._results)
 
     def left_out(self) -> list[str]:
-        """What the project holds and the build did not do: names of seeds, models and tests."""
+        """What the project holds and the build did not do: names of seeds, models and data tests."""
         done = {result["unique_id"] for result in self._results if result["status"] in _PASSED}
         return sorted(
             node["name"]
             for unique_id, node in self.nodes.items()
             if unique_id not in done
-            and (node["resource_type"] in _STEPS or node["resource_type"] == "unit_test")
+            and node["resource_type"] in _STEPS
             and node["config"].get("materialized") != "ephemeral"
         )
 

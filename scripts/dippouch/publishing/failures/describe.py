@@ -76,15 +76,12 @@ def _questions(artefacts: Artefacts, step: Step, found: FailingRows) -> list[Ask
 
 def _headline(artefacts: Artefacts, step: Step) -> str:
     place = step.node["original_file_path"]
-    if step.kind in {"test", "unit_test"} and step.status in {"fail", "warn"}:
-        sentence = f"{sentence_of(step.node, _model_of(artefacts, step))} ({place})"
-        return sentence if step.kind == "test" else "\n".join([sentence, *_message(step)])
-    return "\n".join(
-        [f"the {step.kind.replace('_', ' ')} {step.name} could not be {_DONE[step.kind]} ({place})", *_message(step)]
-    )
+    if step.kind == "test" and step.status in {"fail", "warn"}:
+        return f"{sentence_of(step.node, _model_of(artefacts, step))} ({place})"
+    return "\n".join([f"the {step.kind} {step.name} could not be {_DONE[step.kind]} ({place})", *_message(step)])
 
 
-_DONE = {"seed": "loaded", "model": "built", "snapshot": "built", "test": "run", "unit_test": "run", "operation": "run"}
+_DONE = {"seed": "loaded", "model": "built", "snapshot": "built", "test": "run", "operation": "run"}
 
 
 def _message(step: Step) -> Iterator[str]:
@@ -92,7 +89,7 @@ def _message(step: Step) -> Iterator[str]:
     lines = [re.sub(r"\x1b\[[0-9;]*m", "", line).rstrip() for line in step.message.splitlines()]
     kept = [line for line in lines if line and not re.match(r" *(\w+ Error in |compiled code at )", line)]
     for line in kept[:_SHOWN_LINES]:
-        yield f"   {line.strip() if step.kind != 'unit_test' else line}"
+        yield f"   {line.strip()}"
     if len(kept) > _SHOWN_LINES:
         yield f"   and {len(kept) - _SHOWN_LINES} more lines"
 

@@ -12,14 +12,12 @@ Arguments = dict[str, Any]
 
 
 def sentence_of(test: Node, model: Node | None) -> str:
-    """What a data test or a unit test says.
+    """What a data test says.
 
     Args:
         test: the test.
         model: the model or seed that it is about; None when it is about several.
     """
-    if test["resource_type"] == "unit_test":
-        return f"{_words(test['name'])}, in {test['model']}: {_one_line(test['description'])}"
     stated = test.get("test_metadata")
     if stated is None:
         why = test["description"] or _leading_comment(test["raw_code"])
