@@ -1,7 +1,8 @@
 -- Grain: one row per publication, of which a database has one.
--- What a refresh says of its seeds and its code comes as variables; dbt by itself knows neither.
-{%- set seeds_sha256 = var('seeds_sha256', none) %}
-{%- set code_version = var('code_version', none) %}
+-- What a refresh says of its seeds and its code comes from the environment; dbt by itself knows neither.
+-- Variables of dbt would make it parse the whole project again whenever a seed has changed.
+{%- set seeds_sha256 = env_var('DPTR_SEEDS_SHA256', '') %}
+{%- set code_version = env_var('DPTR_CODE_VERSION', '') %}
 
 with tournaments as (
     select *

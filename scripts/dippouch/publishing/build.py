@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import subprocess
@@ -61,7 +60,7 @@ def run_dbt_build(
     warehouse.mkdir(parents=True, exist_ok=True)
     for name in ("manifest.json", "run_results.json"):
         (target_path / name).unlink(missing_ok=True)
-    code, output = _run(_command(seeds, target_path, without), _environment(seeds, warehouse), on_progress)
+    code, output = _run(_command(target_path, without), _environment(seeds, warehouse), on_progress)
     # A full disk takes no log either.
     with suppress(OSError):
         (target_path / OUTPUT).parent.mkdir(parents=True, exist_ok=True)
@@ -79,8 +78,8 @@ def run_dbt_build(
         )
 
 
-def _command(seeds: Path, target_path: Path, without: str) -> list[str]:
-    """The command: whatever dbt would look for by itself is named, and what the publication says of its seeds and code."""
+def _command(target_path: Path, without: str) -> list[str]:
+    """The command: whatever dbt would look for by itself is named."""
     places = {
         "project-dir": PROJECT,
         "profiles-dir": PROJECT,
@@ -91,7 +90,6 @@ def _command(seeds: Path, target_path: Path, without: str) -> list[str]:
     command += ["--profile", "dip_pouch", "--target", "duckdb"]
     for name, place in places.items():
         command += [f"--{name}", str(place.resolve())]
-    command += ["--vars", json.dumps({"seeds_sha256": fingerprint(hashes(seeds)), "code_version": code_version()})]
     # They hold SQL against rows that are made up: `make test` runs them, and no seeds can make them fail.
     command += ["--exclude-resource-type", "unit_test"]
     return [*command, "--exclude", without] if without else command
@@ -115,10 +113,20 @@ def code_version() -> str:
 
 
 def _environment(seeds: Path, warehouse: Path) -> dict[str, str]:
-    """The environment of dbt: its own, but for what a program needs to start."""
+    """The environment of dbt: its own, with what the publication says of its seeds and its code, but for what a program needs to start.
+
+    Raises:
+        OSError: when a seed or a file of the project cannot be read.
+    """
     kept = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
     # Files are UTF-8 whatever the language of the machine.
-    return kept | {"PYTHONUTF8": "1", "DPTR_SEEDS": str(seeds.resolve()), "DPTR_WAREHOUSE": str(warehouse.resolve())}
+    return kept | {
+        "PYTHONUTF8": "1",
+        "DPTR_SEEDS": str(seeds.resolve()),
+        "DPTR_WAREHOUSE": str(warehouse.resolve()),
+        "DPTR_SEEDS_SHA256": fingerprint(hashes(seeds)),
+        "DPTR_CODE_VERSION": code_version(),
+    }
 
 
 def _run(command: list[str], environment: dict[str, str], on_progress: Callable[[str], None]) -> tuple[int, deque[str]]:

@@ -61,9 +61,7 @@ if {bool(self.results)}:
 print({says!r})
 sys.exit({code})
 """
-        monkeypatch.setattr(
-            build_module, "_command", lambda seeds, target_path, without: [sys.executable, "-c", program]
-        )
+        monkeypatch.setattr(build_module, "_command", lambda target_path, without: [sys.executable, "-c", program])
         run_dbt_build(PROJECT / "seeds", self.folder / "warehouse", target_path=target, **kwargs)
 
 
@@ -153,7 +151,7 @@ def test_dbt_hears_nothing_of_the_settings_of_whoever_runs_it(monkeypatch: pytes
     environment = build_module._environment(PROJECT / "seeds", tmp_path)
     assert not HOSTILE.keys() & environment.keys()
     assert {"PATH", "DPTR_SEEDS", "DPTR_WAREHOUSE"} <= environment.keys()
-    command = " ".join(build_module._command(PROJECT / "seeds", tmp_path, ""))
+    command = " ".join(build_module._command(tmp_path, ""))
     for named in (
         "--exclude-resource-type unit_test",
         f"--project-dir {PROJECT}",
@@ -165,6 +163,6 @@ def test_dbt_hears_nothing_of_the_settings_of_whoever_runs_it(monkeypatch: pytes
 
 
 def test_a_dbt_that_is_not_there_is_a_message(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(build_module, "_command", lambda seeds, target_path, without: [str(tmp_path / "dbt")])
+    monkeypatch.setattr(build_module, "_command", lambda target_path, without: [str(tmp_path / "dbt")])
     with pytest.raises(UserError, match=r"dbt could not be started .*`make environment` installs it"):
         run_dbt_build(PROJECT / "seeds", tmp_path, target_path=tmp_path / "target")
