@@ -6,7 +6,6 @@ with rating_systems as (
 ),
 
 last_event as (
-    -- There is no clock: years are counted back from the last event that the collection knows.
     select max(ended_on) as last_event_on
     from {{ ref('int_tournaments') }}
     where not is_withdrawn
@@ -24,9 +23,8 @@ select
     rating_systems.maximum_value,
     rating_systems.first_counted_on,
     rating_systems.counted_years,
-    greatest(
-        rating_systems.first_counted_on,
-        cast(last_event.last_event_on - interval '1' year * rating_systems.counted_years as date)
-    ) as counted_from
+    {{ counted_from(
+        'rating_systems.first_counted_on', 'rating_systems.counted_years', 'last_event.last_event_on'
+    ) }} as counted_from
 from rating_systems
 cross join last_event

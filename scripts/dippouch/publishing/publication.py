@@ -72,58 +72,34 @@ def _put_in_place(candidate: Path, target: Path) -> list[Path]:
 def _copy_marts(build: Path, candidate: Path) -> None:
     with duckdb.connect() as connection:
         attach(connection, build, "build")
-        connection.execute(f"attach {literal(candidate)} as candidate (storage_version '{STORAGE_VERSION}')")
-        connection.execute("create schema candidate.marts")
         tables = connection.execute(
-            "select table_name, sql, comment from duckdb_tables() where database_name = 'build' and schema_name = 'marts' order by table_name"
+            "select table_name from duckdb_tables() where database_name = 'build' and schema_name = 'marts' order by table_name"
         ).fetchall()
         if not tables:
             raise UserError(f"{build}: no tables in the schema `marts`; expected a complete build")
-        for name, definition, comment in tables:
-            # The definition, not `create table as`: that would lose what may not be null.
-            connection.execute("use candidate.marts")
-            connection.execute(definition.replace("CREATE TABLE marts.", "CREATE TABLE candidate.marts.", 1))
+        connection.execute(f"attach {literal(candidate)} as candidate (storage_version '{STORAGE_VERSION}')")
+        _copy_definitions(connection)
+        for (name,) in tables:
             connection.execute(f'insert into candidate.marts."{name}" from build.marts."{name}"')
-            if comment:
-                connection.execute(f'comment on table candidate.marts."{name}" is {literal(comment)}')
-        columns = connection.execute(
-            "select table_name, column_name, comment from duckdb_columns()"
-            " where database_name = 'build' and schema_name = 'marts' and comment is not null order by all"
-        ).fetchall()
-        for table, column, comment in columns:
-            connection.execute(f'comment on column candidate.marts."{table}"."{column}" is {literal(comment)}')
-        _copy_functions(connection)
-        _copy_views(connection)
+        connection.execute("use candidate.marts")
         _add_plain_names(connection)
         connection.execute("use memory")
         connection.execute("checkpoint candidate")
         connection.execute("detach candidate")
 
 
-def _copy_functions(connection: duckdb.DuckDBPyConnection) -> None:
-    """Create the build's functions in the candidate, which is in use: their SQL names tables as `marts.players`.
+def _copy_definitions(connection: duckdb.DuckDBPyConnection) -> None:
+    """Give the candidate the build's empty tables, functions and views, with all that is said of them, of the schemas that readers need.
 
-    They are made in the order in which the build made them, because some call others.
+    Definitions, not `create table as`: that would lose what may not be null. The catalogue does not tell the defaults of a function's
+    parameters either. SQL of functions and views names tables as `marts.players`, whatever the database is called.
     """
-    functions = connection.execute(
-        "select function_name, parameters, macro_definition from duckdb_functions()"
-        " where database_name = 'build' and schema_name = 'marts' and function_type = 'table_macro' order by function_oid"
+    connection.execute("copy from database build to candidate (schema)")
+    schemas = connection.execute(
+        "select schema_name from duckdb_schemas() where database_name = 'candidate' and schema_name not in ('main', 'marts', 'pages')"
     ).fetchall()
-    for name, parameters, definition in functions:
-        connection.execute(f'create function candidate.marts."{name}"({", ".join(parameters)}) as table {definition}')
-
-
-def _copy_views(connection: duckdb.DuckDBPyConnection) -> None:
-    """Create the views of the pages of the site in the candidate, which is in use: their SQL names tables as functions do."""
-    connection.execute("create schema candidate.pages")
-    views = connection.execute(
-        "select view_name, sql, comment from duckdb_views()"
-        " where database_name = 'build' and schema_name = 'pages' order by view_name"
-    ).fetchall()
-    for name, definition, comment in views:
-        connection.execute(definition.replace("CREATE VIEW pages.", "CREATE VIEW candidate.pages.", 1))
-        if comment:
-            connection.execute(f'comment on view candidate.pages."{name}" is {literal(comment)}')
+    for (schema,) in schemas:
+        connection.execute(f'drop schema candidate."{schema}" cascade')
 
 
 def _add_plain_names(connection: duckdb.DuckDBPyConnection) -> None:

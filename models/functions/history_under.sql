@@ -1,0 +1,124 @@
+-- Grain: one row per player and event number: the rating history, as other rules would have made it.
+-- select * from marts.history_under(maximum_value => 20, counted_years => 10)
+-- What is left out is as the system shown first has it.
+
+with recursive shown as (
+    select * from {{ published('rating_systems') }}
+    where is_shown_first
+),
+
+rules as (
+    select
+        {{ rule_argument('initial_rating') }} as initial_rating,
+        {{ rule_argument('world_championship_value') }} as world_championship_value,
+        {{ rule_argument('one_round_divisor') }} as one_round_divisor,
+        {{ rule_argument('several_rounds_divisor') }} as several_rounds_divisor,
+        {{ rule_argument('base_value') }} as base_value,
+        {{ rule_argument('maximum_value') }} as maximum_value,
+        coalesce(cast(first_counted_on as date), shown.first_counted_on) as first_counted_on,
+        -- Null is what the system shown first has, so that no window needs a figure of its own.
+        case when counted_years = 0 then null else {{ rule_argument('counted_years', 'integer') }} end as counted_years
+    from shown
+),
+
+tournaments as (
+    -- Excluded is what withdrawing it would do.
+    select
+        tournament_id,
+        players,
+        rounds,
+        ended_on,
+        is_world_championship,
+        is_withdrawn or coalesce(list_contains(excluded_tournaments, tournament_id), false) as is_withdrawn
+    from {{ published('tournaments') }}
+    where ended_on <= coalesce(cast(day as date), cast('infinity' as date))
+),
+
+last_event as (
+    select max(ended_on) as last_event_on
+    from tournaments
+    where not is_withdrawn
+),
+
+counted as (
+    select
+        {{ counted_from(
+            'rules.first_counted_on', 'rules.counted_years', 'last_event.last_event_on'
+        ) }} as counted_from
+    from rules
+    cross join last_event
+),
+
+ruled as (
+    select
+        tournaments.tournament_id,
+        tournaments.players,
+        {{ value_rule() }} as value_rule
+    from tournaments
+    cross join counted
+),
+
+valued as (
+    select
+        ruled.tournament_id,
+        cast({{ tournament_value('ruled.value_rule', rules='rules') }} as double) as tournament_value
+    from ruled
+    cross join rules
+),
+
+updates as materialized (
+    -- The order of events is the same under all rules. Materialized, because every step of the recursion reads it.
+    select
+        history.player_id,
+        history.event_number,
+        history.tournament_id,
+        history.ended_on,
+        history.placement,
+        history.players,
+        history.percentile_score,
+        valued.tournament_value
+    from {{ published('rating_history') }} as history
+    inner join shown on history.rating_system_id = shown.rating_system_id
+    inner join valued on history.tournament_id = valued.tournament_id
+),
+
+ledger as (
+    -- Anchor and step are those of the rating ledger. Rows go through whole: joining them back takes longer.
+    select
+        updates.*,
+        rules.initial_rating as rating_before,
+        {{ rating_change(
+            'rules.initial_rating', 'updates.percentile_score', 'updates.tournament_value'
+        ) }} as rating_change
+    from updates
+    cross join rules
+    where updates.event_number = 1
+
+    union all
+
+    select
+        updates.*,
+        ledger.rating_before + ledger.rating_change as rating_before,
+        {{ rating_change(
+            '(ledger.rating_before + ledger.rating_change)', 'updates.percentile_score', 'updates.tournament_value'
+        ) }} as rating_change
+    from ledger
+    inner join updates
+        on
+            ledger.player_id = updates.player_id
+            and ledger.event_number + 1 = updates.event_number
+)
+
+select
+    player_id,
+    event_number,
+    tournament_id,
+    ended_on,
+    placement,
+    players,
+    percentile_score,
+    tournament_value,
+    rating_before,
+    rating_change,
+    rating_before + rating_change as rating_after
+from ledger

@@ -1,0 +1,72 @@
+-- Grain: one row per player, best first: where everybody would stand under other rules, and where they stand.
+-- select * from marts.ranking_under(maximum_value => 20, counted_years => 10)
+-- What is left out is as the system shown first has it.
+
+with shown as (
+    select
+        rating_systems.rating_system_id,
+        rating_systems.initial_rating as published_initial_rating,
+        coalesce(cast(initial_rating as double), rating_systems.initial_rating) as initial_rating
+    from {{ published('rating_systems') }} as rating_systems
+    where rating_systems.is_shown_first
+),
+
+history as (
+    select *
+    from {{ published('history_under') }}(
+        initial_rating => initial_rating,
+        world_championship_value => world_championship_value,
+        one_round_divisor => one_round_divisor,
+        several_rounds_divisor => several_rounds_divisor,
+        base_value => base_value,
+        maximum_value => maximum_value,
+        first_counted_on => first_counted_on,
+        counted_years => counted_years,
+        excluded_tournaments => excluded_tournaments,
+        day => day
+    )
+),
+
+standings as (
+    select
+        player_id,
+        arg_max(rating_after, event_number) as rating,
+        cast(count(*) filter (where tournament_value > 0) as integer) as tournaments_counted
+    from history
+    group by player_id
+),
+
+ranked as (
+    select
+        player_id,
+        cast(rank() over (order by rating desc) as integer) as rank
+    from standings
+    where tournaments_counted > 0
+),
+
+days as (
+    select
+        rating_system_id,
+        coalesce(cast(day as date), cast('infinity' as date)) as day
+    from shown
+),
+
+published_ranking as (
+    {{ rankings_on(days='days', periods=published('rating_periods')) }}
+)
+
+select
+    players.player_id,
+    {{ player_name('players') }} as player_name,
+    players.nation_code,
+    coalesce(standings.rating, shown.initial_rating) as rating,
+    ranked.rank,
+    coalesce(standings.tournaments_counted, 0) as tournaments_counted,
+    coalesce(published_ranking.rating, shown.published_initial_rating) as published_rating,
+    published_ranking.rank as published_rank
+from {{ published('players') }} as players
+cross join shown
+left join standings on players.player_id = standings.player_id
+left join ranked on players.player_id = ranked.player_id
+left join published_ranking on players.player_id = published_ranking.player_id
+order by ranked.rank nulls last, published_ranking.rank nulls last, players.player_id
