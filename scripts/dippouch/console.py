@@ -12,6 +12,7 @@ from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
+from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
@@ -90,6 +91,18 @@ def working_on(task: str) -> Iterator[Callable[[str], None]]:
         return
     with err.status(f"{task} ...") as status:
         yield lambda step: status.update(f"{task}: {escape(visible(step))} ...")
+
+
+@contextmanager
+def counting(task: str) -> Iterator[Callable[[int, int], None]]:
+    """Show on a terminal how far something is, with a bar; elsewhere (a pipe, a log) say nothing.
+
+    Yields:
+        A function that says how many of how many steps are done.
+    """
+    with Progress(console=err, transient=True, disable=not err.is_terminal) as progress:
+        bar = progress.add_task(task, total=None)
+        yield lambda done, most: progress.update(bar, completed=done, total=most)
 
 
 def plain_table(*headings: str, caption: str | None = None) -> Table:

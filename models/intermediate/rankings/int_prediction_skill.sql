@@ -1,7 +1,6 @@
 -- Grain: one row per predictor and tournament that the system shown first counts.
--- How well what was known before a tournament predicts its order: every pair of players who finished apart is one
--- question. Pairs are made within a tournament only, so their number grows with the collection, not with its square;
--- they are still the most expensive rows of the warehouse, which is why only the system shown first is examined.
+-- How well what was known before a tournament predicts its order. The pairs of players are the most expensive rows of the
+-- warehouse, which is why only the system shown first is examined.
 
 with events as (
     -- Of somebody without a past nothing is known: the middle.
@@ -52,19 +51,7 @@ predictions as (
 ),
 
 answers as (
-    select
-        ahead.predictor,
-        ahead.tournament_id,
-        count(*) as pairs,
-        count(*) filter (where ahead.prediction > behind.prediction) as concordant,
-        count(*) filter (where ahead.prediction = behind.prediction) as undecided
-    from predictions as ahead
-    inner join predictions as behind
-        on
-            ahead.predictor = behind.predictor
-            and ahead.tournament_id = behind.tournament_id
-            and ahead.placement < behind.placement
-    group by ahead.predictor, ahead.tournament_id
+    {{ prediction_answers('predictions') }}
 ),
 
 equal_predictions as (
@@ -92,8 +79,7 @@ select
     answers.tournament_id,
     answers.pairs,
     answers.undecided,
-    -- A prediction that does not decide is half right, as a coin is.
-    (answers.concordant + 0.5 * answers.undecided) / answers.pairs as concordance,
+    answers.concordance,
     -- Kendall's tau-b: pairs predicted rightly less those predicted wrongly, over the geometric mean of the pairs that
     -- finished apart and those that were predicted apart. Null where all predictions are equal: they order nothing.
     (2 * answers.concordant + answers.undecided - answers.pairs)

@@ -161,6 +161,33 @@ def test_the_best_stand_first_and_those_without_rank_last(published: Path) -> No
     assert ranks == sorted(rank for rank in ranks if rank) + [None] * (237 - 213)
 
 
+def test_skill_under_the_published_rules_is_the_published_skill(published: Path) -> None:
+    with duckdb.connect(str(published), read_only=True) as connection:
+        asked = connection.execute(
+            "select count(*), sum(pairs), avg(concordance order by tournament_id) from marts.skill_under()"
+        ).fetchone()
+        assert (
+            asked
+            == connection.execute(
+                "select tournaments, pairs, concordance from marts.rating_skill where slice_kind = 'all' and predictor = 'rating'"
+            ).fetchone()
+        )
+        # Whatever the rules count, the same tournaments are predicted; where nothing moves, everything is undecided.
+        still = {"maximum_value": 0, "world_championship_value": 0}
+        rows = rows_of(connection, "skill_under", still, "concordance, pairs - undecided")
+        assert rows == [(0.5, 0)] * 4
+
+
+def test_an_advantage_is_a_mean_of_differences_with_its_margin(published: Path) -> None:
+    """Differences of 0.1, 0.1, -0.05: mean 0.05, standard deviation 0.0866, margin 1.96 * 0.0866 / sqrt(3) = 0.098."""
+    with duckdb.connect(str(published), read_only=True) as connection:
+        ask = "from marts.advantage_of(?, ?)"
+        row = connection.execute(ask, [[0.6, 0.7, 0.5], [0.5, 0.6, 0.55]]).fetchone()
+        assert row == pytest.approx((3, 0.05, -0.048, 0.148))
+        assert connection.execute(ask, [[0.6], [0.5]]).fetchone() == (1, pytest.approx(0.1), None, None)
+        assert connection.execute(ask, [[], []]).fetchone() == (0, None, None, None)
+
+
 SEED = PROJECT / "models" / "seeds" / "reference" / "ref_rating_systems.yml"
 
 

@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""Measure what it costs to rate a whole history under other rules, beside a plain loop over a dictionary."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "scripts"))
+
+from dippouch.environment import continue_in_project_environment
+
+continue_in_project_environment()
+
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from statistics import median
+from typing import Any
+
+import click
+import duckdb
+
+from dippouch.command_line import Command, database_option, json_option, program
+from dippouch.console import out, plain_table, working_on, write_json
+from dippouch.db import reading
+from synthetic.known_rules import Rules, careers, play, player_id, rate, write_published
+
+# About as many results as there are an event in the collections that the limits are set for.
+_FIELD = 40
+_OTHER = Rules(maximum_value=20, several_rounds_divisor=3)
+_HISTORY = "select sum(rating_after) from marts.history_under(maximum_value => 20, several_rounds_divisor => 3)"
+_RANKING = "select * from marts.ranking_under(maximum_value => 20, several_rounds_divisor => 3)"
+_SKILL = "select avg(concordance) from marts.skill_under(maximum_value => 20, several_rounds_divisor => 3)"
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """Medians of some rounds, in seconds, on one history.
+
+    Attributes:
+        results: how many results it has.
+        loop: a loop over a dictionary in Python, from results in memory to ratings.
+        history: `marts.history_under`, summed up.
+        ranking: `marts.ranking_under`, all its rows fetched.
+        skill: `marts.skill_under`, summed up.
+        largest_difference: between a rating of the function and of the loop.
+    """
+
+    results: int
+    loop: float
+    history: float
+    ranking: float
+    skill: float
+    largest_difference: float
+
+
+@click.command(cls=Command)
+@click.option(
+    "--results",
+    "sizes",
+    multiple=True,
+    default=(78_644, 795_978),
+    show_default=True,
+    type=click.IntRange(min=_FIELD),
+    help="Results of a history, about; can be given again.",
+)
+@click.option("--rounds", default=9, show_default=True, type=click.IntRange(min=1))
+@database_option("A published database, whose functions are measured.")
+@json_option("the figures")
+@program
+def main(sizes: tuple[int, ...], rounds: int, database: Path, as_json: bool) -> None:
+    """Rate synthetic histories under other rules, in turns by a plain loop and by the published functions."""
+    with working_on("Measuring") as say:
+        found = [_measured(database, size, rounds, say) for size in sizes]
+    if as_json:
+        write_json([asdict(one) for one in found])
+        return
+    table = plain_table(">results", ">loop, ms", ">history_under", ">ranking_under", ">skill_under", ">difference")
+    for one in found:
+        times = (f"{1000 * seconds:.0f}" for seconds in (one.loop, one.history, one.ranking, one.skill))
+        table.add_row(f"{one.results:,}", *times, f"{one.largest_difference:g}")
+    out.print(table)
+    out.print(
+        f"\nMedians of {rounds} rounds; the difference is the largest between a rating of the function and of the loop."
+    )
+
+
+def _measured(template: Path, size: int, rounds: int, say: Callable[[str], None]) -> Measurement:
+    say(f"a history of {size:,} results")
+    events = play(size // _FIELD, max(size // 30, 100), _FIELD, Rules(), luck=20, seed=1)
+    history = careers(events)
+    with tempfile.TemporaryDirectory() as folder:
+        database = Path(folder) / "history.duckdb"
+        results = write_published(template, database, events)
+        with reading(database) as connection:
+            connection.execute("use published")
+            works: dict[str, Callable[[], object]] = {
+                "loop": lambda: rate(history, _OTHER),
+                "history": lambda: _fetch(connection, _HISTORY),
+                "ranking": lambda: _fetch(connection, _RANKING),
+                "skill": lambda: _fetch(connection, _SKILL),
+            }
+            seconds: dict[str, list[float]] = {name: [] for name in works}
+            for number in range(rounds):
+                # Taken in turns, so that a slow minute of the machine hits all.
+                for name, work in works.items():
+                    say(f"{results:,} results, round {number + 1}, {name}")
+                    began = time.perf_counter()
+                    work()
+                    seconds[name].append(time.perf_counter() - began)
+            ratings = {row[0]: row[3] for row in _fetch(connection, _RANKING)}
+    expected = rate(history, _OTHER)
+    difference = max(abs(ratings[player_id(player)] - rating) for player, rating in expected.items())
+    medians = {name: median(times) for name, times in seconds.items()}
+    return Measurement(results, **medians, largest_difference=difference)
+
+
+def _fetch(connection: duckdb.DuckDBPyConnection, sql: str) -> list[tuple[Any, ...]]:
+    return connection.execute(sql).fetchall()
+
+
+if __name__ == "__main__":
+    main()

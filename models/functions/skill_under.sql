@@ -1,0 +1,50 @@
+-- Grain: one row per tournament that the system shown first counts.
+-- select avg(concordance) from marts.skill_under(maximum_value => 20)
+-- The same tournaments under all rules, whatever these count, so that rules can be compared tournament by tournament.
+
+with counted as (
+    select included.tournament_id
+    from {{ published('included_tournaments') }} as included
+    inner join {{ published('rating_systems') }} as systems on included.rating_system_id = systems.rating_system_id
+    where included.is_counted and systems.is_shown_first
+),
+
+history as (
+    select *
+    from {{ published('history_under') }}(
+        initial_rating => initial_rating,
+        world_championship_value => world_championship_value,
+        one_round_divisor => one_round_divisor,
+        several_rounds_divisor => several_rounds_divisor,
+        base_value => base_value,
+        maximum_value => maximum_value,
+        first_counted_on => first_counted_on,
+        counted_years => counted_years,
+        excluded_tournaments => excluded_tournaments,
+        day => day
+    )
+),
+
+predictions as (
+    select
+        'rating' as predictor,
+        history.tournament_id,
+        history.placement,
+        history.rating_before as prediction
+    from history
+    inner join counted on history.tournament_id = counted.tournament_id
+),
+
+answers as (
+    {{ prediction_answers('predictions') }}
+)
+
+select
+    answers.tournament_id,
+    tournaments.ended_on,
+    answers.pairs,
+    answers.undecided,
+    answers.concordance
+from answers
+inner join {{ published('tournaments') }} as tournaments on answers.tournament_id = tournaments.tournament_id
+order by tournaments.ended_on, answers.tournament_id

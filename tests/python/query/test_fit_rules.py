@@ -1,0 +1,88 @@
+"""Would other rules predict better? Histories that known rules made have the answer."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.programs import run_here
+from support.small_builds import small_build
+from synthetic.known_rules import Rules, play, write_published
+
+# Ratings that move several times as fast as the published ones.
+FAST = Rules(
+    world_championship_value=50, one_round_divisor=2, several_rounds_divisor=1, base_value=10, maximum_value=35
+)
+
+
+def fitted(published: Path, database: Path, rules: Rules, *options: str) -> dict[str, Any]:
+    """What is said of a history that some rules made."""
+    write_published(published, database, play(180, 70, 16, rules, luck=8, seed=1))
+    done = run_here("fit_rules.py", "--database", database, "--json", *options)
+    assert done.returncode == 0, done.stderr
+    answer: dict[str, Any] = json.loads(done.stdout)
+    return answer
+
+
+def test_the_rules_that_made_a_history_are_found_again(published: Path, tmp_path: Path) -> None:
+    answer = fitted(published, tmp_path / "fast.duckdb", FAST, "--tries", "25")
+    assert answer["verdict"] == "better"
+    found = answer["fitted"]
+    for name, truth in asdict(FAST).items():
+        low, high = found["ranges"][name]
+        assert low <= found["rules"][name] <= high
+        assert low <= truth <= high, name
+    # It says something: not every rule that was tried is as good.
+    low, high = found["ranges"]["world_championship_value"]
+    assert 20 < low < high < 100
+    assert found["later"]["low"] > 0
+    assert found["later"]["mean"] == pytest.approx(found["later_fitted"] - found["later_published"])
+    parts = answer["earlier"]["tournaments"], answer["later"]["tournaments"]
+    assert parts == (round(sum(parts) * 0.6), sum(parts) - round(sum(parts) * 0.6))
+    assert answer["earlier"]["last_day"] <= answer["later"]["first_day"]
+
+
+def test_nothing_beats_the_rules_that_made_a_history(published: Path, tmp_path: Path) -> None:
+    answer = fitted(published, tmp_path / "published.duckdb", Rules(), "--tries", "0")
+    assert answer["verdict"] in {"not told apart", "worse"}
+    assert answer["fitted"]["later"]["low"] <= 0
+    # The same options give the same answer.
+    done = run_here("fit_rules.py", "--database", tmp_path / "published.duckdb", "--tries", "0")
+    told = " ".join(done.stdout.split())
+    assert f"best of {answer['fitted']['tried']} sets of rules" in told
+    assert (
+        f"the fitted ones {100 * answer['fitted']['later_fitted']:.2f}: {100 * answer['fitted']['later']['mean']:+.2f}"
+        in told
+    )
+    assert "nothing found here beats those" in told or "the published rules are to be kept" in told
+
+
+def test_four_tournaments_say_nothing_on_rules(published: Path) -> None:
+    done = run_here("fit_rules.py", "--database", published)
+    assert done.returncode == 0
+    assert "Nothing can be said: 4 tournaments can be predicted, 2 earlier and 2 later." in done.stdout
+    assert "each needs at least 30" in done.stdout.replace("\n", " ")
+    answer = json.loads(run_here("fit_rules.py", "--database", published, "--json").stdout)
+    assert answer["verdict"] == "nothing can be said"
+    assert answer["fitted"] is None
+    assert answer["published"]["maximum_value"] == 15
+
+
+def test_a_collection_without_tournaments_says_nothing_either(published: Path, tmp_path: Path) -> None:
+    write_published(published, tmp_path / "empty.duckdb", [])
+    done = run_here("fit_rules.py", "--database", tmp_path / "empty.duckdb")
+    assert (done.returncode, done.stdout[:45]) == (0, "Nothing can be said: 0 tournaments can be pre")
+
+
+def test_a_file_of_an_older_version_is_named(tmp_path: Path) -> None:
+    older = small_build(tmp_path / "rankings.duckdb", "ada")
+    done = run_here("fit_rules.py", "--database", older)
+    assert done.returncode == 1
+    assert f"{older}: found no " in done.stderr
+    assert "`make rankings` publishes it anew" in done.stderr
+    missing = run_here("fit_rules.py", "--database", tmp_path / "none.duckdb")
+    assert (missing.returncode, "no such database" in missing.stderr) == (1, True)
