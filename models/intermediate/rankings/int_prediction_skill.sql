@@ -1,6 +1,6 @@
 -- Grain: one row per predictor and tournament that the system shown first counts.
--- How well what was known before a tournament predicts its order. The pairs of players are the most expensive rows of the
--- warehouse, which is why only the system shown first is examined.
+-- How well what was known before a tournament predicts its order. The pairs of players are the most expensive rows of
+-- the warehouse, which is why only the system shown first is examined.
 
 with events as (
     -- Of somebody without a past nothing is known: the middle.

@@ -102,20 +102,50 @@ def _copy_definitions(connection: duckdb.DuckDBPyConnection) -> None:
         connection.execute(f'drop schema candidate."{schema}" cascade')
 
 
+# What people read in the place of an id: the column, the id, the table that has it, and how it is written there.
+_NAMES = (
+    ("player_name", "player_id", "players", "concat_ws(' ', nullif({0}.first_name, ''), nullif({0}.last_name, ''))"),
+    ("nation_name", "nation_code", "nations", "{0}.nation_name"),
+    ("tournament_name", "tournament_id", "tournaments", "{0}.name"),
+)
+# These hold systems as rows, and no figures of theirs.
+_WITHOUT_FILTER = frozenset(["settings", "rating_systems"])
+
+
 def _add_plain_names(connection: duckdb.DuckDBPyConnection) -> None:
-    """Give people every table under its plain name, with the rating system that the collection shows first, and no other."""
+    """Give people every table under its plain name, names beside the ids, with the rating system that the collection shows first, and no other."""
     tables = connection.execute(
-        "select table_name, bool_or(column_name = 'rating_system_id') and table_name not in ('settings', 'rating_systems')"
-        " from duckdb_columns() where database_name = 'candidate' and schema_name = 'marts' group by table_name order by table_name"
+        "select columns.table_name, list(columns.column_name), any_value(tables.comment) from duckdb_columns() as columns"
+        " inner join duckdb_tables() as tables on columns.table_oid = tables.table_oid and columns.database_oid = tables.database_oid"
+        " where columns.database_name = 'candidate' and columns.schema_name = 'marts' group by all order by all"
     ).fetchall()
-    for name, has_systems in tables:
-        rows = f'select * from marts."{name}"'
+    for name, columns, comment in tables:
+        has_systems = "rating_system_id" in columns and name not in _WITHOUT_FILTER
+        connection.execute(
+            f'create view candidate.main."{name}" as {_with_names(name, columns, has_systems=has_systems)}'
+        )
+        told = f"{comment or ''} Names stand beside ids"
         if has_systems:
-            rows = (
-                f'select * exclude (rating_system_id) from marts."{name}"'
-                " where rating_system_id = (select rating_system_id from marts.settings)"
+            filtered = (
+                f"{comment or ''} Has every rating system: filter rating_system_id, or read the view {name} of the schema main,"
+                " which has the one shown first."
             )
-        connection.execute(f'create view candidate.main."{name}" as {rows}')
+            connection.execute(f'comment on table candidate.marts."{name}" is {literal(filtered.strip())}')
+            told += "; only the rating system shown first"
+        connection.execute(f'comment on view candidate.main."{name}" is {literal(told.strip() + ".")}')
+
+
+def _with_names(table: str, columns: list[str], *, has_systems: bool) -> str:
+    """A query of a table, with the names that its ids stand for behind its own columns."""
+    names, joins = [], []
+    for column, key, named, written in _NAMES:
+        # A tournament with its `name` has it.
+        if key in columns and column not in columns and not (column == "tournament_name" and "name" in columns):
+            names.append(f", {written.format(column)} as {column}")
+            joins.append(f'left join marts.{named} as {column} on own."{key}" = {column}."{key}"')
+    own = "own.* exclude (rating_system_id)" if has_systems else "own.*"
+    shown = "where own.rating_system_id = (select rating_system_id from marts.settings)" if has_systems else ""
+    return f'select {own}{"".join(names)} from marts."{table}" as own {" ".join(joins)} {shown}'
 
 
 def _remove(candidate: Path) -> None:
