@@ -2,13 +2,15 @@
 # DPTR_SEEDS and DPTR_WAREHOUSE point at another collection and its databases.
 
 PYTHON ?= python3
+# Superset's packages want this one.
+SUPERSET_PYTHON ?= python3.11
 BIN := .venv/bin
 # sqlfluff reads macros where models and tests use them; it skips the files that only define one.
 SQL := models tests/dbt
-PYTHON_FOLDERS := scripts benchmarks tests
+PYTHON_FOLDERS := scripts benchmarks dashboard tests
 
 .DEFAULT_GOAL := help
-.PHONY: help environment rankings site test lint unit fuzz kill-test chaos audit pythons docs lock clean
+.PHONY: help environment rankings site superset test lint unit test-superset fuzz kill-test chaos audit pythons docs lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -22,9 +24,19 @@ environment: .venv/requirements.lock ## Install the pinned packages into .venv
 .venv-audit/audit.lock: audit.lock
 	@cmp --silent $< $@ && touch $@ || { $(INSTALL); }
 
+.venv-superset/superset.lock: override PYTHON := $(SUPERSET_PYTHON)
+.venv-superset/superset.lock: FITS = sys.version_info[:2] == (3, 11)
+.venv-superset/superset.lock: WANTED = Python 3.11 is needed for Superset; name one with SUPERSET_PYTHON=...
+.venv-superset/superset.lock: superset.lock
+	@cmp --silent $< $@ && touch $@ || { $(INSTALL); }
+
+# Which Python makes an environment, and what is said where there is none.
+FITS = sys.version_info >= (3, 11)
+WANTED = Python 3.11, 3.12 or 3.13 is needed (later ones are not tried); name one with PYTHON=...
+
 # Into the folder of the target, from the lock file that it needs.
 define INSTALL
-$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11, 3.12 or 3.13 is needed (later ones are not tried); name one with PYTHON=..."; exit 1; }; \
+$(PYTHON) -c 'import sys; sys.exit(not ($(FITS)))' || { echo "$(WANTED)"; exit 1; }; \
 if [ -L $(@D) ]; then echo "$(@D) is a link: run make where it leads"; exit 1; fi; \
 echo "Installing the environment into $(@D) ..." && \
 $(PYTHON) -m venv --clear $(@D) && \
@@ -38,6 +50,9 @@ rankings: environment ## Build, verify and publish the rankings, and print the t
 site: environment ## Make the site of the published rankings, site/index.html (DPTR_SITE names another folder)
 	@$(BIN)/python scripts/make_site.py
 
+superset: .venv-superset/superset.lock ## Start Superset with the dashboard of the published rankings on 127.0.0.1:8088 (PORT=8090 for another)
+	@PYTHONPATH=scripts .venv-superset/bin/python dashboard/superset/start_superset.py $${PORT:+--port "$$PORT"}
+
 test: lint unit ## Everything that must pass: lint, types, dbt tests, pytest
 
 lint: environment ## Lint the SQL and the Python: style, types, direction of imports, duplicated code
@@ -45,11 +60,14 @@ lint: environment ## Lint the SQL and the Python: style, types, direction of imp
 	@$(BIN)/ruff format --check $(PYTHON_FOLDERS)
 	@$(BIN)/mypy
 	@PYTHONPATH=scripts $(BIN)/lint-imports --no-logo --no-cache
-	@PYTHONPATH=scripts:benchmarks:tests $(BIN)/pylint --recursive=y $(PYTHON_FOLDERS)
+	@PYTHONPATH=scripts:benchmarks:tests:dashboard/superset $(BIN)/pylint --recursive=y $(PYTHON_FOLDERS)
 	@$(BIN)/sqlfluff lint --disable-progress-bar $(SQL)
 
 unit: environment ## Run pytest: programs, dbt builds, publication
 	@$(BIN)/pytest
+
+test-superset: environment .venv-superset/superset.lock ## Run the dashboard in the real Superset and Chromium, and publish under it while it is read
+	@$(BIN)/pytest -n0 -m superset tests/python/superset
 
 fuzz: environment ## Import 10,000 documents broken at random, then take 10,000 steps in small collections: every promise is kept
 	@PYTHONPATH=scripts:tests $(BIN)/python -m support.fuzzing --documents 10000 --seed 1
@@ -77,6 +95,7 @@ lock: environment ## Pin the packages of pyproject.toml again
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --group dev pyproject.toml --output-file requirements.lock
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --group audit --output-file audit.lock
+	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --group superset --output-file superset.lock
 
 clean: ## Remove build products; seeds and published rankings stay
 	@rm -rf target logs warehouse/dbt warehouse/build.duckdb warehouse/failed_build.duckdb .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,4 +1,4 @@
-"""Where things are: the two settings that point one checkout at any collection of results."""
+"""Where things are: the settings that point one checkout at any collection of results."""
 
 from __future__ import annotations
 
@@ -26,3 +26,8 @@ def published_database() -> Path:
 def site_folder() -> Path:
     """The folder of the published site: DPTR_SITE, or `site` in the project."""
     return PROJECT / os.environ.get("DPTR_SITE", "site")
+
+
+def superset_folder() -> Path:
+    """What Superset keeps for itself: DPTR_SUPERSET, or `superset` in the folder of the databases."""
+    return PROJECT / os.environ.get("DPTR_SUPERSET", warehouse_folder() / "superset")

@@ -40,11 +40,12 @@ def test_a_package_that_nobody_could_check_is_not_counted_as_safe() -> None:
     assert vulnerabilities(answers) == (["old 1: PYSEC-1, mended in 2, 3"], ["unknown"])
 
 
-def test_both_locks_pin_by_hash_what_the_project_names() -> None:
+def test_every_lock_pins_by_hash_what_the_project_names() -> None:
     project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
     for lock, wanted in (
         ("requirements.lock", project["project"]["dependencies"]),
         ("audit.lock", project["dependency-groups"]["audit"]),
+        ("superset.lock", project["dependency-groups"]["superset"]),
     ):
         content = (PROJECT / lock).read_text(encoding="utf-8")
         names = locked_names(content)

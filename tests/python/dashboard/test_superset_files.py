@@ -1,0 +1,135 @@
+"""The files of Superset's dashboard, and what its start refuses; the real Superset is tested by `make test-superset`."""
+
+from __future__ import annotations
+
+import json
+import socket
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+import yaml
+
+from dashboard_files import files_for, in_words
+from dippouch.errors import UserError
+from dippouch.settings import PROJECT
+from start_superset import DASHBOARD
+from support.programs import Done, run_here
+from support.site_pages import altered
+
+FILES: dict[str, dict[str, Any]] = {
+    path.relative_to(DASHBOARD).as_posix(): yaml.safe_load(path.read_text(encoding="utf-8"))
+    for path in sorted(DASHBOARD.rglob("*.yaml"))
+}
+DATASETS = {path: content for path, content in FILES.items() if path.startswith("datasets/")}
+CHARTS = {path: content for path, content in FILES.items() if path.startswith("charts/")}
+
+
+def test_the_exposure_names_what_the_datasets_read() -> None:
+    exposures = yaml.safe_load((PROJECT / "models" / "exposures.yml").read_text(encoding="utf-8"))["exposures"]
+    (named,) = (exposure["depends_on"] for exposure in exposures if exposure["name"] == "superset_dashboard")
+    with duckdb.connect() as connection:
+        read = {name for dataset in DATASETS.values() for name in connection.get_table_names(dataset["sql"])}
+    # The title and the words are taken from the settings.
+    assert named == [f"ref('{name}')" for name in sorted(read | {"settings"})]
+
+
+@pytest.mark.parametrize("path", DATASETS)
+def test_a_dataset_names_every_column_of_its_question(published: Path, path: str) -> None:
+    dataset = DATASETS[path]
+    with duckdb.connect(str(published), read_only=True) as connection:
+        columns = connection.execute(f"describe {dataset['sql']}").fetchall()
+    kinds = {"DATE": "DATE", "VARCHAR": "VARCHAR", "INTEGER": "INTEGER", "BIGINT": "BIGINT", "DOUBLE": "DOUBLE"}
+    assert [(column["column_name"], column["type"]) for column in dataset["columns"]] == [
+        (name, kinds[kind]) for name, kind, *_ in columns
+    ]
+
+
+def test_every_chart_stands_in_the_dashboard_once_and_keeps_nothing() -> None:
+    position = FILES["dashboards/rankings.yaml"]["position"]
+    placed = [node["meta"]["uuid"] for node in position.values() if isinstance(node, dict) and node["type"] == "CHART"]
+    assert sorted(placed) == sorted(chart["uuid"] for chart in CHARTS.values())
+    assert {content["cache_timeout"] for content in [*DATASETS.values(), *CHARTS.values()]} == {-1}
+    datasets = {dataset["uuid"] for dataset in DATASETS.values()}
+    assert {chart["dataset_uuid"] for chart in CHARTS.values()} == datasets
+    for node in position.values():
+        for child in node["children"] if isinstance(node, dict) and "children" in node else ():
+            assert child in position
+
+
+def test_rows_of_the_dashboard_fill_its_grid() -> None:
+    position = FILES["dashboards/rankings.yaml"]["position"]
+    for row in position["GRID_ID"]["children"]:
+        assert sum(position[child]["meta"]["width"] for child in position[row]["children"]) == 12, row
+
+
+def test_a_table_shows_columns_of_its_dataset_and_ends_its_order_in_a_tie_break() -> None:
+    by_uuid = {dataset["uuid"]: dataset for dataset in DATASETS.values()}
+    for path, chart in CHARTS.items():
+        if chart["viz_type"] == "table":
+            columns = {column["column_name"] for column in by_uuid[chart["dataset_uuid"]]["columns"]}
+            order = [json.loads(one)[0] for one in chart["params"]["order_by_cols"]]
+            assert {*chart["params"]["all_columns"], *order} <= columns, path
+            assert order[-1] in {"player_id", "predictor"}, path
+
+
+def test_the_dashboard_speaks_as_its_collection_does(published: Path, tmp_path: Path) -> None:
+    assert "iplomacy" not in json.dumps(FILES)
+    hill = altered(
+        published,
+        tmp_path,
+        "update marts.settings set title = 'Hill running', player_word = 'runner', players_word = 'runners',"
+        " tournament_word = 'race', tournaments_word = 'races'",
+    )
+    files = files_for(DASHBOARD, hill)
+    assert files["dashboards/rankings.yaml"]["dashboard_title"] == "Hill running"
+    assert files["databases/rankings.yaml"]["sqlalchemy_uri"] == f"duckdb:///{hill}"
+    assert files["charts/tournaments_by_year.yaml"]["slice_name"] == "Races by year"
+    assert files["charts/players.yaml"]["slice_name"] == "Runners"
+    filters = files["dashboards/rankings.yaml"]["metadata"]["native_filter_configuration"]
+    # What people read is another word, what is asked for is not.
+    assert [(one["name"], one["targets"][0]["column"]["name"]) for one in filters][1] == ("Runner", "player")
+    assert [dataset["sql"] for dataset in DATASETS.values()] == [files[path]["sql"] for path in DATASETS]
+
+
+def test_words_keep_their_capitals_and_their_ends() -> None:
+    words = {"player": "runner", "players": "runners"}
+    content = {
+        "slice_name": "Players of a player",
+        "sql": "players",
+        "name": "player",
+        "x": [{"description": "multiplayer"}],
+    }
+    assert in_words(content, words) == content | {"slice_name": "Runners of a runner"}
+
+
+def refused(*arguments: str | Path) -> str:
+    done: Done = run_here("start_superset.py", *arguments)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    return " ".join(done.stderr.split())
+
+
+def test_a_file_that_cannot_be_shown_is_refused_before_superset_starts(published: Path, tmp_path: Path) -> None:
+    assert "make rankings" in refused("--database", tmp_path / "rankings.duckdb")
+    (tmp_path / "half.duckdb").write_bytes(published.read_bytes()[:5000])
+    assert "cannot be read as a DuckDB database" in refused("--database", tmp_path / "half.duckdb")
+    older = altered(published, tmp_path, "drop view main.rating_skill")
+    said = refused("--database", older)
+    assert "found no answer to `skill` of the dashboard" in said
+    assert "`make rankings` publishes them" in said
+    with pytest.raises(UserError, match=r"found a `\?` in the path"):
+        files_for(DASHBOARD, tmp_path / "what?" / "rankings.duckdb")
+
+
+def test_a_port_that_another_program_has_is_refused(
+    published: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DPTR_SUPERSET", str(tmp_path / "superset"))
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        said = refused("--database", published, "--port", str(other.getsockname()[1]))
+    assert "expected a free port. Name another: make superset PORT=8090" in said
+    assert not (tmp_path / "superset").exists()

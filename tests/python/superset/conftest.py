@@ -1,0 +1,56 @@
+"""The real Superset over a warehouse of its own, opened once in Chromium; and another publication to put under it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from dippouch.publishing.build import run_dbt_build
+from dippouch.settings import PROJECT
+from support.browser import chromium
+from support.keeper import Keeper, done
+from support.superset import Superset, running
+from support.superset_pages import Visit, visit
+
+# Somebody who leads, somebody known and somebody new: whatever the dashboard shows becomes something else.
+_CLUB_CUP = "placement,first_name,last_name,nation_code\n1,Toby,HARRIS,GBR\n2,Edi,BIRSAN,USA\n3,Ada,LOVELACE,GBR\n"
+
+
+@pytest.fixture(scope="session")
+def builds(built: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Two builds: `fewer` of the project's seeds, and `more` of the same with another tournament."""
+    keeper = Keeper(tmp_path_factory.mktemp("keeper"))
+    shutil.copytree(PROJECT / "seeds", keeper.seeds)
+    done(keeper.event("", "Club Cup", "2014-05-01", head=_CLUB_CUP))
+    warehouse = keeper.folder / "warehouse"
+    run_dbt_build(keeper.seeds, warehouse, target_path=warehouse / "dbt")
+    return {"more": warehouse / "build.duckdb", "fewer": built / "build.duckdb"}
+
+
+@pytest.fixture(scope="session")
+def superset(published: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Superset]:
+    """Superset with the dashboard of a copy of the published file."""
+    warehouse = tmp_path_factory.mktemp("superset") / "warehouse"
+    warehouse.mkdir()
+    shutil.copy(published, warehouse)
+    with running(warehouse) as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium, where it is installed; CI demands it."""
+    with chromium() as launched:
+        yield launched
+
+
+@pytest.fixture(scope="session")
+def visited(superset: Superset, browser: Browser) -> Visit:
+    """What happened when somebody signed in and opened the dashboard; DPTR_SCREENSHOTS names a folder for a picture of it."""
+    folder = os.environ.get("DPTR_SCREENSHOTS")
+    return visit(superset, browser, picture=Path(folder) / "superset.png" if folder else None)

@@ -1,0 +1,211 @@
+"""The dashboard in the real Superset: its figures, what it does when something is published under it, and what a browser shows."""
+
+from __future__ import annotations
+
+import json
+import socket
+import stat
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from dippouch.publishing.publication import publish
+from support.chaos.readers import ask
+from support.superset import Superset, chart_rows, in_superset
+from support.superset_pages import Visit
+from support.undisturbed import Questions, publish_under
+
+pytestmark = pytest.mark.superset
+
+# What a person would ask the published file for each chart, from the tables of all rating systems.
+FIGURES = {
+    "Data as of": "select epoch_ms(last_tournament_ended_on) from marts.publication",
+    "Tournaments": "select count(*) from marts.tournaments",
+    "Players": "select count(*) from marts.players",
+    "Results": "select count(*) from marts.tournament_results",
+    "Ranking": """
+        select
+            ranking.rank, ranking.first_name || ' ' || ranking.last_name, nations.nation_name, ranking.rating,
+            ranking.tournaments_counted, epoch_ms(ranking.last_played_on)
+        from marts.international_ranking as ranking
+        left join marts.nations as nations using (nation_code)
+        where ranking.rating_system_id = 'dptr'
+    """,
+    "Nations by their best five": """
+        select nation_name, best_five_rating
+        from marts.nation_ranking
+        where rating_system_id = 'dptr'
+    """,
+    "Biggest moves": """
+        select
+            now.first_name || ' ' || now.last_name, nations.nation_name, before.rank, now.rank, before.rank - now.rank,
+            now.rating - before.rating, now.rating
+        from marts.international_ranking as now
+        inner join marts.ranking_on('dptr', cast((select max(ended_on) from marts.tournaments) - interval 1 year as date)) as before
+            using (player_id)
+        left join marts.nations as nations on now.nation_code = nations.nation_code
+        where now.rating_system_id = 'dptr' and now.rating <> before.rating
+    """,
+    "Does the rating foretell who finishes ahead?": """
+        select predictor, pairs, concordance, concordance_low, concordance_high, tau_b
+        from marts.rating_skill
+        where slice_kind = 'all'
+    """,
+}
+COURSES = "Rating at the end of each year: the ten best of today"
+YEARS = "Tournaments by year"
+
+Answers = Callable[[], dict[str, list[dict[str, object]]]]
+
+
+@pytest.fixture(scope="module")
+def answers(superset: Superset, visited: Visit) -> Answers:
+    """What Superset answers now to each question that the page asked."""
+    token = superset.token()
+    return lambda: {title: chart_rows(superset.address, token, asked) for title, asked in visited.asked.items()}
+
+
+def published_rows(database: Path, question: str) -> list[tuple[object, ...]]:
+    with duckdb.connect() as connection:
+        connection.execute(f"attach '{database}' as published (read_only)")
+        connection.execute("use published")
+        return connection.execute(question).fetchall()
+
+
+def check_figures(database: Path, told: dict[str, list[dict[str, object]]]) -> None:
+    """Every chart shows what the published file says."""
+    assert set(told) == {*FIGURES, COURSES, YEARS}
+    for title, question in FIGURES.items():
+        rows = [tuple(row.values()) for row in told[title]]
+        assert sorted(rows, key=str) == sorted(published_rows(database, question), key=str), title
+    best = published_rows(
+        database, "select player_id from marts.international_ranking where rating_system_id = 'dptr' and rank <= 10"
+    )
+    courses = published_rows(
+        database,
+        # Superset shows a year by its first day.
+        "select epoch_ms(make_date(yearly.year, 1, 1)), players.first_name || ' ' || players.last_name, yearly.rating"
+        " from marts.yearly_ranking as yearly inner join marts.players as players using (player_id)"
+        f" where yearly.rating_system_id = 'dptr' and player_id in {tuple(player for (player,) in best)}",
+    )
+    shown = {
+        (row["year_end"], name, rating)
+        for row in told[COURSES]
+        for name, rating in row.items()
+        if name != "year_end" and rating is not None
+    }
+    assert shown == set(courses)
+    years = published_rows(database, "select cast(year as varchar), tournaments, mean_players from marts.attendance")
+    held = [row for row in told[YEARS] if row.get("Tournaments")]
+    assert [(row["year"], row["Tournaments"]) for row in held] == sorted((year, number) for year, number, _ in years)
+    sizes = {row["year"]: row["Players a tournament"] for row in told[YEARS] if row.get("Players a tournament")}
+    assert sizes == {year: size for year, _, size in years}
+
+
+def test_the_dashboard_opens_in_a_browser_and_asks_nobody_else(visited: Visit) -> None:
+    assert visited.title == "Dip Pouch Ratings"
+    assert len(visited.asked) == 10
+    assert visited.alerts == []
+    assert visited.left == []
+    assert visited.complaints == []
+
+
+def test_every_chart_shows_the_published_figures_and_the_new_ones_at_once(
+    superset: Superset, answers: Answers, builds: dict[str, Path]
+) -> None:
+    before = answers()
+    check_figures(superset.database, before)
+    publish(builds["more"], superset.database)
+    after = answers()
+    check_figures(superset.database, after)
+    assert [title for title in before if before[title] == after[title]] == []
+    assert after["Data as of"] != before["Data as of"]
+    publish(builds["fewer"], superset.database)
+    assert answers() == before
+
+
+def test_nobody_is_disturbed_by_twenty_publications(
+    superset: Superset, visited: Visit, builds: dict[str, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Four readers, and Superset with four charts at a time; one chart asks again before another has its answer."""
+    token = superset.token()
+    charts: Questions = {
+        title: partial(chart_answer, superset.address, token, json.dumps(asked))
+        for title, asked in visited.asked.items()
+    }
+    titles = list(charts)
+    # Each begins with another chart, so that they do not all ask for the same.
+    in_turn = [{title: charts[title] for title in titles[first:] + titles[:first]} for first in range(0, 8, 2)]
+    reader: Questions = {"a reader": partial(ask, superset.database)}
+    expected: dict[str, dict[str, str]] = {title: {} for title in [*charts, *reader]}
+    for name, build in builds.items():
+        publish(build, superset.database)
+        for questions in (charts, reader):
+            for title, question in questions.items():
+                expected[title][name] = question()
+    result = publish_under([*[reader] * 4, *in_turn], builds, superset.database, expected, times=20)
+    with capsys.disabled():
+        print(f"\n{result}")  # noqa: T201 (the counts are for whoever runs it)
+    assert result.faults == []
+    assert all(len(set(of.values())) == 2 for of in expected.values())
+    assert set(result.answers) == set(expected)
+
+
+def chart_answer(address: str, token: str, asked: str) -> str:
+    """What Superset answers to a chart, as text."""
+    return json.dumps(chart_rows(address, token, json.loads(asked)))
+
+
+def test_only_this_machine_and_its_owner_get_in(superset: Superset) -> None:
+    folder = superset.database.parent / "superset"
+    assert stat.S_IMODE(folder.stat().st_mode) == stat.S_IRWXU
+    for secret in ("admin_password", "secret_key"):
+        assert stat.S_IMODE((folder / secret).stat().st_mode) == stat.S_IRUSR | stat.S_IWUSR
+        assert (folder / secret).read_text(encoding="utf-8") not in superset.said
+    assert superset.dashboard in superset.said
+    assert str(folder / "admin_password") in superset.said
+    # Any other address of this machine, as another machine would use one.
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.2", int(superset.address.rpartition(":")[2])))
+
+
+def test_whoever_writes_sql_reads_the_publication_of_now_and_nothing_else(superset: Superset, tmp_path: Path) -> None:
+    folder = superset.database.parent / "superset"
+    database = tmp_path / "rankings.duckdb"
+    other = tmp_path / "other.duckdb"
+    for path, players in ((database, 1), (other, 2)):
+        with duckdb.connect() as connection:
+            # As a publication is written.
+            connection.execute(f"attach '{path}' as made (storage_version 'v1.4.0')")
+            connection.execute(f"create table made.players as from range({players})")
+    told = in_superset(folder, _SQL_OF_OTHERS, database, other)
+    assert told.splitlines() == ["1", "refused", "refused", "refused", "refused", "2"]
+
+
+_SQL_OF_OTHERS = """
+import os, sys, duckdb
+from sqlalchemy.engine import make_url
+from superset_config import DB_CONNECTION_MUTATOR
+
+database, other = sys.argv[1:]
+_, params = DB_CONNECTION_MUTATOR(make_url(f"duckdb:///{database}"), {}, "admin", None, None)
+opened = params["creator"]()
+print(opened.cursor().execute("select count(*) from players") or opened.fetchone()[0])
+for sql in (
+    "from read_text('/etc/passwd')",
+    f"attach '{other}'",
+    "create table scribble as select 1",
+    "set enable_external_access = true",
+):
+    try:
+        opened.cursor().execute(sql)
+    except duckdb.Error:
+        print("refused")
+# The first is still open.
+os.replace(other, database)
+again = params["creator"]()
+print(again.cursor().execute("select count(*) from players") or again.fetchone()[0])
+"""

@@ -1,0 +1,162 @@
+"""The real Superset, started as `make superset` starts it, and asked over its API as its dashboard asks."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.request import Request, urlopen
+
+from dippouch.settings import PROJECT
+
+_PYTHON = PROJECT / ".venv-superset" / "bin" / "python"
+_STARTS_SECONDS = 300
+_ANSWERS_SECONDS = 120
+
+# What a dashboard asks for one chart, as it sends it; and the rows that it gets, one list for each query.
+Question = dict[str, Any]
+Rows = list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Superset:
+    """A Superset that runs.
+
+    Attributes:
+        address: where it listens.
+        database: the published file that its dashboard shows.
+        password: that of the user `admin`.
+        said: what the program printed before it listened.
+    """
+
+    address: str
+    database: Path
+    password: str
+    said: str
+
+    @property
+    def dashboard(self) -> str:
+        """The address of the dashboard."""
+        return f"{self.address}/superset/dashboard/rankings/"
+
+    def token(self) -> str:
+        """What a program shows instead of a password, for a quarter of an hour."""
+        body = {"username": "admin", "password": self.password, "provider": "db"}
+        token: str = _ask(f"{self.address}/api/v1/security/login", body)["access_token"]
+        return token
+
+
+@contextmanager
+def running(warehouse: Path) -> Iterator[Superset]:
+    """Superset with the dashboard of a warehouse, until the end of the block.
+
+    Raises:
+        AssertionError: when it does not start.
+    """
+    port = free_port()
+    with start(warehouse, port) as process:
+        try:
+            said = _wait(process, f"http://127.0.0.1:{port}")
+            password = (warehouse / "superset" / "admin_password").read_text(encoding="utf-8")
+            yield Superset(f"http://127.0.0.1:{port}", warehouse / "rankings.duckdb", password, said)
+        finally:
+            os.killpg(process.pid, signal.SIGTERM)
+            process.wait(timeout=60)
+
+
+def start(warehouse: Path, port: int) -> subprocess.Popen[str]:
+    """Start the program that `make superset` starts; in a group of its own, with all that it starts."""
+    program = PROJECT / "dashboard" / "superset" / "start_superset.py"
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("DPTR_", "DBT_"))}
+    return subprocess.Popen(
+        [str(_PYTHON), str(program), "--port", str(port)],
+        cwd=PROJECT,
+        env=kept | {"PYTHONPATH": "scripts", "DPTR_WAREHOUSE": str(warehouse)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def in_superset(folder: Path, code: str, *arguments: str | Path) -> str:
+    """What Python prints in Superset's environment, with the configuration of a Superset.
+
+    Args:
+        folder: where that Superset keeps what it has for itself.
+        code: the program.
+        arguments: what it finds in `sys.argv`.
+    """
+    paths = os.pathsep.join(str(PROJECT / name) for name in ("scripts", "dashboard/superset"))
+    done = subprocess.run(
+        [str(_PYTHON), "-c", code, *map(str, arguments)],
+        env=os.environ | {"PYTHONPATH": paths, "DPTR_SUPERSET": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def free_port() -> int:
+    """A port that nobody has."""
+    with socket.socket() as trial:
+        trial.bind(("127.0.0.1", 0))
+        port: int = trial.getsockname()[1]
+    return port
+
+
+def chart_rows(address: str, token: str, question: Question) -> Rows:
+    """What Superset answers to a chart now, all its queries after each other.
+
+    Raises:
+        AssertionError: when it has no answer; the message says why.
+    """
+    try:
+        answer = _ask(f"{address}/api/v1/chart/data", question, {"Authorization": f"Bearer {token}"})
+    except HTTPError as error:
+        raise AssertionError(error.read().decode(errors="replace")) from None
+    results = answer["result"]
+    for result in results:
+        assert result["error"] is None, result["error"]
+        assert not result["is_cached"], "an answer was kept"
+    return [row for result in results for row in result["data"]]
+
+
+def _ask(address: str, body: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> Any:  # noqa: ANN401 (JSON)
+    sent = {"Content-Type": "application/json", **(headers or {})}
+    with urlopen(Request(address, json.dumps(body).encode(), sent), timeout=_ANSWERS_SECONDS) as answer:  # noqa: S310
+        return json.load(answer)
+
+
+def _wait(process: subprocess.Popen[str], address: str) -> str:
+    """What the program printed until it listened."""
+    assert process.stdout is not None
+    said = []
+    for line in process.stdout:
+        said.append(line)
+        if line.startswith("Ctrl-C"):
+            break
+    else:
+        raise AssertionError("".join(said))
+    ends = time.monotonic() + _STARTS_SECONDS
+    while time.monotonic() < ends:
+        assert process.poll() is None, "the web server ended"
+        try:
+            with urlopen(f"{address}/health", timeout=5) as answer:  # noqa: S310
+                if answer.status == HTTPStatus.OK:
+                    return "".join(said)
+        except (URLError, TimeoutError, ConnectionError):
+            time.sleep(0.5)
+    raise AssertionError("Superset does not listen")

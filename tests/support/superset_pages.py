@@ -1,0 +1,101 @@
+"""The dashboard of Superset in Chromium, as whoever signs in sees it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect
+
+from support.superset import Question, Superset
+
+_SLOWEST_MS = 180_000
+_WIDTH = 1440
+# What a browser says of a request that the policy of the page forbids: it was never sent.
+_FORBIDDEN = "csp"
+_LOCAL = ("data:", "blob:")
+# What stands in a chart that has an answer: a picture, a table, a large figure.
+_SHOWN = "canvas, table, .header-line"
+
+
+@dataclass
+class Visit:
+    """What happened while the dashboard was open.
+
+    Attributes:
+        title: of the dashboard.
+        alerts: messages of errors on the page.
+        asked: what the page asked for each chart, by its title; every one has something in it.
+        left: addresses of requests that left the machine.
+        complaints: what scripts complained about.
+    """
+
+    title: str = ""
+    alerts: list[str] = field(default_factory=list)
+    asked: dict[str, Question] = field(default_factory=dict)
+    left: list[str] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+
+
+def visit(superset: Superset, browser: Browser, picture: Path | None = None) -> Visit:
+    """Sign in, open the dashboard and wait for every chart.
+
+    Args:
+        superset: whose dashboard.
+        browser: a browser that runs.
+        picture: where to keep a picture of the whole dashboard.
+    """
+    seen = Visit()
+    page = browser.new_page(viewport={"width": _WIDTH, "height": 1000})
+    page.set_default_timeout(_SLOWEST_MS)
+    _watch(page, superset.address, seen)
+    page.goto(f"{superset.address}/login/")
+    page.locator("#username").fill("admin")
+    page.locator("#password").fill(superset.password)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/welcome/**")
+    page.goto(superset.dashboard)
+    holders = page.locator(".dashboard-component-chart-holder").filter(has=page.locator("[data-test-viz-type]"))
+    expect(holders.first).to_be_visible(timeout=_SLOWEST_MS)
+    # Charts further down are asked for when they come into sight.
+    page.set_viewport_size({"width": _WIDTH, "height": 2000})
+    titles = {}
+    for holder in holders.all():
+        expect(holder.locator(_SHOWN).first).to_be_visible(timeout=_SLOWEST_MS)
+        number = holder.locator("[data-test-chart-id]").first.get_attribute("data-test-chart-id")
+        titles[str(number)] = holder.locator("[data-test='editable-title']").inner_text()
+    page.wait_for_load_state("networkidle")
+    seen.title = page.title()
+    seen.asked = {titles[number]: question for number, question in seen.asked.items()}
+    seen.alerts = page.locator("[role=alert], .ant-alert").all_inner_texts()
+    if picture:
+        picture.parent.mkdir(parents=True, exist_ok=True)
+        # Charts are drawn in a second's motion.
+        page.wait_for_timeout(2000)
+        page.screenshot(path=picture)
+    page.close()
+    return seen
+
+
+def _watch(page: Page, address: str, seen: Visit) -> None:
+    def heard(said: ConsoleMessage) -> None:
+        # A picture that counts visitors is in every page of Superset, and the policy of the page keeps it from being asked for.
+        if said.type == "error" and "violates the following Content Security Policy" not in said.text:
+            seen.complaints.append(said.text)
+
+    def asked(request: Request) -> None:
+        if request.url.startswith(f"{address}/api/v1/chart/data") and request.post_data:
+            question = json.loads(request.post_data)
+            if name := question["form_data"].get("slice_id"):
+                seen.asked[str(name)] = question
+
+    def ended(request: Request) -> None:
+        if not request.url.startswith((address, *_LOCAL)) and request.failure != _FORBIDDEN:
+            seen.left.append(request.url)
+
+    page.on("console", heard)
+    page.on("pageerror", lambda error: seen.complaints.append(str(error)))
+    page.on("request", asked)
+    page.on("requestfinished", ended)
+    page.on("requestfailed", ended)
