@@ -1,0 +1,66 @@
+"""Readers who ask without a pause while something is published; and that whoever is told something old or wrong is found."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from dippouch.publishing.publication import publish
+from support.small_builds import players, small_build
+from support.undisturbed import Questions, publish_under
+
+EXPECTED = {"players": {"one": "ann", "two": "ben"}}
+
+
+@pytest.fixture
+def builds(tmp_path: Path) -> dict[str, Path]:
+    """Two builds, the second of which is published."""
+    made = {"one": small_build(tmp_path / "one.duckdb", "ann"), "two": small_build(tmp_path / "two.duckdb", "ben")}
+    publish(made["two"], tmp_path / "rankings.duckdb")
+    return made
+
+
+def fresh(database: Path) -> str:
+    """As readers should ask: with the file opened for each question."""
+    return ",".join(players(database))
+
+
+_held: list[duckdb.DuckDBPyConnection] = []
+
+
+def held_open(database: Path) -> str:
+    """As a program asks that never closes what it opened once."""
+    if not _held:
+        _held.append(duckdb.connect(str(database), read_only=True))
+    return ",".join(player for (player,) in _held[0].execute("from marts.players").fetchall())
+
+
+def mixed(database: Path) -> str:
+    return f"{fresh(database)},{database.stem}"
+
+
+def test_whoever_opens_the_file_for_each_question_has_the_publication_of_the_moment(
+    tmp_path: Path, builds: dict[str, Path]
+) -> None:
+    target = tmp_path / "rankings.duckdb"
+    readers: list[Questions] = [{"players": partial(fresh, target)}] * 2
+    result = publish_under(readers, builds, target, EXPECTED, times=4)
+    assert result.faults == []
+    assert result.answers["players"] >= 2 * 5
+    assert fresh(target) == "ben"
+
+
+@pytest.mark.parametrize(
+    ("question", "fault"),
+    [(held_open, "the answer of two, which had been replaced"), (mixed, "of no publication: ben,rankings")],
+)
+def test_an_old_answer_and_a_mixture_are_found(
+    tmp_path: Path, builds: dict[str, Path], question: object, fault: str
+) -> None:
+    assert callable(question)
+    target = tmp_path / "rankings.duckdb"
+    result = publish_under([{"players": partial(question, target)}], builds, target, EXPECTED, times=1)
+    assert any(fault in found for found in result.faults), result.faults
