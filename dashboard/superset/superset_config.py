@@ -11,6 +11,7 @@ from typing import Any
 
 import duckdb
 from duckdb_engine import ConnectionWrapper
+from flask import g
 
 from dippouch.db import attach
 from dippouch.settings import superset_folder
@@ -19,6 +20,8 @@ _FOLDER = superset_folder()
 _SECRET = (_FOLDER / "secret_key").read_text(encoding="utf-8")
 # As much as a query of the project's own programs may take.
 _MEMORY = "2GB"
+# Under this name a request keeps the files that it has open.
+_OPENED = "opened_publications"
 
 APP_NAME = "Ratings"
 SECRET_KEY = _SECRET
@@ -57,21 +60,40 @@ TALISMAN_CONFIG = {
 }
 
 
-def _open_afresh(database: str) -> ConnectionWrapper:
-    """A connection of its own for one query, which reads the file that is published now and no other.
+def _open(database: str) -> ConnectionWrapper:
+    """A connection for a query, which reads the file that was published when the request asked for the first time.
 
-    A process that opens a DuckDB file by name gets the one that it has open already, even when another has taken its place: with
-    charts asking all the time, an old publication would stay for ever.
+    So a chart that asks twice shows one publication, and the next request the one that is there then. A process that opens a DuckDB
+    file by name gets the one that it has open already, even when another has taken its place: with charts asking all the time, an
+    old publication would stay for ever.
     """
+    opened = g.setdefault(_OPENED, {})
+    if database not in opened:
+        opened[database] = _open_afresh(Path(database))
+    cursor = opened[database].cursor()
+    cursor.execute("use rankings")
+    return ConnectionWrapper(cursor)
+
+
+def _open_afresh(database: Path) -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect()
     connection.execute("set enable_progress_bar = false")
     connection.execute(f"set memory_limit = '{_MEMORY}'")
-    attach(connection, Path(database), "rankings")
-    connection.execute("use rankings")
+    attach(connection, database, "rankings")
     # Whoever writes SQL in Superset reads the publication, and nothing else on this machine.
     connection.execute("set enable_external_access = false")
     connection.execute("set lock_configuration = true")
-    return ConnectionWrapper(connection)
+    return connection
+
+
+def _close(_error: BaseException | None) -> None:
+    for connection in g.pop(_OPENED, {}).values():
+        connection.close()
+
+
+def FLASK_APP_MUTATOR(app: Any) -> None:  # noqa: ANN401, N802 (Superset's name)
+    """Superset calls this with its application: what a request opened is closed when it ends."""
+    app.teardown_appcontext(_close)
 
 
 def DB_CONNECTION_MUTATOR(  # noqa: N802 (Superset's name)
@@ -79,7 +101,7 @@ def DB_CONNECTION_MUTATOR(  # noqa: N802 (Superset's name)
     params: dict[str, Any],
     *_who_asks: object,
 ) -> tuple[Any, dict[str, Any]]:
-    """Superset asks this before it opens any database: DuckDB files are opened afresh, and for reading only."""
+    """Superset asks this before it opens any database: DuckDB files are opened as above, for reading only."""
     if uri.drivername.startswith("duckdb"):
-        params["creator"] = partial(_open_afresh, uri.database)
+        params["creator"] = partial(_open, uri.database)
     return uri, params
