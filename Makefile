@@ -8,9 +8,10 @@ BIN := .venv/bin
 # sqlfluff reads macros where models and tests use them; it skips the files that only define one.
 SQL := models tests/dbt
 PYTHON_FOLDERS := scripts benchmarks dashboard tests
+PYTHON_PATH := scripts:benchmarks:dashboard/app:dashboard/superset:tests
 
 .DEFAULT_GOAL := help
-.PHONY: help environment rankings site superset test lint unit test-superset fuzz kill-test chaos audit pythons docs lock clean
+.PHONY: help environment rankings site dashboard superset endurance test lint unit test-superset fuzz kill-test chaos audit pythons docs lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -44,26 +45,39 @@ $(@D)/bin/python -m pip install --quiet --disable-pip-version-check --require-ha
 cp $< $@
 endef
 
+# What a dashboard needs on top; `make rankings` works without. A new environment is without it, too, and gets it again.
+.venv/dashboard.lock: dashboard.lock .venv/requirements.lock
+	@cmp --silent $< $@ && touch $@ || { $(ADD); }
+
+define ADD
+echo "Adding the packages of the dashboard to $(@D) ..." && \
+$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $< && \
+cp $< $@
+endef
+
 rankings: environment ## Build, verify and publish the rankings, and print the top ten; or more (TOP=50), or a nation's (NATION=SWE)
 	@$(BIN)/python scripts/refresh_rankings.py $${TOP:+--top "$$TOP"} $${NATION:+--nation "$$NATION"}
 
 site: environment ## Make the site of the published rankings, site/index.html (DPTR_SITE names another folder)
 	@$(BIN)/python scripts/make_site.py
 
+dashboard: .venv/dashboard.lock ## Open the dashboard of the published rankings, on this machine only (PORT=8600 names another port)
+	@PYTHONPATH=scripts $(BIN)/streamlit run dashboard/app/dashboard.py $${PORT:+--server.port "$$PORT"}
+
 superset: .venv-superset/superset.lock ## Start Superset with the dashboard of the published rankings on 127.0.0.1:8088 (PORT=8090 for another)
 	@PYTHONPATH=scripts .venv-superset/bin/python dashboard/superset/start_superset.py $${PORT:+--port "$$PORT"}
 
 test: lint unit ## Everything that must pass: lint, types, dbt tests, pytest
 
-lint: environment ## Lint the SQL and the Python: style, types, direction of imports, duplicated code
+lint: .venv/dashboard.lock ## Lint the SQL and the Python: style, types, direction of imports, duplicated code
 	@$(BIN)/ruff check $(PYTHON_FOLDERS)
 	@$(BIN)/ruff format --check $(PYTHON_FOLDERS)
 	@$(BIN)/mypy
 	@PYTHONPATH=scripts $(BIN)/lint-imports --no-logo --no-cache
-	@PYTHONPATH=scripts:benchmarks:tests:dashboard/superset $(BIN)/pylint --recursive=y $(PYTHON_FOLDERS)
+	@PYTHONPATH=$(PYTHON_PATH) $(BIN)/pylint --recursive=y $(PYTHON_FOLDERS)
 	@$(BIN)/sqlfluff lint --disable-progress-bar $(SQL)
 
-unit: environment ## Run pytest: programs, dbt builds, publication
+unit: .venv/dashboard.lock ## Run pytest: programs, dbt builds, publication
 	@$(BIN)/pytest
 
 test-superset: environment .venv-superset/superset.lock ## Run the dashboard in the real Superset and Chromium, and publish under it while it is read
@@ -78,6 +92,9 @@ kill-test: environment ## Kill two hundred imports: the seeds are the old ones o
 
 chaos: environment ## Two hundred rounds of refreshes and changes in bad surroundings, under readers: nothing is lost, nobody disturbed
 	@PYTHONPATH=scripts:tests $(BIN)/python -m support.chaos --rounds 200 --seed 1
+
+endurance: .venv/dashboard.lock ## Show pages of the dashboard 2,000 times over 20 publications: its memory and its open files stay as they are
+	@PYTHONPATH=scripts:tests $(BIN)/python -m support.dashboard_endurance --reruns 2000 --publications 20
 
 audit: environment .venv-audit/audit.lock ## Check the pinned packages: licences, and vulnerabilities where a database can be reached
 	@PYTHONPATH=scripts:tests $(BIN)/python -m support.audit
@@ -96,6 +113,7 @@ lock: environment ## Pin the packages of pyproject.toml again
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --group dev pyproject.toml --output-file requirements.lock
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --group audit --output-file audit.lock
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --group superset --output-file superset.lock
+	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --group dashboard --constraint requirements.lock --output-file dashboard.lock
 
 clean: ## Remove build products; seeds and published rankings stay
 	@rm -rf target logs warehouse/dbt warehouse/build.duckdb warehouse/failed_build.duckdb .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -43,7 +43,7 @@ def files_for(dashboard: Path, database: Path) -> Files:
     return files
 
 
-def in_words(content: Any, words: Mapping[str, str]) -> Any:  # noqa: ANN401 (as YAML gives it)
+def in_words(content: Any, words: Mapping[str, str]) -> Any:
     """The content of a file with other words in what people read: `Players` becomes `Runners`, the column `players` stays.
 
     Args:
@@ -59,7 +59,7 @@ def in_words(content: Any, words: Mapping[str, str]) -> Any:  # noqa: ANN401 (as
     return _changed(content, lambda text: every.sub(replaced, text))
 
 
-def _changed(content: Any, change: Callable[[str], str]) -> Any:  # noqa: ANN401
+def _changed(content: Any, change: Callable[[str], str]) -> Any:
     if isinstance(content, list):
         return [_changed(one, change) for one in content]
     if not isinstance(content, dict):

@@ -91,15 +91,13 @@ def _close(_error: BaseException | None) -> None:
         connection.close()
 
 
-def FLASK_APP_MUTATOR(app: Any) -> None:  # noqa: ANN401, N802 (Superset's name)
+def FLASK_APP_MUTATOR(app: Any) -> None:  # noqa: N802 (Superset's name)
     """Superset calls this with its application: what a request opened is closed when it ends."""
     app.teardown_appcontext(_close)
 
 
 def DB_CONNECTION_MUTATOR(  # noqa: N802 (Superset's name)
-    uri: Any,  # noqa: ANN401
-    params: dict[str, Any],
-    *_who_asks: object,
+    uri: Any, params: dict[str, Any], *_who_asks: object
 ) -> tuple[Any, dict[str, Any]]:
     """Superset asks this before it opens any database: DuckDB files are opened as above, for reading only."""
     if uri.drivername.startswith("duckdb"):

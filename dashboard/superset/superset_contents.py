@@ -39,7 +39,7 @@ def _sync_permissions() -> None:
     db.session.commit()
 
 
-def _admin(password: Path) -> Any:  # noqa: ANN401 (a user of Superset)
+def _admin(password: Path) -> Any:
     """The user `admin`; with a new password where nobody can look it up."""
     from superset import security_manager  # noqa: PLC0415
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from filelock import FileLock
+from playwright.sync_api import Browser
 
 from dippouch.publishing.build import run_dbt_build
 from dippouch.publishing.publication import publish
 from dippouch.settings import PROJECT
+from support.browser import chromium
 from support.compiled import CompiledProject
 from support.programs import run_dbt
 
@@ -56,3 +58,10 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def published(built: Path) -> Path:
     """The published database of the project's own seeds. Not to be changed."""
     return built / "rankings.duckdb"
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium, where it is installed; CI demands it."""
+    with chromium() as launched:
+        yield launched

@@ -53,19 +53,20 @@ def start_program(name: str, *arguments: str | Path, **settings: str | Path) -> 
     """Start a program without waiting for it."""
     command = map(str, [sys.executable, _path(name, PROJECT), *arguments])
     pipe = subprocess.PIPE
-    return subprocess.Popen([*command], cwd=PROJECT, env=_environment(settings), stdout=pipe, stderr=pipe, text=True)
+    return subprocess.Popen([*command], cwd=PROJECT, env=environment(settings), stdout=pipe, stderr=pipe, text=True)
 
 
 def _run(command: Sequence[str | Path], project: Path, settings: Mapping[str, str | Path]) -> Done:
     words = [str(word) for word in command]
-    return subprocess.run(words, cwd=project, env=_environment(settings), capture_output=True, text=True, check=False)
+    return subprocess.run(words, cwd=project, env=environment(settings), capture_output=True, text=True, check=False)
 
 
 def _path(name: str, project: Path) -> Path:
     return project / name if "/" in name else project / "scripts" / name
 
 
-def _environment(settings: Mapping[str, str | Path]) -> dict[str, str]:
+def environment(settings: Mapping[str, str | Path]) -> dict[str, str]:
+    """The environment of a program: without the settings of whoever runs the tests, and with these."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("DPTR_", "DBT_"))}
     return kept | {name: str(value) for name, value in settings.items()}
 

@@ -12,7 +12,6 @@ from playwright.sync_api import Browser
 
 from dippouch.publishing.build import run_dbt_build
 from dippouch.settings import PROJECT
-from support.browser import chromium
 from support.keeper import Keeper, done
 from support.superset import Superset, running
 from support.superset_pages import Visit, visit
@@ -40,13 +39,6 @@ def superset(published: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
     shutil.copy(published, warehouse)
     with running(warehouse) as started:
         yield started
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Chromium, where it is installed; CI demands it."""
-    with chromium() as launched:
-        yield launched
 
 
 @pytest.fixture(scope="session")

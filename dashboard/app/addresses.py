@@ -1,0 +1,192 @@
+"""What is chosen on a page stands in its address, so that every view can be kept, sent and opened again.
+
+A control takes its value from the address when the page is opened or somebody goes back, and writes it there when it is
+moved. What cannot be meant is told on the page, and the page shows what it shows without it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Generic, TypeVar
+
+import streamlit as st
+
+from dippouch.printable import visible_line
+
+T = TypeVar("T")
+
+_LONGEST_SHOWN = 60
+# Set while a page is drawn because somebody moved a control: the address is older than the control then.
+_MOVED = "a control was moved"
+
+
+def plain(text: object) -> str:
+    """A text for where Streamlit reads Markdown: letters stay letters, nothing becomes a link, a picture or a formula."""
+    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", visible_line(str(text)))
+
+
+def end_run() -> None:
+    """Forget that a control was moved; called when a page has drawn its controls."""
+    st.session_state.pop(_MOVED, None)
+
+
+def choice(page: str, name: str, label: str, options: Mapping[str, str], fallback: str, **looks: Any) -> str:
+    """One of some options, by its id.
+
+    Args:
+        page: the page, whose controls are its own.
+        name: the name in the address.
+        label: what people read.
+        options: ids, and what people read for them.
+        fallback: what is chosen where the address does not say.
+        looks: further arguments of the control.
+    """
+    part = _Part(page, name, lambda texts: texts[0], lambda value: value in options, fallback, lambda value: [value])
+    st.selectbox(label, list(options), format_func=lambda key: options.get(key, key), **part.bound, **looks)
+    return part.keep()
+
+
+def segment(page: str, name: str, label: str, options: Mapping[str, str], fallback: str, **looks: Any) -> str:
+    """The same for few options, which all can be seen; one is always chosen."""
+    part = _Part(page, name, lambda texts: texts[0], lambda value: value in options, fallback, lambda value: [value])
+    st.segmented_control(
+        label, list(options), format_func=lambda key: plain(options[key]), required=True, **part.bound, **looks
+    )
+    return part.keep()
+
+
+def choices(
+    page: str, name: str, label: str, options: Mapping[str, str], fallback: Sequence[str], most: int, **looks: Any
+) -> list[str]:
+    """Some of the options, at most so many, by their ids."""
+    part = _Part(
+        page,
+        name,
+        lambda texts: list(dict.fromkeys(text for text in texts if text)),
+        lambda values: len(values) <= most and all(value in options for value in values),
+        list(fallback),
+        # Nothing chosen, where something is by default, is an empty text.
+        lambda values: values or [""],
+    )
+    st.multiselect(
+        label, list(options), format_func=lambda key: options.get(key, key), max_selections=most, **part.bound, **looks
+    )
+    return part.keep()
+
+
+def day(page: str, name: str, label: str, first: date, last: date, fallback: date, **looks: Any) -> date:
+    """A day from the first to the last, which are different."""
+    part = _Part(
+        page, name, lambda texts: date.fromisoformat(texts[0]), lambda value: first <= value <= last, fallback, _iso
+    )
+    st.slider(label, min_value=first, max_value=last, format="YYYY-MM-DD", **part.bound, **looks)
+    return part.keep()
+
+
+def number(
+    page: str, name: str, label: str, low: float, high: float, step: float, fallback: float, **looks: Any
+) -> float:
+    """A number from the lowest to the highest, in steps."""
+    part = _Part(
+        page,
+        name,
+        lambda texts: type(fallback)(texts[0]),
+        lambda value: low <= value <= high,
+        fallback,
+        lambda value: [f"{value:.10g}"],
+    )
+    st.slider(label, min_value=low, max_value=high, step=step, **part.bound, **looks)
+    return part.keep()
+
+
+def flag(page: str, name: str, label: str, *, fallback: bool = False, **looks: Any) -> bool:
+    """Yes or no."""
+    words = {"yes": True, "no": False}
+    part = _Part(
+        page,
+        name,
+        lambda texts: words[texts[0]],
+        lambda value: True,
+        fallback,
+        lambda value: ["yes" if value else "no"],
+    )
+    st.toggle(label, **part.bound, **looks)
+    return part.keep()
+
+
+def _iso(value: date) -> list[str]:
+    return [value.isoformat()]
+
+
+@dataclass
+class _Part(Generic[T]):
+    """A value of a page that stands in its address.
+
+    Attributes:
+        page: the page.
+        name: its name in the address.
+        read: makes it of the texts in the address; raises where they mean nothing.
+        valid: whether it can be chosen here and now.
+        fallback: what it is where the address does not say.
+        write: the texts that stand for it.
+    """
+
+    page: str
+    name: str
+    read: Callable[[list[str]], T]
+    valid: Callable[[T], bool]
+    fallback: T
+    write: Callable[[T], list[str]]
+
+    def __post_init__(self) -> None:
+        self.key = f"{self.page}: {self.name}"
+        state, texts = st.session_state, st.query_params.get_all(self.name)
+        if self.key not in state or (_MOVED not in state and texts != state.get(self._known)):
+            state[self.key] = self._from_address(texts)
+        elif not self.valid(state[self.key]):
+            # Another publication does not have it.
+            state[self.key] = self.fallback
+
+    @property
+    def bound(self) -> dict[str, Any]:
+        """The arguments that bind a control to this value."""
+        return {"key": self.key, "on_change": _say_moved}
+
+    @property
+    def _known(self) -> str:
+        return f"{self.key} in the address"
+
+    def keep(self) -> T:
+        """The value that the control has, which is in the address from now on."""
+        value: T = st.session_state[self.key]
+        texts = [] if value == self.fallback else self.write(value)
+        if texts != st.query_params.get_all(self.name):
+            if texts:
+                st.query_params[self.name] = texts
+            else:
+                st.query_params.pop(self.name, None)
+        st.session_state[self._known] = texts
+        return value
+
+    def _from_address(self, texts: list[str]) -> T:
+        if not texts:
+            return self.fallback
+        try:
+            value = self.read(texts)
+            if self.valid(value):
+                return value
+        except (ValueError, KeyError, OverflowError):
+            pass
+        shown = ", ".join(texts)
+        shown = shown if len(shown) <= _LONGEST_SHOWN else shown[:_LONGEST_SHOWN] + "…"
+        st.warning(
+            f"The address asks for {plain(self.name)} “{plain(shown)}”, which is not here; this page goes without."
+        )
+        return self.fallback
+
+
+def _say_moved() -> None:
+    st.session_state[_MOVED] = True

@@ -1,0 +1,198 @@
+"""Charts in the colours of the theme, light or dark, each with a sentence for those who do not see it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import altair as alt
+import pyarrow as pa  # type: ignore[import-untyped]
+import streamlit as st
+
+# Seen on light and on dark paper.
+UP, DOWN, QUIET = "#2f8f5b", "#cc5a49", "#8e98a6"
+
+# What a function here gives; Altair itself says no more of what it makes.
+Drawn = Any
+
+_HEIGHT = 300
+# A bar with the room beside it, and the axis below them all.
+_BAR, _ROOM = 25, 70
+
+
+def show(chart: Drawn, sentence: str) -> None:
+    """Draw a chart as wide as its place; a sentence says what it shows."""
+    st.altair_chart(chart.properties(description=sentence).configure_axis(labelLimit=220), width="stretch")
+
+
+def tooltips(columns: Sequence[tuple[str, str, str]]) -> list[alt.Tooltip]:
+    """What is told of a mark: columns, their labels, and formats (an empty one: as it is)."""
+    return [
+        alt.Tooltip(column, title=label, format=form) if form else alt.Tooltip(column, title=label)
+        for column, label, form in columns
+    ]
+
+
+def lines(
+    table: pa.Table,
+    x: str,
+    y: str,
+    series: str,
+    label: str,
+    told: Sequence[tuple[str, str, str]],
+    *,
+    steps: bool = False,
+    reverse: bool = False,
+    height: int = _HEIGHT,
+) -> Drawn:
+    """A line a series, with a mark for every row.
+
+    Args:
+        table: the rows.
+        x: the column across, such as `ended_on:T`.
+        y: the column upwards.
+        series: the column whose values have a line each.
+        label: what stands beside the vertical axis.
+        told: what is told of a mark.
+        steps: a value holds until the next one, instead of changing evenly.
+        reverse: the lowest is on top, as in ranks.
+        height: in pixels.
+    """
+    names = list(dict.fromkeys(table[series].to_pylist()))
+    base = alt.Chart(table, height=height).encode(
+        x=alt.X(x, title=None, axis=_axis(x)),
+        y=alt.Y(y, title=label, scale=alt.Scale(zero=False, reverse=reverse, nice=not reverse, padding=8)),
+        color=alt.Color(
+            series,
+            sort=names,
+            title=None,
+            legend=alt.Legend(orient="top", labelLimit=200, columns=3, symbolType="stroke") if len(names) > 1 else None,
+        ),
+    )
+    line = base.mark_line(interpolate="step-after" if steps else "linear", strokeWidth=2)
+    dots = base.mark_circle(size=45, opacity=1).encode(tooltip=tooltips(told))
+    return alt.layer(line, dots)
+
+
+def _axis(x: str) -> alt.Axis:
+    """A year is a number that is written without a comma."""
+    is_number = x.endswith(":Q")
+    return alt.Axis(
+        grid=False,
+        tickCount=6,
+        labelOverlap=True,
+        format="d" if is_number else "%Y-%m",
+        tickMinStep=1 if is_number else alt.Undefined,
+    )
+
+
+def bars(
+    table: pa.Table, name: str, value: str, label: str, told: Sequence[tuple[str, str, str]], *, signed: bool = False
+) -> Drawn:
+    """A bar a row, from the top down in the order of the rows; with signs, gains and losses have colours of their own."""
+    colour: Any = (
+        alt.condition(alt.datum[value] < 0, alt.value(DOWN), alt.value(UP)) if signed else alt.value(alt.Undefined)
+    )
+    encoded = {
+        "x": alt.X(value, type="quantitative", title=label, axis=alt.Axis(grid=True, tickCount=6)),
+        "y": alt.Y(
+            name, type="nominal", sort=None, title=None, axis=alt.Axis(ticks=False, domain=False, labelOverlap=False)
+        ),
+        "tooltip": tooltips(told),
+    }
+    if signed:
+        encoded["color"] = colour
+    return alt.Chart(table, height=_BAR * table.num_rows + _ROOM).mark_bar(size=14, cornerRadius=2).encode(**encoded)
+
+
+def dots(
+    table: pa.Table,
+    x: str,
+    y: str,
+    labels: tuple[str, str],
+    told: Sequence[tuple[str, str, str]],
+    *,
+    diagonal: bool = False,
+) -> Drawn:
+    """A dot a row; with a diagonal, where both columns are equal."""
+    across = alt.X(
+        x, type="quantitative", title=labels[0], scale=alt.Scale(zero=False, nice=True), axis=alt.Axis(grid=False)
+    )
+    upwards = alt.Y(y, type="quantitative", title=labels[1], scale=alt.Scale(zero=False, nice=True))
+    marks = (
+        alt.Chart(table, height=_HEIGHT + 40)
+        .mark_circle(size=50, opacity=0.65)
+        .encode(x=across, y=upwards, tooltip=tooltips(told))
+    )
+    if not diagonal:
+        return alt.layer(marks)
+    ends = [bound for column in (x, y) for bound in _bounds(table, column)]
+    corners = pa.table({x: [min(ends), max(ends)], y: [min(ends), max(ends)]})
+    line = alt.Chart(corners).mark_line(color=QUIET, strokeDash=[3, 4], strokeWidth=1).encode(x=across, y=upwards)
+    return alt.layer(line, marks)
+
+
+def _bounds(table: pa.Table, column: str) -> tuple[float, float]:
+    values = [value for value in table[column].to_pylist() if value is not None]
+    return min(values), max(values)
+
+
+def changes(table: pa.Table, x: str, y: str, labels: tuple[str, str], told: Sequence[tuple[str, str, str]]) -> Drawn:
+    """A narrow bar a row, up for a gain and down for a loss."""
+    return (
+        alt.Chart(table, height=_HEIGHT - 60)
+        .mark_bar()
+        .encode(
+            x=alt.X(x, type="ordinal", title=labels[0], axis=alt.Axis(labelOverlap=True, labelAngle=0, ticks=False)),
+            y=alt.Y(y, type="quantitative", title=labels[1]),
+            color=alt.condition(alt.datum[y] < 0, alt.value(DOWN), alt.value(UP)),
+            tooltip=tooltips(told),
+        )
+    )
+
+
+def columns(table: pa.Table, x: str, y: str, labels: tuple[str, str], told: Sequence[tuple[str, str, str]]) -> Drawn:
+    """A column a row, such as a year."""
+    return (
+        alt.Chart(table, height=_HEIGHT - 60)
+        .mark_bar(size=14, cornerRadius=2)
+        .encode(
+            x=alt.X(x, type="quantitative", title=labels[0] or None, axis=alt.Axis(format="d", grid=False)),
+            y=alt.Y(y, type="quantitative", title=labels[1]),
+            tooltip=tooltips(told),
+        )
+    )
+
+
+def spans(table: pa.Table, name: str, start: str, end: str, told: Sequence[tuple[str, str, str]]) -> Drawn:
+    """A bar a row from a day to a day, those of one name on one line; a dot where it begins, for those of a day."""
+    names = list(dict.fromkeys(table[name].to_pylist()))
+    base = alt.Chart(table, height=_BAR * len(names) + _ROOM).encode(
+        x=alt.X(start, type="temporal", title=None, axis=_axis(f"{start}:T")),
+        y=alt.Y(
+            name, type="nominal", sort=names, title=None, axis=alt.Axis(ticks=False, domain=False, labelOverlap=False)
+        ),
+        tooltip=tooltips(told),
+    )
+    return alt.layer(base.mark_bar(size=12, cornerRadius=2).encode(x2=end), base.mark_circle(size=110, opacity=1))
+
+
+def gains(
+    table: pa.Table, x: str, y: str, change: str, labels: tuple[str, str], told: Sequence[tuple[str, str, str]]
+) -> Drawn:
+    """A dot a row, coloured by a gain or a loss, the first place on top."""
+    return (
+        alt.Chart(table, height=_HEIGHT + 40)
+        .mark_circle(size=60, opacity=0.75)
+        .encode(
+            x=alt.X(x, type="quantitative", title=labels[0], scale=alt.Scale(zero=False), axis=alt.Axis(grid=False)),
+            y=alt.Y(
+                y,
+                type="quantitative",
+                title=labels[1],
+                scale=alt.Scale(reverse=True, zero=False, nice=False, padding=8),
+            ),
+            color=alt.condition(alt.datum[change] < 0, alt.value(DOWN), alt.value(UP)),
+            tooltip=tooltips(told),
+        )
+    )

@@ -1,0 +1,60 @@
+-- Grain: one row per player ranked on a day by a rating system, best first: the ranking, and who moved since an earlier day.
+-- select * from marts.ranking_between('dptr', '2013-12-31', '2009-12-31')
+
+with days as (
+    select
+        system as rating_system_id,
+        -- The same day twice would be every player twice.
+        unnest(list_distinct([cast(on_day as date), cast(since_day as date)])) as day
+),
+
+rankings as (
+    {{ rankings_on(days='days', periods=published('rating_periods')) }}
+),
+
+judged as (
+    select
+        rankings.*,
+        players.first_name,
+        players.last_name,
+        players.nation_code,
+        rankings.last_played_on >= rankings.day - interval '1' year * settings.active_years as is_active
+    from rankings
+    inner join {{ published('players') }} as players on rankings.player_id = players.player_id
+    cross join {{ published('settings') }} as settings
+    where rankings.day = cast(on_day as date)
+),
+
+earlier as (
+    select * from rankings
+    where day = cast(since_day as date)
+)
+
+select
+    judged.rank,
+    earlier.rank as earlier_rank,
+    earlier.rank - judged.rank as places_gained,
+    judged.player_id,
+    judged.first_name,
+    judged.last_name,
+    judged.nation_code,
+    nations.nation_name,
+    -- Nobody is ranked among those whose nation is not known.
+    case
+        when judged.nation_code is not null
+            then cast(rank() over (partition by judged.nation_code order by judged.rating desc) as integer)
+    end as national_rank,
+    judged.is_active,
+    case
+        when judged.is_active
+            then cast(rank() over (partition by judged.is_active order by judged.rating desc) as integer)
+    end as active_rank,
+    judged.rating,
+    earlier.rating as earlier_rating,
+    judged.rating - earlier.rating as rating_gained,
+    judged.tournaments_counted,
+    judged.last_played_on
+from judged
+left join earlier on judged.player_id = earlier.player_id
+left join {{ published('nations') }} as nations on judged.nation_code = nations.nation_code
+order by judged.rank, judged.player_id

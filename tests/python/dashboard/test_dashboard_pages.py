@@ -1,0 +1,372 @@
+"""The pages of the dashboard: what they show is what the database says, whatever stands in the address or on the disk."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import shutil
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow.csv  # type: ignore[import-untyped]
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from shown_tables import as_csv
+from support.changed_publications import changed_publication
+from support.dashboard_server import figures_of
+
+# As in conftest.
+OpenPage = Callable[..., AppTest]
+
+
+PAGES = ("ranking", "player", "tournament", "nations", "laboratory", "records", "quality")
+# What a stranger may write behind a question mark.
+HOSTILE = {
+    "quotes": "'\"`",
+    "SQL": "x'; drop table marts.players; --",
+    "union": "x' union select title from marts.settings --",
+    "very long": "a" * 20_000,
+    "control characters": "a\x00b\x1b[31m\r\nc",
+    "directions": "\u202eabc",
+    "no letters of ours": "💥 ÿ 北",
+    "a picture from elsewhere": "![x](https://elsewhere.example/x.png)",
+    "a script": "<script>alert(1)</script>",
+    "a path": "../../etc/passwd",
+    "not a number": "nan",
+    "infinite": "inf",
+    "negative": "-7",
+    "no such day": "2009-02-30",
+    "before all": "0001-01-01",
+}
+PARAMETERS = {
+    "ranking": ("day", "nation", "among", "since"),
+    "player": ("player", "with", "show"),
+    "tournament": ("tournament",),
+    "nations": ("nation", "measure", "year"),
+    "laboratory": ("maximum_value", "one_round_divisor", "first_counted_on", "counted_years", "without"),
+    "records": ("list",),
+    "quality": ("list",),
+}
+
+
+def rows(database: Path, sql: str, *values: object) -> list[tuple[Any, ...]]:
+    with duckdb.connect(str(database), read_only=True) as connection:
+        return connection.execute(sql, values).fetchall()
+
+
+def shown(page: AppTest, *columns: str, number: int = 0) -> list[tuple[Any, ...]]:
+    """Columns of a table on a page."""
+    table = page.dataframe[number].value
+    picked = table[list(columns)].astype(object)
+    return [tuple(row) for row in picked.where(picked.notna(), None).itertuples(index=False)]
+
+
+def metrics(page: AppTest) -> dict[str, str]:
+    return {metric.label: metric.value.replace("\\", "") for metric in page.metric}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_has_a_heading_a_foot_and_no_fault(built: Path, open_page: OpenPage, name: str) -> None:
+    page = open_page(built, name)
+    assert len(page.title) == 1
+    assert not page.error
+    assert not page.warning
+    assert "224 results" in page.caption[-1].value
+
+
+def test_a_day_and_who_moved_since_are_those_of_the_database(built: Path, published: Path, open_page: OpenPage) -> None:
+    page = open_page(built, "ranking", day="2009-12-31", since="years")
+    assert page.title[0].value == "Ranking on 2009-12-31"
+    expected = rows(
+        published,
+        """
+        select today.rank, earlier.rank - today.rank, today.player_id, today.rating
+        from marts.ranking_on('dptr', '2009-12-31') as today
+        left join marts.ranking_on('dptr', '2004-12-31') as earlier using (player_id)
+        order by today.rank, today.player_id
+        """,
+    )
+    assert len(expected) == 151
+    assert (
+        sorted(shown(page, "rank", "places_gained", "player_id", "rating"), key=lambda row: (row[0], row[2]))
+        == expected
+    )
+
+
+def test_today_is_the_published_ranking_with_its_movements(built: Path, published: Path, open_page: OpenPage) -> None:
+    expected = rows(
+        published, "select rank, places_gained, player_id, rating, national_rank from pages.ranking_rows order by all"
+    )
+    got = shown(open_page(built), "rank", "places_gained", "player_id", "rating", "national_rank")
+    assert sorted(got, key=lambda row: (row[0], row[2])) == sorted(expected, key=lambda row: (row[0], row[2]))
+
+
+def test_the_active_and_a_nation_are_those_of_the_database(built: Path, published: Path, open_page: OpenPage) -> None:
+    expected = rows(
+        published, "select rank, player_id from marts.active_ranking where rating_system_id = 'dptr' order by all"
+    )
+    assert sorted(shown(open_page(built, "ranking", among="active"), "rank", "player_id")) == expected
+    page = open_page(built, "ranking", nation="SWE")
+    assert shown(page, "national_rank", "player_id") == [(1, "leif-bergman"), (2, "bjorn-von-knorring")]
+
+
+def test_moving_a_control_changes_the_table_and_the_address(built: Path, open_page: OpenPage) -> None:
+    page = open_page(built, "ranking", nation="SWE")
+    page.selectbox[0].select("FRA").run()
+    assert page.query_params["nation"] == "FRA"
+    assert page.dataframe[0].value["nation_name"].unique().tolist() == ["France"]
+    page.selectbox[0].select("").run()
+    assert "nation" not in page.query_params
+    # Somebody goes back.
+    page.query_params["nation"] = "SWE"
+    page.run()
+    assert page.selectbox[0].value == "SWE"
+
+
+def test_a_player_has_the_figures_of_the_database(built: Path, published: Path, open_page: OpenPage) -> None:
+    page = open_page(built, "player", player="toby-harris", show="results")
+    ((rating, rank),) = rows(
+        published, "select rating, rank from international_ranking where player_id = 'toby-harris'"
+    )
+    assert page.title[0].value == "Toby HARRIS"
+    assert metrics(page)["Rating"] == f"{rating:.2f}"
+    assert metrics(page)["Rank"] == f"{rank} of 213"
+    expected = rows(
+        published,
+        "select tournament_id, rating_before, rating_after from rating_history where player_id = 'toby-harris' order by event_number desc",
+    )
+    assert shown(page, "tournament_id", "rating_before", "rating_after") == expected
+
+
+def test_what_would_move_a_player_is_what_the_functions_say(built: Path, published: Path, open_page: OpenPage) -> None:
+    address = {"show": "moves", "field": "65", "rounds": "4", "rival": "cyrille-sevin"}
+    page = open_page(built, "player", player="toby-harris", **address)
+    first, last = (
+        f"{rating:.2f}"
+        for (rating,) in rows(
+            published,
+            "select rating_after from marts.what_if('dptr', 'toby-harris', 65, 4, false, '2013-08-25') where placement in (1, 65) order by placement",
+        )
+    )
+    said = " ".join(caption.value for caption in page.caption)
+    assert f"from {first} for the first place to {last} for the last" in said
+    expected = rows(
+        published,
+        "select rival_placement, placement_needed from marts.what_it_takes('dptr', 'toby-harris', 'cyrille-sevin', 65, 4, false, '2013-08-25')"
+        " order by rival_placement nulls first",
+    )
+    assert shown(page, "rival_placement", "placement_needed") == expected
+
+
+def test_players_are_compared_up_to_five(built: Path, open_page: OpenPage) -> None:
+    others = ["cyrille-sevin", "leif-bergman", "gwen-maggi", "edi-birsan"]
+    page = open_page(built, "player", **{"player": "toby-harris", "with": others})
+    assert page.multiselect[0].value == others
+    assert not page.warning
+    page = open_page(built, "player", **{"player": "toby-harris", "with": [*others, "luca-pardini"]})
+    assert page.multiselect[0].value == []
+    assert "luca" in page.warning[0].value
+
+
+def test_the_laboratory_without_a_move_is_the_published_ranking(
+    built: Path, published: Path, open_page: OpenPage
+) -> None:
+    page = open_page(built, "laboratory")
+    expected = rows(published, "select rank, player_id, rating from international_ranking order by all")
+    assert sorted(shown(page, "rank", "player_id", "rating")) == expected
+    assert sorted(shown(page, "published_rank", "player_id", "published_rating")) == expected
+    assert metrics(page)["Of another rank"] == "0 of 213"
+
+
+def test_the_laboratory_at_the_rules_of_another_system_is_that_system(
+    built: Path, published: Path, open_page: OpenPage
+) -> None:
+    page = open_page(built, "laboratory", maximum_value="100")
+    expected = rows(
+        published,
+        "select rank, player_id, rating, published_rank from marts.system_comparison where rating_system_id = 'dptr-uncapped' order by all",
+    )
+    assert sorted(shown(page, "rank", "player_id", "rating", "published_rank")) == expected
+
+
+ENDS = {
+    "initial_rating": ("0", "100"),
+    "world_championship_value": ("0", "100"),
+    "maximum_value": ("0", "100"),
+    "one_round_divisor": ("0.5", "50"),
+    "several_rounds_divisor": ("0.5", "50"),
+    "base_value": ("0", "50"),
+    "first_counted_on": ("1996-06-01", "2013-08-25"),
+    "counted_years": ("0", "50"),
+}
+
+
+@pytest.mark.parametrize("end", [0, 1])
+def test_sliders_go_to_their_ends(built: Path, open_page: OpenPage, end: int) -> None:
+    page = open_page(built, "laboratory", **{rule: ends[end] for rule, ends in ENDS.items()})
+    assert not page.warning
+    assert not page.error
+    assert all(0 <= rating <= 100 for (rating,) in shown(page, "rating"))
+
+
+def test_a_divisor_of_nothing_is_refused(built: Path, open_page: OpenPage) -> None:
+    page = open_page(built, "laboratory", one_round_divisor="0")
+    assert "one\\_round\\_divisor" in page.warning[0].value
+    assert metrics(page)["Of another rank"] == "0 of 213"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_hostile_address_gets_a_sentence_and_the_page_without_it(built: Path, open_page: OpenPage, name: str) -> None:
+    """Every parameter at once, each with another text; over the pages every parameter meets several, and every text is met."""
+    usual = open_page(built, name)
+    texts = deque(HOSTILE.values())
+    texts.rotate(-3 * PAGES.index(name))
+    for _ in range(3):
+        page = open_page(built, name, **dict(zip(PARAMETERS[name], texts, strict=False)))
+        told = [warning.value for warning in page.warning]
+        assert len(told) == len(PARAMETERS[name])
+        for sentence in told:
+            assert len(sentence) < 300
+            # Nothing of it is read as Markdown or drives anything.
+            assert re.sub(r"\\[!-/:-@\[-`{-~]", "", sentence).isprintable()
+            assert not re.search(r"(?<!\\)[\[\]()<>`$*]", sentence)
+        for got, expected in zip(page.dataframe, usual.dataframe, strict=True):
+            assert got.value.equals(expected.value)
+        texts.rotate(-1)
+
+
+def test_several_values_of_one_parameter_do_no_harm(built: Path, open_page: OpenPage) -> None:
+    assert open_page(built, "player", player=["toby-harris", "x"]).title[0].value == "Toby HARRIS"
+
+
+def put(database: Path, folder: Path) -> Path:
+    """A warehouse whose published file is a copy of this one, put there in one step."""
+    folder.mkdir(exist_ok=True)
+    fresh = folder / "fresh"
+    shutil.copyfile(database, fresh)
+    fresh.replace(folder / "rankings.duckdb")
+    return folder
+
+
+def half_written(published: Path, target: Path) -> None:
+    target.write_bytes(published.read_bytes()[: published.stat().st_size // 2])
+
+
+def foreign(_: Path, target: Path) -> None:
+    with duckdb.connect(str(target)) as connection:
+        connection.execute("create table t as select 1 as x")
+
+
+def older(published: Path, target: Path) -> None:
+    changed_publication(published, target, "drop view pages.site_facts")
+
+
+DISKS: dict[str, Callable[[Path, Path], object]] = {
+    "missing": lambda _, target: None,
+    "empty": lambda published, target: target.touch(),
+    "text": lambda published, target: target.write_text("no database"),
+    "a folder": lambda published, target: target.mkdir(),
+    "half written": half_written,
+    "foreign": foreign,
+    "older": older,
+}
+
+
+@pytest.mark.parametrize("disk", DISKS)
+def test_a_file_that_cannot_be_shown_is_told_until_another_is_published(
+    published: Path, tmp_path: Path, open_page: OpenPage, disk: str
+) -> None:
+    target = tmp_path / "rankings.duckdb"
+    DISKS[disk](published, target)
+    page = open_page(tmp_path, "player", player="toby-harris")
+    assert page.subheader[0].value == "This cannot be shown yet"
+    assert "rankings\\.duckdb" in page.error[0].value
+    assert "make rankings" in page.markdown[0].value
+    if target.is_dir():
+        target.rmdir()
+    put(published, tmp_path)
+    page.run()
+    assert not page.error
+    assert page.title[0].value == "Toby HARRIS"
+
+
+def test_a_publication_without_one_function_has_every_other_page(
+    published: Path, tmp_path: Path, open_page: OpenPage
+) -> None:
+    changed_publication(published, tmp_path / "rankings.duckdb", "drop macro table marts.ranking_between")
+    assert "another version published it" in open_page(tmp_path).error[0].value
+    assert not open_page(tmp_path, "tournament").error
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_an_empty_collection_says_so_on_every_page(
+    published: Path, tmp_path: Path, open_page: OpenPage, name: str
+) -> None:
+    kept = ("settings", "rating_systems", "publication", "tournament_kinds")
+    tables = rows(published, "select table_name from duckdb_tables() where schema_name = 'marts' order by 1")
+    changed_publication(
+        published,
+        tmp_path / "rankings.duckdb",
+        *(f"delete from marts.{table}" for (table,) in tables if table not in kept),
+        "update marts.rating_systems set last_update = null, counted_from = null where rating_system_id != 'dptr'",
+        "update marts.publication set last_tournament_id = null, last_tournament_name = null, results = 0",
+    )
+    page = open_page(tmp_path, name)
+    assert not page.error
+    assert page.info
+
+
+def test_names_of_the_collection_are_letters_on_the_page(published: Path, tmp_path: Path, open_page: OpenPage) -> None:
+    name = "![x](https://elsewhere.example) :red[*x*] $x$ <b>"
+    changed_publication(
+        published,
+        tmp_path / "rankings.duckdb",
+        f"update marts.tournaments set name = '{name}' where tournament_id = 'wac-6-2009'",
+    )
+    heading = open_page(tmp_path, "tournament", tournament="wac-6-2009").title[0].value
+    assert heading.replace("\\", "") == name
+    assert "\\!\\[x\\]\\(" in heading
+
+
+def test_a_new_publication_is_shown_whole_at_the_next_look(
+    published: Path, tmp_path: Path, open_page: OpenPage
+) -> None:
+    other = changed_publication(
+        published,
+        tmp_path / "other.duckdb",
+        "update marts.players set last_name = 'NOVA' where player_id = 'edi-birsan'",
+    )
+    warehouse = put(published, tmp_path / "warehouse")
+    page = open_page(warehouse, "player", player="edi-birsan")
+    put(other, warehouse)
+    page.run()
+    assert page.title[0].value == "Edi NOVA"
+    put(published, warehouse)
+    page.run()
+    assert page.title[0].value == "Edi BIRSAN"
+
+
+def test_nothing_stays_open_between_two_showings(published: Path, tmp_path: Path, open_page: OpenPage) -> None:
+    warehouse = put(published, tmp_path / "warehouse")
+    page = open_page(warehouse)
+    _, before = figures_of(os.getpid())
+    for _ in range(10):
+        put(published, warehouse)
+        page.run()
+    _, after = figures_of(os.getpid())
+    assert after <= before
+    held = [os.readlink(link) for link in Path("/proc/self/fd").iterdir() if link.exists()]  # noqa: PTH115
+    assert not [path for path in held if str(warehouse) in path]
+
+
+def test_what_is_downloaded_is_what_is_shown(built: Path, open_page: OpenPage) -> None:
+    page = open_page(built)
+    table = pyarrow.Table.from_pandas(page.dataframe[0].value)
+    again = pyarrow.csv.read_csv(io.BytesIO(as_csv(table)))
+    assert again["rating"].to_pylist() == table["rating"].to_pylist()
+    assert again["player_id"].to_pylist() == table["player_id"].to_pylist()

@@ -1,0 +1,138 @@
+"""The dashboard as people start it, in a process of its own, and a client that speaks to it as a browser does."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.Element_pb2 import Element
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.util import calc_hash
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Subprotocol
+
+from dippouch.settings import PROJECT
+from support.programs import environment
+
+ENTRY = PROJECT / "dashboard" / "app" / "dashboard.py"
+
+_PATIENCE = 60.0
+
+
+@dataclass(frozen=True)
+class Server:
+    """A dashboard that runs.
+
+    Attributes:
+        address: of its first page, without a slash at its end.
+        process: the number of its process.
+    """
+
+    address: str
+    process: int
+
+
+@contextmanager
+def serving(warehouse: Path) -> Iterator[Server]:
+    """The dashboard of a warehouse, as `make dashboard` starts it, until the end of the context."""
+    with socket.socket() as asked:
+        asked.bind(("127.0.0.1", 0))
+        port = asked.getsockname()[1]
+    command = [Path(sys.executable).with_name("streamlit"), "run", ENTRY, "--server.port", str(port)]
+    settings = environment({"DPTR_WAREHOUSE": warehouse, "PYTHONPATH": PROJECT / "scripts"})
+    process = subprocess.Popen(
+        [str(word) for word in command], env=settings, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    try:
+        server = Server(f"http://127.0.0.1:{port}", process.pid)
+        _await(server, process)
+        yield server
+    finally:
+        process.terminate()
+        told, _ = process.communicate(timeout=_PATIENCE)
+    assert "Traceback" not in told, told
+
+
+def _await(server: Server, process: subprocess.Popen[str]) -> None:
+    end = time.monotonic() + _PATIENCE
+    while time.monotonic() < end and process.poll() is None:
+        try:
+            with urlopen(f"{server.address}/_stcore/health", timeout=5):  # noqa: S310 its own address
+                return
+        except OSError:
+            time.sleep(0.1)
+    process.kill()
+    raise AssertionError(f"the dashboard did not start: {process.communicate()[0]}")
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What the dashboard sent for one showing of a page.
+
+    Attributes:
+        texts: headings, paragraphs and figures, in order.
+        faults: what went wrong in it.
+    """
+
+    texts: list[str]
+    faults: list[str]
+
+
+class Client:
+    """One visitor, who keeps the page open."""
+
+    def __init__(self, server: Server) -> None:
+        self._socket: ClientConnection = connect(
+            f"{server.address.replace('http', 'ws')}/_stcore/stream",
+            subprotocols=[Subprotocol("streamlit")],
+            max_size=None,
+        )
+
+    def close(self) -> None:
+        """Leave."""
+        self._socket.close()
+
+    def show(self, page: str = "", query: str = "") -> Shown:
+        """Ask for a page, and wait until all of it came."""
+        asked = BackMsg()
+        asked.rerun_script.query_string = query
+        asked.rerun_script.page_script_hash = calc_hash(page) if page else ""
+        self._socket.send(asked.SerializeToString())
+        texts: list[str] = []
+        faults: list[str] = []
+        while True:
+            message = ForwardMsg()
+            received: Any = self._socket.recv(timeout=_PATIENCE)
+            message.ParseFromString(received)
+            kind = message.WhichOneof("type")
+            if kind == "delta" and message.delta.WhichOneof("type") == "new_element":
+                _collect(message.delta.new_element, texts, faults)
+            if kind == "script_finished":
+                return Shown(texts, faults)
+
+
+def _collect(element: Element, texts: list[str], faults: list[str]) -> None:
+    """What people read of an element."""
+    kind = element.WhichOneof("type")
+    if kind == "exception":
+        faults.append(element.exception.message)
+    elif kind == "alert" and element.alert.format == element.alert.ERROR:
+        faults.append(element.alert.body)
+    elif kind in {"heading", "markdown", "metric"}:
+        texts.append(getattr(element, kind).body)
+
+
+def figures_of(process: int) -> tuple[int, int]:
+    """The memory that a process holds, in KiB, and how many files it has open."""
+    status = Path(f"/proc/{process}/status").read_text(encoding="ascii", errors="replace")
+    memory = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS:"))
+    return memory, len(list(Path(f"/proc/{process}/fd").iterdir()))
