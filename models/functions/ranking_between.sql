@@ -1,11 +1,19 @@
--- Grain: one row per player ranked on a day by a rating system, best first: the ranking, and who moved since an earlier day.
+-- Grain: one row per player ranked on a day by a rating system, best first: the ranking, and who moved since then.
 -- select * from marts.ranking_between('dptr', '2013-12-31', '2009-12-31')
 
-with days as (
+with asked as (
     select
         system as rating_system_id,
+        cast(on_day as date) as day,
+        cast(since_day as date) as since
+),
+
+days as (
+    select
+        rating_system_id,
         -- The same day twice would be every player twice.
-        unnest(list_distinct([cast(on_day as date), cast(since_day as date)])) as day
+        unnest(list_distinct([day, since])) as day
+    from asked
 ),
 
 rankings as (
@@ -20,14 +28,15 @@ judged as (
         players.nation_code,
         rankings.last_played_on >= rankings.day - interval '1' year * settings.active_years as is_active
     from rankings
+    inner join asked on rankings.day = asked.day
     inner join {{ published('players') }} as players on rankings.player_id = players.player_id
     cross join {{ published('settings') }} as settings
-    where rankings.day = cast(on_day as date)
 ),
 
 earlier as (
-    select * from rankings
-    where day = cast(since_day as date)
+    select rankings.*
+    from rankings
+    inner join asked on rankings.day = asked.since
 )
 
 select
