@@ -22,7 +22,9 @@ _BAR, _ROOM = 25, 70
 
 def show(chart: Drawn, sentence: str) -> None:
     """Draw a chart as wide as its place; a sentence says what it shows."""
-    st.altair_chart(chart.properties(description=sentence).configure_axis(labelLimit=220), width="stretch")
+    st.altair_chart(
+        chart.properties(description=sentence).configure_axis(labelLimit=220, labelFlush=False), width="stretch"
+    )
 
 
 def tooltips(columns: Sequence[tuple[str, str, str]]) -> list[alt.Tooltip]:

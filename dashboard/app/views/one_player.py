@@ -52,36 +52,42 @@ order by list_position($players, player_id), number
 
 _RESULTS = """
 select
-    event_number,
-    ended_on,
-    tournament_id,
-    tournament_name,
-    placement,
-    players,
-    percentile_score,
-    tournament_value,
-    rating_before,
-    rating_change,
-    rating_after,
-    weight,
-    contribution
-from pages.result_rows
-where player_id = $player
-order by ended_on desc, event_number desc, tournament_id
+    results.event_number,
+    results.ended_on,
+    results.tournament_id,
+    results.tournament_name,
+    results.placement,
+    results.players,
+    results.percentile_score,
+    results.tournament_value,
+    results.rating_before,
+    results.rating_change,
+    results.rating_after,
+    breakdown.weight,
+    breakdown.contribution
+from pages.result_rows as results
+left join rating_breakdown as breakdown
+    on results.player_id = breakdown.player_id and results.event_number = breakdown.event_number
+where results.player_id = $player
+order by results.ended_on desc, results.event_number desc, results.tournament_id
 """
 
-# What a rating is made of: the initial rating, and every result, by what is left of it today.
+# What a rating is made of, by what is left of it today. Events of one name are told apart by their days.
 _PARTS = """
 select
-    coalesce(tournaments.name, 'initial rating') as part,
-    breakdown.weight,
-    breakdown.percentile_score,
-    breakdown.contribution
-from rating_breakdown as breakdown
-left join tournaments using (tournament_id)
-where breakdown.player_id = $player
-order by breakdown.contribution desc, breakdown.event_number
-limit 15
+    case
+        when parts.kind = 'initial rating' then 'the initial rating'
+        when parts.kind = 'earlier events' then parts.events || ' earlier'
+        when count(*) over (partition by parts.tournament_name) > 1 then parts.tournament_name || ', ' || tournaments.ended_on
+        else parts.tournament_name
+    end as part,
+    parts.weight,
+    parts.score,
+    parts.contribution
+from pages.part_rows as parts
+left join tournaments on parts.tournament_id = tournaments.tournament_id
+where parts.player_id = $player
+order by parts.number desc
 """
 
 _OPPONENTS = """
@@ -210,7 +216,7 @@ def _show_parts(visit: Visit, player: str) -> None:
             [
                 ("part", "Part", ""),
                 ("weight", "Weight", ".3f"),
-                ("percentile_score", "Percentile", ".2f"),
+                ("score", "Percentile", ".2f"),
                 ("contribution", "Points", ".2f"),
             ],
         ),
