@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,13 +19,30 @@ Drawn = Any
 _HEIGHT = 300
 # A bar with the room beside it, and the axis below them all.
 _BAR, _ROOM = 25, 70
+# So that no letter at an edge is cut off.
+_PADDING = {"left": 2, "right": 14, "top": 8, "bottom": 2}
 
 
 def show(chart: Drawn, sentence: str) -> None:
     """Draw a chart as wide as its place; a sentence says what it shows."""
     st.altair_chart(
-        chart.properties(description=sentence).configure_axis(labelLimit=220, labelFlush=False), width="stretch"
+        chart.properties(description=sentence, padding=_PADDING).configure_axis(labelLimit=220, labelFlush=False),
+        width="stretch",
     )
+
+
+def told_apart(table: pa.Table, name: str = "player_name", key: str = "player_id") -> pa.Table:
+    """The rows with names that are nobody else's among them: a chart would draw two of one name as one.
+
+    Args:
+        table: the rows.
+        name: the column of the names.
+        key: the column of the ids; an id stands behind a name that several have.
+    """
+    rows = list(zip(table[name].to_pylist(), table[key].to_pylist(), strict=True))
+    people = Counter(named for named, _ in set(rows))
+    names = pa.array([f"{named} ({of})" if people[named] > 1 else named for named, of in rows], pa.string())
+    return table.set_column(table.column_names.index(name), name, names)
 
 
 def tooltips(columns: Sequence[tuple[str, str, str]]) -> list[alt.Tooltip]:
@@ -118,7 +136,11 @@ def dots(
 ) -> Drawn:
     """A dot a row; with a diagonal, where both columns are equal."""
     across = alt.X(
-        x, type="quantitative", title=labels[0], scale=alt.Scale(zero=False, nice=True), axis=alt.Axis(grid=False)
+        x,
+        type="quantitative",
+        title=labels[0],
+        scale=alt.Scale(zero=False, nice=True),
+        axis=alt.Axis(grid=False, tickCount=8),
     )
     upwards = alt.Y(y, type="quantitative", title=labels[1], scale=alt.Scale(zero=False, nice=True))
     marks = (
@@ -187,7 +209,13 @@ def gains(
         alt.Chart(table, height=_HEIGHT + 40)
         .mark_circle(size=60, opacity=0.75)
         .encode(
-            x=alt.X(x, type="quantitative", title=labels[0], scale=alt.Scale(zero=False), axis=alt.Axis(grid=False)),
+            x=alt.X(
+                x,
+                type="quantitative",
+                title=labels[0],
+                scale=alt.Scale(zero=False),
+                axis=alt.Axis(grid=False, tickCount=10),
+            ),
             y=alt.Y(
                 y,
                 type="quantitative",

@@ -121,7 +121,7 @@ def _columns(facts: Mapping[str, Any]) -> dict[str, Any]:
         "player_name": TextColumn(player),
         "opponent_name": TextColumn(player),
         "tournament_name": TextColumn(tournament),
-        "nation_name": TextColumn("Nation"),
+        "nation_name": TextColumn("Nation", width=130),
         "nation_code": TextColumn("Nation", width=70),
         "national_rank": NumberColumn("In the nation", width=100),
         "active_rank": NumberColumn("Among the active", width=120),

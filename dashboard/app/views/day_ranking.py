@@ -52,6 +52,7 @@ order by all
 
 _COURSES = """
 select
+    history.player_id,
     concat_ws(' ', players.first_name, players.last_name) as player_name,
     history.ended_on,
     history.rating_after,
@@ -119,7 +120,7 @@ def _nations(visit: Visit) -> dict[str, str]:
 def _show_leaders(visit: Visit, ranking: pa.Table, day: date) -> None:
     """How the first of the table came there."""
     leaders = ranking["player_id"].to_pylist()[:_LEADERS]
-    courses = visit.publication.table(_COURSES, players=leaders, day=day)
+    courses = charts.told_apart(visit.publication.table(_COURSES, players=leaders, day=day))
     st.subheader("How the leaders came there")
     told = [
         ("player_name", visit.word("player").capitalize(), ""),

@@ -208,7 +208,7 @@ def _show_skill(visit: Visit, skill: Row) -> None:
 
 def _show_changes(visit: Visit, ranking: Any) -> None:
     """Who gains and who loses the most, and everybody beside the published rating."""
-    ordered = ranking.sort_by([("rating_gained", "descending"), ("player_id", "ascending")])
+    ordered = charts.told_apart(ranking).sort_by([("rating_gained", "descending"), ("player_id", "ascending")])
     rows = ordered.to_pylist()
     gaining = sum(row["rating_gained"] > 0 for row in rows)
     losing = sum(row["rating_gained"] < 0 for row in rows)

@@ -45,7 +45,7 @@ points as (
     where event_number = 1
 )
 
-select concat_ws(' ', first_name, last_name) as player_name, ended_on, tournament_name, place, rating_change, rating_after
+select player_id, concat_ws(' ', first_name, last_name) as player_name, ended_on, tournament_name, place, rating_change, rating_after
 from points
 order by list_position($players, player_id), number
 """
@@ -182,7 +182,7 @@ def _moved(places: int | None) -> str | None:
 
 
 def _show_courses(visit: Visit, players: list[str]) -> None:
-    table = visit.publication.table(_COURSES, players=players)
+    table = charts.told_apart(visit.publication.table(_COURSES, players=players))
     if not table.num_rows:
         st.info("No result of theirs is rated: there is nothing to draw.")
         return

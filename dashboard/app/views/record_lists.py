@@ -118,7 +118,10 @@ def _show_performances(visit: Visit) -> None:
 def _draw(visit: Visit, table: pa.Table, value: str, label: str, *, signed: bool = False) -> None:
     """The first rows of a list as bars."""
     first = table.slice(0, _DRAWN)
-    who = pa.array([f"{row['player_name']}, {row['ended_on'].year}" for row in first.to_pylist()])
+    # Somebody can stand in a list twice in a year.
+    who = pa.array(
+        [f"{number}. {row['player_name']}, {row['ended_on'].year}" for number, row in enumerate(first.to_pylist(), 1)]
+    )
     told = [
         ("player_name", visit.word("player").capitalize(), ""),
         ("tournament_name", visit.word("tournament").capitalize(), ""),
@@ -147,7 +150,8 @@ def _show_reigns(visit: Visit) -> None:
             ("days", "Days", ","),
         ]
         charts.show(
-            charts.spans(reigns, "player_name", "reigned_from", "drawn_to", told), "Who was number one, and when."
+            charts.spans(charts.told_apart(reigns), "player_name", "reigned_from", "drawn_to", told),
+            "Who was number one, and when.",
         )
     show_table(
         visit, reigns.drop_columns(["drawn_to"]), "reigns", reigned_from="From", reigned_to="To",

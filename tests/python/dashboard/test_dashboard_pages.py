@@ -12,10 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.csv  # type: ignore[import-untyped]
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from charts import told_apart
 from shown_tables import as_csv
 from support.changed_publications import changed_publication
 from support.dashboard_server import figures_of
@@ -370,3 +372,8 @@ def test_what_is_downloaded_is_what_is_shown(built: Path, open_page: OpenPage) -
     again = pyarrow.csv.read_csv(io.BytesIO(as_csv(table)))
     assert again["rating"].to_pylist() == table["rating"].to_pylist()
     assert again["player_id"].to_pylist() == table["player_id"].to_pylist()
+
+
+def test_namesakes_are_two_in_a_chart() -> None:
+    people = pa.table({"player_id": ["ann-1", "ann-2", "ben", "ann-1"], "player_name": ["Ann", "Ann", "Ben", "Ann"]})
+    assert told_apart(people)["player_name"].to_pylist() == ["Ann (ann-1)", "Ann (ann-2)", "Ben", "Ann (ann-1)"]
