@@ -80,7 +80,7 @@ lint: .venv/dashboard.lock ## Lint the SQL and the Python: style, types, directi
 unit: .venv/dashboard.lock ## Run pytest: programs, dbt builds, publication
 	@$(BIN)/pytest
 
-test-superset: environment .venv-superset/superset.lock ## Run the dashboard in the real Superset and Chromium, and publish under it while it is read
+test-superset: .venv/dashboard.lock .venv-superset/superset.lock ## Run the dashboard in the real Superset and Chromium, and publish under it while it is read
 	@$(BIN)/pytest -n0 -m superset tests/python/superset
 
 fuzz: environment ## Import 10,000 documents broken at random, then take 10,000 steps in small collections: every promise is kept

@@ -6,7 +6,7 @@ import json
 import socket
 import stat
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from pathlib import Path
 
@@ -15,6 +15,7 @@ import pytest
 
 from dippouch.publishing.publication import publish
 from support.chaos.readers import ask
+from support.dashboard_server import Client, Server, serving
 from support.superset import Superset, chart_rows, in_superset
 from support.superset_pages import Visit
 from support.undisturbed import Questions, publish_under
@@ -128,10 +129,27 @@ def test_every_chart_shows_the_published_figures_and_the_new_ones_at_once(
     assert answers() == before
 
 
+@pytest.fixture(scope="module")
+def dashboard(superset: Superset) -> Iterator[Server]:
+    """Our own dashboard, of the file that Superset shows."""
+    with serving(superset.database.parent) as started:
+        yield started
+
+
+# Pages of the dashboard that show something else of each publication, and what is in their addresses.
+PAGES = {
+    "": "",
+    "player": "player=toby-harris",
+    "tournament": "",
+    "laboratory": "maximum_value=12.5",
+    "records": "list=performances",
+}
+
+
 def test_nobody_is_disturbed_by_twenty_publications(
-    superset: Superset, visited: Visit, builds: dict[str, Path], capsys: pytest.CaptureFixture[str]
+    superset: Superset, dashboard: Server, visited: Visit, builds: dict[str, Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Four readers, and four who ask Superset for one chart after another, so that it always has the file open."""
+    """Four readers, two visitors of the dashboard, and four who ask Superset for one chart after another, so that it always has the file open."""
     charts: Questions = {
         title: partial(chart_answer, superset, json.dumps(asked)) for title, asked in visited.asked.items()
     }
@@ -139,18 +157,31 @@ def test_nobody_is_disturbed_by_twenty_publications(
     # Each begins with another chart, so that they do not all ask for the same.
     in_turn = [{title: charts[title] for title in titles[first:] + titles[:first]} for first in range(0, 8, 2)]
     reader: Questions = {"a reader": partial(ask, superset.database)}
-    expected: dict[str, dict[str, str]] = {title: {} for title in [*charts, *reader]}
+    visitor: Questions = {
+        f"the dashboard /{page}": partial(page_answer, dashboard, page, query) for page, query in PAGES.items()
+    }
+    expected: dict[str, dict[str, str]] = {title: {} for title in [*charts, *reader, *visitor]}
     for name, build in builds.items():
         publish(build, superset.database)
-        for questions in (charts, reader):
+        for questions in (charts, reader, visitor):
             for title, question in questions.items():
                 expected[title][name] = question()
-    result = publish_under([*[reader] * 4, *in_turn], builds, superset.database, expected, times=20)
+    result = publish_under([*[reader] * 4, *[visitor] * 2, *in_turn], builds, superset.database, expected, times=20)
     with capsys.disabled():
         print(f"\n{result}")  # noqa: T201 (the counts are for whoever runs it)
     assert result.faults == []
     assert all(len(set(of.values())) == 2 for of in expected.values())
     assert set(result.answers) == set(expected)
+
+
+def page_answer(dashboard: Server, page: str, query: str) -> str:
+    """What the dashboard tells a new visitor of a page: headings, sentences and figures."""
+    visitor = Client(dashboard)
+    try:
+        shown = visitor.show(page, query)
+    finally:
+        visitor.close()
+    return "\n".join([*shown.faults, *shown.texts])
 
 
 def chart_answer(superset: Superset, asked: str) -> str:
