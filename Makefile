@@ -96,7 +96,7 @@ chaos: environment ## Two hundred rounds of refreshes and changes in bad surroun
 endurance: .venv/dashboard.lock ## Show pages of the dashboard 2,000 times over 20 publications: its memory and its open files stay as they are
 	@PYTHONPATH=scripts:tests $(BIN)/python -m support.dashboard_endurance --reruns 2000 --publications 20
 
-audit: environment .venv-audit/audit.lock ## Check the pinned packages: licences, and vulnerabilities where a database can be reached
+audit: .venv/dashboard.lock .venv-audit/audit.lock ## Check the pinned packages: licences, and vulnerabilities where a database can be reached
 	@PYTHONPATH=scripts:tests $(BIN)/python -m support.audit
 
 pythons: ## Refresh and run some tests with every Python from 3.11 to 3.13 that is installed

@@ -19,6 +19,11 @@ from support.audit import LOOKED_AT, locked_names, refused_licences, vulnerabili
         ("a", "Mozilla Public License 2.0 (MPL 2.0)", False),
         ("a", "(Apache-2.0 AND MIT) OR GPL-3.0-only", False),
         ("a", "Apache Software License; BSD License", False),
+        (
+            "a",
+            "Copyright (c) Ann\n\nPermission is hereby granted, free of charge, to any person obtaining a copy",
+            False,
+        ),
         ("a", "GPL-3.0-only", True),
         ("a", "MIT AND GPL-3.0-only", True),
         ("a", "MIT License; GNU Affero General Public License v3", True),
@@ -46,6 +51,7 @@ def test_every_lock_pins_by_hash_what_the_project_names() -> None:
         ("requirements.lock", project["project"]["dependencies"]),
         ("audit.lock", project["dependency-groups"]["audit"]),
         ("superset.lock", project["dependency-groups"]["superset"]),
+        ("dashboard.lock", project["dependency-groups"]["dashboard"]),
     ):
         content = (PROJECT / lock).read_text(encoding="utf-8")
         names = locked_names(content)
