@@ -3,7 +3,9 @@
 -- The same tournaments under all rules, whatever these count, so that rules can be compared tournament by tournament.
 
 with counted as (
-    select included.tournament_id
+    select
+        included.tournament_id,
+        row_number() over (order by included.tournament_id) as tournament_number
     from {{ published('included_tournaments') }} as included
     inner join {{ published('rating_systems') }} as systems on included.rating_system_id = systems.rating_system_id
     where included.is_counted and systems.is_shown_first
@@ -27,24 +29,24 @@ history as (
 
 predictions as (
     select
-        'rating' as predictor,
-        history.tournament_id,
+        counted.tournament_number,
         history.placement,
-        history.rating_before as prediction
+        history.rating_before
     from history
     inner join counted on history.tournament_id = counted.tournament_id
 ),
 
 answers as (
-    {{ prediction_answers('predictions') }}
+    {{ prediction_answers('predictions', 'rating_before') }}
 )
 
 select
-    answers.tournament_id,
+    counted.tournament_id,
     tournaments.ended_on,
     answers.pairs,
     answers.undecided,
     answers.concordance
 from answers
-inner join {{ published('tournaments') }} as tournaments on answers.tournament_id = tournaments.tournament_id
-order by tournaments.ended_on, answers.tournament_id
+inner join counted on answers.tournament_number = counted.tournament_number
+inner join {{ published('tournaments') }} as tournaments on counted.tournament_id = tournaments.tournament_id
+order by tournaments.ended_on, counted.tournament_id

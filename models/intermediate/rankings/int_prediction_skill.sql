@@ -1,6 +1,5 @@
 -- Grain: one row per predictor and tournament that the system shown first counts.
--- How well what was known before a tournament predicts its order. The pairs of players are the most expensive rows of
--- the warehouse, which is why only the system shown first is examined.
+-- How well what was known before a tournament predicts its order.
 
 with events as (
     -- Of somebody without a past nothing is known: the middle.
@@ -20,72 +19,68 @@ with events as (
     )
 ),
 
-predictions as (
+counted as (
     select
-        'rating' as predictor,
         tournament_id,
-        placement,
-        rating_before as prediction
+        row_number() over (order by tournament_id) as tournament_number
     from events
     where is_counted
+    group by tournament_id
+),
+
+predictions as (
+    select
+        counted.tournament_number,
+        events.placement,
+        events.rating_before,
+        events.percentile_average_before,
+        events.events_before
+    from events
+    inner join counted on events.tournament_id = counted.tournament_id
+),
+
+rating_answers as (
+    {{ prediction_answers('predictions', 'rating_before') }}
+),
+
+percentile_average_answers as (
+    {{ prediction_answers('predictions', 'percentile_average_before') }}
+),
+
+number_of_events_answers as (
+    {{ prediction_answers('predictions', 'events_before') }}
+),
+
+answers as (
+    select
+        'rating' as predictor,
+        *
+    from rating_answers
 
     union all
 
     select
         'percentile average' as predictor,
-        tournament_id,
-        placement,
-        percentile_average_before as prediction
-    from events
-    where is_counted
+        *
+    from percentile_average_answers
 
     union all
 
     select
         'number of events' as predictor,
-        tournament_id,
-        placement,
-        events_before as prediction
-    from events
-    where is_counted
-),
-
-answers as (
-    {{ prediction_answers('predictions') }}
-),
-
-equal_predictions as (
-    select
-        predictor,
-        tournament_id,
-        prediction,
-        count(*) as players
-    from predictions
-    group by predictor, tournament_id, prediction
-),
-
-fields as (
-    -- Pairs with different predictions, whether they finished apart or not: all pairs but those of equals.
-    select
-        predictor,
-        tournament_id,
-        (sum(players) * (sum(players) - 1) - sum(players * (players - 1))) / 2 as distinguished_pairs
-    from equal_predictions
-    group by predictor, tournament_id
+        *
+    from number_of_events_answers
 )
 
 select
     answers.predictor,
-    answers.tournament_id,
+    counted.tournament_id,
     answers.pairs,
     answers.undecided,
     answers.concordance,
     -- Kendall's tau-b: pairs predicted rightly less those predicted wrongly, over the geometric mean of the pairs that
     -- finished apart and those that were predicted apart. Null where all predictions are equal: they order nothing.
     (2 * answers.concordant + answers.undecided - answers.pairs)
-    / nullif(sqrt(answers.pairs) * sqrt(fields.distinguished_pairs), 0) as tau_b
+    / nullif(sqrt(answers.pairs) * sqrt(answers.distinguished_pairs), 0) as tau_b
 from answers
-inner join fields
-    on
-        answers.predictor = fields.predictor
-        and answers.tournament_id = fields.tournament_id
+inner join counted on answers.tournament_number = counted.tournament_number
