@@ -2,75 +2,60 @@
 -- The only place where a rating is computed; everything downstream reads it here.
 --
 -- Anchor: every player's first event, from the initial rating of the system.
--- Step:   every player's next event, all players at once, from the rating that the event before left behind.
--- End:    event numbers run from 1 without gaps, so a player drops out after the last event, and the recursion
---         ends after as many steps as the longest career has events.
+-- Step:   every player's next event, all players at once, from the rating that the event before left behind. It has the
+--         next update number, and nothing else goes through the recursion: ids as text and wide rows slow every step.
+-- End:    behind a player's last event stands somebody else's first, which is no step: a player drops out, and the
+--         recursion ends after as many steps as the longest career has events.
+--
+-- The updates are read where they are stored: a CTE that is read more than once is copied first, which takes as long as
+-- all steps together.
 
-with recursive updates as (
-    select
-        rating_system_id,
-        player_id,
-        event_number,
-        percentile_score,
-        tournament_value
-    from {{ ref('int_rating_updates') }}
-),
-
-rating_systems as (
+with recursive rating_systems as (
     select * from {{ ref('stg_rating_systems') }}
 ),
 
 ledger as (
     select
-        updates.rating_system_id,
-        updates.player_id,
-        updates.event_number,
+        updates.update_number,
         rating_systems.initial_rating as rating_before,
         rating_systems.initial_rating + {{ rating_change(
             'rating_systems.initial_rating', 'updates.percentile_score', 'updates.tournament_value'
         ) }} as rating_after
-    from updates
+    from {{ ref('int_rating_updates') }} as updates
     inner join rating_systems on updates.rating_system_id = rating_systems.rating_system_id
     where updates.event_number = 1
 
     union all
 
     select
-        updates.rating_system_id,
-        updates.player_id,
-        updates.event_number,
+        updates.update_number,
         ledger.rating_after as rating_before,
         ledger.rating_after + {{ rating_change(
             'ledger.rating_after', 'updates.percentile_score', 'updates.tournament_value'
         ) }} as rating_after
     from ledger
-    inner join updates
+    inner join {{ ref('int_rating_updates') }} as updates
         on
-            ledger.rating_system_id = updates.rating_system_id
-            and ledger.player_id = updates.player_id
-            and ledger.event_number + 1 = updates.event_number
+            ledger.update_number + 1 = updates.update_number
+            and updates.event_number > 1
 )
 
 select
-    events.rating_system_id,
-    events.player_id,
-    events.event_number,
-    events.tournament_id,
-    events.ended_on,
-    events.placement,
-    events.players,
-    events.percentile_score,
-    events.tournament_value,
-    events.tournaments_counted,
+    updates.rating_system_id,
+    updates.player_id,
+    updates.event_number,
+    updates.tournament_id,
+    updates.ended_on,
+    updates.placement,
+    updates.players,
+    updates.percentile_score,
+    updates.tournament_value,
+    updates.tournaments_counted,
     ledger.rating_before,
     -- The step that the recursion took, bit for bit: after is before plus this.
     {{ rating_change(
-        'ledger.rating_before', 'events.percentile_score', 'events.tournament_value'
+        'ledger.rating_before', 'updates.percentile_score', 'updates.tournament_value'
     ) }} as rating_change,
     ledger.rating_after
-from {{ ref('int_rating_updates') }} as events
-inner join ledger
-    on
-        events.rating_system_id = ledger.rating_system_id
-        and events.player_id = ledger.player_id
-        and events.event_number = ledger.event_number
+from {{ ref('int_rating_updates') }} as updates
+inner join ledger on updates.update_number = ledger.update_number

@@ -2,16 +2,45 @@
 -- Every event of every player in the order in which the rules apply it: what the ledger recurses over.
 
 with results as (
+    -- Without a percentile score there is nothing to move towards.
     select * from {{ ref('int_scored_results') }}
+    where percentile_score is not null
 ),
 
 tournament_values as (
     select * from {{ ref('int_tournament_values') }}
+),
+
+rating_systems as (
+    select distinct rating_system_id from tournament_values
+),
+
+players as (
+    select
+        player_id,
+        count(*) as events
+    from results
+    group by player_id
+),
+
+careers as (
+    -- All careers stand one behind the other: how many updates are before each.
+    select
+        rating_systems.rating_system_id,
+        players.player_id,
+        cast(sum(players.events) over (
+            order by rating_systems.rating_system_id, players.player_id
+            rows between unbounded preceding and current row
+        ) - players.events as integer) as updates_before
+    from rating_systems
+    cross join players
 )
 
 select
-    tournament_values.rating_system_id,
-    results.player_id,
+    -- Event n + 1 of a career stands right behind event n: one integer leads the ledger from step to step.
+    cast(careers.updates_before + row_number() over career as integer) as update_number,
+    careers.rating_system_id,
+    careers.player_id,
     cast(row_number() over career as integer) as event_number,
     results.tournament_id,
     results.ended_on,
@@ -22,10 +51,13 @@ select
     cast(count(*) filter (where tournament_values.is_counted) over career as integer) as tournaments_counted
 from results
 inner join tournament_values on results.tournament_id = tournament_values.tournament_id
--- Without a percentile score there is nothing to move towards.
-where results.percentile_score is not null
+inner join careers
+    on
+        tournament_values.rating_system_id = careers.rating_system_id
+        and results.player_id = careers.player_id
 window career as (
-    partition by tournament_values.rating_system_id, results.player_id
+    -- Every career has updates, so no two have as many before them. Text takes longer to sort.
+    partition by careers.updates_before
     order by results.ended_on, results.started_on, results.tournament_id
     rows between unbounded preceding and current row
 )
