@@ -13,7 +13,7 @@
                 {%- do keyed.append(test.attached_node) -%}
             {%- endif -%}
         {%- endfor -%}
-        {%- for exposure in graph.exposures.values() -%}
+        {%- for exposure in graph.exposures.values() if exposure.name in ('published_database', 'site') -%}
             {%- do exposed.extend(exposure.depends_on.nodes) -%}
         {%- endfor -%}
 

@@ -25,8 +25,10 @@ def small_build(path: Path, player_id: str) -> Path:
     """A build that publishes one table with one player."""
     with duckdb.connect(str(path)) as connection:
         connection.execute("create schema marts")
-        connection.execute("create table marts.players (player_id varchar not null)")
-        connection.execute("insert into marts.players values (?)", [player_id])
+        connection.execute(
+            "create table marts.players (player_id varchar not null, first_name varchar, last_name varchar)"
+        )
+        connection.execute("insert into marts.players (player_id) values (?)", [player_id])
     return path
 
 
@@ -34,7 +36,7 @@ def players(database: Path) -> list[str]:
     """The players of a published file, as a reader finds them who comes anew."""
     with duckdb.connect() as connection:
         connection.execute(f"attach {literal(database)} as published (read_only)")
-        return [player for (player,) in connection.execute("from published.marts.players").fetchall()]
+        return [player for (player,) in connection.execute("select player_id from published.marts.players").fetchall()]
 
 
 @contextmanager

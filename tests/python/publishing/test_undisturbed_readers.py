@@ -35,7 +35,7 @@ def held_open(database: Path) -> str:
     """As a program asks that never closes what it opened once."""
     if not _held:
         _held.append(duckdb.connect(str(database), read_only=True))
-    return ",".join(player for (player,) in _held[0].execute("from marts.players").fetchall())
+    return ",".join(player for (player,) in _held[0].execute("select player_id from marts.players").fetchall())
 
 
 def mixed(database: Path) -> str:

@@ -33,9 +33,13 @@ SLIPS = [
 MUTATIONS = [
     pytest.param(
         [
-            (VALUE, "'one round' then least(players / one_round_divisor", "'one round' then least(players / XX"),
-            (VALUE, "players / several_rounds_divisor", "players / one_round_divisor"),
-            (VALUE, "players / XX", "players / several_rounds_divisor"),
+            (
+                VALUE,
+                "'one round' then least(players / {{ of }}one_round_divisor",
+                "'one round' then least(players / XX",
+            ),
+            (VALUE, "players / {{ of }}several_rounds_divisor", "players / {{ of }}one_round_divisor"),
+            (VALUE, "players / XX", "players / {{ of }}several_rounds_divisor"),
         ],
         {"worked_example_of_the_rules", "value_of_each_kind_of_event_under_the_published_rules"},
         id="7-and-3.5-swapped",
