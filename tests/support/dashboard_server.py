@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -91,15 +91,18 @@ class Client:
     """One visitor, who keeps the page open."""
 
     def __init__(self, server: Server) -> None:
-        self._socket: ClientConnection = connect(
-            f"{server.address.replace('http', 'ws')}/_stcore/stream",
-            subprotocols=[Subprotocol("streamlit")],
-            max_size=None,
+        self._stay = ExitStack()
+        self._socket: ClientConnection = self._stay.enter_context(
+            connect(
+                f"{server.address.replace('http', 'ws')}/_stcore/stream",
+                subprotocols=[Subprotocol("streamlit")],
+                max_size=None,
+            )
         )
 
     def close(self) -> None:
         """Leave."""
-        self._socket.close()
+        self._stay.close()
 
     def show(self, page: str = "", query: str = "") -> Shown:
         """Ask for a page, and wait until all of it came."""
