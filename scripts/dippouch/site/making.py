@@ -22,7 +22,7 @@ from dippouch.site.pages import about_pages, event_pages, nation_pages, player_p
 from dippouch.site.rendering import Renderer, data_script
 from dippouch.site.staged import StagedSite, staged_site
 
-_MEMORY = "220MB"
+_MEMORY = "170MB"
 
 
 @dataclass(frozen=True)

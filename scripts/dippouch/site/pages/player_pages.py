@@ -10,7 +10,7 @@ from dippouch.site.page import Content, Page, Row, first_capital, grouped, in_pa
 from dippouch.site.table_cells import Column, written_day
 
 RESULTS_A_PAGE = 150
-_PLAYERS_AT_A_TIME = 250
+_PLAYERS_AT_A_TIME = 100
 
 # How many shades a bar of parts has.
 _SHADES = 4
