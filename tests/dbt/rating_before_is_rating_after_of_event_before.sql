@@ -1,17 +1,18 @@
 -- A rating that changes between two events would belong to no event, and nobody could explain it.
 with chained as (
     select
-        ledger.rating_system_id,
-        ledger.player_id,
-        ledger.event_number,
+        updates.rating_system_id,
+        updates.player_id,
+        updates.event_number,
         ledger.rating_before,
         lag(ledger.rating_after, 1, rating_systems.initial_rating) over (
-            partition by ledger.rating_system_id, ledger.player_id
-            order by ledger.event_number
+            partition by updates.rating_system_id, updates.player_id
+            order by updates.event_number
         ) as expected_before
-    from {{ ref('int_rating_ledger') }} as ledger
+    from {{ ref('int_rating_updates') }} as updates
+    inner join {{ ref('int_rating_ledger') }} as ledger on updates.update_number = ledger.update_number
     inner join {{ ref('stg_rating_systems') }} as rating_systems
-        on ledger.rating_system_id = rating_systems.rating_system_id
+        on updates.rating_system_id = rating_systems.rating_system_id
 )
 
 select

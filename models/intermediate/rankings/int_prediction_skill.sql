@@ -4,17 +4,18 @@
 with events as (
     -- Of somebody without a past nothing is known: the middle.
     select
-        tournament_id,
-        placement,
-        tournament_value > 0 as is_counted,
-        rating_before,
-        coalesce(avg(percentile_score) over earlier, 50) as percentile_average_before,
-        event_number - 1 as events_before
-    from {{ ref('int_rating_ledger') }}
-    where rating_system_id = {{ shown_system() }}
+        updates.tournament_id,
+        updates.placement,
+        updates.tournament_value > 0 as is_counted,
+        ledger.rating_before,
+        coalesce(avg(updates.percentile_score) over earlier, 50) as percentile_average_before,
+        updates.event_number - 1 as events_before
+    from {{ ref('int_rating_updates') }} as updates
+    inner join {{ ref('int_rating_ledger') }} as ledger on updates.update_number = ledger.update_number
+    where updates.rating_system_id = {{ shown_system() }}
     window earlier as (
-        partition by player_id
-        order by event_number
+        partition by updates.player_id
+        order by updates.event_number
         rows between unbounded preceding and 1 preceding
     )
 ),

@@ -1,5 +1,5 @@
--- Grain: one row per rating system, player and event number.
--- The only place where a rating is computed; everything downstream reads it here.
+-- Grain: one row per update.
+-- The only place where a rating is computed: who and which event it is of stands in the updates.
 --
 -- Anchor: every player's first event, from the initial rating of the system.
 -- Step:   every player's next event, all players at once, from the rating that the event before left behind. It has the
@@ -41,21 +41,7 @@ ledger as (
 )
 
 select
-    updates.rating_system_id,
-    updates.player_id,
-    updates.event_number,
-    updates.tournament_id,
-    updates.ended_on,
-    updates.placement,
-    updates.players,
-    updates.percentile_score,
-    updates.tournament_value,
-    updates.tournaments_counted,
-    ledger.rating_before,
-    -- The step that the recursion took, bit for bit: after is before plus this.
-    {{ rating_change(
-        'ledger.rating_before', 'updates.percentile_score', 'updates.tournament_value'
-    ) }} as rating_change,
-    ledger.rating_after
-from {{ ref('int_rating_updates') }} as updates
-inner join ledger on updates.update_number = ledger.update_number
+    update_number,
+    rating_before,
+    rating_after
+from ledger

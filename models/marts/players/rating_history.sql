@@ -1,17 +1,23 @@
 -- Grain: one row per rating system, player and event number.
+-- What every event was, with what the ledger made of it.
 
 select
-    rating_system_id,
-    player_id,
-    event_number,
-    tournament_id,
-    ended_on,
-    placement,
-    players,
-    percentile_score,
-    tournament_value,
-    rating_before,
-    rating_change,
-    rating_after
-from {{ ref('int_rating_ledger') }}
-order by rating_system_id, player_id, event_number
+    updates.rating_system_id,
+    updates.player_id,
+    updates.event_number,
+    updates.tournament_id,
+    updates.ended_on,
+    updates.placement,
+    updates.players,
+    updates.percentile_score,
+    updates.tournament_value,
+    ledger.rating_before,
+    -- The step that the ledger took, bit for bit: after is before plus this.
+    {{ rating_change(
+        'ledger.rating_before', 'updates.percentile_score', 'updates.tournament_value'
+    ) }} as rating_change,
+    ledger.rating_after
+from {{ ref('int_rating_updates') }} as updates
+inner join {{ ref('int_rating_ledger') }} as ledger on updates.update_number = ledger.update_number
+-- By system, player and event: so the updates are numbered.
+order by updates.update_number

@@ -3,17 +3,23 @@
 with places as (
     -- Who shares a place has the mean of the places that they fill together: the first of them, and half of the others.
     select
-        *,
+        updates.rating_system_id,
+        updates.player_id,
+        updates.event_number,
+        updates.tournament_id,
+        updates.ended_on,
+        updates.placement,
         count(*) over field as listed_players,
-        rank() over (field order by placement asc)
+        rank() over (field order by updates.placement asc)
         + (count(*) over field_at_placement - 1) / 2 as listed_place,
-        rank() over (field order by rating_before desc)
+        rank() over (field order by ledger.rating_before desc)
         + (count(*) over field_at_rating - 1) / 2 as expected_place
-    from {{ ref('int_rating_ledger') }}
+    from {{ ref('int_rating_updates') }} as updates
+    inner join {{ ref('int_rating_ledger') }} as ledger on updates.update_number = ledger.update_number
     window
-        field as (partition by rating_system_id, tournament_id),
-        field_at_placement as (partition by rating_system_id, tournament_id, placement),
-        field_at_rating as (partition by rating_system_id, tournament_id, rating_before)
+        field as (partition by updates.rating_system_id, updates.tournament_id),
+        field_at_placement as (partition by updates.rating_system_id, updates.tournament_id, updates.placement),
+        field_at_rating as (partition by updates.rating_system_id, updates.tournament_id, ledger.rating_before)
 )
 
 select

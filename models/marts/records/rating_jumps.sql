@@ -1,15 +1,27 @@
 -- Grain: one row per rating system, direction, player and event: the hundred largest gains and losses.
 
-with jumps as (
+with changes as (
+    select
+        updates.*,
+        ledger.rating_before,
+        {{ rating_change(
+            'ledger.rating_before', 'updates.percentile_score', 'updates.tournament_value'
+        ) }} as rating_change,
+        ledger.rating_after
+    from {{ ref('int_rating_updates') }} as updates
+    inner join {{ ref('int_rating_ledger') }} as ledger on updates.update_number = ledger.update_number
+),
+
+jumps as (
     select
         *,
         case when rating_change > 0 then 'gain' else 'loss' end as direction
-    from {{ ref('int_rating_ledger') }}
+    from changes
     where rating_change != 0
 ),
 
 hundredths as (
-    -- The hundredth largest; ranking everything to find it would sort the whole ledger.
+    -- The hundredth largest; ranking everything to find it would sort the whole history.
     select
         rating_system_id,
         direction,
