@@ -72,16 +72,16 @@ def _list(content: Content) -> Iterator[Page | DataFile]:
     reasons = [
         Column("Ended", "day", "ended_on"),
         Column(first_capital(event), "event", "name"),
-        Column(first_capital(facts["players_word"]), "count", "players"),
+        Column(first_capital(facts["players_word"]), "count", "players", wide=True),
         Column("Rounds", "count", "rounds", wide=True),
         Column("Value", "fixed", "tournament_value"),
-        Column("Counted", "mark", "is_counted"),
+        Column("Counted", "mark", "is_counted", wide=True),
         Column("By the rule", "text", "value_rule"),
     ]
     circuit_columns = [
         Column("Year", "number", "year"),
         Column("Circuit", "text", "name"),
-        Column(first_capital(events), "count", "tournaments"),
+        Column(first_capital(events), "count", "tournaments", wide=True),
         Column("Counted", "mark", "is_counted"),
         Column("Reason", "text", "reason"),
     ]

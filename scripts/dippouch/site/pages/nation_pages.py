@@ -22,8 +22,10 @@ def pages(content: Content) -> Iterator[Page]:
         Column(f"Ranked {facts['players_word']}", "count", "ranked_players"),
         Column("In the top 100", "count", "players_in_top_100", wide=True),
         Column("Number one", "persons", "number_ones", wide=True),
-        Column(f"{first_capital(facts['tournaments_word'])} held", "count", "tournaments", wide=True),
     ]
+    # Most sources name a town and no nation: then nobody's 0 would say anything.
+    if any(row["tournaments"] for row in nations):
+        columns.append(Column(f"{first_capital(facts['tournaments_word'])} held", "count", "tournaments", wide=True))
     described = f"Nations by the mean rating of their best five {facts['players_word']}."
     yield Page("nations.html", "nations.html", "Nations", described, {"nations": listed, "columns": columns}, "nations")
 

@@ -16,11 +16,11 @@ def pages(content: Content) -> Iterator[Page]:
     player, event = first_capital(facts["player_word"]), first_capital(facts["tournament_word"])
     reign_columns = [
         Column(player, "person"),
-        Column("Nation", "nation"),
+        Column("Nation", "nation", wide=True),
         Column("From", "day", "reigned_from"),
         Column("To", "day", "reigned_to"),
         Column("Days", "count", "days"),
-        Column("Highest rating", "rating", "highest_rating"),
+        Column("Highest rating", "rating", "highest_rating", wide=True),
         Column("Shared", "mark", "was_shared", wide=True),
     ]
     context = {

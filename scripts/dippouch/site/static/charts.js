@@ -11,6 +11,12 @@
     config: { view: { stroke: null }, font: "system-ui, sans-serif" },
   };
 
+  const ranksMarked = (rows) => {
+    const ranks = rows.map((row) => row.value).filter((rank) => rank !== null);
+    const first = Math.min(...ranks), last = Math.max(...ranks), step = Math.max(1, Math.ceil((last - first) / 4));
+    return Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, mark) => first + mark * step);
+  };
+
   const charts = {
     // The rating after each event, as a step; `initial` is the rating before the first.
     rating: ({ events, initial, from, to, words }) => {
@@ -52,7 +58,7 @@
         tooltip: [{ field: "year", title: "Year" }, { field: "value", title: label }],
       },
     }),
-    // A rank by year: the first at the top.
+    // A rank by year: the first at the top. Nobody is between two ranks, and no mark is.
     ranks: ({ rows, label }) => ({
       ...base,
       height: 190,
@@ -60,7 +66,7 @@
       mark: { type: "line", interpolate: "linear", stroke: "var(--accent-2)", strokeWidth: 2, point: { filled: true, fill: "var(--accent)", size: 36 } },
       encoding: {
         x: { field: "year", type: "ordinal", axis: { ...axis, grid: false, labelAngle: 0, labelOverlap: true } },
-        y: { field: "value", type: "quantitative", scale: { reverse: true, zero: false, nice: false }, axis: { ...axis, tickMinStep: 1, tickCount: 4, format: "d" } },
+        y: { field: "value", type: "quantitative", scale: { reverse: true, zero: false, nice: false }, axis: { ...axis, values: ranksMarked(rows), format: "d" } },
         tooltip: [{ field: "year", title: "Year" }, { field: "value", title: label }],
       },
     }),
