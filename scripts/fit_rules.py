@@ -11,22 +11,22 @@ import click
 
 from dippouch.command_line import Command, database_option, json_option, program
 from dippouch.console import counting
-from dippouch.query.fit import fit_rules
+from dippouch.query.fit import EARLIER, SEED, TRIES, fit_rules
 from dippouch.query.render_fit import print_fit, print_fit_as_json
 
 
 @click.command(cls=Command)
 @click.option(
     "--earlier",
-    default=60,
+    default=EARLIER,
     show_default=True,
     type=click.IntRange(10, 90),
     help="How many percent of the tournaments the search sees; the others judge it.",
 )
 @click.option(
-    "--tries", default=60, show_default=True, type=click.IntRange(0, 10_000), help="Rules to draw at random, twice."
+    "--tries", default=TRIES, show_default=True, type=click.IntRange(0, 10_000), help="Rules to draw at random, twice."
 )
-@click.option("--seed", default=1, show_default=True, help="Another number draws other rules.")
+@click.option("--seed", default=SEED, show_default=True, help="Another number draws other rules.")
 @database_option("The database to read.")
 @json_option("the answer")
 @program

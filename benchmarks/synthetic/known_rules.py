@@ -141,7 +141,7 @@ def write_published(template: Path, target: Path, events: Sequence[Event]) -> in
         connection.execute(f"attach {literal(target)} as target")
         connection.execute("copy from database template to target (schema)")
         connection.execute("use target.marts")
-        for table in ("rating_systems", "settings"):
+        for table in ("rating_systems", "settings", "publication"):
             connection.execute(f"insert into {table} from template.marts.{table}")
         connection.execute(
             "update rating_systems set first_counted_on = ?, counted_from = ? where is_shown_first",

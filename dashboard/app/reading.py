@@ -28,10 +28,12 @@ class Publication:
     Attributes:
         connection: reads this file and nothing else.
         path: of the file, for messages.
+        identity: of the file, under which answers can be kept; none where another may have taken its place meanwhile.
     """
 
     connection: duckdb.DuckDBPyConnection
     path: Path
+    identity: Identity
 
     @cached_property
     def facts(self) -> Row:
@@ -79,10 +81,11 @@ def opened(database: Path) -> Iterator[Publication]:
     Raises:
         UserError: when there is none, or it cannot be read as one.
     """
+    before = identity(database)
     with reading(database) as connection:
         connection.execute("use published")
         shut_off(connection, DEFAULT_LIMITS)
-        yield Publication(connection, database)
+        yield Publication(connection, database, before if before == identity(database) else None)
 
 
 def identity(database: Path) -> Identity:

@@ -10,8 +10,9 @@ import addresses
 import charts
 from addresses import plain
 from figures import Figure, part_of, show_figures
-from reading import Row
+from reading import Identity, Publication, Row
 from shown_tables import show_table
+from views.better_rules import show_better_rules
 from visits import Visit
 
 _PAGE = "laboratory"
@@ -77,6 +78,8 @@ where rank is not null or published_rank is not null
 order by rank nulls last, published_rank nulls last, player_id
 """
 
+_PUBLISHED_SKILL = "select tournament_id, concordance from marts.skill_under()"
+
 # Tournament by tournament, because what both rules share at one drops out.
 _SKILL = f"""
 select
@@ -86,7 +89,9 @@ select
     list(other.concordance order by other.ended_on, other.tournament_id) as figures,
     list(published.concordance order by other.ended_on, other.tournament_id) as published_figures
 from marts.skill_under({_ARGUMENTS}) as other
-inner join marts.skill_under() as published on other.tournament_id = published.tournament_id
+inner join
+    (select unnest($tournaments) as tournament_id, unnest($concordances) as concordance) as published
+    on other.tournament_id = published.tournament_id
 """
 
 _ADVANTAGE = "select advantage_low, advantage_high from marts.advantage_of($figures, $published_figures)"
@@ -115,6 +120,7 @@ def show(visit: Visit) -> None:
         published_rank=st.column_config.NumberColumn("Published", width=90), places_gained=st.column_config.NumberColumn("Places", format="%+d"),
         published_rating=st.column_config.NumberColumn("Published rating", format="%.2f"),
     )  # fmt: skip
+    show_better_rules(visit, _PAGE, _labels(visit))
 
 
 def _show_presets(visit: Visit, systems: list[Row]) -> None:
@@ -136,9 +142,9 @@ def _rules(visit: Visit, published: Row) -> dict[str, Any]:
     """The rules that the controls stand at; none where one stands at the published rule."""
     chosen: dict[str, Any] = {}
     columns = st.columns(3, gap="medium")
-    for number, (rule, (label, low, high, step)) in enumerate(_NUMBERS.items()):
+    for number, (rule, (_, low, high, step)) in enumerate(_NUMBERS.items()):
         with columns[number % 3]:
-            words = plain(label.format(championship=visit.word("championship")))
+            words = plain(_labels(visit)[rule])
             # The published rule can always be chosen, wherever a control ends.
             bounds = min(low, published[rule]), max(high, published[rule])
             chosen[rule] = addresses.number(_PAGE, rule, words, *bounds, step, float(published[rule]))
@@ -163,11 +169,30 @@ def _rules(visit: Visit, published: Row) -> dict[str, Any]:
     return moved | {"excluded_tournaments": excluded or None}
 
 
+def _labels(visit: Visit) -> dict[str, str]:
+    return {rule: label.format(championship=visit.word("championship")) for rule, (label, *_) in _NUMBERS.items()}
+
+
 def _skill(visit: Visit, rules: dict[str, Any]) -> Row:
     """How well ratings under rules foretell who finishes ahead, beside the published ones."""
-    skill = visit.publication.rows(_SKILL, **rules)[0]
+    publication = visit.publication
+    published = _published_skill if publication.identity is None else _kept_published_skill
+    tournaments, concordances = published(publication, publication.identity)
+    skill = publication.rows(_SKILL, tournaments=tournaments, concordances=concordances, **rules)[0]
     figures = {name: skill[name] or [] for name in ("figures", "published_figures")}
-    return skill | visit.publication.rows(_ADVANTAGE, **figures)[0]
+    return skill | publication.rows(_ADVANTAGE, **figures)[0]
+
+
+def _published_skill(_publication: Publication, _identity: Identity) -> tuple[list[str], list[float]]:
+    """The tournaments that the published rules count, and how well the published ratings foretell each."""
+    found = _publication.table(_PUBLISHED_SKILL)
+    return found["tournament_id"].to_pylist(), found["concordance"].to_pylist()
+
+
+# Half of a page's work, and the same for everybody who looks at one publication.
+@st.cache_data(max_entries=2, show_spinner=False)
+def _kept_published_skill(_publication: Publication, identity: Identity) -> tuple[list[str], list[float]]:
+    return _published_skill(_publication, identity)
 
 
 def _show_figures(ranking: Any, skill: Row) -> None:

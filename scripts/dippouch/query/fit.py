@@ -26,6 +26,9 @@ from dippouch.seeds.schema import RATING_SYSTEMS
 # The confidence intervals are normal approximations, which fewer tournaments do not allow.
 ENOUGH = 30
 
+# What is done where nobody says otherwise: percent of the tournaments that the search sees, rules drawn at random, twice, and which.
+EARLIER, TRIES, SEED = 60, 60, 1
+
 # How far random rules are from the published ones, and later from the best, as a factor up or down.
 _WIDEST = 8.0
 _NEAR = 2.0

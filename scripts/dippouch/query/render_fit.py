@@ -16,26 +16,41 @@ _VERDICTS = {
 
 def print_fit(answer: Answer) -> None:
     """Print the rules that were found, and whether they beat the published ones."""
-    if answer.fitted is None:
-        _print_too_few(answer)
-        return
+    if answer.fitted is not None:
+        table = plain_table("rule", ">published", ">fitted", ">as good")
+        for name, value in answer.fitted.rules.items():
+            low, high = answer.fitted.ranges[name]
+            table.add_row(name, f"{answer.published[name]:g}", f"{value:g}", f"{low:g} to {high:g}")
+        out.print(table)
+        out.print()
+    out.print("\n\n".join(in_words(answer)))
+
+
+def in_words(answer: Answer) -> list[str]:
+    """What can be said, as paragraphs; the last one is the verdict."""
     fitted = answer.fitted
-    table = plain_table("rule", ">published", ">fitted", ">as good")
-    for name, value in fitted.rules.items():
-        low, high = fitted.ranges[name]
-        table.add_row(name, f"{answer.published[name]:g}", f"{value:g}", f"{low:g} to {high:g}")
-    out.print(table)
-    out.print(
-        f"\nFitted is the best of {fitted.tried} sets of rules on the {_in_words(answer.earlier, 'earlier')}:"
-        f" {_points(fitted.earlier)} of 100 pairs there, which flatters it. As good are those that were tried and these tournaments"
-        " cannot tell from it."
-    )
-    out.print(
-        f"\nOf every 100 pairs in the {_in_words(answer.later)}, which the search never saw, the published rules"
-        f" predict {100 * fitted.later_published:.2f} rightly and the fitted ones {100 * fitted.later_fitted:.2f}:"
-        f" {_points(fitted.later)}."
-    )
-    out.print(_VERDICTS[answer.verdict])
+    if fitted is None:
+        count = answer.earlier.tournaments + answer.later.tournaments
+        return [
+            (
+                f"Nothing can be said: {count} {'tournament' if count == 1 else 'tournaments'} can be predicted,"
+                f" {answer.earlier.tournaments} earlier and {answer.later.tournaments} later. Rules are searched on the earlier part and"
+                f" judged on the later, and each needs at least {ENOUGH}."
+            )
+        ]
+    return [
+        (
+            f"Fitted is the best of {fitted.tried} sets of rules on the {_part(answer.earlier, 'earlier')}:"
+            f" {_points(fitted.earlier)} of 100 pairs there, which flatters it. As good are those that were tried and these tournaments"
+            " cannot tell from it."
+        ),
+        (
+            f"Of every 100 pairs in the {_part(answer.later, 'later')}, which the search never saw, the published rules"
+            f" predict {100 * fitted.later_published:.2f} rightly and the fitted ones {100 * fitted.later_fitted:.2f}:"
+            f" {_points(fitted.later)}."
+        ),
+        _VERDICTS[answer.verdict],
+    ]
 
 
 def print_fit_as_json(answer: Answer) -> None:
@@ -46,16 +61,7 @@ def print_fit_as_json(answer: Answer) -> None:
     write_json(document)
 
 
-def _print_too_few(answer: Answer) -> None:
-    count = answer.earlier.tournaments + answer.later.tournaments
-    out.print(
-        f"Nothing can be said: {count} {'tournament' if count == 1 else 'tournaments'} can be predicted,"
-        f" {answer.earlier.tournaments} earlier and {answer.later.tournaments} later. Rules are searched on the earlier part and"
-        f" judged on the later, and each needs at least {ENOUGH}."
-    )
-
-
-def _in_words(part: Part, which: str = "later") -> str:
+def _part(part: Part, which: str) -> str:
     return f"{part.tournaments} {which} tournaments ({part.first_day} to {part.last_day})"
 
 

@@ -18,9 +18,13 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from charts import told_apart
+from dippouch.query.fit import fit_rules
+from dippouch.query.render_fit import in_words
 from shown_tables import as_csv
 from support.changed_publications import changed_publication
 from support.dashboard_server import figures_of
+from synthetic.known_rules import Rules, play, write_published
+from views import better_rules
 
 # As in conftest.
 OpenPage = Callable[..., AppTest]
@@ -50,7 +54,7 @@ PARAMETERS = {
     "player": ("player", "with", "show"),
     "tournament": ("tournament",),
     "nations": ("nation", "measure", "year"),
-    "laboratory": ("maximum_value", "one_round_divisor", "first_counted_on", "counted_years", "without"),
+    "laboratory": ("maximum_value", "one_round_divisor", "first_counted_on", "counted_years", "without", "search"),
     "records": ("list",),
     "quality": ("list",),
 }
@@ -194,6 +198,39 @@ def test_the_laboratory_at_the_rules_of_another_system_is_that_system(
         "select rank, player_id, rating, published_rank from marts.system_comparison where rating_system_id = 'dptr-uncapped' order by all",
     )
     assert sorted(shown(page, "rank", "player_id", "rating", "published_rank")) == expected
+
+
+def test_the_laboratory_says_when_nothing_can_be_said_of_better_rules(built: Path, open_page: OpenPage) -> None:
+    page = open_page(built, "laboratory", search="yes")
+    assert any("Nothing can be said" in text.value for text in page.markdown)
+    assert len(page.dataframe) == 1
+
+
+def test_the_laboratory_shows_the_rules_that_the_search_finds(
+    published: Path, tmp_path: Path, open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fast = Rules(
+        world_championship_value=50, one_round_divisor=2, several_rounds_divisor=1, base_value=10, maximum_value=35
+    )
+    database = tmp_path / "rankings.duckdb"
+    write_published(published, database, play(180, 70, 16, fast, luck=8, seed=1))
+    # Few tries: what the search itself finds is tested where it is.
+    monkeypatch.setattr(better_rules, "TRIES", 2)
+    page = open_page(tmp_path, "laboratory", search="yes")
+    answer = fit_rules(database, share=0.6, tries=2, seed=1)
+    assert answer.fitted is not None
+    found = shown(page, "now", "fitted", "as_good_from", "as_good_to", number=1)
+    assert found == [
+        (answer.published[rule], value, *answer.fitted.ranges[rule]) for rule, value in answer.fitted.rules.items()
+    ]
+    told = " ".join(text.value.replace("\\", "") for text in (*page.markdown, *page.caption))
+    assert all(sentence in told for sentence in in_words(answer))
+    # Moving a rule searches nothing again, and what was found stays.
+    monkeypatch.setattr(better_rules, "fit_rules", None)
+    page.toggle[0].set_value(False).run()
+    page.toggle[0].set_value(True).run()
+    assert not page.exception
+    assert shown(page, "fitted", number=1) == [(value,) for value in answer.fitted.rules.values()]
 
 
 ENDS = {
