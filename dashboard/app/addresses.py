@@ -29,8 +29,12 @@ def plain(text: object) -> str:
 
 
 def end_run() -> None:
-    """Forget that a control was moved; called when a page has drawn its controls."""
+    """Forget that a control was moved; called when a page has drawn its controls.
+
+    The browser is told the address, too: a link to the same page with other values leaves the old one standing there.
+    """
     st.session_state.pop(_MOVED, None)
+    st.query_params.from_dict({name: st.query_params.get_all(name) for name in st.query_params})
 
 
 def choice(page: str, name: str, label: str, options: Mapping[str, str], fallback: str, **looks: Any) -> str:

@@ -149,6 +149,17 @@ def test_what_is_chosen_stands_in_the_address(window: Callable[..., Page], serve
     expect(page).to_have_url(f"{server.address}/nations")
 
 
+def test_rules_to_start_from_stand_in_the_address(window: Callable[..., Page], server: Server) -> None:
+    page = window("laboratory")
+    complete(page, "Laboratory")
+    page.get_by_role("link", name="without the maximum of 15").click()
+    expect(page).to_have_url(f"{server.address}/laboratory?maximum_value=100")
+    page.get_by_role("link", name="The published rules").click()
+    expect(page).to_have_url(f"{server.address}/laboratory")
+    page.go_back()
+    expect(page).to_have_url(f"{server.address}/laboratory?maximum_value=100")
+
+
 def test_the_rows_of_a_table_come_as_csv(window: Callable[..., Page]) -> None:
     page = window("tournament?tournament=wac-6-2009")
     complete(page, "WAC 6 2009")
