@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from slugify import slugify
+
+# An id becomes the name of a file, also on disks where capitals make no difference. These names are taken there: lists of the site and of
+# its files, and devices of Windows.
+PATTERN = "[a-z0-9]+(-[a-z0-9]+)*"
+TAKEN = "index(-page-[0-9]+)?|con|prn|aux|nul|(com|lpt)[0-9]"
+# The longest that most file systems take, with room for an ending.
+LONGEST = 240
 
 # People occur in many documents: what was made of a word once is kept.
 _REMEMBERED_WORDS = 200_000
@@ -38,7 +46,22 @@ def name_and_year_id(name: str, year: str) -> str:
     return made if year in made.split("-") else f"{made}-{year}"
 
 
+def is_taken(made: str) -> bool:
+    """Whether nobody may have an id, because something else has a file of that name."""
+    return re.fullmatch(TAKEN, made) is not None
+
+
+def fault_of_id(given: str) -> str:
+    """What is expected of an id that is none; empty when it is one."""
+    if is_taken(given):
+        return f"another id, because `{given}` is the name of a file already"
+    if not re.fullmatch(PATTERN, given) or len(given) > LONGEST:
+        return f"an id of small letters and digits, with hyphens between words, and at most {LONGEST} characters, such as `john-smith-2`"
+    return ""
+
+
 @lru_cache(_REMEMBERED_WORDS)
 def _slug_of_word(word: str) -> str:
-    made: str = slugify(word)
+    # The apostrophes of print are those of a typewriter.
+    made: str = slugify(word.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
     return made

@@ -8,17 +8,12 @@ import duckdb
 
 from dippouch.errors import UserError
 from dippouch.files.published import rows
-
-# What the ids of a folder are, and what may not be one because a list has that name.
-_SLUG = "[a-z0-9]+(-[a-z0-9]+)*"
-_LISTS = "index(-page-[0-9]+)?"
-# The longest that most file systems take, with room for an ending.
-_LONGEST = 240
+from dippouch.ids import LONGEST, PATTERN, TAKEN
 
 _IDS = (
-    ("players", "player_id", _SLUG),
-    ("tournaments", "tournament_id", _SLUG),
-    ("rating_systems", "rating_system_id", _SLUG),
+    ("players", "player_id", PATTERN),
+    ("tournaments", "tournament_id", PATTERN),
+    ("rating_systems", "rating_system_id", PATTERN),
     ("national_ranking", "nation_code", "[A-Z0-9]+"),
 )
 
@@ -40,12 +35,12 @@ def check_names(connection: duckdb.DuckDBPyConnection, database: Path) -> None:
         found = rows(
             connection,
             f"select distinct {column} from published.marts.{table} where not regexp_full_match({column}, $pattern)"
-            f" or regexp_full_match({column}, $lists) or length({column}) > {_LONGEST} order by 1 limit 3",
-            {"pattern": pattern, "lists": _LISTS},
+            f" or regexp_full_match({column}, $taken) or length({column}) > {LONGEST} order by 1 limit 3",
+            {"pattern": pattern, "taken": TAKEN},
         )
         if names := ", ".join(f"`{name}`" for (name,) in found):
             raise UserError(
-                f"{database}: found {names} as {column} of marts.{table}; expected ids that match {pattern}, have at most {_LONGEST}"
-                " characters and are not `index`, because each becomes the name of a file, also where capitals make no difference."
+                f"{database}: found {names} as {column} of marts.{table}; expected ids that match {pattern}, have at most {LONGEST}"
+                " characters and are no name of a list or a device, because each becomes the name of a file, also where capitals make no difference."
                 " Give what the id is made from another name in the seeds, then `make rankings`"
             )

@@ -13,7 +13,7 @@ from itertools import count
 
 from dippouch.documents import Appearance, TournamentDocument
 from dippouch.errors import DocumentError
-from dippouch.ids import name_and_year_id, readable_id
+from dippouch.ids import fault_of_id, name_and_year_id, readable_id
 from dippouch.matching.source_ids import TOURNAMENT, is_of_another, owner_of
 from dippouch.seeds.corrections import corrected_tournament
 from dippouch.seeds.schema import CORRECTIONS, TOURNAMENTS, Row
@@ -81,6 +81,12 @@ def _tournaments_named(collection: Collection, name_id: str) -> Iterator[Row]:
 def _given_id(collection: Collection, document: TournamentDocument) -> str:
     given = document.tournament_id or ""
     tournament_id = readable_id(given)
+    if expected := fault_of_id(tournament_id):
+        raise DocumentError(
+            document.locations.get("tournament_id") or document.location_of("name"),
+            f"the tournament id `{given}`",
+            expected,
+        )
     row = collection.tournament(tournament_id)
     if row is None or row["name"] == document.name or _is_near(row, document.started_on, document.ended_on):
         return tournament_id

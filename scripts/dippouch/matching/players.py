@@ -20,7 +20,7 @@ from itertools import count
 
 from dippouch.documents import ListedPlayer
 from dippouch.errors import DocumentError, Faults
-from dippouch.ids import readable_id, readable_id_or_empty
+from dippouch.ids import is_taken, readable_id, readable_id_or_empty
 from dippouch.matching.listings import Listing, is_player_id, listings_named
 from dippouch.matching.source_ids import PLAYER, is_of_another, owner_of
 from dippouch.seeds.schema import Row
@@ -108,7 +108,7 @@ def _identify(
                 f"taken for `{chosen}`, spelt `{other}` elsewhere; where they are two people, --split keeps them apart"
             )
         return Identity(chosen, note)
-    if not namesakes and not is_player_id(collection, name_id) and name_id not in taken:
+    if not namesakes and not is_player_id(collection, name_id) and name_id not in taken and not is_taken(name_id):
         return Identity(name_id, is_new=True)
     others = sorted({*namesakes, *({name_id} & taken.keys())}) or [name_id]
     if name_id in taken and not namesakes and not _tells_apart(player, taken[name_id]):
@@ -116,6 +116,10 @@ def _identify(
     player_id = next(
         made for number in count(2) if not is_player_id(collection, made := f"{name_id}-{number}") and made not in taken
     )
+    if is_taken(name_id) and not namesakes:
+        return Identity(
+            player_id, f"a new `{player_id}`, because `{name_id}` is the name of a file already", is_new=True
+        )
     return Identity(player_id, f"a new `{player_id}`, told apart from {_listed(others)}", is_new=True)
 
 

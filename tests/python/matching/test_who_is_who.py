@@ -88,6 +88,22 @@ def test_a_number_that_is_taken_is_not_given_again(collection: Collection) -> No
     assert ids(collection, "cup-3-2005") == ["john-smith-3"]
 
 
+@pytest.mark.parametrize("name", ["INDEX", "Nul"])
+def test_an_id_that_a_file_has_already_is_not_given(collection: Collection, name: str) -> None:
+    take(collection, table(person(name)))
+    assert ids(collection, "club-cup-2005") == [f"{name.lower()}-2"]
+    take(collection, table(person(name), name="Second Cup"))
+    assert ids(collection, "second-cup-2005") == [f"{name.lower()}-2"]
+    with pytest.raises(DocumentError, match="`index` is the name of a file already"):
+        take(collection, table(person("Ann LEE"), name="Third Cup", tournament_id="index"))
+
+
+def test_an_apostrophe_of_print_is_that_of_a_typewriter(collection: Collection) -> None:
+    take(collection, table(person("Anna D'ARCY")))
+    take(collection, table(person("Anna D\N{RIGHT SINGLE QUOTATION MARK}ARCY"), name="Second Cup"))
+    assert ids(collection, "club-cup-2005") == ids(collection, "second-cup-2005") == ["anna-d-arcy"]
+
+
 def test_an_id_once_given_stays_whatever_comes_later(collection: Collection) -> None:
     first = table(person("John SMITH", nation="AUS"), name="Later Cup", day="2008-05-01")
     second = table(person("John SMITH", nation="GBR"), name="Earlier Cup", day="2001-05-01")

@@ -158,6 +158,14 @@ SLIPS: dict[str, tuple[Slip, str]] = {
         add("raw_results", f"{WDC},1,cyrille-sevin,,Cyrille SEVIN,Cyrille,SEVIN,,,,tournament"),
         f"wdd/raw_results.csv:226: found tournament_id, player_id `{WDC}, cyrille-sevin` again, as in line ",
     ),
+    "an id in capitals": (
+        add("raw_results", f"{WDC},11,Inda,,Inda,,INDA,,,,tournament"),
+        "wdd/raw_results.csv:226: found player_id `Inda`; expected an id of small letters and digits, with hyphens",
+    ),
+    "an id that is the name of a list": (
+        add("raw_results", f"{WDC},11,index,,Index,,INDEX,,,,tournament"),
+        "wdd/raw_results.csv:226: found player_id `index`; expected another id, because `index` is the name of a file",
+    ),
     "an unknown kind": (
         put("raw_tournaments", ",WDC,1996", ",WDCC,1996"),
         "wdd/raw_tournaments.csv:2: found kind `WDCC` of world-dipcon-vi-1996; expected one of APAC, ...; did you mean `WDC`",

@@ -8,7 +8,7 @@ from datetime import date
 from decimal import Decimal
 from functools import lru_cache
 
-from dippouch.ids import readable_id_or_empty
+from dippouch.ids import fault_of_id, readable_id_or_empty
 from dippouch.names import fault_of_person, fault_of_text, shortened
 from dippouch.seeds.checks.declared import Range
 
@@ -45,6 +45,9 @@ def fault_of_cell(column: str, kind: str, text: str) -> str:
     if kind == "sha256":
         fits = re.fullmatch("[0-9a-f]{64}", text)
         return "" if fits else f"found {column} `{shortened(text)}`; expected 64 hexadecimal digits"
+    if kind == "id":
+        expected = fault_of_id(text.strip())
+        return f"found {column} `{shortened(text)}`; expected {expected}" if expected else ""
     fault = fault_of_text(text, _LONGEST_TEXT)
     return f"found {column} `{shortened(text)}` with {fault[0]}; expected {fault[1]}" if fault else ""
 

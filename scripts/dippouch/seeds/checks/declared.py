@@ -59,7 +59,7 @@ class DeclaredSeed:
         accepted: the values that a column may hold.
         references: the columns that refer to another seed.
         ranges: the range of numbers and days.
-        texts: what kind of text a column holds: `plain`, `person` (first or last name), `sha256`.
+        texts: what kind of text a column holds: `plain`, `person` (first or last name), `id`, `sha256`.
     """
 
     name: str
