@@ -41,6 +41,8 @@ def main(database: Path | None, site: Path | None) -> None:
         f"{made.pages:,} pages, {made.files:,} files, {made.written:,} of them new or changed: {escape(str(folder / 'index.html'))}",
         soft_wrap=True,
     )
+    if made.others:
+        out.print(f"Files of others that stay in the folder: {made.others:,}")
 
 
 if __name__ == "__main__":

@@ -33,11 +33,13 @@ class Made:
         pages: how many pages it has.
         files: how many files in all.
         written: how many of them are new or changed.
+        others: how many files of others stayed in the folder.
     """
 
     pages: int
     files: int
     written: int
+    others: int
 
 
 def build_site(
@@ -75,7 +77,7 @@ def build_site(
                 on_step=on_step,
             )
         staged.adopt()
-        return Made(pages, staged.written + staged.kept, staged.written)
+    return Made(pages, staged.written + staged.kept, staged.written, staged.others)
 
 
 @contextmanager

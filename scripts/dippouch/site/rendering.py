@@ -51,6 +51,9 @@ class Renderer:
     def page(self, page: Page) -> str:
         """The HTML of a page."""
         root = "../" * page.path.count("/")
+        if page.path == "404.html":
+            # Servers show it at any address, where only a whole one leads back.
+            root = self._facts["address"] or root
         drawing = cells.Drawing(root, self._scale)
         template = self._environment.get_template(page.template)
         return template.render(

@@ -16,7 +16,7 @@ from dippouch.errors import UserError
 from dippouch.folders import exchange
 
 _MARK = ".site"
-_MARKED = "Made by `make site`, which replaces this folder whole.\n"
+_MARKED = "Made by `make site`, which replaces these files; others in the folder stay."
 
 
 class StagedSite:
@@ -26,6 +26,7 @@ class StagedSite:
         self.folder = folder
         self.written = 0
         self.kept = 0
+        self.others = 0
         self._old = old
         self._made: set[Path] = set()
         self._paths: dict[str, str] = {}
@@ -70,6 +71,32 @@ class StagedSite:
             else:
                 self.written += 1
 
+    def finish(self) -> None:
+        """Keep what others put into the folder of the old site, and write down which files are the site's own.
+
+        Raises:
+            UserError: when the site has a file of the same path.
+        """
+        own = {path.relative_to(self.folder).as_posix() for path in self.folder.rglob("*") if not path.is_dir()}
+        before = _own_files(self._old)
+        for path in _files(self._old) if before else ():
+            relative = path.relative_to(self._old).as_posix()
+            if relative in before:
+                continue
+            if relative in own:
+                raise UserError(
+                    f"{path}: found a file that `make site` did not write, and the site has one of that name now; expected it elsewhere."
+                    " Move it away, then `make site`"
+                )
+            target = self.folder / relative
+            self._make_parent(target)
+            if path.is_symlink():
+                target.symlink_to(path.readlink())
+            else:
+                link_or_copy(str(path), str(target))
+            self.others += 1
+        self.write(_MARK, "\n".join([_MARKED, *sorted({*own, _MARK})]) + "\n")
+
     def _make_parent(self, target: Path) -> None:
         if target.parent not in self._made:
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -81,23 +108,23 @@ def staged_site(folder: Path) -> Iterator[StagedSite]:
     """A site that is being made; it takes the place of the old one at the end, and of an error nothing is left.
 
     Args:
-        folder: the folder of the site; a missing or empty one, or one that held a site before.
+        folder: the folder of the site; a missing or empty one, or one that held a site before. Other files in it stay.
 
     Raises:
         UserError: when the folder holds something else, another program is making the site, or the disk refuses.
     """
-    folder = folder.resolve()
-    staged = folder.with_name(f".{folder.name}.staged")
+    folder = _resolved(folder)
+    staged, lock = (folder.with_name(f".{folder.name}.{what}") for what in ("staged", "lock"))
     try:
         _check_is_site(folder)
         folder.parent.mkdir(parents=True, exist_ok=True)
-        with FileLock(folder.with_name(f".{folder.name}.lock"), timeout=0):
+        with FileLock(lock, timeout=0):
             try:
                 shutil.rmtree(staged, ignore_errors=True)
                 staged.mkdir()
                 site = StagedSite(staged, folder)
-                site.write(_MARK, _MARKED)
                 yield site
+                site.finish()
                 folder.mkdir(exist_ok=True)
                 exchange(staged, folder, what="a site")
                 say_changed(f"{folder} was published")
@@ -106,11 +133,45 @@ def staged_site(folder: Path) -> Iterator[StagedSite]:
                 with suppress(OSError):
                     shutil.rmtree(staged)
     except Timeout:
+        if not lock.exists():
+            raise UserError(f"{folder}: could not be written; expected a folder in which files can be made") from None
         raise UserError(f"{folder}: another program is making this site; try again when it is done") from None
     except OSError as error:
         raise UserError(
             f"{folder}: could not be written ({refusal(error)}); the site that was there is untouched"
         ) from error
+
+
+def _resolved(folder: Path) -> Path:
+    """The folder without links on the way to it.
+
+    Raises:
+        UserError: when it cannot be the folder of a site.
+    """
+    try:
+        resolved = folder.resolve()
+    except (OSError, RuntimeError):
+        raise UserError(f"{folder}: leads in a circle; expected the folder of a site, or none") from None
+    if not resolved.name:
+        raise UserError(f"{folder}: holds everything; expected the folder of a site, or none")
+    return resolved
+
+
+def _own_files(folder: Path) -> set[str]:
+    """The files that a site's own mark names, relative to its folder; none where no site is."""
+    try:
+        return set((folder / _MARK).read_text(encoding="utf-8").splitlines()[1:])
+    except (OSError, UnicodeDecodeError):
+        return set()
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """The files and links in a folder, those below it, too; what a link leads to is not in it."""
+    for path in sorted(folder.iterdir()):
+        if path.is_dir() and not path.is_symlink():
+            yield from _files(path)
+        else:
+            yield path
 
 
 def _check_is_site(folder: Path) -> None:

@@ -128,7 +128,7 @@ def test_the_page_of_the_data_counts_the_rows_of_every_table(published: Path, si
             for (name,) in names
             for (count,) in connection.execute(f"select count(*) from marts.{name}").fetchall()
         ]
-    assert [row[:2] for row in rows_of(read_page(site / "data.html"), "Tables")] == counts
+    assert [row[:3:2] for row in rows_of(read_page(site / "data.html"), "Tables")] == counts
 
 
 def test_what_is_published_meanwhile_is_for_the_next_site(published: Path, site: Path, tmp_path: Path) -> None:
@@ -231,6 +231,13 @@ def test_a_site_with_an_address_names_it_to_search_engines_and_previews(publishe
         re.findall("<loc>https://ratings.example/(.*?)</loc>", (site / "sitemap.xml").read_text(encoding="utf-8"))
     )
     assert listed == {str(path.relative_to(site)) for path in pages_of(site)} - {"index.html", "404.html"} | {""}
+    # Shown at any address, so that its links are whole.
+    astray = read_page(site / "404.html")
+    assert all(
+        str(link.attributes[name]).startswith("https://ratings.example/")
+        for element, name in (("link", "href"), ("a:not(.skip)", "href"), ("script", "src"))
+        for link in astray.css(element)
+    )
     assert "https://ratings.example/sitemap.xml" in (site / "robots.txt").read_text(encoding="utf-8")
 
 
@@ -253,6 +260,49 @@ def test_what_is_no_site_is_not_replaced(published: Path, tmp_path: Path) -> Non
     assert (done.returncode, done.stdout) == (1, "")
     assert "found files that `make site` did not write" in done.stderr
     assert (folder / "thesis.txt").read_text(encoding="utf-8") == "years of work"
+
+
+def test_what_others_put_into_the_folder_of_a_site_stays(published: Path, site: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    shutil.copytree(site, folder)
+    (folder / ".git" / "objects").mkdir(parents=True)
+    others = {"CNAME": "ratings.example", ".git/objects/pack": "a history", "players/notes.txt": "mine"}
+    for path, text in others.items():
+        (folder / path).write_text(text, encoding="utf-8")
+    (folder / "elsewhere").symlink_to(tmp_path)
+    # A page that this publication does not have any more is the site's own, and goes.
+    (folder / "players" / "gone.html").write_text("", encoding="utf-8")
+    mark = folder / ".site"
+    mark.write_text(mark.read_text(encoding="utf-8") + "players/gone.html\n", encoding="utf-8")
+    for _ in range(2):
+        done = run_here("make_site.py", "--database", published, "--site", folder)
+        assert done.returncode == 0, done.stderr
+        assert "Files of others that stay in the folder: 4" in done.stdout
+        assert {path: (folder / path).read_text(encoding="utf-8") for path in others} == others
+        assert (folder / "elsewhere").readlink() == tmp_path
+        assert not (folder / "players" / "gone.html").exists()
+
+
+def test_a_file_of_others_in_the_place_of_a_page_is_refused(published: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    folder.mkdir()
+    (folder / ".site").write_text("A site\nelse.html\n", encoding="utf-8")
+    (folder / "index.html").write_text("mine", encoding="utf-8")
+    done = run_here("make_site.py", "--database", published, "--site", folder)
+    assert done.returncode == 1
+    assert f"{folder}/index.html: found a file that `make site` did not write" in done.stderr
+    assert (folder / "index.html").read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.parametrize(("folder", "said"), [("/", "holds everything"), ("circle", "leads in a circle")])
+def test_an_odd_place_for_a_site_is_told(
+    published: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str, said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("circle").symlink_to("circle")
+    done = run_here("make_site.py", "--database", published, "--site", folder)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert said in done.stderr
 
 
 def test_a_missing_or_older_publication_is_told(published: Path, tmp_path: Path) -> None:

@@ -188,14 +188,19 @@ def _quality(content: Content) -> Page:
 def _data(content: Content) -> Page:
     """What there is to take along: every published table, with the number of its rows."""
     names = content.rows(
-        "select table_name from duckdb_tables() where database_name = 'published' and schema_name = 'marts' order by table_name"
+        "select table_name, comment from duckdb_tables() where database_name = 'published' and schema_name = 'marts' order by table_name"
     )
-    tables = {
-        row["table_name"]: content.rows(f'select count(*) as rows from marts."{row["table_name"]}"')[0]["rows"]
+    tables = [
+        row | content.rows(f'select count(*) as rows from marts."{row["table_name"]}"')[0] | {"grain": _grain(row)}
         for row in names
-    }
+    ]
     described = "Every table as CSV, Parquet, JSON and one DuckDB file, and how to cite them."
     return Page("data.html", "data.html", "Data", described, {"tables": tables}, "data")
+
+
+def _grain(row: Row) -> str:
+    """What a row of a table is: the first sentence of its description."""
+    return str(row["comment"] or "").split(". ")[0].split(": ")[0].removesuffix(".")
 
 
 def _search(content: Content) -> DataFile:

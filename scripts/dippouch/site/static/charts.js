@@ -11,6 +11,9 @@
     config: { view: { stroke: null }, font: "system-ui, sans-serif" },
   };
 
+  // Marks of years; of months where there is hardly a year.
+  const years = (from, to) => (new Date(to) - new Date(from) > 2 * 365 * 864e5
+    ? { format: "%Y", tickCount: "year" } : { format: "%b %Y", tickCount: 5 });
   const ranksMarked = (rows) => {
     const ranks = rows.map((row) => row.value).filter((rank) => rank !== null);
     const first = Math.min(...ranks), last = Math.max(...ranks), step = Math.max(1, Math.ceil((last - first) / 4));
@@ -21,7 +24,7 @@
     // The rating after each event, as a step; `initial` is the rating before the first.
     rating: ({ events, initial, from, to, words }) => {
       const steps = [{ day: from, rating: initial }, ...events, { day: to, rating: events.at(-1).rating }];
-      const x = { field: "day", type: "temporal", scale: { domain: [from, to] }, axis: { ...axis, grid: false, format: "%Y", tickCount: "year", labelOverlap: true } };
+      const x = { field: "day", type: "temporal", scale: { domain: [from, to] }, axis: { ...axis, grid: false, ...years(from, to), labelOverlap: true } };
       const y = { field: "rating", type: "quantitative", scale: { zero: false, nice: true }, axis: { ...axis, tickCount: 5 } };
       return {
         ...base,

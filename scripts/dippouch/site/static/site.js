@@ -39,7 +39,7 @@ function prepareSearch(form) {
   }
 
   function mark(number) {
-    const items = [...list.children];
+    const items = [...list.children].filter((item) => item.dataset.address);
     if (!items.length) return;
     chosen = (number + items.length) % items.length;
     items.forEach((item, i) => item.setAttribute("aria-selected", String(i === chosen)));
@@ -67,7 +67,8 @@ function prepareSearch(form) {
         return item;
       }),
     );
-    list.hidden = found.length === 0;
+    if (!found.length) list.append(Object.assign(document.createElement("li"), { className: "quiet", textContent: "Nothing found" }));
+    list.hidden = false;
     field.setAttribute("aria-expanded", String(found.length > 0));
     mark(0);
   }
@@ -84,10 +85,8 @@ function prepareSearch(form) {
   });
   form.addEventListener("submit", (event) => {
     const item = list.hidden ? null : list.children[chosen];
-    if (item) {
-      event.preventDefault();
-      location.href = item.dataset.address;
-    }
+    if (field.value.trim()) event.preventDefault();
+    if (item?.dataset.address) location.href = item.dataset.address;
   });
 }
 

@@ -52,7 +52,8 @@
       render: (row, purpose) => {
         const value = row[i];
         if (purpose === "display") return kind.show(value);
-        if (purpose === "filter") return (kind.text || String)(value === null ? "" : value);
+        // The library reads it as HTML.
+        if (purpose === "filter") return escaped((kind.text || String)(value === null ? "" : value));
         return kind.order ? kind.order(value) : value === null ? "" : value;
       },
       // The best first, where a column has numbers.
@@ -70,6 +71,8 @@
     deferRender: true,
     autoWidth: false,
     order: [],
+    // Equals stay in the order of the rank.
+    ...(table.dataset.tied && { orderFixed: { post: [[Number(table.dataset.tied), "asc"]] } }),
     pageLength: size,
     displayStart: size * (Number(table.dataset.page) - 1),
     lengthChange: false,
