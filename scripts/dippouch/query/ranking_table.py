@@ -87,7 +87,11 @@ def _caption(database: Path, system: str, ranked: int, nation: str | None, year:
         " where rating_system_id = $1)",
         [system, nation],
     ).rows
-    when = f"by {tournaments:,} counted tournaments" if year is None else f"at the end of {year}"
+    when = (
+        f"by {tournaments:,} counted {'tournament' if tournaments == 1 else 'tournaments'}"
+        if year is None
+        else f"at the end of {year}"
+    )
     whose = f" from {nation_name or nation}" if nation else ""
-    caption = f"{ranked:,} players{whose} ranked {when}, rating system `{system}`"
+    caption = f"{ranked:,} {'player' if ranked == 1 else 'players'}{whose} ranked {when}, rating system `{system}`"
     return caption if ranked or not nation else f"{caption}; today there are players from {nations or 'no nation'}"
