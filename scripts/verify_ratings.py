@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Recompute every rating from the seeds in exact fractions and compare it with a published database."""
+"""Recompute every rating from the seeds in exact arithmetic and compare it with a published database."""
 
 from dippouch.environment import continue_in_project_environment
 
@@ -24,8 +24,8 @@ from dippouch.verification.render_verification import print_verification
 def main(database: Path, seeds: Path, as_json: bool) -> None:
     """Verify a published database against its seeds.
 
-    Every row of the results, tournament values, rating history and rankings is recomputed with fractions,
-    independently of the SQL. Exit code 1 when a figure differs by more than 0.000000001.
+    Every row of the results, tournament values, rating history and rankings is recomputed in exact
+    arithmetic, independently of the SQL. Exit code 1 when a figure differs by more than 0.000000001.
     """
     with working_on("Verifying") as say:
         reports = verify(database, seeds, on_table=say)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator
+import gc
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +18,14 @@ from dippouch.db import reading
 from dippouch.errors import UserError
 from dippouch.seeds.folder import check_is_collection
 from dippouch.verification.expected import expected_tables
-from dippouch.verification.table_types import UNITS, ExpectedTable, FixedPoint, Rank, Value
+from dippouch.verification.ledger import LONGEST_CAREER
+from dippouch.verification.table_types import UNITS, ExpectedTable, Rank, Value, Values, fixed_point
 
 TOLERANCE = Fraction(1, 10**9)
-_NEAR = FixedPoint.of(TOLERANCE)
+# Less what an expected figure may be off by itself: a change is the difference of two ratings.
+_NEAR = fixed_point(TOLERANCE) - 2 * LONGEST_CAREER
+_UNITS = float(UNITS)
+_BLOCK = 10_000
 
 
 @dataclass(frozen=True)
@@ -58,7 +65,7 @@ def verify(database: Path, seeds: Path, on_table: Callable[[str], None] = lambda
     check_is_collection(seeds)
     reports: dict[str, TableReport] = {}
     systems: dict[str, list[str]] = defaultdict(list)
-    with reading(database) as connection:
+    with reading(database) as connection, _no_search_for_cycles():
         for table in expected_tables(seeds, TOLERANCE):
             on_table(f"{table.name} {table.system or ''}".strip())
             report = reports.setdefault(table.name, TableReport(table.name))
@@ -71,52 +78,109 @@ def verify(database: Path, seeds: Path, on_table: Callable[[str], None] = lambda
     return list(reports.values())
 
 
+@contextmanager
+def _no_search_for_cycles() -> Iterator[None]:
+    """Millions of rows are made and dropped, none of them in a cycle: looking for some takes a quarter of the time."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
 def _compare(connection: duckdb.DuckDBPyConnection, table: ExpectedTable) -> tuple[int, list[Discrepancy]]:
-    """Walk down the published and the expected rows side by side, both in the order of the key."""
-    names = [*table.key, *table.columns]
+    """Walk down the published and the expected rows side by side, both in the order of the key.
+
+    A block that is as expected is seen to be so column by column; only another one is gone through row by row.
+
+    Returns:
+        How many rows are published, and every difference.
+    """
     where = "" if table.system is None else "where rating_system_id = $system"
     try:
         cursor = connection.execute(
-            f"select {', '.join(names)} from published.marts.{table.name} {where} order by {', '.join(table.key)}",
+            f"select {', '.join(table.names)} from published.marts.{table.name} {where} order by {', '.join(table.key)}",
             {} if table.system is None else {"system": table.system},
         )
     except duckdb.Error as error:
         raise UserError(f"table marts.{table.name}: {error}") from None
-    found: list[Discrepancy] = []
-    ranks = _PublishedRanks(table)
-    count = 0
-    expected = next(table.rows, None)
-    last_key: tuple[Any, ...] | None = None
-    for values in _stream(cursor):
-        count += 1
-        key, published = values[: len(table.key)], values[len(table.key) :]
-        if ranks.are_published:
-            found += ranks.add(values)
-        while expected is not None and None not in key and expected[0] < key:
-            found.append(_missing(table, *expected))
-            last_key = expected[0]
-            expected = next(table.rows, None)
-        if expected is None or expected[0] != key:
-            what = "a second time" if key == last_key else "no such row"
-            label = _label(table, key, dict(zip(table.columns, published, strict=True)))
-            found.append(Discrepancy(table.name, label, "row", "there", what))
-            continue
-        for column, has, must in zip(table.columns, published, expected[1], strict=True):
-            if not _same(has, must):
-                label = _label(table, key, dict(zip(table.columns, published, strict=True)))
-                found.append(Discrepancy(table.name, label, column, _shown(has), _shown(must)))
-        last_key = key
-        expected = next(table.rows, None)
-    while expected is not None:
-        found.append(_missing(table, *expected))
-        expected = next(table.rows, None)
-    found += ranks.misplaced()
-    return count, found
+    ranks, walk = _PublishedRanks(table), _Walk(table)
+    # What is read and not compared yet.
+    published: deque[Values] = deque()
+    expected: deque[Values] = deque()
+    count, misplaced = 0, []
+    while True:
+        rows = cursor.fetchmany(_BLOCK - len(published))
+        count += len(rows)
+        misplaced += ranks.add(rows)
+        published.extend(rows)
+        expected.extend(islice(table.rows, _BLOCK - len(expected)))
+        if not published and not expected:
+            break
+        walk.take(published, expected)
+    # A wrong rating comes before the ranks that it makes wrong.
+    return count, [*walk.found, *misplaced, *ranks.misplaced()]
 
 
-def _missing(table: ExpectedTable, key: tuple[Value, ...], columns: tuple[Value, ...]) -> Discrepancy:
-    label = _label(table, key, dict(zip(table.columns, columns, strict=True)))
-    return Discrepancy(table.name, label, "row", "missing", "there")
+class _Walk:
+    """Published and expected rows of a table, taken side by side; what differs is `found`."""
+
+    def __init__(self, table: ExpectedTable) -> None:
+        self.found: list[Discrepancy] = []
+        self._table = table
+        self._key_length = len(table.key)
+        self._same = [_sameness(table, column) for column in table.names]
+        self._last_key: Values | None = None
+
+    def take(self, published: deque[Values], expected: deque[Values]) -> None:
+        """Take rows from both until one is used up, and all of the other where one is empty from the beginning."""
+        if len(published) == len(expected) and self._are_same(published, expected):
+            self._last_key = self._key(expected[-1])
+            published.clear()
+            expected.clear()
+            return
+        while expected and not published:
+            self._take_missing(expected)
+        while published and not expected:
+            self._take_stranger(published)
+        while published and expected:
+            key, expected_key = self._key(published[0]), self._key(expected[0])
+            if key == expected_key:
+                self._take_pair(published, expected)
+            elif None not in key and expected_key < key:
+                self._take_missing(expected)
+            else:
+                self._take_stranger(published)
+
+    def _are_same(self, published: Iterable[Values], expected: Iterable[Values]) -> bool:
+        """Whether two blocks of as many rows are the same, a whole column at a time."""
+        columns = zip(self._same, zip(*published, strict=True), zip(*expected, strict=True), strict=True)
+        return all(same(has, must) for same, has, must in columns)
+
+    def _take_pair(self, published: deque[Values], expected: deque[Values]) -> None:
+        row, expected_row = published.popleft(), expected.popleft()
+        self._last_key = self._key(expected_row)
+        for column, same, has, must in zip(self._table.names, self._same, row, expected_row, strict=True):
+            if not same((has,), (must,)):
+                must_be = _expected_text(must, is_figure=column in self._table.figures)
+                self._find(row, column, _shown(has), must_be)
+
+    def _take_missing(self, expected: deque[Values]) -> None:
+        row = expected.popleft()
+        self._last_key = self._key(row)
+        self._find(row, "row", "missing", "there")
+
+    def _take_stranger(self, published: deque[Values]) -> None:
+        row = published.popleft()
+        self._find(row, "row", "there", "a second time" if self._key(row) == self._last_key else "no such row")
+
+    def _find(self, row: Values, column: str, has: str, must: str) -> None:
+        self.found.append(Discrepancy(self._table.name, _label(self._table, row), column, has, must))
+
+    def _key(self, row: Values) -> Values:
+        return row[: self._key_length]
 
 
 def _of_no_system(connection: duckdb.DuckDBPyConnection, name: str, known: list[str]) -> list[Discrepancy]:
@@ -132,29 +196,47 @@ def _of_no_system(connection: duckdb.DuckDBPyConnection, name: str, known: list[
     ]
 
 
-def _stream(cursor: duckdb.DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
-    while rows := cursor.fetchmany(50_000):
-        yield from rows
+def _sameness(table: ExpectedTable, column: str) -> Callable[[Sequence[Any], Sequence[Any]], bool]:
+    """How the cells of a column are compared: many at once, or one."""
+    if column in table.figures:
+        return _same_figures
+    return _same_ranks if column in table.ranks else _same_cells
 
 
-def _same(published: object, expected: Value) -> bool:
-    if isinstance(expected, Rank):
-        return isinstance(published, int) and expected.best <= published <= expected.worst
-    if isinstance(expected, FixedPoint):
-        # The comparison itself is exact too: a double is a fraction. NaN and infinity are not.
-        if not isinstance(published, float | int):
-            return False
-        try:
-            numerator, denominator = published.as_integer_ratio()
-        except (ValueError, OverflowError):
-            return False
-        return abs(numerator * UNITS // denominator - expected) <= _NEAR
+def _same_cells(published: Sequence[Any], expected: Sequence[Any]) -> bool:
     return published == expected
 
 
+def _same_figures(published: Sequence[Any], expected: Sequence[Any]) -> bool:
+    """Whether doubles are within the tolerance of fixed-point numbers.
+
+    The comparison is exact: a double times 2^100 is a double, and so many units as a whole number, but for a part of one that
+    is cut off. What is no number, or no finite one, is nothing like a figure.
+    """
+    try:
+        for has, must in zip(published, expected, strict=True):
+            if has is not must and abs(int(has * _UNITS) - must) > _NEAR:
+                return False
+    except (TypeError, ValueError, OverflowError):
+        return False
+    return True
+
+
+def _same_ranks(published: Sequence[Any], expected: Sequence[Any]) -> bool:
+    try:
+        for has, must in zip(published, expected, strict=True):
+            if has is not must and not must.best <= has <= must.worst:
+                return False
+    except (TypeError, AttributeError):
+        return False
+    return True
+
+
+def _expected_text(value: Value, *, is_figure: bool) -> str:
+    return f"{value / UNITS:.12f}" if is_figure and isinstance(value, int) else _shown(value)
+
+
 def _shown(value: object) -> str:
-    if isinstance(value, FixedPoint):
-        return f"{value / UNITS:.12f}"
     if isinstance(value, float):
         return f"{value:.12f}"
     if isinstance(value, Rank):
@@ -162,12 +244,11 @@ def _shown(value: object) -> str:
     return "null" if value is None else str(value)
 
 
-def _label(table: ExpectedTable, key: tuple[Any, ...], columns: dict[str, Any]) -> str:
+def _label(table: ExpectedTable, row: Values) -> str:
     """Names the row for people: player, tournament, and the rest of the key."""
-    cells = dict(zip(table.key, key, strict=True))
-    if "tournament_id" in columns:
-        cells["tournament_id"] = columns["tournament_id"]
-    return ", ".join(f"{name.removesuffix('_id').replace('_', ' ')} {_shown(value)}" for name, value in cells.items())
+    cells = dict(zip(table.names, row, strict=False))
+    named = dict.fromkeys((*table.key, *(("tournament_id",) if "tournament_id" in cells else ())))
+    return ", ".join(f"{name.removesuffix('_id').replace('_', ' ')} {_shown(cells[name])}" for name in named)
 
 
 class _PublishedRanks:
@@ -179,35 +260,39 @@ class _PublishedRanks:
 
     def __init__(self, table: ExpectedTable) -> None:
         self._table = table
-        names = (*table.key, *table.columns)
         self._rank = next((column for column in ("national_rank", "rank") if column in table.columns), "")
-        self.are_published = bool(self._rank)
-        if self.are_published:
-            self._rank_at, self._rating_at = names.index(self._rank), names.index("rating")
+        if self._rank:
+            self._rank_at, self._rating_at = table.names.index(self._rank), table.names.index("rating")
         grouped_by = ("rating_system_id", "year", *(("nation_code",) if self._rank == "national_rank" else ()))
-        self._group = [names.index(column) for column in grouped_by if column in names]
-        self._by_year = "year" in names
-        self._rows: dict[tuple[Any, ...], list[tuple[float, int, tuple[Any, ...]]]] = defaultdict(list)
+        self._group = [table.names.index(column) for column in grouped_by if column in table.names]
+        self._by_year = "year" in table.names
+        self._rows: dict[Values, list[Values]] = {}
 
-    def add(self, values: tuple[Any, ...]) -> list[Discrepancy]:
-        """Take a row; gives what is wrong in the year before, once a new one begins."""
-        group = tuple([values[position] for position in self._group])
-        wrong = []
-        if self._by_year and group not in self._rows:
-            wrong = list(self.misplaced())
-            self._rows.clear()
-        self._rows[group].append((values[self._rating_at], values[self._rank_at], values[: len(self._table.key)]))
+    def add(self, rows: Iterable[Values]) -> list[Discrepancy]:
+        """Take rows; gives what is wrong in the years before the last one, of which there may be more."""
+        wrong: list[Discrepancy] = []
+        for row in rows if self._rank else ():
+            group = tuple([row[position] for position in self._group])
+            taken = self._rows.get(group)
+            if taken is None:
+                if self._by_year:
+                    wrong += self.misplaced()
+                    self._rows.clear()
+                taken = self._rows[group] = []
+            taken.append(row)
         return wrong
 
     def misplaced(self) -> Iterator[Discrepancy]:
         """What is wrong in the rows that were taken."""
         for rows in self._rows.values():
-            rows.sort(key=lambda row: (-row[0], row[1], row[2]))
-            rank = 0
-            for position, (rating, published, key) in enumerate(rows, start=1):
-                if position == 1 or rating != rows[position - 2][0]:
-                    rank = position
-                if published != rank:
-                    label = _label(self._table, key, {})
+            # A rating that is none is told of by the comparison.
+            ratings: list[Any] = [row[self._rating_at] for row in rows if row[self._rating_at] is not None]
+            ratings.sort(reverse=True)
+            # From the last to the first, so that of equal ratings the first place holds.
+            ranks = dict(zip(reversed(ratings), range(len(ratings), 0, -1), strict=True))
+            for row in rows:
+                rank = ranks.get(row[self._rating_at])
+                if rank is not None and row[self._rank_at] != rank:
                     must = f"{rank}, by the published ratings"
-                    yield Discrepancy(self._table.name, label, self._rank, str(published), must)
+                    where = _label(self._table, row[: len(self._table.key)])
+                    yield Discrepancy(self._table.name, where, self._rank, str(row[self._rank_at]), must)

@@ -1,4 +1,4 @@
-"""What the published tables must hold, recomputed from the seeds with exact fractions.
+"""What the published tables must hold, recomputed from the seeds in exact arithmetic.
 
 Each table is made row by row in the order of its key, one rating system after the other.
 """
@@ -6,7 +6,6 @@ Each table is made row by row in the order of its key, one rating system after t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
@@ -19,8 +18,8 @@ from dippouch.verification.fact_tables import (
     rating_systems_table,
     stated_tables,
 )
-from dippouch.verification.inputs import ScoredResult, read_inputs
-from dippouch.verification.ledger import careers_of, systems_today
+from dippouch.verification.inputs import read_inputs
+from dippouch.verification.ledger import careers_of, rated_results, systems_today, values_of
 from dippouch.verification.rating_tables import (
     included_tournaments,
     players,
@@ -29,7 +28,7 @@ from dippouch.verification.rating_tables import (
     tournament_results,
     yearly_ranking,
 )
-from dippouch.verification.table_types import ExpectedTable, FixedPoint
+from dippouch.verification.table_types import ExpectedTable, FixedPoint, fixed_point
 
 
 def expected_tables(seeds: Path, tolerance: Fraction) -> Iterator[ExpectedTable]:
@@ -43,33 +42,28 @@ def expected_tables(seeds: Path, tolerance: Fraction) -> Iterator[ExpectedTable]
         UserError: when a seed cannot be read.
     """
     inputs = read_inputs(seeds)
-    tournaments, people, results = inputs.tournaments, inputs.people, inputs.results
-    systems = systems_today(read_rating_systems(seeds), tournaments.values())
+    tournaments, people = inputs.tournaments, inputs.people
+    stated = read_rating_systems(seeds)
+    systems = systems_today(stated, tournaments.values())
+    values = {system: values_of(rules, tournaments.values()) for system, rules in systems.items()}
     nations = {row["nation_code"].strip().upper(): row["name"].strip() for row in read_rows(seeds / NATIONS)}
-    near = FixedPoint.of(tolerance)
+    near = fixed_point(tolerance)
     shown = read_shown_system(seeds)
 
-    results.sort(key=lambda result: (result.tournament.tournament_id, result.player_id))
-    yield tournament_results(results, people)
-    yield included_tournaments(systems, tournaments.values())
+    yield tournament_results(tournaments.values(), people)
+    yield included_tournaments(values, tournaments.values())
     yield from stated_tables(seeds, inputs)
-    # Everybody's events by end date, start date, tournament id: the order in which every system applies them.
-    results.sort(key=_order_of_events)
+    played = rated_results(tournaments.values())
     published: dict[str, tuple[FixedPoint, int]] = {}
     for system, rules in sorted(systems.items()):
-        careers = careers_of(rules, results)
-        yield rating_history(system, careers)
+        careers = careers_of(rules, values[system], played)
+        yield rating_history(system, careers, values[system])
         yield from rankings(system, careers, people, nations, near)
         yield yearly_ranking(system, rules, careers, people, near)
         if system == shown:
-            published = {player_id: (career[-1].after, career[-1].counted) for player_id, career in careers.items()}
-    initial = FixedPoint.of(systems[shown].initial_rating) if shown in systems else None
-    yield players(initial, published, people, results, near)
-    yield rating_systems_table(read_rating_systems(seeds), systems, seeds, tournaments.values())
-    yield from published_comparisons(inputs, systems.get(shown), published)
-    yield included_circuits_table(seeds, systems, tournaments)
-
-
-def _order_of_events(result: ScoredResult) -> tuple[str, date, date, str]:
-    event = result.tournament
-    return result.player_id, event.ended_on, event.started_on, event.tournament_id
+            published = {player_id: (career.ratings[-1], career.counted[-1]) for player_id, career in careers.items()}
+    initial = fixed_point(systems[shown].initial_rating) if shown in systems else None
+    yield players(initial, published, people, tournaments.values(), near)
+    yield rating_systems_table(stated, values, seeds, tournaments)
+    yield from published_comparisons(inputs, systems.get(shown), values.get(shown, {}), published)
+    yield included_circuits_table(seeds, values)

@@ -9,7 +9,10 @@ from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 from functools import lru_cache
+from operator import itemgetter
 from pathlib import Path
+from sys import intern
+from typing import NamedTuple
 
 from dippouch.errors import UserError
 from dippouch.rating.rules import percentile_score
@@ -27,21 +30,21 @@ from dippouch.seeds.schema import (
     TOURNAMENTS,
     Row,
 )
+from dippouch.verification.table_types import FixedPoint, fixed_point
 
 # What DuckDB reads as a true boolean in a seed.
 _TRUE = frozenset({"true", "t", "1", "yes", "y"})
 _FACTS = ("first_name", "last_name", "nation_code", "location_code")
+_facts = itemgetter(*_FACTS)
 _CODES = frozenset({"nation_code", "location_code"})
 
 # Letters with a stroke are letters of their own to Unicode.
 _PLAIN_LETTERS = dict(zip("ØøŁłĐđĦħŦŧı", "OoLlDdHhTti", strict=True))
 
-_score = lru_cache(maxsize=1 << 16)(percentile_score)
-
 
 @dataclass(slots=True)
 class Tournament:
-    """A tournament as it stands after corrections; `stated` are its cells as text, and the counts those of its results."""
+    """A tournament as it stands after corrections; `stated` are its cells as text."""
 
     tournament_id: str
     started_on: date
@@ -52,18 +55,16 @@ class Tournament:
     is_withdrawn: bool
     is_corrected: bool
     stated: Row
-    results_listed: int = 0
-    placements_listed: int = 0
+    results: list[ScoredResult] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class ScoredResult:
+class ScoredResult(NamedTuple):
     """A person in a tournament; without a placement, or in an event that declares no players, there is no score."""
 
     player_id: str
     tournament: Tournament
     placement: int | None
-    score: Fraction | None
+    score: FixedPoint | None
     listed_name: str
     published_score: str
 
@@ -92,7 +93,6 @@ class Inputs:
     """A collection as the verification needs it. Withdrawn results are not in it."""
 
     tournaments: dict[str, Tournament]
-    results: list[ScoredResult] = field(default_factory=list)
     published: list[PublishedRating] = field(default_factory=list)
     people: dict[str, Person] = field(default_factory=dict)
 
@@ -119,6 +119,12 @@ def text_or_none(text: str) -> str | None:
     return text.strip() or None
 
 
+def exact_score(result: ScoredResult) -> Fraction | None:
+    """The percentile score of a result, not rounded; None where it has none."""
+    players = result.tournament.players
+    return percentile_score(players, result.placement) if players and result.placement is not None else None
+
+
 def _whole(row: Row, column: str) -> int | None:
     text = row[column].strip()
     if text and not text.removeprefix("-").isdecimal():
@@ -131,27 +137,24 @@ def _whole(row: Row, column: str) -> int | None:
 def _read(seeds: Path) -> Inputs:
     decided = read_rows(seeds / CORRECTIONS.path)
     corrections = current_corrections(sorted(decided, key=lambda row: int(row["correction_number"])))
-    aliases = {
-        (row["listed_player_id"].strip(), row["tournament_id"].strip()): row["player_id"].strip()
-        for row in read_rows(seeds / ALIASES.path)
-    }
+    aliases: _Aliases = defaultdict(dict)
+    for row in read_rows(seeds / ALIASES.path):
+        aliases[row["listed_player_id"].strip()][row["tournament_id"].strip()] = row["player_id"].strip()
     read = Inputs(_read_tournaments(seeds, corrections))
     statements = _Statements()
     for row in read_rows(seeds / PLAYERS.path):
         statements.add(row["player_id"], 1, date.min, "", row)
-        statements.person(row["player_id"]).known_from = text_or_none(row["source"])
+        statements.sources[row["player_id"]] = text_or_none(row["source"])
     for result, row in _read_results(seeds, read.tournaments, corrections, aliases):
         tournament = result.tournament
-        tournament.results_listed += 1
-        tournament.placements_listed += result.placement is not None
+        tournament.results.append(result)
         precedence = 2 if row["player_id"] == result.player_id else 3
         statements.add(result.player_id, precedence, tournament.ended_on, tournament.tournament_id, row)
-        read.results.append(result)
     for row in iterate_raw_rows(seeds, PUBLISHED_RANKINGS):
         player_id = _person(aliases, row["player_id"], "")
         statements.add(player_id, 4, date.fromisoformat(row["last_update"]), row["ranking_name"], row)
         read.published.append(PublishedRating(player_id, row))
-    read.people = statements.people
+    read.people = statements.people()
     return read
 
 
@@ -180,26 +183,40 @@ def _read_tournaments(seeds: Path, corrections: Corrections) -> dict[str, Tourna
     return tournaments
 
 
-def _person(aliases: dict[tuple[str, str], str], listed_id: str, tournament_id: str) -> str:
-    return aliases.get((listed_id, tournament_id)) or aliases.get((listed_id, "")) or listed_id
+# The person of a listed id, by tournament; under the empty id the one of every other tournament.
+_Aliases = dict[str, dict[str, str]]
+
+
+def _person(aliases: _Aliases, listed_id: str, tournament_id: str) -> str:
+    meant = aliases.get(listed_id)
+    return meant.get(tournament_id) or meant.get("") or listed_id if meant else listed_id
 
 
 def _read_results(
-    seeds: Path, tournaments: dict[str, Tournament], corrections: Corrections, aliases: dict[tuple[str, str], str]
+    seeds: Path, tournaments: dict[str, Tournament], corrections: Corrections, aliases: _Aliases
 ) -> Iterator[tuple[ScoredResult, Row]]:
     """Every result as it stands after corrections, without the withdrawn ones, and the row that states it."""
-    people: dict[str, str] = {}
-    for listed in iterate_raw_rows(seeds, RESULTS):
-        corrected = corrections.get((listed["tournament_id"], listed["player_id"]), {})
-        row = listed | corrected
-        if corrected.get(WITHDRAWN) == "true":
-            continue
+    for row in iterate_raw_rows(seeds, RESULTS):
+        if corrected := corrections.get((row["tournament_id"], row["player_id"])):
+            row |= corrected  # noqa: PLW2901 (the row as it stands)
+            if corrected.get(WITHDRAWN) == "true":
+                continue
         tournament = tournaments[row["tournament_id"]]
-        player_id = _person(aliases, row["player_id"], tournament.tournament_id)
-        player_id = people.setdefault(player_id, player_id)  # One string a person, not one a result.
+        # One string a name, not one a result.
+        player_id = intern(_person(aliases, row["player_id"], tournament.tournament_id))
+        listed_name = intern(row["listed_name"])
         placement = _whole(row, "placement")
         score = _score(tournament.players, placement) if tournament.players and placement is not None else None
-        yield (ScoredResult(player_id, tournament, placement, score, row["listed_name"], row["published_score"]), row)
+        yield ScoredResult(player_id, tournament, placement, score, listed_name, row["published_score"]), row
+
+
+@lru_cache(maxsize=1 << 16)
+def _score(players: int, placement: int) -> FixedPoint:
+    return fixed_point(percentile_score(players, placement))
+
+
+# How much a statement weighs: the higher its precedence the less, then the later the more.
+_Weight = tuple[int, date, str]
 
 
 class _Statements:
@@ -211,29 +228,35 @@ class _Statements:
     """
 
     def __init__(self) -> None:
-        self.people: dict[str, Person] = {}
-        self._best: dict[tuple[str, str], dict[str, tuple[int, int, str]]] = defaultdict(dict)
-
-    def person(self, player_id: str) -> Person:
-        """The person of an id."""
-        return self.people.setdefault(player_id, Person())
+        self.sources: dict[str, str | None] = {}
+        # The latest day and place of everything that is stated: most people are listed alike again and again.
+        self._latest: dict[tuple[str, int, tuple[str, ...]], tuple[date, str]] = {}
 
     def add(self, player_id: str, precedence: int, day: date, where: str, row: Row) -> None:
         """Take what one row states."""
-        person = self.person(player_id)
-        weight = (-precedence, day.toordinal(), where)
-        for fact in _FACTS:
-            value = row[fact].strip()
-            if not value:
-                continue
-            value = value.upper() if fact in _CODES else value
-            stated = self._best[player_id, fact]
-            stated[value] = max(weight, stated.get(value, weight))
-            chosen = max(stated, key=lambda value: stated[value])
-            setattr(person, fact, chosen if fact in _CODES else _best_spelling(chosen, stated))
+        stated = (player_id, precedence, _facts(row))
+        latest = self._latest.get(stated)
+        if latest is None or latest < (day, where):
+            self._latest[stated] = (day, where)
+
+    def people(self) -> dict[str, Person]:
+        """Everybody whom a row names, with the best statement of each fact."""
+        weights: dict[tuple[str, str], dict[str, _Weight]] = defaultdict(dict)
+        people: dict[str, Person] = {}
+        for (player_id, precedence, facts), (day, where) in self._latest.items():
+            people.setdefault(player_id, Person(known_from=self.sources.get(player_id)))
+            for fact, cell in zip(_FACTS, facts, strict=True):
+                if value := (cell.upper() if fact in _CODES else cell).strip():
+                    stated = weights[player_id, fact]
+                    weight = (-precedence, day, where)
+                    stated[value] = max(weight, stated.get(value, weight))
+        for (player_id, fact), stated in weights.items():
+            chosen = max(stated, key=lambda value, stated=stated: stated[value])  # type: ignore[misc]
+            setattr(people[player_id], fact, chosen if fact in _CODES else _best_spelling(chosen, stated))
+        return people
 
 
-def _best_spelling(chosen: str, stated: dict[str, tuple[int, int, str]]) -> str:
+def _best_spelling(chosen: str, stated: dict[str, _Weight]) -> str:
     """Of the spellings that are the chosen one but for accents: the rating keeper's, then the one with most accents."""
     if len(stated) == 1:
         return chosen

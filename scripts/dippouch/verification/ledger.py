@@ -1,36 +1,65 @@
-"""Everybody's ledger in exact fractions, and the ranks that follow from it.
+"""Everybody's ledger, exact to far more digits than doubles have, and the ranks that follow from it.
 
-Ratings are kept as fixed-point numbers (whole numbers of 2^-100): exact far beyond what doubles can show, and small enough
-that a million results can be verified.
+Ratings are fixed-point numbers: whole numbers of a unit, 2^-100. The initial rating and the scores are rounded down to one, and so
+is the rating after every event; nothing else is rounded. After n events a rating is therefore never too high, and too low by less
+than n + 1 units:
+
+- Before the first event it is the initial rating, too low by less than one unit.
+- An event moves a rating r by the share w of its value, from 0 to 1, towards the score p: to (1 - w) r + w p. Where r is too low
+  by less than n + 1 units and p by less than one, that is too low by less than (1 - w) (n + 1) + w units, which is n + 1 at most:
+  no step enlarges an error. Rounding down adds less than one unit.
+
+After a million events that is less than 10^-24, where fractions would have grown to millions of digits. The comparison allows for
+careers of `LONGEST_CAREER` events.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from datetime import date
 from fractions import Fraction
 
-from dippouch.rating.rules import EventFacts, RatingRules, counted_from, tournament_value, updated_rating, value_rule
+from dippouch.errors import UserError
+from dippouch.rating.rules import EventFacts, RatingRules, counted_from, tournament_value, value_rule
 from dippouch.verification.inputs import ScoredResult, Tournament
-from dippouch.verification.table_types import FixedPoint, Rank
+from dippouch.verification.table_types import FixedPoint, Rank, fixed_point
 
-# A fraction grows with every event of a career. Past so many bits it is cut to _PLACES binary places, an error that is
-# no larger than 2^-300 and that later events only shrink.
-_LONGEST_FRACTION, _PLACES = 4096, 300
+# Events of one career; after fewer, a rating is within 2^-70 of the exact one.
+LONGEST_CAREER = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One line of a player's ledger."""
+class EventValue:
+    """What a rating system makes of a tournament.
 
-    result: ScoredResult
-    value: Fraction
-    before: FixedPoint
-    after: FixedPoint
-    counted: int
+    Attributes:
+        exact: the tournament value, in percent.
+        figure: the same as a fixed-point number.
+        share: numerator and denominator of the value as a share of 1.
+        rule: the name of the rule that gives it.
+    """
+
+    exact: Fraction
+    figure: FixedPoint
+    share: tuple[int, int]
+    rule: str
 
 
-Career = list[Step]
+@dataclass(frozen=True, slots=True)
+class Career:
+    """One player's ledger under one rating system.
+
+    Attributes:
+        results: what is rated, in the order of the events.
+        ratings: the rating before the first event, and after every one.
+        counted: how many events were worth anything, after every event.
+    """
+
+    results: list[ScoredResult]
+    ratings: list[FixedPoint]
+    counted: list[int]
 
 
 def systems_today(systems: dict[str, RatingRules], tournaments: Iterable[Tournament]) -> dict[str, RatingRules]:
@@ -41,73 +70,86 @@ def systems_today(systems: dict[str, RatingRules], tournaments: Iterable[Tournam
     return {system: replace(rules, first_counted_on=counted_from(rules, last)) for system, rules in systems.items()}
 
 
-def value_of(rules: RatingRules, tournament: Tournament) -> Fraction:
-    """The tournament value under the rules of a system as they count today; 0 for a withdrawn tournament."""
-    return Fraction(0) if tournament.is_withdrawn else tournament_value(rules, **_event(tournament))
+def values_of(rules: RatingRules, tournaments: Iterable[Tournament]) -> dict[str, EventValue]:
+    """What the rules of a system, as they count today, make of tournaments, by id; a withdrawn one is worth nothing.
+
+    Raises:
+        UserError: when a value is not from 0 to 100 percent.
+    """
+    return {tournament.tournament_id: _value_of(rules, tournament) for tournament in tournaments}
 
 
-def value_rule_of(rules: RatingRules, tournament: Tournament) -> str:
-    """The name of the rule that gives the value."""
-    return "withdrawn" if tournament.is_withdrawn else value_rule(rules, **_event(tournament))
+def rated_results(tournaments: Iterable[Tournament]) -> dict[str, list[ScoredResult]]:
+    """Everybody's results that have a score, by end date, start date, tournament id; people in the order of their ids."""
+    played: dict[str, list[ScoredResult]] = defaultdict(list)
+    for tournament in sorted(tournaments, key=_order_of_events):
+        for result in tournament.results:
+            if result.score is not None:
+                played[result.player_id].append(result)
+    return dict(sorted(played.items()))
 
 
-def careers_of(rules: RatingRules, results: list[ScoredResult]) -> dict[str, Career]:
-    """Everybody's ledger under one rating system, people in the order of their ids.
+def careers_of(
+    rules: RatingRules, values: dict[str, EventValue], played: dict[str, list[ScoredResult]]
+) -> dict[str, Career]:
+    """Everybody's ledger under one rating system, people in the order of `played`.
 
     Args:
-        rules: the system as it counts today.
-        results: by player, and each player's by end date, start date, tournament id.
+        rules: the system.
+        values: what it makes of every tournament, by id.
+        played: everybody's rated results, in the order of the events.
     """
-    values: dict[str, Fraction] = {}
-    careers: dict[str, Career] = {}
-    rating, before, counted = rules.initial_rating, FixedPoint.of(rules.initial_rating), 0
-    for result in results:
-        if result.score is None:
-            continue
-        career = careers.get(result.player_id)
-        if career is None:
-            career = careers[result.player_id] = []
-            rating, before, counted = rules.initial_rating, FixedPoint.of(rules.initial_rating), 0
-        tournament = result.tournament
-        value = values.get(tournament.tournament_id)
-        if value is None:
-            value = values[tournament.tournament_id] = value_of(rules, tournament)
-        rating = _cut(updated_rating(rating, result.score, value))
-        after = FixedPoint.of(rating)
-        counted += value > 0
-        career.append(Step(result, value, before, after, counted))
-        before = after
-    return careers
+    initial = fixed_point(rules.initial_rating)
+    return {player_id: _career(initial, values, results) for player_id, results in played.items()}
 
 
 def ranked(ratings: dict[str, FixedPoint], near: FixedPoint) -> dict[str, Rank]:
     """The rank of everybody, with the ranks that ratings within the tolerance could have."""
-    order = sorted(ratings.items(), key=lambda item: item[1], reverse=True)
-    ranks = {}
-    first = last = exact = 0
-    for position, (player_id, rating) in enumerate(order, start=1):
-        if position == 1 or rating != order[position - 2][1]:
-            exact = position
-        while order[first][1] - rating > near:
+    best_first = sorted(ratings.values(), reverse=True)
+    ranks: dict[FixedPoint, Rank] = {}
+    first = last = 0
+    for position, rating in enumerate(best_first):
+        if rating in ranks:
+            continue
+        while best_first[first] - rating > near:
             first += 1
-        last = max(last, first)
-        while last < len(order) and rating - order[last][1] <= near:
+        while last < len(best_first) and rating - best_first[last] <= near:
             last += 1
-        ranks[player_id] = Rank(exact, first + 1, last)
-    return ranks
+        ranks[rating] = Rank(position + 1, first + 1, last)
+    return {player_id: ranks[rating] for player_id, rating in ratings.items()}
 
 
-def _event(tournament: Tournament) -> EventFacts:
-    return EventFacts(
+def _career(initial: FixedPoint, values: dict[str, EventValue], results: list[ScoredResult]) -> Career:
+    rating, events = initial, 0
+    ratings, counted = [initial], []
+    for result in results:
+        assert result.score is not None
+        numerator, denominator = values[result.tournament.tournament_id].share
+        # As `updated_rating` of the rules, rounded down.
+        rating += (result.score - rating) * numerator // denominator
+        events += numerator > 0
+        ratings.append(rating)
+        counted.append(events)
+    return Career(results, ratings, counted)
+
+
+def _value_of(rules: RatingRules, tournament: Tournament) -> EventValue:
+    event = EventFacts(
         is_world_championship=tournament.is_world_championship,
         ended_on=tournament.ended_on,
         players=tournament.players,
         rounds=tournament.rounds,
     )
+    value, rule = Fraction(0), "withdrawn"
+    if not tournament.is_withdrawn:
+        value, rule = tournament_value(rules, **event), value_rule(rules, **event)
+    if not 0 <= value <= 100:
+        raise UserError(
+            f"tournament {tournament.tournament_id}: found the value {float(value)} by the rule `{rule}`; expected 0 to 100"
+            " percent. The rules are in the seed of the rating systems"
+        )
+    return EventValue(value, fixed_point(value), (value / 100).as_integer_ratio(), rule)
 
 
-def _cut(rating: Fraction) -> Fraction:
-    """The rating, cut where it has become too long to be handled."""
-    if rating.denominator.bit_length() <= _LONGEST_FRACTION:
-        return rating
-    return Fraction((rating.numerator << _PLACES) // rating.denominator, 1 << _PLACES)
+def _order_of_events(tournament: Tournament) -> tuple[date, date, str]:
+    return tournament.ended_on, tournament.started_on, tournament.tournament_id

@@ -5,75 +5,83 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import date
+from itertools import pairwise
+from operator import attrgetter
 
 from dippouch.rating.rules import RatingRules
-from dippouch.verification.inputs import Person, ScoredResult, Tournament, text_or_none
-from dippouch.verification.ledger import Career, ranked, value_of, value_rule_of
-from dippouch.verification.table_types import ExpectedTable, FixedPoint, Rows, fixed_point
+from dippouch.verification.inputs import Person, Tournament, text_or_none
+from dippouch.verification.ledger import Career, EventValue, ranked
+from dippouch.verification.table_types import ExpectedTable, FixedPoint, Rows
+
+_by_id = attrgetter("tournament_id")
+_by_player = attrgetter("player_id")
 
 
 def _named(person: Person) -> tuple[str | None, str | None, str | None]:
     return person.first_name, person.last_name, person.nation_code
 
 
-def tournament_results(results: list[ScoredResult], people: dict[str, Person]) -> ExpectedTable:
+def tournament_results(tournaments: Iterable[Tournament], people: dict[str, Person]) -> ExpectedTable:
     """Every result, with the person behind it and the percentile score."""
-    rows: Rows = (
-        (
-            (result.tournament.tournament_id, result.player_id),
-            (result.placement, *_named(people[result.player_id]), fixed_point(result.score), result.listed_name),
-        )
-        for result in results
-    )
-    columns = ("placement", "first_name", "last_name", "nation_code", "percentile_score", "listed_name")
-    return ExpectedTable("tournament_results", ("tournament_id", "player_id"), columns, rows)
-
-
-def included_tournaments(systems: dict[str, RatingRules], tournaments: Iterable[Tournament]) -> ExpectedTable:
-    """What every rating system makes of every tournament."""
-    ordered = sorted(tournaments, key=lambda tournament: tournament.tournament_id)
+    named = {player_id: _named(person) for player_id, person in people.items()}
 
     def rows() -> Rows:
-        for system, rules in sorted(systems.items()):
+        for tournament in sorted(tournaments, key=_by_id):
+            tournament_id = tournament.tournament_id
+            for player_id, _, placement, score, listed_name, _ in sorted(tournament.results, key=_by_player):
+                yield tournament_id, player_id, placement, *named[player_id], score, listed_name
+
+    columns = ("placement", "first_name", "last_name", "nation_code", "percentile_score", "listed_name")
+    key = ("tournament_id", "player_id")
+    return ExpectedTable("tournament_results", key, columns, rows(), figures=("percentile_score",))
+
+
+def included_tournaments(values: dict[str, dict[str, EventValue]], tournaments: Iterable[Tournament]) -> ExpectedTable:
+    """What every rating system makes of every tournament; the values by system and tournament."""
+    ordered = sorted(tournaments, key=_by_id)
+
+    def rows() -> Rows:
+        for system, of_system in sorted(values.items()):
             for tournament in ordered:
-                value = value_of(rules, tournament)
+                value = of_system[tournament.tournament_id]
                 yield (
-                    (system, tournament.tournament_id),
-                    (
-                        text_or_none(tournament.stated["name"]),
-                        tournament.ended_on,
-                        tournament.players,
-                        tournament.rounds,
-                        FixedPoint.of(value),
-                        value > 0,
-                        value_rule_of(rules, tournament),
-                    ),
+                    system,
+                    tournament.tournament_id,
+                    text_or_none(tournament.stated["name"]),
+                    tournament.ended_on,
+                    tournament.players,
+                    tournament.rounds,
+                    value.figure,
+                    value.exact > 0,
+                    value.rule,
                 )
 
     columns = ("name", "ended_on", "players", "rounds", "tournament_value", "is_counted", "value_rule")
-    return ExpectedTable("included_tournaments", ("rating_system_id", "tournament_id"), columns, rows())
+    key = ("rating_system_id", "tournament_id")
+    return ExpectedTable("included_tournaments", key, columns, rows(), figures=("tournament_value",))
 
 
-def rating_history(system: str, careers: dict[str, Career]) -> ExpectedTable:
-    """Every line of the ledger under one rating system."""
+def rating_history(system: str, careers: dict[str, Career], values: dict[str, EventValue]) -> ExpectedTable:
+    """Every line of the ledger under one rating system, which makes `values` of the tournaments."""
 
     def rows() -> Rows:
         for player_id, career in careers.items():
-            for number, step in enumerate(career, start=1):
-                event = step.result
+            steps = zip(career.results, pairwise(career.ratings), strict=True)
+            for number, ((_, tournament, placement, score, *_), (before, after)) in enumerate(steps, start=1):
+                tournament_id = tournament.tournament_id
                 yield (
-                    (system, player_id, number),
-                    (
-                        event.tournament.tournament_id,
-                        event.tournament.ended_on,
-                        event.placement,
-                        event.tournament.players,
-                        fixed_point(event.score),
-                        FixedPoint.of(step.value),
-                        step.before,
-                        FixedPoint(step.after - step.before),
-                        step.after,
-                    ),
+                    system,
+                    player_id,
+                    number,
+                    tournament_id,
+                    tournament.ended_on,
+                    placement,
+                    tournament.players,
+                    score,
+                    values[tournament_id].figure,
+                    before,
+                    after - before,
+                    after,
                 )
 
     return ExpectedTable(
@@ -92,6 +100,7 @@ def rating_history(system: str, careers: dict[str, Career]) -> ExpectedTable:
         ),
         rows(),
         system,
+        figures=("percentile_score", "tournament_value", "rating_before", "rating_change", "rating_after"),
     )
 
 
@@ -99,32 +108,39 @@ def rankings(
     system: str, careers: dict[str, Career], people: dict[str, Person], nations: dict[str, str], near: FixedPoint
 ) -> Iterator[ExpectedTable]:
     """The international and the national ranking of one rating system."""
-    last = {player_id: career[-1] for player_id, career in careers.items() if career[-1].counted}
-    ranks = ranked({player_id: step.after for player_id, step in last.items()}, near)
+    last = {player_id: career for player_id, career in careers.items() if career.counted[-1]}
+    ratings = {player_id: career.ratings[-1] for player_id, career in last.items()}
+    ranks = ranked(ratings, near)
     international: Rows = (
         (
-            (system, player_id),
-            (ranks[player_id], *_named(people[player_id]), step.after, step.counted, step.result.tournament.ended_on),
+            system,
+            player_id,
+            ranks[player_id],
+            *_named(people[player_id]),
+            ratings[player_id],
+            career.counted[-1],
+            career.results[-1].tournament.ended_on,
         )
-        for player_id, step in last.items()
+        for player_id, career in last.items()
     )
     by_nation: dict[str, dict[str, FixedPoint]] = defaultdict(dict)
-    for player_id, step in last.items():
+    for player_id, rating in ratings.items():
         if nation := people[player_id].nation_code:
-            by_nation[nation][player_id] = step.after
-    within = {player_id: rank for ratings in by_nation.values() for player_id, rank in ranked(ratings, near).items()}
+            by_nation[nation][player_id] = rating
+    within = {
+        player_id: rank for of_nation in by_nation.values() for player_id, rank in ranked(of_nation, near).items()
+    }
     national: Rows = (
         (
-            (system, player_id),
-            (
-                *_named(people[player_id]),
-                nations[people[player_id].nation_code or ""],
-                within[player_id],
-                ranks[player_id],
-                step.after,
-            ),
+            system,
+            player_id,
+            *_named(people[player_id]),
+            nations[people[player_id].nation_code or ""],
+            within[player_id],
+            ranks[player_id],
+            rating,
         )
-        for player_id, step in last.items()
+        for player_id, rating in ratings.items()
         if player_id in within
     )
     key = ("rating_system_id", "player_id")
@@ -134,6 +150,8 @@ def rankings(
         ("rank", "first_name", "last_name", "nation_code", "rating", "tournaments_counted", "last_played_on"),
         international,
         system,
+        figures=("rating",),
+        ranks=("rank",),
     )
     yield ExpectedTable(
         "national_ranking",
@@ -141,6 +159,8 @@ def rankings(
         ("first_name", "last_name", "nation_code", "nation_name", "national_rank", "international_rank", "rating"),
         national,
         system,
+        figures=("rating",),
+        ranks=("national_rank", "international_rank"),
     )
 
 
@@ -150,53 +170,53 @@ def yearly_ranking(
     """The ranking at the end of every year under one rating system."""
 
     def rows() -> Rows:
-        days = [step.result.tournament.ended_on for career in careers.values() for step in career]
-        if not days:
+        if not careers:
             return
-        first_day = rules.first_counted_on or min(days)
+        first_day = rules.first_counted_on or min(c.results[0].tournament.ended_on for c in careers.values())
+        last_day = max(career.results[-1].tournament.ended_on for career in careers.values())
         positions = dict.fromkeys(careers, 0)
-        for year in range(first_day.year, max(days).year + 1):
+        for year in range(first_day.year, last_day.year + 1):
             ratings = {}
             for player_id, career in careers.items():
-                position = positions[player_id]
-                while position < len(career) and career[position].result.tournament.ended_on.year <= year:
+                position, results = positions[player_id], career.results
+                while position < len(results) and results[position].tournament.ended_on.year <= year:
                     position += 1
                 positions[player_id] = position
-                if position and career[position - 1].counted:
-                    ratings[player_id] = career[position - 1].after
+                if position and career.counted[position - 1]:
+                    ratings[player_id] = career.ratings[position]
             ranks = ranked(ratings, near)
             for player_id, rating in ratings.items():
-                yield (system, year, player_id), (ranks[player_id], people[player_id].nation_code, rating)
+                yield system, year, player_id, ranks[player_id], people[player_id].nation_code, rating
 
     key = ("rating_system_id", "year", "player_id")
-    return ExpectedTable("yearly_ranking", key, ("rank", "nation_code", "rating"), rows(), system)
+    columns = ("rank", "nation_code", "rating")
+    return ExpectedTable("yearly_ranking", key, columns, rows(), system, figures=("rating",), ranks=("rank",))
 
 
 def players(
     initial: FixedPoint | None,
     published: dict[str, tuple[FixedPoint, int]],
     people: dict[str, Person],
-    results: list[ScoredResult],
+    tournaments: Iterable[Tournament],
     near: FixedPoint,
 ) -> ExpectedTable:
     """Everybody, with where they stand under the system shown first."""
     played: dict[str, list[date]] = defaultdict(list)
-    for result in results:
-        played[result.player_id].append(result.tournament.ended_on)
+    for tournament in tournaments:
+        for result in tournament.results:
+            played[result.player_id].append(tournament.ended_on)
     ranks = ranked({player_id: rating for player_id, (rating, counted) in published.items() if counted}, near)
     rows: Rows = (
         (
-            (player_id,),
-            (
-                *_named(person),
-                person.location_code,
-                person.known_from,
-                len(played[player_id]),
-                min(played[player_id], default=None),
-                max(played[player_id], default=None),
-                published[player_id][0] if player_id in published else initial,
-                ranks.get(player_id),
-            ),
+            player_id,
+            *_named(person),
+            person.location_code,
+            person.known_from,
+            len(played[player_id]),
+            min(played[player_id], default=None),
+            max(played[player_id], default=None),
+            published[player_id][0] if player_id in published else initial,
+            ranks.get(player_id),
         )
         for player_id, person in sorted(people.items())
     )
@@ -212,4 +232,4 @@ def players(
         "rating",
         "international_rank",
     )
-    return ExpectedTable("players", ("player_id",), columns, rows)
+    return ExpectedTable("players", ("player_id",), columns, rows, figures=("rating",), ranks=("international_rank",))

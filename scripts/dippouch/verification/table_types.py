@@ -7,32 +7,24 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
+from typing import NamedTuple, TypeAlias
 
+# A figure as a whole number of 2^-100: exact far beyond what doubles can show, and a step of a ledger takes the same
+# time in its thousandth event as in its first.
+FixedPoint: TypeAlias = int
 UNITS = 1 << 100
 
 
-class FixedPoint(int):
-    """A fixed-point number: a whole number of 2^-100, rounded down."""
-
-    __slots__ = ()
-
-    @classmethod
-    def of(cls, fraction: Fraction) -> FixedPoint:
-        """The fixed-point number of a fraction."""
-        return cls(fraction.numerator * UNITS // fraction.denominator)
+def fixed_point(fraction: Fraction) -> FixedPoint:
+    """The fixed-point number of a fraction, rounded down."""
+    return fraction.numerator * UNITS // fraction.denominator
 
 
-def fixed_point(fraction: Fraction | None) -> FixedPoint | None:
-    """The fixed-point number of a fraction; None for None."""
-    return None if fraction is None else FixedPoint.of(fraction)
-
-
-@dataclass(frozen=True, slots=True)
-class Rank:
+class Rank(NamedTuple):
     """A rank with the exact ratings around it.
 
     Doubles carry about 16 digits: two ratings that differ by less than that may change places, so a published rank
-    may be anything from `best` to `worst`, the ranks of ratings within the tolerance. `exact` is the rank by fractions.
+    may be anything from `best` to `worst`, the ranks of ratings within the tolerance. `exact` is the rank by the ledger.
     """
 
     exact: int
@@ -41,7 +33,8 @@ class Rank:
 
 
 Value = FixedPoint | Rank | Decimal | date | str | int | bool | None
-Rows = Iterator[tuple[tuple[Value, ...], tuple[Value, ...]]]
+Values = tuple[Value, ...]
+Rows = Iterator[Values]
 
 
 @dataclass(frozen=True)
@@ -52,8 +45,10 @@ class ExpectedTable:
         name: the table in schema `marts`.
         key: the columns that identify a row.
         columns: the further columns that are checked.
-        rows: the values of `key` and of `columns`, in the order of the keys.
+        rows: the values of `key` and then of `columns`, in the order of the keys.
         system: the rating system whose rows these are; None for the whole table.
+        figures: the columns that are fixed-point numbers.
+        ranks: the columns that are ranks.
     """
 
     name: str
@@ -61,3 +56,10 @@ class ExpectedTable:
     columns: tuple[str, ...]
     rows: Rows
     system: str | None = None
+    figures: tuple[str, ...] = ()
+    ranks: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every column, in the order of the values of a row."""
+        return (*self.key, *self.columns)
