@@ -14,6 +14,7 @@ from rich.progress import Progress
 
 from dippouch.command_line import Command, json_option, program, seeds_option
 from dippouch.console import err, out
+from dippouch.importing.kinds import new_kind
 from dippouch.importing.options import TournamentOptions
 from dippouch.importing.pipeline import import_documents
 from dippouch.importing.reader import FORMATS, group_inputs
@@ -122,7 +123,7 @@ def main(
             encoding=encoding,
             last_day=None if future else datetime.now().astimezone().date(),
             another_event=another_event,
-            new_kinds=dict(_new_kind(kind) for kind in kinds),
+            new_kinds=dict(new_kind(kind) for kind in kinds),
             dry_run=dry_run,
             strict=strict,
             on_file=lambda path: progress.advance(task),
@@ -131,12 +132,6 @@ def main(
     show(outcome, report, seeds, dry_run=dry_run)
     if outcome.rejections:
         raise SystemExit(1)
-
-
-def _new_kind(stated: str) -> tuple[str, str]:
-    """The code and the name of `GP=Grand Prix`."""
-    code, _, name = stated.partition("=")
-    return code.strip().upper(), name.strip()
 
 
 if __name__ == "__main__":

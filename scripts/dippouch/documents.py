@@ -43,6 +43,7 @@ class ListedPlayer:
         location_code: the home that the document states, ISO alpha-3.
         source_player_id: the id that the source gives the person, with the name of the source: `wdd:1073`.
         further_ids: other sources' ids of the same person that the document states, such as `wdr:12`.
+        player_id: the id that the document gives, for formats that carry our own ids (bulk).
     """
 
     listed_name: str
@@ -53,6 +54,7 @@ class ListedPlayer:
     location_code: str | None = None
     source_player_id: str | None = None
     further_ids: tuple[str, ...] = ()
+    player_id: str | None = None
 
     @property
     def name(self) -> str:

@@ -64,10 +64,24 @@ def refuse_likely_duplicate(collection: Collection, document: TournamentDocument
     tournament_id, shared = known
     row = collection.tournament(tournament_id)
     assert row is not None
-    raise DocumentError(
-        document.location_of("name"),
-        f"the new event `{document.name}` ({document.ended_on}), {shared} of whose {len(placed)} placements are those of"
-        f" `{tournament_id}` (`{row['name']}`, {row['ended_on']})",
+    new, known_event = (document.name, str(document.ended_on)), (tournament_id, row["name"], row["ended_on"])
+    raise DocumentError(document.location_of("name"), *likely_duplicate(new, shared, len(placed), known_event))
+
+
+def likely_duplicate(
+    new: tuple[str, str], shared: int, placed: int, known: tuple[str, str, str]
+) -> tuple[str, str, str]:
+    """What is said of a new event whose results are those of a known one: found, expected, and the way out.
+
+    Args:
+        new: its name and its last day.
+        shared: how many placements are those of the known one.
+        placed: how many it has.
+        known: the id, the name and the last day of the known one.
+    """
+    found = f"the new event `{new[0]}` ({new[1]}), {shared} of whose {placed} placements are those of"
+    return (
+        f"{found} `{known[0]}` (`{known[1]}`, {known[2]})",
         "an event of its own, or the name and the days that the known one has",
         "If it is the same event, there is nothing to import. If it really is another: --another-event.",
     )
@@ -123,17 +137,39 @@ def _same_results(
             continue
         fewer, more = sorted((len(placed), listed))
         apart = abs((date.fromisoformat(ended_on) - document.ended_on).days)
-        has_own_id = document.tournament_id is not None
-        # Whoever keeps ids of events names people alike, and may have a thousand events of few last names.
-        alike = people if has_own_id else shared
-        nearly_all = alike >= next((share * more for field, share in _NEARLY_ALL if more >= field), math.inf)
-        near = alike > _SHARED_BY_CHANCE and 2 * alike >= fewer and apart <= (1 if has_own_id else NEAR_DAYS)
-        near = near or (people == fewer == more and name == document.name and apart <= NEAR_DAYS)
-        same = people == fewer == more and not has_own_id
+        same_name = name == document.name
+        if document.tournament_id is not None:
+            if is_same_event_of_other_id(people, fewer, more, apart, same_name=same_name):
+                return tournament_id, shared
+            continue
+        near = shared > _SHARED_BY_CHANCE and 2 * shared >= fewer and apart <= NEAR_DAYS
+        near = near or (people == fewer == more and same_name and apart <= NEAR_DAYS)
+        same = people == fewer == more
         by_chance = people <= _SHARED_BY_CHANCE and (apart > _FEW_WEEKS or players != str(document.players or ""))
-        if nearly_all or near or (same and not by_chance):
+        if _are_nearly_all(shared, more) or near or (same and not by_chance):
             return tournament_id, shared
     return None
+
+
+def is_same_event_of_other_id(alike: int, fewer: int, more: int, apart: int, *, same_name: bool) -> bool:
+    """Whether two events with ids of their own are likely one.
+
+    Whoever keeps ids of events names people alike, and may have a thousand events of few last names: only people count.
+
+    Args:
+        alike: how many people have the same placement in both; at least half of `fewer`, where the answer is yes.
+        fewer: how many are placed in the smaller of the two.
+        more: how many in the other.
+        apart: the days between their last days.
+        same_name: whether they have one name.
+    """
+    near = alike > _SHARED_BY_CHANCE and 2 * alike >= fewer and apart <= 1
+    near = near or (alike == fewer == more and same_name and apart <= NEAR_DAYS)
+    return near or _are_nearly_all(alike, more)
+
+
+def _are_nearly_all(alike: int, more: int) -> bool:
+    return alike >= next((share * more for field, share in _NEARLY_ALL if more >= field), math.inf)
 
 
 def refuse_one_person_twice(

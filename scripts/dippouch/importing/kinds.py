@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from fractions import Fraction
 
 from dippouch.documents import TournamentDocument
 from dippouch.errors import DocumentError, Location
 from dippouch.names import shortened
 from dippouch.rating.rules import RatingRules, agrees_with_printed, tournament_value
-from dippouch.seeds.schema import TOURNAMENT_KINDS
-from dippouch.seeds.store import Collection
+from dippouch.seeds.schema import TOURNAMENT_KINDS, Row
 
 # How a World Championship is called where a document states no kind.
 WORLD_CHAMPIONSHIP = "WDC"
 _WORLD_CHAMPIONSHIP_NAME = re.compile(r"\bworld\s+dip(lomacy\s+)?(con|championship)|\bWDC\b", re.IGNORECASE)
 
 
-def known_kind(collection: Collection, stated: str, location: Location) -> str:
+def known_kind(kinds: Iterable[Row], stated: str, location: Location) -> str:
     """The code of a kind that a document states by its code or its name, in capitals or not.
+
+    Args:
+        kinds: the kinds of the collection.
+        stated: what the document states.
+        location: where, for messages.
 
     Raises:
         DocumentError: when the collection has no such kind; the message lists those that it has.
     """
-    rows = list(collection.all(TOURNAMENT_KINDS))
+    rows = list(kinds)
     for row in rows:
         if stated.strip().casefold() in (row["kind"].strip().casefold(), row["name"].strip().casefold()):
             return row["kind"].strip().upper()
@@ -75,3 +80,9 @@ def kind_of(document: TournamentDocument, rules: RatingRules, stated: str, known
         f" with {document.players} players and {document.rounds} round(s) that ended on {document.ended_on}",
         "The date, the players, the rounds or the coefficient is wrong.",
     )
+
+
+def new_kind(stated: str) -> tuple[str, str]:
+    """The code and the name of `GP=Grand Prix`, as options state a kind."""
+    code, _, name = stated.partition("=")
+    return code.strip().upper(), name.strip()

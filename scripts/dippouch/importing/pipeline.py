@@ -101,7 +101,7 @@ def import_documents(
         rules = read_shown_rules(reference)
         context = read_context(reference, options, encoding=encoding, last_day=last_day)
         collection = held.enter_context(Collection.opened(folder))
-        outcome.added_kinds = _add_kinds(collection, new_kinds or {})
+        outcome.added_kinds = add_kinds(collection, new_kinds or {})
         outcome.changed_rows = len(outcome.added_kinds)
         for path in paths:
             on_file(path)
@@ -135,7 +135,7 @@ def import_documents(
     return outcome
 
 
-def _add_kinds(collection: Collection, new_kinds: Mapping[str, str]) -> list[str]:
+def add_kinds(collection: Collection, new_kinds: Mapping[str, str]) -> list[str]:
     """Add kinds of tournaments that are no World Championships.
 
     Raises:

@@ -40,6 +40,7 @@ from dippouch.seeds.schema import (
     RESULTS,
     SOURCE_COLUMNS,
     SOURCE_IDS,
+    TOURNAMENT_KINDS,
     TOURNAMENTS,
     Row,
     SeedTable,
@@ -181,7 +182,7 @@ def _plan_tournament(
     stated_kind = ""
     if document.kind:
         with faults.gathered():
-            stated_kind = known_kind(collection, document.kind, document.location_of("kind"))
+            stated_kind = known_kind(collection.all(TOURNAMENT_KINDS), document.kind, document.location_of("kind"))
     people: list[Identity] = []
     with faults.gathered():
         people = identify_players(collection, listed_players, present=listed)
@@ -265,7 +266,7 @@ def _plan_appearance(
     """
     before = collection.tournament(tournament_id)
     listed = collection.results_of(tournament_id)
-    kind = known_kind(collection, appearance.kind, appearance.location) if appearance.kind else ""
+    kind = known_kind(collection.all(TOURNAMENT_KINDS), appearance.kind, appearance.location) if appearance.kind else ""
     # The event may list the person under an id that is theirs by the rating keeper's decision.
     behind = person_behind(collection, person.player_id, tournament_id)
     theirs = [listed_id for listed_id in listed if person_behind(collection, listed_id, tournament_id) == behind]

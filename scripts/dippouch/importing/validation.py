@@ -25,9 +25,12 @@ from dippouch.names import fault_of_person, fault_of_text, shortened
 from dippouch.rating.rules import agrees_with_printed, percentile_score
 from dippouch.seeds.corrected_values import FIRST_YEAR, LARGEST_NUMBER, LAST_YEAR, LONGEST_DAYS
 from dippouch.seeds.schema import NOT_PEOPLE
-from dippouch.ties import crowding
+from dippouch.ties import Crowding, crowding
 
 _LONGEST_TEXT = 200
+
+# What is expected of whoever is listed a second time, and the way out.
+EVERY_PLAYER_ONCE = ("every player once", "If they are two people, give each their nation or their id.")
 
 # What refers to a note, or joins two people.
 _MARKS = re.compile(r"[*†‡&]|\[[0-9]+\]")
@@ -54,33 +57,23 @@ def check_document(document: Document, context: Context) -> None:
 
 
 def _check_tournament(document: TournamentDocument, context: Context, faults: Faults) -> None:
+    for label in ("name", "subtitle", "place", "kind"):
+        with faults.gathered():
+            check_fact(label, getattr(document, label), document.location_of(label))
     with faults.gathered():
-        _check_name(document.name, document.location_of("name"))
-    for label in ("subtitle", "place", "kind"):
+        check_dates(document.started_on, document.ended_on, document.location_of("started_on"), context)
+    for label in ("players", "rounds", "boards", "last_update"):
         with faults.gathered():
-            _check_text(label, getattr(document, label), document.location_of(label))
-    with faults.gathered():
-        _check_dates(document.started_on, document.ended_on, document.location_of("started_on"), context)
-    for label in ("players", "rounds", "boards"):
-        with faults.gathered():
-            _check_number(label, getattr(document, label), document.location_of(label))
-    if document.last_update is not None:
-        with faults.gathered():
-            _check_years(document.last_update, document.last_update, document.location_of("last_update"))
+            check_fact(label, getattr(document, label), document.location_of(label))
     check_players([result.player for result in document.results], context, faults)
     placed = [result for result in document.results if result.placement is not None]
     for result in document.results:
         try:
-            _check_result(document, result)
+            check_result(document, result)
         except DocumentError as error:
             faults.add(error)
-    if document.players is not None and len(placed) > document.players:
-        with faults.gathered():
-            raise DocumentError(
-                document.location_of("players"),
-                f"{document.players} declared players",
-                f"at least the {len(placed)} that are listed with a placement",
-            )
+    with faults.gathered():
+        check_room(document.players, len(placed), document.location_of("players"))
     if not document.results:
         raise document.source.fault("a tournament without results", "at least one listed player")
     # What is wrong with the placements one by one is no tie.
@@ -88,8 +81,45 @@ def _check_tournament(document: TournamentDocument, context: Context, faults: Fa
     _check_ties(document)
 
 
-def _check_result(document: TournamentDocument, result: Result) -> None:
-    """A placement lies within the field, and a printed score is the score of the placement."""
+def check_fact(label: str, value: str | int | date | None, location: Location) -> None:
+    """Check one fact of a tournament by itself; None: it is not stated.
+
+    Args:
+        label: the field of `TournamentDocument`.
+        value: what is stated.
+        location: where, for messages.
+
+    Raises:
+        DocumentError: when it cannot be.
+    """
+    if label == "name":
+        _check_name(str(value), location)
+    elif isinstance(value, date):
+        _check_years(value, value, location)
+    elif isinstance(value, int):
+        _check_number(label, value, location)
+    else:
+        _check_text(label, value, location)
+
+
+def check_room(players: int | None, placed: int, location: Location) -> None:
+    """Check that an event declares no fewer players than are listed with a placement.
+
+    Raises:
+        DocumentError: when it does.
+    """
+    if players is not None and placed > players:
+        raise DocumentError(
+            location, f"{players} declared players", f"at least the {placed} that are listed with a placement"
+        )
+
+
+def check_result(document: TournamentDocument, result: Result) -> None:
+    """Check that a placement lies within the field, and that a printed score is the score of the placement.
+
+    Raises:
+        DocumentError: when it does not.
+    """
     score = result.published_score
     if score is not None and not 0 <= score <= Decimal(100):
         raise DocumentError(result.player.location, f"score {score}", "a score from 0 to 100")
@@ -120,14 +150,21 @@ def _check_ties(document: TournamentDocument) -> None:
     """Tied players leave room for themselves: 1, 2, 2, 4."""
     first_with = {r.placement: r.player for r in reversed(document.results) if r.placement is not None}
     tied = Counter(r.placement for r in document.results if r.placement is not None)
-    for placement, players, following in crowding(tied, document.players):
-        # The last tied placement has no follower: then there are more players than places are left.
-        found = "the end of the field" if following is None else f"placement {following}"
-        raise DocumentError(
-            first_with[placement if following is None else following].location,
-            f"{found} after {players} players at placement {placement}",
-            f"placement {placement + players} or later (tied players share the best placement: 1, 2, 2, 4)",
-        )
+    for crowded in crowding(tied, document.players):
+        found, expected, at = crowded_fault(crowded)
+        raise DocumentError(first_with[at].location, found, expected)
+
+
+def crowded_fault(crowded: Crowding) -> tuple[str, str, int]:
+    """What was found and expected where the tied have no room, and the placement to blame."""
+    placement, players, following = crowded
+    # The last tied placement has no follower: then there are more players than places are left.
+    found = "the end of the field" if following is None else f"placement {following}"
+    return (
+        f"{found} after {players} players at placement {placement}",
+        f"placement {placement + players} or later (tied players share the best placement: 1, 2, 2, 4)",
+        placement if following is None else following,
+    )
 
 
 def _check_ranking(document: RankingDocument, context: Context, faults: Faults) -> None:
@@ -135,7 +172,7 @@ def _check_ranking(document: RankingDocument, context: Context, faults: Faults) 
     with faults.gathered():
         _check_text("name of the ranking", document.ranking_name, whole)
         _check_text("author", document.author, whole)
-        _check_dates(document.last_update, document.last_update, whole, context)
+        check_dates(document.last_update, document.last_update, whole, context)
     check_players([row.player for row in document.ranks], context, faults)
     for row in document.ranks:
         with faults.gathered():
@@ -177,7 +214,7 @@ def _check_appearance(played: Appearance, context: Context) -> None:
     _check_number("players", played.players, played.location)
     _check_name(played.name, played.location, "name of the tournament")
     _check_text("kind", played.kind, played.location)
-    _check_dates(played.started_on, played.ended_on, played.location, context)
+    check_dates(played.started_on, played.ended_on, played.location, context)
     if played.placement is not None and (
         played.placement < 1 or (played.players is not None and played.placement > played.players)
     ):
@@ -185,7 +222,12 @@ def _check_appearance(played: Appearance, context: Context) -> None:
         raise DocumentError(played.location, f"placement {played.placement}", f"a placement {most}")
 
 
-def _check_dates(started_on: date, ended_on: date, location: Location, context: Context) -> None:
+def check_dates(started_on: date, ended_on: date, location: Location, context: Context) -> None:
+    """Check that the days of an event are in order, near each other, and of years that can be.
+
+    Raises:
+        DocumentError: when they are not.
+    """
     if ended_on < started_on:
         raise DocumentError(location, f"the end {ended_on} before the start {started_on}", "an end after it")
     _check_years(started_on, ended_on, location)
@@ -245,19 +287,19 @@ def check_players(players: Sequence[ListedPlayer], context: Context, faults: Fau
     ids: dict[str, ListedPlayer] = {}
     for player in players:
         try:
-            _check_person(player, context)
+            check_person(player, context)
         except DocumentError as error:
             faults.add(error)
             continue
         # Two people of one name are told apart by the ids or the nations that the document gives them.
-        key = " ".join((readable_id(player.name), player.source_player_id or player.nation_code or ""))
+        told_apart = player.source_player_id or player.nation_code or ""
+        key = player.player_id or " ".join((readable_id(player.name), told_apart))
         if key in seen:
             faults.add(
                 DocumentError(
                     player.location,
                     f"`{player.listed_name}` a second time (first: {seen[key].location.in_file})",
-                    "every player once",
-                    "If they are two people, give each their nation or their id.",
+                    *EVERY_PLAYER_ONCE,
                 )
             )
         seen[key] = player
@@ -273,8 +315,12 @@ def check_players(players: Sequence[ListedPlayer], context: Context, faults: Fau
             )
 
 
-def _check_person(player: ListedPlayer, context: Context) -> None:
-    """A name is somebody's, and nothing but a name."""
+def check_person(player: ListedPlayer, context: Context) -> None:
+    """Check that a name is somebody's, and nothing but a name.
+
+    Raises:
+        DocumentError: when it is not.
+    """
     _refuse_name(player, fault_of_text(player.listed_name))
     not_people = context.not_people
     if any(map(not_people.meaning_of, {player.listed_name, player.name})):

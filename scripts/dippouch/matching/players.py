@@ -1,5 +1,7 @@
 """Who a listed person is: decided once, at import, by one rule.
 
+Files that carry ids of their own (`player_id` of the bulk format) decide it themselves. For all others:
+
 1. An id that a source gives (`wdd:1073`) was seen before: the same person, however the name is spelt now.
 2. The name makes an id (`john-smith`) that nobody has: a new person of that id.
 3. Namesakes exist. Somebody else's is every listing that carries another id of the same source, or another nation where
@@ -80,6 +82,8 @@ def _identify(
 ) -> Identity:
     name_id = readable_id(player.name)
     namesakes = _namesakes(collection, name_id, present)
+    if player.player_id:
+        return _of_given_id(collection, player, player.player_id, namesakes)
     if known := _known_by_id(collection, player, namesakes):
         return known
     possible = [
@@ -121,6 +125,18 @@ def _identify(
             player_id, f"a new `{player_id}`, because `{name_id}` is the name of a file already", is_new=True
         )
     return Identity(player_id, f"a new `{player_id}`, told apart from {_listed(others)}", is_new=True)
+
+
+def _of_given_id(
+    collection: Collection, player: ListedPlayer, player_id: str, namesakes: dict[str, list[Listing]]
+) -> Identity:
+    """Who has the id that the document gives: nobody is looked for by name."""
+    if not is_player_id(collection, player_id):
+        return Identity(player_id, is_new=True)
+    if player_id not in namesakes:
+        return Identity(player_id, f"`{player_id}` is spelt otherwise elsewhere")
+    other = _other_spelling(player, namesakes[player_id])
+    return Identity(player_id, f"`{player_id}` is spelt `{other}` elsewhere" if other else "")
 
 
 def _namesakes(collection: Collection, name_id: str, present: Mapping[str, Row]) -> dict[str, list[Listing]]:

@@ -15,7 +15,7 @@ import io
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from dippouch.documents import Document, Source, TournamentDocument
@@ -37,10 +37,16 @@ FORMAT = "bulk-csv"
 
 TOURNAMENTS_FILE, RESULTS_FILE = "tournaments.csv", "results.csv"
 
-_RESULT_COLUMNS = {"tournament_id": ("tournament",), **RESULT_COLUMNS}
-_ALL_COLUMNS = {**FACTS, **_RESULT_COLUMNS}
-_NEEDED_OF_TOURNAMENTS = ("tournament_id", "name")
-_NEEDED_OF_RESULTS = ("tournament_id", "placement")
+COLUMNS_OF_RESULTS = {"tournament_id": ("tournament",), "player_id": (), **RESULT_COLUMNS}
+_ALL_COLUMNS = {**FACTS, **COLUMNS_OF_RESULTS}
+NEEDED_OF_TOURNAMENTS = ("tournament_id", "name")
+NEEDED_OF_RESULTS = ("tournament_id", "placement")
+
+# What is said of rows that fit none of the other file.
+NO_ID = ("no tournament_id", "the tournament's id in every row")
+EVERY_ID_ONCE = "every tournament_id once; capitals and punctuation make no other id"
+A_KNOWN_TOURNAMENT = f"one that {TOURNAMENTS_FILE} beside it has"
+A_RESULT_OF_IT = "at least one row of it in {}"
 
 # Between the cells of a record that waits in the database: a character that no cell may have.
 _BETWEEN = "\x1f"
@@ -85,7 +91,7 @@ def read(path: Path, context: Context) -> Iterator[Document]:
         DocumentError: for anything in either file that cannot be read, and for a row of one that fits none of the other.
     """
     results_path = results_beside(path)
-    source = Source(path, _sha256(path, results_path), FORMAT)
+    source = Source(path, hash_of(path, results_path), FORMAT)
     faults = FirstFaults()
     # An empty name is a database in a temporary file, which is gone when it is closed.
     with closing(sqlite3.connect("")) as database:
@@ -100,7 +106,7 @@ def read(path: Path, context: Context) -> Iterator[Document]:
         remarks = tuple(
             f"{file.name}: {remark}"
             for file, columns in ((path, tournaments), (results_path, results))
-            for remark in _remarks_on_columns(columns)
+            for remark in remarks_on_columns(columns)
         )
         whole = True
         for line, cells in database.execute("select line, cells from tournaments order by line"):
@@ -115,7 +121,8 @@ def read(path: Path, context: Context) -> Iterator[Document]:
     faults.raise_any()
 
 
-def _remarks_on_columns(columns: Columns) -> Iterator[str]:
+def remarks_on_columns(columns: Columns) -> Iterator[str]:
+    """What the rating keeper should know of the headings of a file."""
     yield from columns.remarks
     if columns.unnamed:
         yield f"left aside for want of a heading: column {', '.join(str(i + 1) for i in columns.unnamed)}"
@@ -152,17 +159,17 @@ def _tournament(
         raise DocumentError(
             record.location,
             f"the tournament `{shortened(facts['tournament_id'].text)}` without results",
-            f"at least one row of it in {results_path.name}",
+            A_RESULT_OF_IT.format(results_path.name),
         )
     return replace(document, remarks=tuple(rows.remarks(result_columns, document.players)))
 
 
 def _load_tournaments(database: sqlite3.Connection, path: Path, context: Context) -> Columns:
-    columns, rows = _open(path, FACTS, _NEEDED_OF_TOURNAMENTS, context)
+    opened = open_table(path, FACTS, NEEDED_OF_TOURNAMENTS, context)
     database.execute(
         "create table tournaments (tournament_id text primary key, our_id text unique, line integer, cells text)"
     )
-    for tournament_id, line, cells in rows:
+    for tournament_id, line, cells in opened.rows:
         our_id = readable_id_or_empty(tournament_id) or tournament_id
         try:
             database.execute("insert into tournaments values (?, ?, ?, ?)", (tournament_id, our_id, line, cells))
@@ -173,19 +180,17 @@ def _load_tournaments(database: sqlite3.Connection, path: Path, context: Context
             raise DocumentError(
                 Location(path, line),
                 f"the tournament `{shortened(tournament_id)}` a second time (first: line {first[0]}, `{shortened(first[1])}`)",
-                "every tournament_id once; capitals and punctuation make no other id",
+                EVERY_ID_ONCE,
             ) from None
-    return columns
+    return opened.columns
 
 
 def _load_results(database: sqlite3.Connection, path: Path, context: Context) -> Columns:
-    columns, rows = _open(path, _RESULT_COLUMNS, _NEEDED_OF_RESULTS, context)
-    if not columns.index.keys() & {"last_name", "name"}:
-        raise DocumentError(Location(path, 1), "no column of names", "`first_name` and `last_name`, or `name`")
+    opened = open_table(path, COLUMNS_OF_RESULTS, NEEDED_OF_RESULTS, context)
     database.execute("create table results (tournament_id text, line integer, cells text)")
-    database.executemany("insert into results values (?, ?, ?)", rows)
+    database.executemany("insert into results values (?, ?, ?)", opened.rows)
     database.execute("create index results_by_tournament on results (tournament_id, line)")
-    return columns
+    return opened.columns
 
 
 def _check_tournaments_known(database: sqlite3.Connection, results_path: Path) -> None:
@@ -195,33 +200,49 @@ def _check_tournaments_known(database: sqlite3.Connection, results_path: Path) -
     ).fetchone()
     if stray:
         raise DocumentError(
-            Location(results_path, stray[0]),
-            f"the tournament `{shortened(stray[1])}`",
-            f"one that {TOURNAMENTS_FILE} beside it has",
+            Location(results_path, stray[0]), f"the tournament `{shortened(stray[1])}`", A_KNOWN_TOURNAMENT
         )
 
 
-def _open(
-    path: Path, known: Mapping[str, tuple[str, ...]], needed: tuple[str, ...], context: Context
-) -> tuple[Columns, Iterator[tuple[str, int | None, str]]]:
-    """The columns of a file, and its records under them, read as they are asked for; blank ones are skipped.
+@dataclass(frozen=True)
+class Opened:
+    """A file of the pair that was opened.
 
-    Of a record there are its tournament's id, its line, and its cells in one text.
+    Attributes:
+        encoding: how its text is written.
+        separator: what stands between its cells.
+        columns: its columns.
+        rows: its records under the headings, read as they are asked for; blank ones are skipped. Of each the tournament's id, the
+            line, and the cells in one text.
+    """
+
+    encoding: Encoding
+    separator: str
+    columns: Columns
+    rows: Iterator[tuple[str, int | None, str]]
+
+
+def open_table(path: Path, known: Mapping[str, tuple[str, ...]], needed: tuple[str, ...], context: Context) -> Opened:
+    """Open a file of the pair, and read its headings.
+
+    Args:
+        path: the file.
+        known: the columns that it may have, with what else they are called.
+        needed: those that it must have.
+        context: what it is read with.
+
+    Raises:
+        DocumentError: when it cannot be read, or its headings are not such.
     """
     encoding, sample = _encoding(path, context.encoding)
-    records = _records(path, encoding, sample)
+    separator = _separator(encoding, sample)
+    records = _records(path, encoding, separator)
     head = next(records, None)
     if head is None:
         raise DocumentError(Location(path), "an empty file", f"the headings {', '.join(known)}, then one row each")
-    columns = read_columns(head, known)
+    columns = needed_columns(head, known, needed)
     if encoding.remark:
         columns = replace(columns, remarks=(encoding.remark, *columns.remarks))
-    if missing := [name for name in needed if name not in columns.index]:
-        raise DocumentError(
-            head.location,
-            f"the headings {shortened(', '.join(head.texts), 200)}",
-            f"{' and '.join(f'`{name}`' for name in missing)} among them",
-        )
 
     def under() -> Iterator[tuple[str, int | None, str]]:
         faults = FirstFaults()
@@ -237,24 +258,46 @@ def _open(
                 yield record.texts[id_at], record.location.line, cells
         faults.raise_any()
 
-    return columns, under()
+    return Opened(encoding, separator, columns, under())
+
+
+def needed_columns(head: Record, known: Mapping[str, tuple[str, ...]], needed: tuple[str, ...]) -> Columns:
+    """The columns that a row of headings names; for the arguments see `open_table`.
+
+    Raises:
+        DocumentError: when one is missing, and for whatever `read_columns` refuses.
+    """
+    columns = read_columns(head, known)
+    if missing := [name for name in needed if name not in columns.index]:
+        raise DocumentError(
+            head.location,
+            f"the headings {shortened(', '.join(head.texts), 200)}",
+            f"{' and '.join(f'`{name}`' for name in missing)} among them",
+        )
+    if "last_name" in known and not columns.index.keys() & {"last_name", "name"}:
+        raise DocumentError(head.location, "no column of names", "`first_name` and `last_name`, or `name`")
+    return columns
 
 
 def _joined(record: Record, id_at: int) -> str:
     """The cells of a record as one text; its tournament's id is among them."""
     if not record.texts[id_at]:
-        raise DocumentError(record.location, "no tournament_id", "the tournament's id in every row")
+        raise DocumentError(record.location, *NO_ID)
     joined = _BETWEEN.join(record.texts)
     if joined.count(_BETWEEN) != len(record.texts) - 1:
         raise DocumentError(record.location, "the control character U+001F", "characters that can be seen")
     return joined
 
 
-def _records(path: Path, encoding: Encoding, sample: bytes) -> Iterator[Record]:
-    """The records of a file that are not blank; its separator is found out from its beginning."""
+def _separator(encoding: Encoding, sample: bytes) -> str:
+    """What stands between the cells of a file, found out from its beginning."""
+    first = sample[encoding.mark :].decode(encoding.name, "replace").split("\n", 1)[0]
+    return max(SEPARATORS, key=lambda s: sum(column_of(t, _ALL_COLUMNS) is not None for t in first.split(s)))
+
+
+def _records(path: Path, encoding: Encoding, separator: str) -> Iterator[Record]:
+    """The records of a file that are not blank."""
     try:
-        first = sample[encoding.mark :].decode(encoding.name, "replace").split("\n", 1)[0]
-        separator = max(SEPARATORS, key=lambda s: sum(column_of(t, _ALL_COLUMNS) is not None for t in first.split(s)))
         with path.open(encoding=encoding.name, newline=None) as file:
             if encoding.mark:
                 file.read(1)
@@ -299,7 +342,12 @@ def _lines(file: io.TextIOWrapper) -> Iterator[str]:
         yield line
 
 
-def _sha256(*paths: Path) -> str:
+def hash_of(*paths: Path) -> str:
+    """The SHA-256 of the bytes of some files, one after the other.
+
+    Raises:
+        DocumentError: when one cannot be read.
+    """
     made = hashlib.sha256()
     for path in paths:
         try:

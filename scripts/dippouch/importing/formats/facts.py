@@ -49,10 +49,14 @@ _NEEDED = {
     "rounds": "rounds: 4",
 }
 
+# What is said of a row without them: found and expected.
+NO_NAME = ("no name of the tournament", "its name")
+NO_DATE = ("no date", "the day or days of the tournament, such as `2009-01-23`")
+
 _TOURNAMENT_ID = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_-]|\.(?!\.)){0,99}")
 _KIND = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _-]{0,19}")
 
-_DAYS = ("date", "started_on", "ended_on")
+DAYS = ("date", "started_on", "ended_on")
 _COEFFICIENTS = ("coefficient_1", "coefficient_2", "coefficient_3")
 
 Facts = dict[str, Cell]
@@ -197,10 +201,10 @@ def make_tournament(facts: Facts, results: list[Result], source: Source, context
     faults = Faults()
     with faults.gathered():
         if not _text(facts, "name"):
-            raise anywhere.fault("no name of the tournament", "its name")
+            raise anywhere.fault(*NO_NAME)
     with faults.gathered():
-        if not any(_text(facts, name) for name in _DAYS):
-            raise anywhere.fault("no date", "the day or days of the tournament, such as `2009-01-23`")
+        if not any(_text(facts, name) for name in DAYS):
+            raise anywhere.fault(*NO_DATE)
     with faults.gathered():
         values = parse_facts(facts, context)
     faults.raise_any()
@@ -225,19 +229,28 @@ def parse_facts(facts: Facts, context: Context) -> dict[str, Any]:
     """
     faults = Faults()
     values: dict[str, Any] = {}
-    parsers: dict[str, Callable[[str], Any]] = {**_PARSERS, "nation_code": context.nations.of_text}
-    for name, parse in parsers.items():
+    for name in (*_PARSERS, "nation_code"):
         with faults.gathered():
-            if text := _text(facts, name):
-                label = "the nation" if name == "nation_code" else f"`{name}`"
-                values[name] = facts[name].parsed(label, parse) if text != "-" or name not in _COEFFICIENTS else None
+            if _text(facts, name):
+                values[name] = parse_fact(name, facts[name], context)
     with faults.gathered():
-        if any(_text(facts, name) for name in _DAYS):
-            values["started_on"], values["ended_on"] = _dates(facts)
+        if any(_text(facts, name) for name in DAYS):
+            values["started_on"], values["ended_on"] = parse_days(facts)
     faults.raise_any()
     values["coefficients"] = tuple(values.pop(name, None) for name in _COEFFICIENTS)
     values["source_tournament_id"] = values.pop("wdd_id", None)
     return values
+
+
+def parse_fact(name: str, cell: Cell, context: Context) -> Any:  # noqa: ANN401 (of the type that the fact has)
+    """The value of one fact that is stated and is no day of the event.
+
+    Raises:
+        DocumentError: when it cannot be read.
+    """
+    if name == "nation_code":
+        return cell.parsed("the nation", context.nations.of_text)
+    return None if cell.text == "-" and name in _COEFFICIENTS else cell.parsed(f"`{name}`", _PARSERS[name])
 
 
 def _text(facts: Facts, name: str) -> str:
@@ -262,9 +275,13 @@ def _wdd_id(text: str) -> str:
     return f"wdd:{int(_number(text))}"
 
 
-def _dates(facts: Facts) -> tuple[date, date]:
-    """First and last day, from a span or from the two days; one day alone is both."""
-    cells = {name: facts[name] for name in _DAYS if _text(facts, name)}
+def parse_days(facts: Facts) -> tuple[date, date]:
+    """First and last day, from a span or from the two days; one day alone is both.
+
+    Raises:
+        DocumentError: when they cannot be read, or there are none.
+    """
+    cells = {name: facts[name] for name in DAYS if _text(facts, name)}
     if span := cells.get("date"):
         if len(cells) > 1:
             raise span.fault("`date` beside `started_on` or `ended_on`", "either the one or the others")

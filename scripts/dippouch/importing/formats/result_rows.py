@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from dippouch.documents import ListedPlayer, Result
 from dippouch.errors import Location
+from dippouch.ids import readable_id_or_empty
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import AS_REMARK, Cell, Record, listed
 from dippouch.importing.formats.document_limits import MOST_RESULTS, check_number
@@ -21,6 +22,9 @@ from dippouch.importing.parsing.numbers import parse_placement, parse_score
 from dippouch.importing.validation import check_players
 from dippouch.names import in_capitals, repair_text, shortened, split_full_name
 from dippouch.seeds.not_people import TOTAL
+
+# Of an id that a file gives to a person.
+_LONGEST_ID = 100
 
 _DIGITS = re.compile(r"0*[1-9][0-9]{0,8}")
 
@@ -76,7 +80,9 @@ class ResultRows:
         without = [r for r in self.results if "first_name" in columns.index and not r.player.first_name]
         if without:
             yield f"no first name in the row of {listed([_described(result) for result in without])}"
-        if "name" in columns.index and (by_order := [r for r in self.results if _is_split_by_order(r)]):
+        if "name" in columns.index and (
+            by_order := [r for r in self.results if is_split_by_order(r.player.listed_name)]
+        ):
             split = [f"`{r.player.first_name} | {r.player.last_name}`" for r in by_order]
             yield f"the last word of these names is taken for the last name: {listed(split)}"
         if self.aside_nations:
@@ -137,10 +143,15 @@ def read_result(record: Record, columns: Columns, context: Context, seen_at: Loc
     placement = columns.cell(record, "placement").parsed("the placement", parse_placement)
     published = columns.cell(record, "published_score")
     score: Decimal | None = published.parsed("the score", parse_score) if published.text else None
-    return Result(_player(record, columns, context, seen_at), placement, score)
+    return Result(read_player(record, columns, context, seen_at), placement, score)
 
 
-def _player(record: Record, columns: Columns, context: Context, seen_at: Location | None) -> ListedPlayer:
+def read_player(record: Record, columns: Columns, context: Context, seen_at: Location | None = None) -> ListedPlayer:
+    """Whom one row of a table lists; for the arguments see `ResultRows.add`.
+
+    Raises:
+        DocumentError: when a cell cannot be read.
+    """
     last, full = columns.cell(record, "last_name"), columns.cell(record, "name")
     if last.text:
         first = columns.cell(record, "first_name")
@@ -168,7 +179,23 @@ def _player(record: Record, columns: Columns, context: Context, seen_at: Locatio
         nation_code=columns.cell(record, "nation_code").parsed("the nation", context.nations.of_text),
         location_code=columns.cell(record, "location_code").parsed("the location", context.nations.of_text),
         source_player_id=f"wdd:{int(wdd_id.text)}" if wdd_id.text else None,
+        player_id=given_player_id(columns.cell(record, "player_id")) if "player_id" in columns.index else None,
     )
+
+
+def given_player_id(cell: Cell) -> str:
+    """The id that a row gives to a person. It is ours as it stands, so it has the form of ours, and none is made another's by folding.
+
+    Raises:
+        DocumentError: when there is none, or it is none.
+    """
+    made = readable_id_or_empty(cell.text) if len(cell.text) <= _LONGEST_ID else ""
+    if not cell.text or made != cell.text:
+        raise cell.fault(
+            f"the player_id `{shortened(cell.text)}`" if cell.text else "no player_id",
+            f"an id in every row: small letters, digits and single hyphens, such as `{made or 'esp-12345'}`, at most {_LONGEST_ID}",
+        )
+    return made
 
 
 def _full_name(text: str) -> tuple[str, str]:
@@ -188,9 +215,9 @@ def _name_with_last_first(text: str) -> tuple[str, str]:
     return _full_name(f"{words[0]}, {words[1]}")
 
 
-def _is_split_by_order(result: Result) -> bool:
+def is_split_by_order(listed_name: str) -> bool:
     """Whether a whole name of more than two words said neither by capitals nor by a comma where its last name begins."""
-    name = repair_text(result.player.listed_name)
+    name = repair_text(listed_name)
     words = name.split()
     return len(words) > 2 and "," not in name and not any(word.isupper() for word in words)
 

@@ -1,0 +1,66 @@
+"""What a bulk import writes: the rows of the seeds, made by SQL, and looked over by what is declared of them."""
+
+from __future__ import annotations
+
+import duckdb
+
+from dippouch.db import literal
+from dippouch.documents import Source
+from dippouch.errors import UserError
+from dippouch.importing.rows import BY_TOURNAMENT, source_cells
+from dippouch.seeds.checks.declared import declared_seeds
+from dippouch.seeds.folder import Content
+from dippouch.seeds.parquet import relation_files
+from dippouch.seeds.schema import RESULTS, TOURNAMENTS, SeedTable
+
+
+def make_seeds(connection: duckdb.DuckDBPyConnection, source: Source) -> None:
+    """Make a view of the rows of each seed, under its name: of the events that have no refused row.
+
+    Raises:
+        UserError: when the rows break what models/seeds/ declares of them, which is a fault of this program.
+    """
+    said = {column: literal(cell) for column, cell in source_cells(source).items()}
+    stated = {"source_tournament_id": "null", "source_last_update": "last_update"} | said
+    columns = ", ".join(f"{stated.get(column, column)} as {column}" for column in TOURNAMENTS.columns)
+    connection.execute("create table left_out as select distinct event from refused where event is not null")
+    connection.execute(
+        f"create view {TOURNAMENTS.name} as select {columns} from events anti join left_out on left_out.event = events.number"
+    )
+    stated = {"source_player_id": "null", "listed_by": literal(BY_TOURNAMENT), "nation_code": "listed.nation_code"}
+    columns = ", ".join(f"{stated.get(column, column)} as {column}" for column in RESULTS.columns)
+    connection.execute(
+        f"create view {RESULTS.name} as select {columns} from listed anti join left_out using (event)"
+        " join events on events.number = listed.event join people on people.number = listed.person"
+        " join names on names.number = listed.name"
+    )
+    _look_over(connection)
+
+
+def seed_files(connection: duckdb.DuckDBPyConnection) -> dict[str, Content]:
+    """What to write for both seeds, by path relative to the collection."""
+    return relation_files(TOURNAMENTS, connection) | relation_files(RESULTS, connection)
+
+
+def _look_over(connection: duckdb.DuckDBPyConnection) -> None:
+    """Check what is declared of whole columns: that they are filled, that keys are unique, that codes are in the collection."""
+    for table in (TOURNAMENTS, RESULTS):
+        declared = declared_seeds()[table.name]
+        faults = [
+            f"count(*) filter (where coalesce({column}, '') = '')"
+            for column in sorted(_texts(table, declared.required))
+        ]
+        ((*empty,),) = connection.execute(f"select {', '.join(faults)} from {table.name}").fetchall()
+        twice = [
+            connection.execute(
+                f"select 1 from {table.name} group by {', '.join(key)} having count(*) > 1 limit 1"
+            ).fetchall()
+            for key in declared.keys
+        ]
+        if any(empty) or any(twice):
+            raise UserError(f"{table.path}: the rows break what models/seeds/ declares of them; nothing was changed")
+
+
+def _texts(table: SeedTable, columns: set[str]) -> set[str]:
+    """Those of some columns that are text."""
+    return columns - set(table.types)
