@@ -16,6 +16,7 @@ from dippouch.disk import fingerprint, hashes, refusal
 from dippouch.errors import UserError
 from dippouch.publishing.failures.artefacts import Artefacts
 from dippouch.publishing.failures.describe import describe_failures
+from dippouch.publishing.memory import SETTING, check_memory, describe_signal, memory_setting
 from dippouch.publishing.places import BUILD
 from dippouch.settings import PROJECT
 
@@ -54,9 +55,11 @@ def run_dbt_build(
         on_progress: called with how far dbt is, such as `12 of 333`.
 
     Raises:
-        UserError: when a model could not be built, or a test failed or was not run: each with its sentence and its rows.
+        UserError: when there is too little memory, when a model could not be built, or a test failed or was not run: each with its
+            sentence and its rows.
         OSError: when the disk refuses.
     """
+    check_memory(seeds)
     warehouse.mkdir(parents=True, exist_ok=True)
     for name in ("manifest.json", "run_results.json"):
         (target_path / name).unlink(missing_ok=True)
@@ -68,6 +71,10 @@ def run_dbt_build(
     artefacts = Artefacts.load(target_path)
     if artefacts and (failures := describe_failures(artefacts, warehouse / BUILD, seeds)):
         raise UserError(failures)
+    if killed := describe_signal(code):
+        raise UserError(
+            f"the build failed: {killed}. {SETTING}=4GB before the command says how much memory DuckDB takes at most"
+        )
     if code != 0 or artefacts is None:
         raise UserError("\n".join(["the build failed: dbt could not go on", *_last_words(output)]))
     if not without and (left_out := artefacts.left_out()):
@@ -126,6 +133,7 @@ def _environment(seeds: Path, warehouse: Path) -> dict[str, str]:
         "DPTR_WAREHOUSE": str(warehouse.resolve()),
         "DPTR_SEEDS_SHA256": fingerprint(hashes(seeds)),
         "DPTR_CODE_VERSION": code_version(),
+        **memory_setting(),
     }
 
 

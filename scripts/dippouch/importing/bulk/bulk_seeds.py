@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import duckdb
 
 from dippouch.db import literal
 from dippouch.documents import Source
 from dippouch.errors import UserError
 from dippouch.importing.rows import BY_TOURNAMENT, source_cells
-from dippouch.seeds.checks.declared import declared_seeds
+from dippouch.seeds.checks.declared import DeclaredSeed
 from dippouch.seeds.folder import Content
 from dippouch.seeds.parquet import relation_files
 from dippouch.seeds.schema import RESULTS, TOURNAMENTS, SeedTable
 
 
-def make_seeds(connection: duckdb.DuckDBPyConnection, source: Source) -> None:
+def make_seeds(connection: duckdb.DuckDBPyConnection, source: Source, declared: Mapping[str, DeclaredSeed]) -> None:
     """Make a view of the rows of each seed, under its name: of the events that have no refused row.
 
     Raises:
@@ -34,7 +36,7 @@ def make_seeds(connection: duckdb.DuckDBPyConnection, source: Source) -> None:
         " join events on events.number = listed.event join people on people.number = listed.person"
         " join names on names.number = listed.name"
     )
-    _look_over(connection)
+    _look_over(connection, declared)
 
 
 def seed_files(connection: duckdb.DuckDBPyConnection) -> dict[str, Content]:
@@ -42,20 +44,19 @@ def seed_files(connection: duckdb.DuckDBPyConnection) -> dict[str, Content]:
     return relation_files(TOURNAMENTS, connection) | relation_files(RESULTS, connection)
 
 
-def _look_over(connection: duckdb.DuckDBPyConnection) -> None:
+def _look_over(connection: duckdb.DuckDBPyConnection, declared: Mapping[str, DeclaredSeed]) -> None:
     """Check what is declared of whole columns: that they are filled, that keys are unique, that codes are in the collection."""
     for table in (TOURNAMENTS, RESULTS):
-        declared = declared_seeds()[table.name]
+        seed = declared[table.name]
         faults = [
-            f"count(*) filter (where coalesce({column}, '') = '')"
-            for column in sorted(_texts(table, declared.required))
+            f"count(*) filter (where coalesce({column}, '') = '')" for column in sorted(_texts(table, seed.required))
         ]
         ((*empty,),) = connection.execute(f"select {', '.join(faults)} from {table.name}").fetchall()
         twice = [
             connection.execute(
                 f"select 1 from {table.name} group by {', '.join(key)} having count(*) > 1 limit 1"
             ).fetchall()
-            for key in declared.keys
+            for key in seed.keys
         ]
         if any(empty) or any(twice):
             raise UserError(f"{table.path}: the rows break what models/seeds/ declares of them; nothing was changed")

@@ -36,8 +36,8 @@ from dippouch.importing.validation import check_dates, check_fact, check_person
 from dippouch.names import shortened
 from dippouch.rating.rules import RatingRules
 from dippouch.seeds.checks.check_cells import check_of, fault_of_cell
-from dippouch.seeds.checks.declared import DeclaredSeed, declared_seeds
-from dippouch.seeds.schema import RESULTS, TOURNAMENTS, Row
+from dippouch.seeds.checks.declared import DeclaredSeed
+from dippouch.seeds.schema import Row
 
 # Between the parts of one meaning: a character that no cell may have.
 BETWEEN = "\x1e"
@@ -110,9 +110,8 @@ def with_function(
         connection.remove_function("asked")
 
 
-def readings_of_results(columns: Columns, context: Context) -> list[Reading]:
-    """How the cells of the results are read."""
-    seed = declared_seeds()[RESULTS.name]
+def readings_of_results(columns: Columns, context: Context, seed: DeclaredSeed) -> list[Reading]:
+    """How the cells of the results are read; `seed` is what is declared of theirs."""
     there = columns.index.keys()
     nation = context.nations.of_text
     readings = [
@@ -132,9 +131,10 @@ def readings_of_results(columns: Columns, context: Context) -> list[Reading]:
     return readings
 
 
-def readings_of_tournaments(columns: Columns, context: Context, kinds: Sequence[Row]) -> list[Reading]:
-    """How the cells of the tournaments are read."""
-    seed = declared_seeds()[TOURNAMENTS.name]
+def readings_of_tournaments(
+    columns: Columns, context: Context, seed: DeclaredSeed, kinds: Sequence[Row]
+) -> list[Reading]:
+    """How the cells of the tournaments are read; `seed` is what is declared of theirs, `kinds` are those of the collection."""
     there = columns.index.keys()
     days = tuple(day for day in DAYS if day in there)
     readings = [Reading("days", days, _days_reader(days, context, seed))] if days else []

@@ -40,6 +40,7 @@ from dippouch.importing.formats.facts import FACTS
 from dippouch.importing.formats.result_rows import is_split_by_order
 from dippouch.importing.pipeline import add_kinds
 from dippouch.rating.systems import read_shown_rules
+from dippouch.seeds.checks.declared import declared_seeds
 from dippouch.seeds.folder import check_is_collection, is_new, locked, write_files
 from dippouch.seeds.schema import RAW_TABLES, RESULTS, TOURNAMENT_KINDS, TOURNAMENTS
 from dippouch.seeds.store import Collection
@@ -122,10 +123,10 @@ def import_set(
             tables = _load(connection, (tournaments, results), context, refused, on_step)
             if not refused.count():
                 on_step("reading every different cell once")
-                kinds = list(collection.all(TOURNAMENT_KINDS))
+                kinds, declared = list(collection.all(TOURNAMENT_KINDS)), declared_seeds()
                 for table, readings in (
-                    (tables[0], readings_of_tournaments(tables[0].columns, context, kinds)),
-                    (tables[1], readings_of_results(tables[1].columns, context)),
+                    (tables[0], readings_of_tournaments(tables[0].columns, context, declared[TOURNAMENTS.name], kinds)),
+                    (tables[1], readings_of_results(tables[1].columns, context, declared[RESULTS.name])),
                 ):
                     read_meanings(connection, table, readings, refused)
                 on_step("bringing rows and tournaments together")
@@ -135,7 +136,7 @@ def import_set(
                 check_across(connection, tables, refused, another_event=another_event)
                 outcome.notes = [*_remarks(tables), *_notes(connection, tables[1])]
                 form = FORMAT_PARQUET if tournaments.suffix.lower() == PARQUET else FORMAT
-                make_seeds(connection, Source(tournaments, hash_of(tournaments, results), form))
+                make_seeds(connection, Source(tournaments, hash_of(tournaments, results), form), declared)
                 _count(connection, outcome)
             outcome.refused, outcome.faults = refused.kinds(), refused.count()
             if any(kind.rows > SAMPLES for kind in outcome.refused):
