@@ -165,20 +165,20 @@ FAULTS = [
     ("results", "96.25", "96.26"),
     ("results", "96.25", "a lot"),
     ("results", "Anna,ARCHER,FR", "Ben,BAKER,USA"),
-    ("results", "Anna", "An\x1fna"),
-    ("results", "Anna", "Bye"),
+    ("results", "Anna,ARCHER,FR", "An\x07na,ARCHER,FR"),
+    ("results", "Ben,BAKER,USA", "N.,N.,USA"),
     ("results", "Anna,ARCHER,FR", "Anna,ARCHER (GM),FR"),
     ("results", "Ben,BAKER,USA", "Ben,=BAKER,USA"),
     ("results", "Ben,BAKER,USA", "Ben,,USA"),
     ("results", "cup-3,3rd", "cup-3,2"),
     ("tournaments", "cup-2,", "wdc-1,"),
-    ("tournaments", "cup-2,Second Cup", "WDC 1,Second Cup"),
+    ("tournaments", "cup-2,Second Cup", "WDC-1,Second Cup"),
     ("tournaments", "2010-05-02", "2010-04-02"),
     ("tournaments", "2010-05-02", "2019-04-02"),
     ("tournaments", "2010-05-02", "2110-04-02"),
     ("tournaments", "40", "many"),
     ("tournaments", "40", "1"),
-    ("tournaments", "40", "1000001"),
+    ("tournaments", "3,5,", "1000001,5,"),
     ("tournaments", "2011-05-01", ""),
     ("tournaments", "Second Cup", ""),
     ("tournaments", "Second Cup", "@Cup"),
@@ -357,6 +357,7 @@ def test_the_program_says_what_it_made_and_what_it_refused(pair: Path, tmp_path:
     refused = run_here(*command)
     assert refused.returncode == 1
     assert "refused for" in refused.stderr
+    assert re.search(r"placement +1 +1\n", refused.stderr)
     assert f"{path}:3: found the placement `0`" in refused.stderr
     assert "--leave-out takes the other tournaments" in refused.stdout
     assert not seeds.exists()

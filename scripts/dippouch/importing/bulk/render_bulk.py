@@ -36,14 +36,13 @@ def print_bulk_json(outcome: BulkOutcome, folder: Path, *, dry_run: bool) -> Non
 
 
 def _print_refused(outcome: BulkOutcome) -> None:
-    """The rules that refuse rows: how many, in how many tournaments, and under each the first of them."""
-    table = plain_table("refused for", ">rows", ">tournaments", "the first of them")
+    """The rules that refuse rows: of how many rows, in how many tournaments; then the first rows of each."""
+    table = plain_table("refused for", ">rows", ">tournaments")
     for kind in outcome.refused:
-        first, *others = kind.samples
-        tournaments = f"{kind.tournaments:,}" if kind.tournaments else ""
-        table.add_row(escape(kind.what), f"{kind.rows:,}", tournaments, escape(first))
-        for other in others:
-            table.add_row("", "", "", escape(other))
+        table.add_row(escape(kind.what), f"{kind.rows:,}", f"{kind.tournaments:,}" if kind.tournaments else "")
     err.print(table)
+    for kind in outcome.refused:
+        for message in kind.samples:
+            err.print(f"[bold red]{escape(kind.what)}:[/] {escape(message)}")
     if outcome.all_refused:
         err.print(f"All of them are in {escape(str(outcome.all_refused))}.")

@@ -147,7 +147,7 @@ def import_set(
             stopped = outcome.faults and (not leave_out or homeless or not outcome.results)
             if not dry_run and not stopped:
                 on_step("writing the collection")
-                files = collection.files() | seed_files(connection)
+                files = collection.files() | seed_files(connection, outcome.tournaments, outcome.results)
                 write_files(folder, files)
                 outcome.written = True
     return outcome
@@ -231,8 +231,8 @@ def _notes(connection: duckdb.DuckDBPyConnection, results: BulkTable) -> Iterato
         if count:
             yield f"{what}: {count:,} (first: `{name}`, {results.location(row).in_file} of {results.path.name})"
     ((spelt,),) = connection.execute(
-        "select count(*) from (select person from listed join names on names.number = name where person is not null"
-        " group by person having count(distinct lower(first_name || ' ' || last_name)) > 1)"
+        "select count(*) from (select person from (select distinct person, name from listed)"
+        " join names on names.number = name where person is not null group by person having count(distinct lower(first_name || ' ' || last_name)) > 1)"
     ).fetchall()
     if spelt:
         yield f"people who are spelt in several ways: {spelt:,}; scripts/review_players.py lists them"
@@ -260,10 +260,10 @@ def _noted(connection: duckdb.DuckDBPyConnection, results: BulkTable) -> Iterato
 
 def _count(connection: duckdb.DuckDBPyConnection, outcome: BulkOutcome) -> None:
     """Count what comes in, and what is left out."""
-    ((outcome.tournaments, outcome.results, outcome.people, outcome.left_out),) = connection.execute(
-        f"select (select count(*) from {TOURNAMENTS.name}), (select count(*) from {RESULTS.name}),"
-        " (select count(distinct person) from listed anti join left_out using (event) where event is not null),"
-        " (select count(*) from left_out)"
+    ((outcome.tournaments,),) = connection.execute(f"select count(*) from {TOURNAMENTS.name}").fetchall()
+    ((outcome.left_out,),) = connection.execute("select count(*) from left_out").fetchall()
+    ((outcome.results, outcome.people),) = connection.execute(
+        "select count(*), count(distinct person) from listed anti join left_out using (event) where event is not null"
     ).fetchall()
 
 
