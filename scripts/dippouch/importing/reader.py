@@ -54,7 +54,7 @@ def read_documents(path: Path, *, format_name: str | None = None, context: Conte
     Raises:
         DocumentError: when it cannot be read, or what it states cannot be.
     """
-    _check_path(path)
+    check_path(path)
     context = context or read_context(PROJECT / "seeds")
     faults = FirstFaults()
     with faults.gathered():
@@ -134,8 +134,12 @@ def _of_no_format(text: str, path: Path) -> DocumentError:
     )
 
 
-def _check_path(path: Path) -> None:
-    """Check that the name of a file can be written down, as seeds do: on some systems a name may be any bytes."""
+def check_path(path: Path) -> None:
+    """Check that the name of a file can be written down, as seeds do: on some systems a name may be any bytes.
+
+    Raises:
+        DocumentError: when it cannot.
+    """
     name = str(path)
     if name != name.encode("utf-8", "replace").decode("utf-8"):
         fault: tuple[str, str] | None = ("a name that is not UTF-8", "a file whose name can be shown")

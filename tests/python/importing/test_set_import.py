@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+import subprocess
 from datetime import date
 from pathlib import Path
 
@@ -321,9 +322,12 @@ def test_a_day_to_come_is_refused_unless_it_is_taken(pair: Path, tmp_path: Path)
 def test_a_collection_with_results_is_not_touched(pair: Path, tmp_path: Path) -> None:
     bulk_way(pair, tmp_path / "seeds")
     before = bytes_of(tmp_path / "seeds")
-    with pytest.raises(UserError, match=r"rows in wdd/raw_tournaments.csv; expected a new folder"):
+    with pytest.raises(UserError, match=r"rows in wdd/raw_tournaments.csv; expected a new folder") as refused:
         bulk_way(pair, tmp_path / "seeds")
     assert bytes_of(tmp_path / "seeds") == before
+    subprocess.run(str(refused.value).rpartition("of this one: ")[2], shell=True, check=True)  # noqa: S602 (as it is printed)
+    bulk_way(pair, tmp_path / "seeds.new")
+    assert bytes_of(tmp_path / "seeds.new") == before
 
 
 def test_a_disk_that_refuses_in_the_middle_leaves_nothing(

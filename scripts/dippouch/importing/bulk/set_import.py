@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import shlex
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -39,6 +40,7 @@ from dippouch.importing.formats.bulk_csv import (
 from dippouch.importing.formats.facts import FACTS
 from dippouch.importing.formats.result_rows import is_split_by_order
 from dippouch.importing.pipeline import add_kinds
+from dippouch.importing.reader import check_path
 from dippouch.rating.systems import read_shown_rules
 from dippouch.seeds.checks.declared import declared_seeds
 from dippouch.seeds.folder import check_is_collection, is_new, locked, write_files
@@ -110,6 +112,8 @@ def import_set(
     Raises:
         UserError: when the files cannot be read as tables, the collection has results already, is in use, or cannot be written.
     """
+    check_path(tournaments)
+    check_path(results)
     with locked(folder):
         if not is_new(folder):
             check_is_collection(folder)
@@ -185,8 +189,15 @@ def _refuse_filled(folder: Path) -> None:
             raise UserError(
                 f"{folder}: found a collection with rows in {table.path}; expected a new folder, or a collection that nothing was"
                 " imported into. This program makes collections; scripts/import_results.py adds to them. For a newer state of the same"
-                " files name a new folder with the reference/ of this one in it"
+                f" files make a new one with the reference seeds of this one: {_anew(folder)}"
             )
+
+
+def _anew(folder: Path) -> str:
+    """The command that makes a collection of the reference seeds of another, beside it."""
+    old, new = shlex.quote(str(folder)), shlex.quote(f"{folder}.new")
+    headers = " && ".join(f"head -n 1 {old}/{table.path} > {new}/{table.path}" for table in RAW_TABLES)
+    return f"mkdir -p {new}/wdd && cp -R {old}/reference {new}/ && {headers}"
 
 
 def _load(
