@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import re
+import signal
 import subprocess
+import sys
 from datetime import date
 from pathlib import Path
 
@@ -18,8 +20,9 @@ from dippouch.importing.pipeline import import_documents
 from dippouch.importing.report import ImportReport
 from dippouch.seeds import parquet
 from dippouch.seeds.schema import RAW_TABLES, RESULTS, SOURCE_COLUMNS, TOURNAMENTS, Row
+from dippouch.settings import PROJECT
 from support.fuzzing import samples
-from support.programs import run_here
+from support.programs import environment, run_here
 from synthetic.results import Size, write_synthetic
 
 SIZE = Size(tournaments=80, players=400, results=1_600, longest_career=60)
@@ -341,6 +344,37 @@ def test_a_disk_that_refuses_in_the_middle_leaves_nothing(
     with pytest.raises(UserError, match="could not be written; nothing was changed"):
         bulk_way(pair, tmp_path / "seeds")
     assert [path.name for path in tmp_path.iterdir() if not path.name.endswith(".lock")] == ["files"]
+
+
+# The program, killed right before the collection changes, or right after.
+KILLED = """
+import os, signal, sys
+from dippouch.seeds import folder
+exchange = folder.exchange
+def killed(*places, **said):
+    {before}
+    os.kill(os.getpid(), signal.SIGKILL)
+folder.exchange = killed
+import import_bulk
+import_bulk.main()
+"""
+
+
+@pytest.mark.parametrize(("before", "is_made"), [("pass", False), ("exchange(*places, **said)", True)])
+def test_a_kill_leaves_the_old_collection_or_the_new_one(
+    before: str, is_made: bool, pair: Path, tmp_path: Path
+) -> None:
+    bulk_way(pair, tmp_path / "whole")
+    words = ["--seeds", tmp_path / "seeds", pair / "tournaments.csv", pair / "results.csv"]
+    settings = environment({"PYTHONPATH": PROJECT / "scripts", "TMPDIR": tmp_path})
+    done = subprocess.run([sys.executable, "-c", KILLED.format(before=before), *words], env=settings, check=False)
+    assert done.returncode == -signal.SIGKILL
+    if is_made:
+        assert bytes_of(tmp_path / "seeds") == bytes_of(tmp_path / "whole")
+    else:
+        assert not any((tmp_path / "seeds").iterdir())
+        assert bulk_way(pair, tmp_path / "seeds").written
+        assert bytes_of(tmp_path / "seeds") == bytes_of(tmp_path / "whole")
 
 
 def test_too_little_memory_is_a_message(pair: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
