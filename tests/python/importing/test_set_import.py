@@ -365,7 +365,7 @@ def test_a_kill_leaves_the_old_collection_or_the_new_one(
     before: str, is_made: bool, pair: Path, tmp_path: Path
 ) -> None:
     bulk_way(pair, tmp_path / "whole")
-    words = ["--seeds", tmp_path / "seeds", pair / "tournaments.csv", pair / "results.csv"]
+    words = ["--seeds", str(tmp_path / "seeds"), str(pair / "tournaments.csv"), str(pair / "results.csv")]
     settings = environment({"PYTHONPATH": PROJECT / "scripts", "TMPDIR": tmp_path})
     done = subprocess.run([sys.executable, "-c", KILLED.format(before=before), *words], env=settings, check=False)
     assert done.returncode == -signal.SIGKILL
