@@ -120,11 +120,9 @@ def _identify(
     player_id = next(
         made for number in count(2) if not is_player_id(collection, made := f"{name_id}-{number}") and made not in taken
     )
-    if is_taken(name_id) and not namesakes:
-        return Identity(
-            player_id, f"a new `{player_id}`, because `{name_id}` is the name of a file already", is_new=True
-        )
-    return Identity(player_id, f"a new `{player_id}`, told apart from {_listed(others)}", is_new=True)
+    is_file = is_taken(name_id) and not namesakes
+    why = f"because `{name_id}` is the name of a file already" if is_file else f"told apart from {_listed(others)}"
+    return Identity(player_id, f"a new `{player_id}`, {why}", is_new=True)
 
 
 def _of_given_id(

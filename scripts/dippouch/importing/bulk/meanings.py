@@ -19,7 +19,7 @@ from duckdb.func import FunctionNullHandling
 
 from dippouch.documents import Source, TournamentDocument
 from dippouch.errors import DocumentError, Location
-from dippouch.ids import readable_id
+from dippouch.ids import is_taken, readable_id
 from dippouch.importing.bulk.bulk_tables import BulkTable
 from dippouch.importing.bulk.refused_rows import RefusedRows, is_fault, judged, parts_of
 from dippouch.importing.context import Context
@@ -193,7 +193,12 @@ def _person_reader(columns: Columns, context: Context) -> Read:
         names.check_names(record)
         player = read_player(record, names, context)
         check_person(player, context)
-        return BETWEEN.join((player.listed_name, player.first_name, player.last_name, readable_id(player.name)))
+        made = readable_id(player.name)
+        if is_taken(made) and "player_id" not in columns.index:
+            raise DocumentError(
+                _NOWHERE, f"the name `{player.name}`", f"a player_id beside it, because `{made}` can be nobody's id"
+            )
+        return BETWEEN.join((player.listed_name, player.first_name, player.last_name, made))
 
     return read
 
@@ -208,7 +213,8 @@ def _fact(column: str, context: Context, kinds: Sequence[Row], declared: _Declar
     if value is None:
         return None
     if column == "tournament_id":
-        return readable_id(value)
+        declared(cell := readable_id(value))
+        return cell
     if column in _CHECKED:
         check_fact(column, value, _NOWHERE)
     if column == "kind":

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from dippouch.documents import ListedPlayer, Result
 from dippouch.errors import Location
-from dippouch.ids import readable_id_or_empty
+from dippouch.ids import fault_of_id, is_taken, readable_id_or_empty
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import AS_REMARK, Cell, Record, listed
 from dippouch.importing.formats.document_limits import MOST_RESULTS, check_number
@@ -195,6 +195,8 @@ def given_player_id(cell: Cell) -> str:
             f"the player_id `{shortened(cell.text)}`" if cell.text else "no player_id",
             f"an id in every row: small letters, digits and single hyphens, such as `{made or 'esp-12345'}`, at most {_LONGEST_ID}",
         )
+    if is_taken(made):
+        raise cell.fault(f"the player_id `{made}`", fault_of_id(made))
     return made
 
 
