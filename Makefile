@@ -11,7 +11,7 @@ PYTHON_FOLDERS := scripts benchmarks dashboard tests
 PYTHON_PATH := scripts:benchmarks:dashboard/app:dashboard/superset:tests
 
 .DEFAULT_GOAL := help
-.PHONY: help environment rankings site dashboard superset endurance test lint unit test-superset fuzz kill-test chaos audit pythons docs lock clean
+.PHONY: help environment rankings site dashboard superset endurance test lint unit test-superset fuzz kill-test chaos audit benchmark pythons docs lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -23,6 +23,9 @@ environment: .venv/requirements.lock ## Install the pinned packages into .venv
 	@cmp --silent $< $@ && touch $@ || { $(INSTALL); }
 
 .venv-audit/audit.lock: audit.lock
+	@cmp --silent $< $@ && touch $@ || { $(INSTALL); }
+
+.venv-benchmark/benchmark.lock: benchmark.lock
 	@cmp --silent $< $@ && touch $@ || { $(INSTALL); }
 
 .venv-superset/superset.lock: override PYTHON := $(SUPERSET_PYTHON)
@@ -99,6 +102,9 @@ endurance: .venv/dashboard.lock ## Show pages of the dashboard 2,000 times over 
 audit: .venv/dashboard.lock .venv-audit/audit.lock ## Check the pinned packages: licences, and vulnerabilities where a database can be reached
 	@PYTHONPATH=scripts:tests $(BIN)/python -m support.audit
 
+benchmark: environment .venv-benchmark/benchmark.lock ## Measure the warehouse on up to ten million results, and write docs/benchmarks.md (BENCHMARK="--sizes 10000" for less)
+	@$(BIN)/python benchmarks/run_benchmarks.py --write docs/benchmarks.md $(BENCHMARK)
+
 pythons: ## Refresh and run some tests with every Python from 3.11 to 3.13 that is installed
 	@tests/try_pythons.sh
 
@@ -113,6 +119,7 @@ lock: environment ## Pin the packages of pyproject.toml again
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --group dev pyproject.toml --output-file requirements.lock
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --group audit --output-file audit.lock
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --group superset --output-file superset.lock
+	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --group benchmark --constraint requirements.lock --output-file benchmark.lock
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --group dashboard --constraint requirements.lock --output-file dashboard.lock
 
 clean: ## Remove build products; seeds and published rankings stay

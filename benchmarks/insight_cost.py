@@ -12,9 +12,9 @@ continue_in_project_environment()
 
 import resource
 import tempfile
-import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import pairwise
 
 import click
@@ -24,16 +24,9 @@ from rich.markup import escape
 from dippouch.command_line import json_option, program
 from dippouch.console import out, plain_table, working_on, write_json
 from dippouch.publishing.build import run_dbt_build
+from measuring.costs import Cost, in_turns, measured
 
 INSIGHT = "tag:insight"
-
-
-@dataclass(frozen=True)
-class Cost:
-    """What a build took: seconds on the clock, and seconds of processor time, which other programs do not disturb."""
-
-    clock: float
-    processor: float
 
 
 def times(one: Cost, other: Cost) -> Cost:
@@ -74,18 +67,21 @@ def main(collections: tuple[Path, ...], repeat: int, as_json: bool) -> None:
 
 
 def _measured(folder: Path, repeat: int, say: Callable[[str], None]) -> Measurement:
-    costs: dict[str, list[Cost]] = {"": [], INSIGHT: []}
     results = 0
-    for _ in range(repeat):
-        # Taken in turns, so that a slow minute of the machine hits both.
-        for without in (INSIGHT, ""):
-            say(f"{folder} {'without' if without else 'with'}")
-            with tempfile.TemporaryDirectory() as warehouse:
-                began, used = time.perf_counter(), _processor_seconds()
-                run_dbt_build(folder, Path(warehouse), target_path=Path(warehouse) / "dbt", without=without)
-                costs[without].append(Cost(time.perf_counter() - began, _processor_seconds() - used))
-                results = _count(Path(warehouse) / "build.duckdb")
-    return Measurement(str(folder), results, _best(costs[INSIGHT]), _best(costs[""]))
+
+    def build(without: str) -> Cost:
+        nonlocal results
+        with tempfile.TemporaryDirectory() as temporary:
+            warehouse = Path(temporary)
+            run = partial(run_dbt_build, folder, warehouse, target_path=warehouse / "dbt", without=without)
+            cost = measured(run, _processor_seconds)
+            results = _count(warehouse / "build.duckdb")
+        return cost
+
+    costs = in_turns(
+        {"without": partial(build, INSIGHT), "with": partial(build, "")}, repeat, lambda step: say(f"{folder} {step}")
+    )
+    return Measurement(str(folder), results, _best(costs["without"]), _best(costs["with"]))
 
 
 def _best(costs: list[Cost]) -> Cost:

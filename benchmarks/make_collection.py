@@ -13,31 +13,54 @@ continue_in_project_environment()
 import click
 from rich.markup import escape
 
-from dippouch.command_line import program
+from dippouch.command_line import Command, program
 from dippouch.console import out
+from dippouch.errors import UserError
+from dippouch.seeds.folder import is_new
+from synthetic.collection import write_collection
 from synthetic.results import Size, write_synthetic
 
 
-@click.command()
-@click.option("--tournaments", default=1_000, show_default=True, type=click.IntRange(min=1))
-@click.option("--players", default=5_000, show_default=True, type=click.IntRange(min=100), help="People there are.")
+@click.command(cls=Command)
 @click.option("--results", default=40_000, show_default=True, type=click.IntRange(min=1), help="Results, about.")
+@click.option("--tournaments", type=click.IntRange(min=1), help="Tournaments.  [default: one for 40 results]")
+@click.option("--players", type=click.IntRange(min=100), help="People there are, about.  [default: one for 8 results]")
 @click.option(
-    "--longest-career", default=400, show_default=True, type=click.IntRange(min=1), help="Events of one player."
+    "--longest-career", default=400, show_default=True, type=click.IntRange(min=1), help="Events of one player, about."
 )
 @click.option("--seed", default=1, show_default=True, help="Another number makes another collection.")
+@click.option("--as-seeds", is_flag=True, help="Write a collection as an import would leave it, rated by every system.")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @program
-def main(folder: Path, tournaments: int, players: int, results: int, longest_career: int, seed: int) -> None:
+def main(
+    folder: Path,
+    results: int,
+    tournaments: int | None,
+    players: int | None,
+    longest_career: int,
+    seed: int,
+    as_seeds: bool,
+) -> None:
     """Write synthetic tournaments.csv and results.csv into FOLDER; the same options give the same files.
 
     \b
-    benchmarks/make_collection.py --tournaments 1000 /tmp/synthetic
+    benchmarks/make_collection.py --results 100000 /tmp/synthetic
     scripts/import_results.py --seeds /tmp/synthetic_seeds /tmp/synthetic
     DPTR_SEEDS=/tmp/synthetic_seeds DPTR_WAREHOUSE=/tmp/synthetic_warehouse make rankings
+
+    \b
+    Without importing:
+    benchmarks/make_collection.py --results 1000000 --as-seeds /tmp/synthetic_seeds
     """
-    written = write_synthetic(folder, Size(tournaments, players, results, longest_career), seed)
-    out.print(f"{tournaments:,} tournaments with {written:,} results written to {escape(str(folder))}.")
+    usual = Size.of(results)
+    size = Size(tournaments or usual.tournaments, players or usual.players, results, longest_career)
+    if as_seeds:
+        if not is_new(folder):
+            raise UserError(f"{folder}: found files there; expected a new or empty folder for the seeds")
+        written = write_collection(folder, size, seed, every_system=True)
+    else:
+        written = write_synthetic(folder, size, seed)
+    out.print(f"{size.tournaments:,} tournaments with {written:,} results written to {escape(str(folder))}.")
 
 
 if __name__ == "__main__":

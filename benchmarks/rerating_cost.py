@@ -11,9 +11,9 @@ from dippouch.environment import continue_in_project_environment
 continue_in_project_environment()
 
 import tempfile
-import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import partial
 from statistics import median
 from typing import Any
 
@@ -23,6 +23,7 @@ import duckdb
 from dippouch.command_line import Command, database_option, json_option, program
 from dippouch.console import out, plain_table, working_on, write_json
 from dippouch.db import reading
+from measuring.costs import in_turns, measured
 from synthetic.known_rules import Rules, careers, play, player_id, rate, write_published
 
 # About as many results as there are an event in the collections that the limits are set for.
@@ -98,24 +99,17 @@ def _measured(template: Path, size: int, rounds: int, say: Callable[[str], None]
                 "ranking": lambda: _fetch(connection, _RANKING),
                 "skill": lambda: _fetch(connection, _SKILL),
             }
-            clock: dict[str, list[float]] = {name: [] for name in works}
-            processor: dict[str, list[float]] = {name: [] for name in works}
-            for number in range(rounds):
-                # Taken in turns, so that a slow minute of the machine hits all.
-                for name, work in works.items():
-                    say(f"{results:,} results, round {number + 1}, {name}")
-                    began, used = time.perf_counter(), time.process_time()
-                    work()
-                    clock[name].append(time.perf_counter() - began)
-                    processor[name].append(time.process_time() - used)
+            costs = in_turns(
+                {name: partial(measured, work) for name, work in works.items()},
+                rounds,
+                lambda step: say(f"{results:,} results, {step}"),
+            )
             ratings = {row[0]: row[3] for row in _fetch(connection, _RANKING)}
     expected = rate(history, _OTHER)
     difference = max(abs(ratings[player_id(player)] - rating) for player, rating in expected.items())
-    return Measurement(results, _medians(clock), _medians(processor), difference)
-
-
-def _medians(seconds: dict[str, list[float]]) -> dict[str, float]:
-    return {name: median(times) for name, times in seconds.items()}
+    clock = {name: median(cost.clock for cost in found) for name, found in costs.items()}
+    processor = {name: median(cost.processor for cost in found) for name, found in costs.items()}
+    return Measurement(results, clock, processor, difference)
 
 
 def _fetch(connection: duckdb.DuckDBPyConnection, sql: str) -> list[tuple[Any, ...]]:

@@ -1,8 +1,12 @@
-"""Synthetic bulk results: tournaments.csv and results.csv that `scripts/import_results.py` reads.
+"""Synthetic results of any size, one event after the other: a federation's forty years, never held in memory as a whole.
 
 Everything that the rules tell apart occurs: World Championships (one a year), events of one round, events before the
 first counted day, events that declare no rounds, ties, people listed without a placement, tables with rows missing,
-people of unknown nation, many people with a single event, and one person with a very long career.
+people of unknown nation, many people with a single event, and few with hundreds.
+
+Who plays: there are so many seats, and of these one is taken the less often the higher its number (about as one over it, as
+activity falls in most games). Somebody sits there for a dozen years, then somebody else: people come and go, and no
+career grows with the size of the collection.
 """
 
 from __future__ import annotations
@@ -11,6 +15,8 @@ import csv
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import cached_property
+from math import expm1
 from pathlib import Path
 from random import Random
 
@@ -24,6 +30,16 @@ _FIRST_DAY, _DAYS = date(1990, 1, 6), 35 * 365
 _NATIONS = "USA GBR FRA DEU ITA SWE NLD BEL AUS CAN NOR DNK IRL AUT CHE ESP JPN BRA".split()
 _PLACES = "Aldermoor Brackwater Castellan Dunhaven Eastmere Fallowfield Greyport Holmgard Ironbridge Jadeton".split()
 _SMALLEST_FIELD = 7
+# Of a federation: so many play an event, so many events are a career, on average.
+_MEAN_FIELD, _MEAN_CAREER = 40, 8
+# How many careers of full length a seat would have; the first and the last of them are cut, so that it has one more.
+_CAREERS = 3
+_PEOPLE_OF_A_SEAT = _CAREERS + 1
+# Seats change hands at times of their own: parts of the golden ratio are spread evenly.
+_GOLDEN = 0.618033988749895
+
+# A row of an event's table: the placement (empty: listed without one), and the player.
+Listed = tuple[int | str, int]
 
 
 @dataclass(frozen=True)
@@ -32,9 +48,9 @@ class Size:
 
     Attributes:
         tournaments: how many events.
-        players: how many people there are to play them.
+        players: about how many people there are to play them.
         results: about how many results are listed, at least 7 an event.
-        longest_career: how many events the most faithful player plays.
+        longest_career: about how many events the most faithful player plays.
     """
 
     tournaments: int
@@ -42,16 +58,56 @@ class Size:
     results: int
     longest_career: int = 400
 
+    @classmethod
+    def of(cls, results: int) -> Size:
+        """The size of a federation with about so many results: tournaments and players grow with it, fields and careers do not."""
+        return cls(max(results // _MEAN_FIELD, 1), max(results // _MEAN_CAREER, 100), results)
+
     @property
     def mean_field(self) -> float:
         """Players an event, on average."""
         return max(self.results / self.tournaments, _SMALLEST_FIELD)
 
+    @property
+    def seats(self) -> int:
+        """How many people there are to play an event."""
+        return max(self.players // _PEOPLE_OF_A_SEAT, 1)
+
+    @cached_property
+    def steepness(self) -> float:
+        """How much more often than the mean the first seat is taken: (e^steepness - 1) / steepness times."""
+        wanted = self.longest_career * _CAREERS * self.seats / self.results
+        low, high = 1e-9, 20.0
+        while high - low > 1e-9:
+            middle = (low + high) / 2
+            low, high = (middle, high) if expm1(middle) / middle < wanted else (low, middle)
+        return low
+
 
 @dataclass(frozen=True)
-class _Event:
+class Event:
+    """One tournament.
+
+    Attributes:
+        cells: what is stated of it, by the columns of tournaments.csv.
+        players: how many took part.
+    """
+
     cells: dict[str, str]
     players: int
+
+
+def events(size: Size, seed: int) -> Iterator[Event]:
+    """Every event, in the order in which they are played; the same size and seed give the same."""
+    return (_event(_chance(seed, number), number, size) for number in range(size.tournaments))
+
+
+def tables(size: Size, seed: int) -> Iterator[tuple[Event, Iterator[Listed]]]:
+    """Every event with the rows of its table."""
+    for number in range(size.tournaments):
+        chance = _chance(seed, number)
+        event = _event(chance, number, size)
+        yield event, _table(chance, number, event.players, size)
 
 
 def write_synthetic(folder: Path, size: Size, seed: int) -> int:
@@ -61,7 +117,6 @@ def write_synthetic(folder: Path, size: Size, seed: int) -> int:
         How many results were written.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    random = Random(seed)
     written = 0
     with (
         (folder / "tournaments.csv").open("w", encoding="utf-8", newline="") as tournaments_file,
@@ -71,22 +126,26 @@ def write_synthetic(folder: Path, size: Size, seed: int) -> int:
         results = csv.writer(results_file, lineterminator="\n")
         tournaments.writeheader()
         results.writerow(RESULT_HEADER)
-        for number in range(size.tournaments):
-            event = _event(random, number, size)
+        for event, table in tables(size, seed):
             tournaments.writerow(event.cells)
-            for placement, player in _table(random, number, event.players, size):
-                results.writerow((event.cells["tournament_id"], placement, *player_name(player), _nation(player)))
+            for placement, player in table:
+                results.writerow((event.cells["tournament_id"], placement, *player_name(player), nation_of(player)))
                 written += 1
     return written
 
 
-def _event(random: Random, number: int, size: Size) -> _Event:
+def _chance(seed: int, number: int) -> Random:
+    """The chance of one event: nothing that another event does changes it."""
+    return Random(f"{seed} {number}")
+
+
+def _event(random: Random, number: int, size: Size) -> Event:
     started_on = _FIRST_DAY + timedelta(days=number * _DAYS // size.tournaments)
     is_championship = number % max(size.tournaments // 35, 1) == 0
     one_round = not is_championship and random.random() < 0.2
     ended_on = started_on if one_round else started_on + timedelta(days=random.randrange(1, 3))
     field = max(_SMALLEST_FIELD, round(size.mean_field * random.uniform(0.3, 1.7)))
-    players = min(field * (2 if is_championship else 1), size.players)
+    players = min(field * (2 if is_championship else 1), size.seats)
     rounds = "1" if one_round else random.choice(("", "2", "3", "3", "4", "5"))
     place = _PLACES[random.randrange(len(_PLACES))]
     name = f"{'Synthetic World Championship' if is_championship else f'{place} Cup'} {number + 1}"
@@ -103,31 +162,34 @@ def _event(random: Random, number: int, size: Size) -> _Event:
         "rounds": rounds,
         "boards": str(max(1, int(rounds or 3) * players // 7)),
     }
-    return _Event(cells, players)
+    return Event(cells, players)
 
 
-def _table(random: Random, number: int, players: int, size: Size) -> Iterator[tuple[int | str, int]]:
-    """The rows of one event's table: placement (empty: listed without one) and player."""
-    # The first player is the one with the long career; small numbers are invited more often than large ones.
-    spread = max(size.tournaments // size.longest_career, 1)
-    invited = {0} if number % spread == 0 and number // spread < size.longest_career else set()
-    while len(invited) < players:
-        invited.add(int(size.players * random.random() ** 2.5))
+def _table(random: Random, number: int, players: int, size: Size) -> Iterator[Listed]:
+    """The rows of one event's table."""
+    seats, steepness = size.seats, size.steepness
+    scale = seats / expm1(steepness)
+    taken: set[int] = set()
+    while len(taken) < players:
+        taken.add(int(scale * expm1(steepness * random.random())))
     # Whoever plays more is a little stronger; the sort is what the day made of it.
-    order = sorted(invited, key=lambda player: (random.gauss(player / size.players, 0.5), player))
+    order = sorted(taken, key=lambda seat: (random.gauss(seat / seats, 0.5), seat))
     ties = random.random() < 0.1
     director = random.random() < 0.02
     cut = random.random() < 0.05
+    passed = number / size.tournaments * _CAREERS
     placement = 1
-    for position, player in enumerate(order, start=1):
+    for position, seat in enumerate(order, start=1):
         tied = ties and position > 1 and random.random() < 0.2
         placement = placement if tied else position
         if cut and random.random() < 0.1:
             continue
         last = position == len(order)
+        # Who sits there by now.
+        player = seat * _PEOPLE_OF_A_SEAT + int(passed + seat * _GOLDEN % 1)
         yield ("" if director and last else placement), player
 
 
-def _nation(player: int) -> str:
+def nation_of(player: int) -> str:
     """The nation of a player, the same in every event; one in twelve has none on record."""
     return "" if player % 12 == 11 else _NATIONS[player * 7 % len(_NATIONS)]

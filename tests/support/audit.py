@@ -16,7 +16,11 @@ from typing import Any
 from dippouch.settings import PROJECT
 
 # The environments in which people run the project, and what each is made from.
-_ENVIRONMENTS = {".venv": ("requirements.lock", "dashboard.lock"), ".venv-superset": ("superset.lock",)}
+_ENVIRONMENTS = {
+    ".venv": ("requirements.lock", "dashboard.lock"),
+    ".venv-superset": ("superset.lock",),
+    ".venv-benchmark": ("benchmark.lock",),
+}
 _TOOLS = PROJECT / ".venv-audit" / "bin"
 
 # What packages may be under that a project under MIT needs: free to use and to pass on, at most with duties for their own files.
@@ -113,7 +117,9 @@ def _is_named(part: str) -> bool:
 def _check_licences(environment: str) -> bool:
     python = PROJECT / environment / "bin" / "python"
     if not python.exists():
-        print(f"Licences of {environment}: NOT CHECKED, because it is not installed here; `make superset` installs it")
+        print(
+            f"Licences of {environment}: NOT CHECKED, because it is not installed here; `make {environment}/{_ENVIRONMENTS[environment][0]}` installs it"
+        )
         return True
     done = _run("pip-licenses", f"--python={python}", "--format=json", "--from=mixed")
     packages = sorted(json.loads(done.stdout), key=lambda package: package["Name"].lower())

@@ -1,0 +1,28 @@
+"""Run one contender once: `python -m contenders NAME RACE STORED [--checked]`; prints the seconds."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pathlib import Path
+
+from contenders.race import Race, run
+
+# By name, because each of the libraries takes its time and its memory.
+CONTENDERS = {
+    "copied_ledger": ("in_sql", "copied_ledger"),
+    "ledger": ("in_sql", "ledger"),
+    "numba_ledger": ("with_numba", "ledger"),
+    "polars": ("with_polars", "ledger"),
+    "pandas": ("with_pandas", "ledger"),
+    "loop": ("in_a_loop", "loop"),
+    "copied_history": ("in_sql", "copied_history"),
+    "history": ("in_sql", "history"),
+    "numba_history": ("with_numba", "history"),
+}
+
+if __name__ == "__main__":
+    name, race, stored, *checked = sys.argv[1:]
+    module, function = CONTENDERS[name]
+    contender = getattr(import_module(f"contenders.{module}"), function)
+    print(run(contender, Race.read(Path(race)), Path(stored), is_checked=bool(checked)))  # noqa: T201 (read by who started it)

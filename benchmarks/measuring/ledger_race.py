@@ -1,0 +1,224 @@
+"""Rating a whole history in several ways, on the same stored updates; nothing is timed that does not agree."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from statistics import median
+
+import duckdb
+
+from dippouch.db import attach
+from dippouch.errors import UserError
+from dippouch.publishing.failures.artefacts import Artefacts
+from dippouch.settings import PROJECT
+from measuring.costs import in_turns
+from measuring.processes import BENCHMARKS, run_alone
+
+ENVIRONMENT = PROJECT / ".venv-benchmark"
+# Ratings may differ by so many points.
+TOLERANCE = 1e-9
+
+NARROW, WIDE, KEPT = "ledger", "history", "kept in memory"
+
+
+@dataclass(frozen=True)
+class Contender:
+    """One way to rate.
+
+    Attributes:
+        name: as `contenders.__main__` knows it.
+        title: what it is, for people.
+        output: what it makes: the narrow ledger, the wide history, or the ratings of the ledger, which it does not store.
+        needs: what it imports that the default environment lacks.
+    """
+
+    name: str
+    title: str
+    output: str
+    needs: str = ""
+
+
+CONTENDERS = (
+    Contender("copied_history", "copying the finished history: the physical limit", WIDE),
+    Contender("copied_ledger", "copying the finished ledger", NARROW),
+    Contender("ledger", "this SQL: `int_rating_ledger`", NARROW),
+    Contender("numba_ledger", "numba over sorted arrays", NARROW, "numba"),
+    Contender("polars", "polars, event after event", NARROW, "polars"),
+    Contender("pandas", "pandas, event after event", NARROW, "pandas"),
+    Contender("loop", "Python loop over a dictionary", KEPT, "numpy"),
+    Contender("history", "this SQL: `int_rating_ledger`, then `rating_history`", WIDE),
+    Contender("numba_history", "numba over sorted arrays, by way of Arrow", WIDE, "numba"),
+)
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run of a contender: seconds on the clock, and the most memory that its process had."""
+
+    seconds: float
+    peak_bytes: int
+
+
+@dataclass(frozen=True)
+class Place:
+    """What was measured of a contender: the median of its seconds, and the most memory, of all rounds."""
+
+    contender: Contender
+    seconds: float
+    peak_bytes: int
+    fastest: float
+    slowest: float
+
+
+@dataclass(frozen=True)
+class LedgerRace:
+    """A race over the history of one collection.
+
+    Attributes:
+        results: how many updates it has, which are as many rows of the ledger.
+        players: how many people.
+        longest_career: events of the most faithful of them; the recursion takes as many steps.
+        rounds: how often everybody ran.
+        places: what was measured, in the order of CONTENDERS.
+    """
+
+    results: int
+    players: int
+    longest_career: int
+    rounds: int
+    places: tuple[Place, ...]
+
+    def seconds(self, name: str) -> float:
+        """What a contender took."""
+        return next(place.seconds for place in self.places if place.contender.name == name)
+
+
+def race(
+    seeds: Path,
+    folder: Path,
+    rounds: int,
+    say: Callable[[str], None],
+    *,
+    contenders: Sequence[Contender] = CONTENDERS,
+    python: Path = ENVIRONMENT / "bin" / "python",
+) -> LedgerRace:
+    """Build a collection as far as its history, see that all contenders agree, and let them run in turns.
+
+    Args:
+        seeds: the collection.
+        folder: where the databases go.
+        rounds: how often.
+        say: called with what is under way.
+        contenders: who takes part.
+        python: the interpreter of the environment that has their libraries.
+
+    Raises:
+        UserError: when the build or a contender fails, or one does not agree.
+    """
+    if not python.exists():
+        raise UserError(
+            f"{python}: no such program; `make .venv-benchmark/benchmark.lock` installs what contenders need"
+        )
+    say("building the history")
+    _build_history(seeds, folder)
+    race_file = write_race(folder / "build.duckdb", folder / "dbt", folder)
+    stored = folder / "stored.duckdb"
+
+    def run(contender: Contender, *, checked: bool = False) -> Run:
+        options = ["--checked"] if checked else []
+        command: list[str | Path] = [python, "-m", "contenders", contender.name, race_file, stored, *options]
+        ended = run_alone(command, contender.name, {"PYTHONPATH": BENCHMARKS})
+        return Run(float(ended.printed), ended.peak_bytes)
+
+    for contender in contenders:
+        say(f"{contender.name}: does it agree?")
+        run(contender, checked=True)
+        check_agreement(folder / "build.duckdb", stored, contender)
+    runs = in_turns({contender.name: partial(run, contender) for contender in contenders}, rounds, say)
+    places = (_place(contender, runs[contender.name]) for contender in contenders)
+    stored.unlink()
+    return LedgerRace(*_extent(folder / "build.duckdb"), rounds, tuple(places))
+
+
+def _build_history(seeds: Path, folder: Path) -> None:
+    """Build what contenders read, and what they are compared with."""
+    folder.mkdir(parents=True, exist_ok=True)
+    dbt = Path(sys.executable).with_name("dbt")
+    places = ("--target-path", folder / "dbt", "--log-path", folder / "dbt" / "logs")
+    select = ("--select", "+rating_history", "--exclude-resource-type", "test", "unit_test")
+    settings = {"DPTR_SEEDS": seeds.resolve(), "DPTR_WAREHOUSE": folder.resolve()}
+    run_alone([dbt, "--quiet", "build", *select, *places], "the build of the history", settings)
+
+
+def write_race(build: Path, artefacts: Path, folder: Path) -> Path:
+    """Write down for contenders what they are given: `contenders.race.Race`.
+
+    Args:
+        build: the database of a build.
+        artefacts: where dbt wrote what it compiled for it.
+        folder: where the file goes.
+    """
+    compiled = Artefacts.load(artefacts)
+    assert compiled is not None
+    ledger, history = (compiled.nodes[f"model.dip_pouch.{name}"] for name in ("int_rating_ledger", "rating_history"))
+    given = {
+        "build": str(build),
+        "ledger": ledger["compiled_code"],
+        "history": history["compiled_code"],
+        "ledger_name": ledger["relation_name"],
+    }
+    path = folder / "race.json"
+    path.write_text(json.dumps(given), encoding="utf-8")
+    return path
+
+
+def check_agreement(build: Path, stored: Path, contender: Contender) -> None:
+    """Compare what a contender stored with what the build has, row by row.
+
+    Raises:
+        UserError: when a row is missing or one too many, or a rating differs by more than TOLERANCE.
+    """
+    expected, key = ("build.marts.rating_history", "rating_system_id, player_id, event_number")
+    if contender.output != WIDE:
+        expected, key = ("build.intermediate.int_rating_ledger", "update_number")
+    with duckdb.connect() as connection:
+        attach(connection, build, "build")
+        attach(connection, stored, "stored")
+        columns = connection.execute(f"describe {expected}").fetchall()
+        ratings = {name for name, *_ in columns if name.startswith("rating_") and name != "rating_system_id"}
+        # What is missing or no number agrees with nothing.
+        differs = [
+            f"not coalesce(abs(expected.{name} - found.{name}) <= {TOLERANCE}, false)"
+            if name in ratings
+            else f"expected.{name} is distinct from found.{name}"
+            for name, *_ in columns
+        ]
+        (rows, different) = connection.execute(
+            f"select count(*), count(*) filter (where {' or '.join(differs)})"
+            f" from {expected} as expected full join stored.ratings as found using ({key})"
+        ).fetchone() or (0, 0)
+    if different or not rows:
+        raise UserError(
+            f"{contender.name} ({contender.title}): found {different:,} of {rows:,} rows that differ from {expected};"
+            f" expected the same rows, and ratings within {TOLERANCE:g}. Nothing was timed"
+        )
+
+
+def _place(contender: Contender, runs: Sequence[Run]) -> Place:
+    seconds = [run.seconds for run in runs]
+    return Place(contender, median(seconds), max(run.peak_bytes for run in runs), min(seconds), max(seconds))
+
+
+def _extent(build: Path) -> tuple[int, int, int]:
+    with duckdb.connect() as connection:
+        attach(connection, build, "build")
+        found = connection.execute(
+            "select count(*), count(*) filter (where event_number = 1), max(event_number) from build.intermediate.int_rating_updates"
+        ).fetchone()
+    assert found is not None
+    return found

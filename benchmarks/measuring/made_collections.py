@@ -1,0 +1,71 @@
+"""The collections that are measured, made when they are first asked for, and the room that they need on the disk."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+from dippouch.disk import refusal
+from dippouch.errors import UserError
+from dippouch.settings import PROJECT
+from synthetic.collection import write_collection
+from synthetic.results import Size
+
+# What a result takes on the disk at the most: its text while the collection is made, then the build, the published file and a copy
+# of it while it is made, or the build and what a contender stored. Measured at a million results, and half of it added.
+BYTES_A_RESULT = 1_500
+_SEED = 1
+
+
+class Collections:
+    """Collections in a temporary folder."""
+
+    def __init__(self, folder: Path, say: Callable[[str], None]) -> None:
+        self._folder = folder
+        self._say = say
+
+    def synthetic(self, results: int, *, every_system: bool = False) -> Path:
+        """A synthetic federation with about so many results, rated by one system or by every one of the project.
+
+        Raises:
+            UserError: when the disk refuses.
+        """
+        seeds = self._folder / f"{results}{'_every_system' if every_system else ''}" / "seeds"
+        if not seeds.exists():
+            self._say(f"making a collection of {results:,} results")
+            try:
+                write_collection(seeds, Size.of(results), _SEED, every_system=every_system)
+            except OSError as error:
+                raise UserError(f"a collection of {results:,} results could not be made ({refusal(error)})") from None
+        return seeds
+
+    def documents(self) -> Path:
+        """A copy of the project's own documents."""
+        seeds = self._folder / "documents" / "seeds"
+        if not seeds.exists():
+            shutil.copytree(PROJECT / "seeds", seeds)
+        return seeds
+
+    def drop(self, results: int) -> None:
+        """Make room: remove what belongs to the collections of a size."""
+        for folder in self._folder.glob(f"{results}*"):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def check_room(folder: Path, results: int) -> None:
+    """Check that a disk has room for the collections of some sizes.
+
+    Args:
+        folder: where they are made.
+        results: how many results are on the disk at once.
+
+    Raises:
+        UserError: when it has not.
+    """
+    wanted, free = results * BYTES_A_RESULT, shutil.disk_usage(folder).free
+    if free < wanted:
+        raise UserError(
+            f"{folder}: found {free / 1e9:.1f} GB of room; expected {wanted / 1e9:.1f} GB for {results:,} results."
+            " TMPDIR names another folder, --sizes smaller collections"
+        )

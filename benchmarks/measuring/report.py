@@ -1,0 +1,185 @@
+"""What was measured, as JSON, as tables for a terminal and for docs/benchmarks.md."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from itertools import pairwise
+from pathlib import Path
+
+from dippouch.errors import UserError
+from dippouch.settings import PROJECT
+from measuring.ledger_race import LedgerRace
+from measuring.refresh_stages import STAGES, Refreshes, of_sizes
+from measuring.targets import ledger_targets, refresh_targets, targets_table
+
+# A row of a table; the first row has the headings.
+Row = Sequence[str]
+
+# By these the program finds its parts of the page: all between them is its own.
+_PART = "<!-- {} of {}: written by benchmarks/run_benchmarks.py -->"
+_LIBRARIES = ("numpy", "pandas", "polars", "numba", "pyarrow")
+_SHOWN_MODELS = 5
+_GIGABYTE = 1e9
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the page: sentences, tables and pictures in Markdown."""
+
+    name: str
+    text: str
+
+
+def machine() -> str:
+    """What it was measured on, in a sentence."""
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    return (
+        f"Measured on {os.cpu_count()} cores ({_processor()}) with {memory:.0f} GiB of memory, {platform.system()}"
+        f" {platform.machine()}, Python {platform.python_version()}, DuckDB {version('duckdb')},"
+        f" dbt {version('dbt-core')}"
+    )
+
+
+def _processor() -> str:
+    try:
+        said = Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    except OSError:
+        said = ""
+    found = re.search(r"^model name\s*:\s*(.+)$", said, re.MULTILINE)
+    return found[1] if found else platform.processor() or "processor unknown"
+
+
+def versions_of(lock: Path, names: Sequence[str]) -> str:
+    """The versions that a lock file pins, in words: where it pins several, the first."""
+    text = lock.read_text(encoding="utf-8")
+    found = ((name, re.search(rf"^{name}==([^ \\]+)", text, re.MULTILINE)) for name in names)
+    return ", ".join(f"{name} {match[1]}" for name, match in found if match)
+
+
+def race_table(found: LedgerRace) -> list[Row]:
+    """How everybody fared, beside the copy of the finished history and beside this SQL."""
+    copy, sql = found.seconds("copied_history"), found.seconds("ledger")
+    rows: list[Row] = [
+        ("from the stored updates to", "by", ">seconds", ">from - to", ">x copy", ">x this ledger", ">peak memory")
+    ]
+    rows += [
+        (
+            place.contender.output,
+            place.contender.title,
+            _seconds(place.seconds),
+            f"{_seconds(place.fastest)} - {_seconds(place.slowest)}",
+            f"{place.seconds / copy:.2f}",
+            f"{place.seconds / sql:.2f}",
+            _gigabytes(place.peak_bytes),
+        )
+        for place in found.places
+    ]
+    return rows
+
+
+def stages_table(found: Sequence[Refreshes]) -> list[Row]:
+    """What each stage of the refreshes took, in seconds."""
+    rows: list[Row] = [("collection", *(f">{stage}" for stage in STAGES), ">whole")]
+    for refreshes in found:
+        refresh = refreshes.typical
+        stages = (_seconds(refresh.stages[stage]) if stage in refresh.stages else "" for stage in STAGES)
+        rows.append((refreshes.collection, *stages, _seconds(refresh.whole)))
+    return rows
+
+
+def memory_table(found: Sequence[Refreshes]) -> list[Row]:
+    """The most memory, and the dearest models with their share of dbt's steps."""
+    rows: list[Row] = [
+        ("collection", ">peak of dbt", ">of the rest", "the dearest models, of the time of all steps of dbt")
+    ]
+    for refreshes in found:
+        refresh = refreshes.typical
+        models = ", ".join(f"`{model.name}` {model.share:.0%}" for model in refresh.models[:_SHOWN_MODELS])
+        dbt = max(one.dbt_peak_bytes for one in refreshes.refreshes)
+        rest = max(one.peak_bytes for one in refreshes.refreshes)
+        rows.append((refreshes.collection, _gigabytes(dbt), _gigabytes(rest) if rest else "", models))
+    return rows
+
+
+def growth(found: Sequence[Refreshes]) -> list[str]:
+    """How the time of a refresh grows with its results, a sentence for every step between sizes of one system."""
+    return [
+        f"{more / fewer:.0f} times the results ({fewer:,} to {more:,}) take"
+        f" {large.typical.whole / small.typical.whole:.1f} times the time."
+        for (fewer, small), (more, large) in pairwise(of_sizes(found).items())
+    ]
+
+
+def markdown(rows: Sequence[Row]) -> str:
+    """A table in Markdown."""
+    headings, *cells = rows
+    lines = ["| " + " | ".join(heading.removeprefix(">") for heading in headings) + " |"]
+    lines.append("|" + "|".join("--:" if heading.startswith(">") else "---" for heading in headings) + "|")
+    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in cells])
+
+
+def with_section(page: str, section: Section, path: Path) -> str:
+    """A page with a part of it written anew.
+
+    Raises:
+        UserError: when the page has no such part.
+    """
+    begin, end = _PART.format("begin", section.name), _PART.format("end", section.name)
+    before, found_begin, rest = page.partition(begin)
+    _, found_end, after = rest.partition(end)
+    if not (found_begin and found_end):
+        raise UserError(f"{path}: no part between the lines `{begin}` and `{end}`; expected both, once")
+    return f"{before}{begin}\n\n{section.text}\n\n{end}{after}"
+
+
+def about_race(found: LedgerRace) -> str:
+    """What the race was run over, in a sentence."""
+    return (
+        f"{found.results:,} results of {found.players:,} players; the longest career has {found.longest_career} events."
+        f" Medians of {found.rounds} rounds, after everybody was found to agree."
+    )
+
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds:.2f}" if seconds < 9.995 else f"{seconds:.1f}"
+
+
+def _gigabytes(size: float) -> str:
+    return f"{size / _GIGABYTE:.2f} GB"
+
+
+def ledger_section(races: Sequence[LedgerRace], picture: str) -> Section:
+    """The part of the page about the ledger."""
+    parts = [
+        f"{machine()}; {versions_of(PROJECT / 'benchmark.lock', _LIBRARIES)}.",
+        markdown(targets_table(ledger_targets(races))),
+        f"![Bars: how many times the copy of the finished history everybody took]({picture})",
+    ]
+    for one in races:
+        parts += [f"### {one.results:,} results", about_race(one), markdown(race_table(one))]
+    return Section("the ledger", "\n\n".join(parts))
+
+
+def refresh_section(found: Sequence[Refreshes], picture: str) -> Section:
+    """The part of the page about refreshes."""
+    rounds = len(found[0].refreshes)
+    parts = [
+        f"{machine()}. The refresh of median length of {rounds} rounds, in seconds.",
+        markdown(targets_table(refresh_targets(found))),
+        f"![Lines: how the stages of a refresh grow with the results]({picture})",
+        markdown(stages_table(found)),
+        " ".join(growth(found)),
+        markdown(memory_table(found)),
+    ]
+    return Section("refreshes", "\n\n".join(part for part in parts if part))
+
+
+def all_targets(races: Sequence[LedgerRace], refreshes: Sequence[Refreshes]) -> list[Row]:
+    """The targets of whatever was measured, and what was found."""
+    targets = (ledger_targets(races) if races else []) + (refresh_targets(refreshes) if refreshes else [])
+    return targets_table(targets)

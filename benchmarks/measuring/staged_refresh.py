@@ -1,0 +1,58 @@
+"""Refresh a collection as `make rankings` does, and print what each stage took, and how much memory, as JSON: `python -m measuring.staged_refresh`."""
+
+from __future__ import annotations
+
+import resource
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from dippouch.command_line import program
+from dippouch.console import write_json
+from dippouch.publishing import refresh as refreshing
+from dippouch.verification.compare import TableReport
+
+# The functions that a refresh calls, each a stage of it. Verification is a part of publication: it checks the candidate.
+STAGES = ("check_seeds", "run_dbt_build", "verify", "publish")
+
+
+@click.command()
+@click.argument("seeds", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.argument("warehouse", type=click.Path(path_type=Path, file_okay=False))
+@program
+def main(seeds: Path, warehouse: Path) -> None:
+    """Refresh the rankings of the collection SEEDS in the folder WAREHOUSE."""
+    seconds: dict[str, float] = {}
+    for name in STAGES:
+        setattr(refreshing, name, _timed(name, getattr(refreshing, name), seconds))
+    reports: list[TableReport] = []
+    began = time.perf_counter()
+    refreshing.refresh(seeds, warehouse, on_step=lambda step: None, on_report=reports.extend)
+    whole = time.perf_counter() - began
+    write_json(
+        {
+            "whole": whole,
+            "seconds": seconds,
+            "peak_maxrss": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss,
+            "dbt_maxrss": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss,
+            "verified_rows": sum(report.rows for report in reports),
+        }
+    )
+
+
+def _timed(name: str, work: Callable[..., Any], seconds: dict[str, float]) -> Callable[..., Any]:
+    def timed(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 (passed on)
+        began = time.perf_counter()
+        try:
+            return work(*args, **kwargs)
+        finally:
+            seconds[name] = time.perf_counter() - began
+
+    return timed
+
+
+if __name__ == "__main__":
+    main()

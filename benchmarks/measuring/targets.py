@@ -1,0 +1,101 @@
+"""What the warehouse sets itself, each target as a ratio of times of one run, or an amount; and what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from measuring.ledger_race import LedgerRace
+from measuring.refresh_stages import Refresh, Refreshes, of_sizes
+
+TEN_MILLION, MILLION, HUNDRED_THOUSAND = 10_000_000, 1_000_000, 100_000
+DOCUMENTS, BEFORE = "the four documents", "the four documents, before"
+FIVE_SYSTEMS = "100,000 results, five systems"
+
+
+@dataclass(frozen=True)
+class Target:
+    """One target.
+
+    Attributes:
+        what: what is measured.
+        limit: what it may be at most.
+        found: what it is; None where the sizes that it needs were not measured.
+        unit: what both are counted in.
+    """
+
+    what: str
+    limit: float
+    found: float | None
+    unit: str = ""
+
+    @property
+    def verdict(self) -> str:
+        """Whether it was met; if not, by how much."""
+        if self.found is None:
+            return "not measured"
+        return "met" if self.found <= self.limit else f"missed by {self.found / self.limit - 1:.0%}"
+
+
+def ledger_targets(races: Sequence[LedgerRace]) -> list[Target]:
+    """The targets of the ledger."""
+    found = next((one for one in races if _is_about(one.results, TEN_MILLION)), None)
+
+    def ratio(name: str, other: str) -> float | None:
+        return found.seconds(name) / found.seconds(other) if found else None
+
+    at = "at ten million results"
+    return [
+        Target(f"ledger, of copying the finished history, {at}", 0.6, ratio("ledger", "copied_history")),
+        Target(f"ledger, of the Python loop, {at}", 1 / 6, ratio("ledger", "loop")),
+        Target(f"ledger, of numba with the same input and output, {at}", 1, ratio("ledger", "numba_ledger")),
+        Target(
+            f"ledger and history, of numba with the same input and output, {at}", 1, ratio("history", "numba_history")
+        ),
+    ]
+
+
+def refresh_targets(found: Sequence[Refreshes]) -> list[Target]:
+    """The targets of a refresh."""
+    named: Mapping[str, Refresh] = {one.collection: one.typical for one in found}
+    sizes = of_sizes(found)
+    large, million = sizes.get(TEN_MILLION), sizes.get(MILLION)
+    dearest = max((one.typical.models[0].share for size, one in sizes.items() if size >= MILLION), default=None)
+    return [
+        Target(
+            "refresh of ten million results, of one of a million",
+            11,
+            large.typical.whole / million.typical.whole if large and million else None,
+        ),
+        Target("dearest model from a million results on, of all steps of dbt", 0.2, dearest),
+        Target("most memory at ten million results", 4, large.peak_bytes / 1e9 if large else None, " GB"),
+        Target(
+            "verification, of the build, at a million results",
+            0.5,
+            million.typical.stages["verification"] / million.typical.build if million else None,
+        ),
+        Target(
+            "refresh of five systems at 100,000 results, of that of the four documents",
+            1.5,
+            _ratio(named, FIVE_SYSTEMS, DOCUMENTS),
+        ),
+        Target("refresh of the four documents, of what it was before", 2 / 3, _ratio(named, DOCUMENTS, BEFORE)),
+    ]
+
+
+def targets_table(targets: Sequence[Target]) -> list[Sequence[str]]:
+    """The targets, and what was found."""
+    rows: list[Sequence[str]] = [("target", ">at most", ">found", "")]
+    for target in targets:
+        found = "" if target.found is None else f"{target.found:.2f}{target.unit}"
+        rows.append((target.what, f"{target.limit:.2f}{target.unit}", found, target.verdict))
+    return rows
+
+
+def _ratio(named: Mapping[str, Refresh], one: str, other: str) -> float | None:
+    return named[one].whole / named[other].whole if one in named and other in named else None
+
+
+def _is_about(results: int, size: int) -> bool:
+    """Whether a synthetic collection is one of a size: chance decides how many results it has."""
+    return abs(results / size - 1) < 0.05

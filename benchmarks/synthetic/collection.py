@@ -1,0 +1,92 @@
+"""Synthetic results as a collection of seeds, ready for a refresh: as an import would leave it, without its checks."""
+
+from __future__ import annotations
+
+import tempfile
+from functools import partial
+from pathlib import Path
+
+import duckdb
+
+from dippouch.db import literal
+from dippouch.seeds.files import read_rows, write_csv
+from dippouch.seeds.folder import Content, write_files
+from dippouch.seeds.parquet import LARGEST_SEED, raw_files
+from dippouch.seeds.schema import PUBLISHED_RANKINGS, RATING_SYSTEMS, RESULTS, TOURNAMENTS, SeedTable
+from synthetic.results import Size, write_synthetic
+
+# The rules that most collections are rated by.
+_SHOWN_SYSTEM = "dptr"
+
+# What a table has beside the columns of the synthetic file; what neither names is empty.
+_ADDED = {
+    TOURNAMENTS.name: {
+        "source_document": "'synthetic'",
+        "source_sha256": "repeat('0', 64)",
+        "source_form": "'synthetic'",
+    },
+    RESULTS.name: {
+        # As `ids.readable_id` makes it of these names.
+        "player_id": "lower(first_name || '-' || last_name)",
+        "listed_name": "first_name || ' ' || last_name",
+        "listed_by": "'tournament'",
+    },
+}
+
+
+def write_collection(folder: Path, size: Size, seed: int, *, every_system: bool = False) -> int:
+    """Write a synthetic collection into a new folder; a million results take about 200 MB of memory, and so do a hundred.
+
+    Args:
+        folder: the collection; missing or empty.
+        size: how large it is.
+        seed: another number makes another one.
+        every_system: whether everybody is rated by every system of the project, or by the published rules alone.
+
+    Returns:
+        How many results it has.
+
+    Raises:
+        UserError: when the disk refuses.
+    """
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent) as temporary:
+        source = Path(temporary)
+        written = write_synthetic(source, size, seed)
+        files = {
+            **_raw_files(TOURNAMENTS, source / "tournaments.csv", size.tournaments),
+            **_raw_files(RESULTS, source / "results.csv", written),
+            **raw_files(PUBLISHED_RANKINGS, (), 0),
+        }
+        write_files(folder, files)
+    if not every_system:
+        _keep_one_system(folder / RATING_SYSTEMS)
+    return written
+
+
+def _raw_files(table: SeedTable, source: Path, count: int) -> dict[str, Content]:
+    """What to write for a table: what `seeds.parquet.raw_files` would, without taking every row in hand."""
+    if count <= LARGEST_SEED:
+        return {table.path: partial(_copy, table, source, "format csv, header true")}
+    empty = raw_files(table, (), 0)[table.path]
+    return {table.path: empty, table.parquet_path: partial(_copy, table, source, "format parquet, compression zstd")}
+
+
+def _copy(table: SeedTable, source: Path, form: str, target: Path) -> None:
+    with duckdb.connect(config={"threads": 1, "memory_limit": "512MB"}) as connection:
+        connection.execute("set preserve_insertion_order = true")
+        read = f"read_csv({literal(source)}, header = true, all_varchar = true, nullstr = '')"
+        stated = [name for name, *_ in connection.execute(f"describe select * from {read}").fetchall()]
+        added = _ADDED[table.name]
+        columns = ", ".join(
+            f"cast({added.get(column) or (column if column in stated else 'null')}"
+            f" as {table.types.get(column, 'varchar')}) as {column}"
+            for column in table.columns
+        )
+        connection.execute(f"copy (select {columns} from {read}) to {literal(target)} ({form})")
+
+
+def _keep_one_system(path: Path) -> None:
+    systems = read_rows(path)
+    table = SeedTable(RATING_SYSTEMS, tuple(systems[0]), ("rating_system_id",), ("rating_system_id",))
+    write_csv(table, (row for row in systems if row["rating_system_id"] == _SHOWN_SYSTEM), path)

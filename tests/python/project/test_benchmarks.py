@@ -1,0 +1,220 @@
+"""The benchmarks: what they make is always the same, they refuse what does not agree, and what they find gets into the page."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+
+import duckdb
+import pytest
+
+import run_benchmarks
+from dippouch.disk import hashes
+from dippouch.errors import UserError
+from dippouch.seeds.checks.check import check_seeds
+from dippouch.settings import PROJECT
+from measuring import report
+from measuring.ledger_race import CONTENDERS, ENVIRONMENT, Contender, LedgerRace, Place, check_agreement, write_race
+from measuring.made_collections import check_room
+from measuring.processes import BENCHMARKS, run_alone
+from measuring.refresh_stages import STAGES, Model, Refresh, Refreshes, put_together
+from measuring.targets import DOCUMENTS, FIVE_SYSTEMS, ledger_targets, refresh_targets
+from support.programs import run_here
+from synthetic.collection import write_collection
+from synthetic.results import Size, tables
+
+PYTHON = ENVIRONMENT / "bin" / "python"
+
+
+@pytest.fixture(scope="module")
+def ten_thousand(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A synthetic collection of ten thousand results."""
+    folder = tmp_path_factory.mktemp("synthetic") / "seeds"
+    assert 9_000 < write_collection(folder, Size.of(10_000), seed=1) < 12_000
+    return folder
+
+
+def test_a_synthetic_collection_is_always_the_same_and_keeps_the_rules_of_seeds(
+    ten_thousand: Path, tmp_path: Path
+) -> None:
+    write_collection(tmp_path / "again", Size.of(10_000), seed=1)
+    write_collection(tmp_path / "other", Size.of(10_000), seed=2)
+    assert hashes(tmp_path / "again") == hashes(ten_thousand)
+    assert hashes(tmp_path / "other") != hashes(ten_thousand)
+    check_seeds(ten_thousand)
+
+
+def test_careers_have_a_long_tail_that_does_not_grow_with_the_collection() -> None:
+    sizes = [(Size.of(results), Counter[int]()) for results in (20_000, 100_000)]
+    for size, careers in sizes:
+        for event, table in tables(size, seed=1):
+            listed = [player for _, player in table]
+            careers.update(listed)
+            assert len(set(listed)) == len(listed) <= event.players
+        assert abs(careers.total() / size.results - 1) < 0.1
+        assert abs(careers.total() / len(careers) - 8) < 2
+        assert 100 < max(careers.values()) < 600
+        assert sum(events == 1 for events in careers.values()) > len(careers) / 12
+    (fewer, some), (more, many) = sizes
+    assert (more.tournaments, more.players) == (5 * fewer.tournaments, 5 * fewer.players)
+    assert len(many) > 4 * len(some)
+
+
+def test_a_larger_collection_is_kept_as_parquet_row_for_row(
+    ten_thousand: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("synthetic.collection.LARGEST_SEED", 50)
+    write_collection(tmp_path / "large", Size.of(10_000), seed=1)
+    for name in ("raw_results", "raw_tournaments"):
+        seed, parquet = ten_thousand / "wdd" / f"{name}.csv", tmp_path / "large" / "wdd" / f"{name}.parquet"
+        sql = "select count(*) from (from read_csv(?, all_varchar = true) except all select columns(*)::varchar from read_parquet(?))"
+        assert duckdb.execute(sql, [str(seed), str(parquet)]).fetchall() == [(0,)]
+        count = duckdb.execute("select count(*) from read_parquet(?)", [str(parquet)]).fetchall()
+        assert count == duckdb.execute("select count(*) from read_csv(?)", [str(seed)]).fetchall()
+
+
+@pytest.mark.parametrize("contender", CONTENDERS, ids=lambda contender: contender.name)
+def test_a_contender_agrees_with_what_dbt_built(contender: Contender, built: Path, tmp_path: Path) -> None:
+    if not PYTHON.exists():
+        pytest.skip("`make .venv-benchmark/benchmark.lock` installs what the contenders need")
+    stored = tmp_path / "stored.duckdb"
+    given = write_race(built / "build.duckdb", built / "dbt", tmp_path)
+    command: list[str | Path] = [PYTHON, "-m", "contenders", contender.name, given, stored, "--checked"]
+    ended = run_alone(command, contender.name, {"PYTHONPATH": BENCHMARKS})
+    assert float(ended.printed) > 0
+    assert ended.peak_bytes > 10_000_000
+    check_agreement(built / "build.duckdb", stored, contender)
+
+
+@pytest.mark.parametrize(
+    ("spoiled", "differing"),
+    [
+        ("update stored.ratings set rating_after = rating_after + 2e-9 where update_number = 5", 1),
+        ("update stored.ratings set rating_before = 'nan' where update_number = 5", 1),
+        ("update stored.ratings set rating_before = null where update_number < 3", 2),
+        ("delete from stored.ratings where update_number = 7", 1),
+        ("insert into stored.ratings values (0, 40, 40)", 1),
+        ("update stored.ratings set rating_after = rating_after + 1e-12", 0),
+    ],
+)
+def test_a_contender_that_does_not_agree_is_refused(spoiled: str, differing: int, built: Path, tmp_path: Path) -> None:
+    contender = next(contender for contender in CONTENDERS if contender.name == "loop")
+    stored = tmp_path / "stored.duckdb"
+    with duckdb.connect() as connection:
+        connection.execute(f"attach '{built / 'build.duckdb'}' as build (read_only)")
+        connection.execute(f"attach '{stored}' as stored")
+        connection.execute("create table stored.ratings as from build.intermediate.int_rating_ledger")
+        connection.execute(spoiled)
+    if not differing:
+        check_agreement(built / "build.duckdb", stored, contender)
+        return
+    with pytest.raises(UserError, match=f"found {differing} of .* rows that differ .* Nothing was timed"):
+        check_agreement(built / "build.duckdb", stored, contender)
+
+
+def test_a_program_that_fails_is_told_with_its_last_words() -> None:
+    with pytest.raises(UserError, match="trial: ended with 3; its last words:\nno room"):
+        run_alone(["sh", "-c", "echo no room >&2; exit 3"], "trial")
+
+
+def test_too_little_room_is_told_before_anything_is_made(tmp_path: Path) -> None:
+    check_room(tmp_path, 10)
+    with pytest.raises(UserError, match=r"expected [0-9.]+ GB for 10,000,000,000,000 results\. TMPDIR"):
+        check_room(tmp_path, 10_000_000_000_000)
+
+
+def test_sizes_that_are_none_are_refused() -> None:
+    done = run_here("run_benchmarks.py", "--sizes", "10000,many")
+    assert done.returncode == 2
+    assert "'10000,many': expected numbers from 1000 to 100000000" in done.stderr
+
+
+def test_the_stages_of_a_refresh_add_up_to_all_of_it(built: Path) -> None:
+    told = {
+        "seconds": {"check_seeds": 1.0, "run_dbt_build": 1_000.0, "verify": 30.0, "publish": 40.0},
+        "dbt_maxrss": 2_048,
+        "peak_maxrss": 1_024,
+    }
+    steps = json.loads((built / "dbt" / "run_results.json").read_text(encoding="utf-8"))
+    refresh = put_together(1_050.0, told, steps)
+    assert tuple(refresh.stages) == STAGES
+    assert sum(refresh.stages.values()) == pytest.approx(1_050)
+    assert (refresh.stages["verification"], refresh.stages["publication"]) == (30, 10)
+    assert all(refresh.stages[stage] > 0 for stage in STAGES)
+    assert all(more.share >= less.share for more, less in pairwise(refresh.models))
+    assert "rating_history" in {model.name for model in refresh.models}
+
+
+def made_race(results: int, **seconds: float) -> LedgerRace:
+    places = tuple(
+        Place(contender, taken := seconds.get(contender.name, 1.0), 2 * 10**9, taken, taken) for contender in CONTENDERS
+    )
+    return LedgerRace(results, results // 8, 431, 5, places)
+
+
+def made_refreshes(name: str, results: int | None, whole: float) -> Refreshes:
+    stages = dict.fromkeys(STAGES, whole / len(STAGES))
+    models = (Model("int_rating_updates", whole / 4, 0.25), Model("rating_history", whole / 8, 0.125))
+    slow = Refresh(3 * whole, stages, whole / 2, 5 * 10**9, 10**9, models)
+    return Refreshes(name, results, (slow, Refresh(whole, stages, whole / 2, 10**9, 10**9, models)))
+
+
+def test_targets_are_met_or_missed_by_how_much() -> None:
+    race = made_race(9_987_654, ledger=1.5, copied_history=2.0, loop=7.5, numba_ledger=1.5)
+    found = [(target.found, target.verdict) for target in ledger_targets([made_race(10_000), race])]
+    assert found[:3] == [(0.75, "missed by 25%"), (0.2, "missed by 20%"), (1.0, "met")]
+    assert {target.verdict for target in ledger_targets([made_race(1_000_000)])} == {"not measured"}
+    refreshes = [
+        made_refreshes(DOCUMENTS, None, 10),
+        made_refreshes(FIVE_SYSTEMS, None, 14),
+        made_refreshes("a million", 1_000_000, 40),
+        made_refreshes("ten million", 10_000_000, 480),
+    ]
+    growth, dearest, memory, verification, systems, before = refresh_targets(refreshes)
+    assert (growth.found, growth.verdict) == (12, "missed by 9%")
+    assert (dearest.found, dearest.verdict) == (0.25, "missed by 25%")
+    assert (memory.found, memory.unit, memory.verdict) == (5, " GB", "missed by 25%")
+    assert (verification.found, verification.verdict) == (0.25, "met")
+    assert (systems.found, systems.verdict) == (1.4, "met")
+    assert before.verdict == "not measured"
+
+
+def test_what_was_measured_is_written_into_its_parts_of_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    original = (PROJECT / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+    page = tmp_path / "benchmarks.md"
+    page.write_text(original, encoding="utf-8")
+    race = made_race(12_345, ledger=0.5, copied_history=2.0)
+    refreshes = [made_refreshes(DOCUMENTS, None, 10), made_refreshes("1,000 results", 1_000, 11.5)]
+    monkeypatch.setattr(run_benchmarks, "_race", lambda *given: [race])
+    monkeypatch.setattr(run_benchmarks, "_refresh", lambda *given: refreshes)
+    options = ("--sizes", "1000", "--write", page)
+    assert run_here("run_benchmarks.py", *options, "--only", "ledger").returncode == 0
+    written = page.read_text(encoding="utf-8")
+    assert "| ledger | this SQL: `int_rating_ledger` | 0.50 | 0.50 - 0.50 | 0.25 | 1.00 | 2.00 GB |" in written
+    assert "12,345 results of 1,543 players; the longest career has 431 events" in written
+    assert written.partition("of refreshes")[2] == original.partition("of refreshes")[2]
+
+    done = run_here("run_benchmarks.py", *options)
+    assert done.returncode == 0, done.stderr
+    assert "1,000 results" in done.stdout
+    twice = page.read_text(encoding="utf-8")
+    assert "| 1,000 results | 1.44 |" in twice
+    assert "`int_rating_updates` 25%, `rating_history` 12%" in twice
+    assert [line for line in twice.splitlines() if line.startswith(("#", "<!--")) and line[:4] != "### "] == [
+        line for line in original.splitlines() if line.startswith(("#", "<!--")) and line[:4] != "### "
+    ]
+    for name in ("benchmarks_ledger.svg", "benchmarks_refresh.svg"):
+        assert name in twice
+        assert (tmp_path / name).read_text(encoding="utf-8").startswith("<svg")
+
+    told = json.loads(run_here("run_benchmarks.py", "--sizes", "1000", "--json").stdout)
+    assert (told["races"][0]["results"], told["refreshes"][1]["results"]) == (12_345, 1_000)
+
+
+def test_a_page_without_the_part_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="no part between the lines"):
+        report.with_section("# Benchmarks\n", report.Section("the ledger", "text"), tmp_path)
