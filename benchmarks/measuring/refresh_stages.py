@@ -21,9 +21,10 @@ STAGES = ("check of the seeds", "start and parse", *_KINDS.values(), "verificati
 
 
 @dataclass(frozen=True)
-class Model:
-    """A model of a build: its name, what it took, and which part of dbt's steps that is."""
+class Step:
+    """A step of a build: `seed`, `model` or `test`; its name, what it took, and which part of all steps that is."""
 
+    kind: str
     name: str
     seconds: float
     share: float
@@ -39,7 +40,7 @@ class Refresh:
         build: what dbt took, its start included.
         dbt_peak_bytes: the most memory that dbt had.
         peak_bytes: the most memory that everything else had: checks, verification, publication.
-        models: the dearest models first.
+        steps: what dbt did, the dearest first.
     """
 
     whole: float
@@ -47,7 +48,11 @@ class Refresh:
     build: float
     dbt_peak_bytes: int
     peak_bytes: int
-    models: tuple[Model, ...]
+    steps: tuple[Step, ...]
+
+    def dearest(self, kind: str) -> list[Step]:
+        """The steps of a kind, the dearest first."""
+        return [step for step in self.steps if step.kind == kind]
 
 
 @dataclass(frozen=True)
@@ -142,14 +147,14 @@ def put_together(whole: float, told: Mapping[str, Any], steps: Mapping[str, Any]
         "verification": seconds["verify"],
         "publication": seconds["publish"] - seconds["verify"],
     }
-    models = [Model(name, spent, spent / elapsed) for (kind, name, *_), spent in took.items() if kind == "model"]
+    done = [Step(kind, name, spent, spent / elapsed) for (kind, name, *_), spent in took.items() if kind in _KINDS]
     return Refresh(
         whole=whole,
         stages=stages | {"other": whole - sum(stages.values())},
         build=seconds["run_dbt_build"],
         dbt_peak_bytes=bytes_of(told["dbt_maxrss"]),
         peak_bytes=bytes_of(told["peak_maxrss"]),
-        models=tuple(sorted(models, key=lambda model: (-model.seconds, model.name))),
+        steps=tuple(sorted(done, key=lambda step: (-step.seconds, step.name))),
     )
 
 

@@ -23,7 +23,7 @@ Row = Sequence[str]
 # By these the program finds its parts of the page: all between them is its own.
 _PART = "<!-- {} of {}: written by benchmarks/run_benchmarks.py -->"
 _LIBRARIES = ("numpy", "pandas", "polars", "numba", "pyarrow")
-_SHOWN_MODELS = 5
+_SHOWN = {"model": 5, "test": 3}
 _GIGABYTE = 1e9
 
 
@@ -93,16 +93,24 @@ def stages_table(found: Sequence[Refreshes]) -> list[Row]:
 
 
 def memory_table(found: Sequence[Refreshes]) -> list[Row]:
-    """The most memory, and the dearest models with their share of dbt's steps."""
+    """The most memory, and the dearest models and tests with their share of dbt's steps."""
     rows: list[Row] = [
-        ("collection", ">peak of dbt", ">of the rest", "the dearest models, of the time of all steps of dbt")
+        (
+            "collection",
+            ">peak of dbt",
+            ">of the rest",
+            "the dearest models, of the time of dbt's steps",
+            "the dearest tests",
+        )
     ]
     for refreshes in found:
-        refresh = refreshes.typical
-        models = ", ".join(f"`{model.name}` {model.share:.0%}" for model in refresh.models[:_SHOWN_MODELS])
         dbt = max(one.dbt_peak_bytes for one in refreshes.refreshes)
         rest = max(one.peak_bytes for one in refreshes.refreshes)
-        rows.append((refreshes.collection, _gigabytes(dbt), _gigabytes(rest) if rest else "", models))
+        dearest = (
+            ", ".join(f"`{step.name}` {step.share:.0%}" for step in refreshes.typical.dearest(kind)[:most])
+            for kind, most in _SHOWN.items()
+        )
+        rows.append((refreshes.collection, _gigabytes(dbt), _gigabytes(rest) if rest else "", *dearest))
     return rows
 
 

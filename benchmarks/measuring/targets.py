@@ -60,7 +60,9 @@ def refresh_targets(found: Sequence[Refreshes]) -> list[Target]:
     named: Mapping[str, Refresh] = {one.collection: one.typical for one in found}
     sizes = of_sizes(found)
     large, million = sizes.get(TEN_MILLION), sizes.get(MILLION)
-    dearest = max((one.typical.models[0].share for size, one in sizes.items() if size >= MILLION), default=None)
+    dearest = max(
+        (one.typical.dearest("model")[0].share for size, one in sizes.items() if size >= MILLION), default=None
+    )
     return [
         Target(
             "refresh of ten million results, of one of a million",

@@ -19,7 +19,7 @@ from measuring import report
 from measuring.ledger_race import CONTENDERS, ENVIRONMENT, Contender, LedgerRace, Place, check_agreement, write_race
 from measuring.made_collections import check_room
 from measuring.processes import BENCHMARKS, run_alone
-from measuring.refresh_stages import STAGES, Model, Refresh, Refreshes, put_together
+from measuring.refresh_stages import STAGES, Refresh, Refreshes, Step, put_together
 from measuring.targets import DOCUMENTS, FIVE_SYSTEMS, ledger_targets, refresh_targets
 from support.programs import run_here
 from synthetic.collection import write_collection
@@ -143,8 +143,8 @@ def test_the_stages_of_a_refresh_add_up_to_all_of_it(built: Path) -> None:
     assert sum(refresh.stages.values()) == pytest.approx(1_050)
     assert (refresh.stages["verification"], refresh.stages["publication"]) == (30, 10)
     assert all(refresh.stages[stage] > 0 for stage in STAGES)
-    assert all(more.share >= less.share for more, less in pairwise(refresh.models))
-    assert "rating_history" in {model.name for model in refresh.models}
+    assert all(more.share >= less.share for more, less in pairwise(refresh.steps))
+    assert "rating_history" in {step.name for step in refresh.dearest("model")}
 
 
 def made_race(results: int, **seconds: float) -> LedgerRace:
@@ -156,9 +156,13 @@ def made_race(results: int, **seconds: float) -> LedgerRace:
 
 def made_refreshes(name: str, results: int | None, whole: float) -> Refreshes:
     stages = dict.fromkeys(STAGES, whole / len(STAGES))
-    models = (Model("int_rating_updates", whole / 4, 0.25), Model("rating_history", whole / 8, 0.125))
-    slow = Refresh(3 * whole, stages, whole / 2, 5 * 10**9, 10**9, models)
-    return Refreshes(name, results, (slow, Refresh(whole, stages, whole / 2, 10**9, 10**9, models)))
+    steps = (
+        Step("test", "unique_pairs", whole / 3, 1 / 3),
+        Step("model", "int_rating_updates", whole / 4, 0.25),
+        Step("model", "rating_history", whole / 8, 0.125),
+    )
+    slow = Refresh(3 * whole, stages, whole / 2, 5 * 10**9, 10**9, steps)
+    return Refreshes(name, results, (slow, Refresh(whole, stages, whole / 2, 10**9, 10**9, steps)))
 
 
 def test_targets_are_met_or_missed_by_how_much() -> None:
@@ -203,7 +207,7 @@ def test_what_was_measured_is_written_into_its_parts_of_the_page(
     assert "1,000 results" in done.stdout
     twice = page.read_text(encoding="utf-8")
     assert "| 1,000 results | 1.44 |" in twice
-    assert "`int_rating_updates` 25%, `rating_history` 12%" in twice
+    assert "| `int_rating_updates` 25%, `rating_history` 12% | `unique_pairs` 33% |" in twice
     assert [line for line in twice.splitlines() if line.startswith(("#", "<!--")) and line[:4] != "### "] == [
         line for line in original.splitlines() if line.startswith(("#", "<!--")) and line[:4] != "### "
     ]
