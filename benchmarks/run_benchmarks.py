@@ -12,23 +12,22 @@ continue_in_project_environment()
 
 import shutil
 import tempfile
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from datetime import datetime
 
 import click
 from rich.markup import escape
 
 from dippouch.command_line import Command, json_option, program
 from dippouch.console import err, out, plain_table, working_on, write_json
-from measuring import charts, report
-from measuring.ledger_race import LedgerRace, race
+from measuring import benchmark_page, pictures
+from measuring.ledger_race import LedgerRace, check_environment, race
 from measuring.made_collections import Collections, check_room
 from measuring.refresh_stages import Refreshes, refresh_in_turns
 from measuring.targets import BEFORE, DOCUMENTS, FIVE_SYSTEMS, HUNDRED_THOUSAND
 
 _SMALLEST, _LARGEST = 1_000, 100_000_000
-_PICTURES = {"ledger": "benchmarks_ledger.svg", "refresh": "benchmarks_refresh.svg"}
 
 
 class _Sizes(click.ParamType[tuple[int, ...]]):
@@ -101,33 +100,54 @@ def main(
     All of it is done in a temporary folder, in the folder that TMPDIR names. What does not agree with the build is not timed.
     """
     wanted = _Wanted(sizes, rounds, refresh_rounds, before)
+    if write:
+        benchmark_page.check_parts(write)
     races: list[LedgerRace] = []
     refreshes: list[Refreshes] = []
-    with tempfile.TemporaryDirectory(prefix="dip-pouch-benchmark-") as temporary, working_on("Measuring") as say:
+    with tempfile.TemporaryDirectory(prefix="dip-pouch-benchmark-") as temporary, working_on("Measuring") as show:
         folder = Path(temporary)
         check_room(folder, sum(sizes))
+        say = _also_in_a_log(show)
         collections = Collections(folder, say)
+        # What was measured is written at once: what fails later takes nothing of it away.
         if only != "refresh":
             races = _race(wanted, collections, folder / "race", say)
+            if write:
+                _write_ledger(write, races)
         if only != "ledger":
             refreshes = _refresh(wanted, collections, folder / "refresh", say)
-    if write:
-        _write(write, races, refreshes)
+            if write:
+                _write_refreshes(write, refreshes)
     if as_json:
         write_json(
-            {"machine": report.machine(), "races": list(map(asdict, races)), "refreshes": list(map(asdict, refreshes))}
+            {
+                "machine": benchmark_page.machine(),
+                "races": list(map(asdict, races)),
+                "refreshes": list(map(asdict, refreshes)),
+            }
         )
     else:
         _show(races, refreshes)
 
 
+def _also_in_a_log(show: Callable[[str], None]) -> Callable[[str], None]:
+    """Say what is under way where nobody sees it on a terminal, too: this takes hours."""
+
+    def say(step: str) -> None:
+        show(step)
+        if not err.is_terminal:
+            err.print(f"{datetime.now().astimezone():%H:%M:%S} {escape(step)}")
+
+    return say
+
+
 def _race(wanted: _Wanted, collections: Collections, folder: Path, say: Callable[[str], None]) -> list[LedgerRace]:
+    check_environment()
     found = []
     for size in wanted.sizes:
-        began = time.perf_counter()
-        found.append(race(collections.synthetic(size), folder, wanted.rounds, say))
+        seeds = collections.synthetic(size)
+        found.append(race(seeds, folder, wanted.rounds, lambda step, size=size: say(f"{size:,} results, {step}")))  # type: ignore[misc]
         shutil.rmtree(folder)
-        err.print(f"{size:,} results: rated in every way in {time.perf_counter() - began:.0f} s")
     return found
 
 
@@ -138,39 +158,41 @@ def _refresh(wanted: _Wanted, collections: Collections, folder: Path, say: Calla
         refreshed[FIVE_SYSTEMS] = (None, collections.synthetic(HUNDRED_THOUSAND, every_system=True))
     refreshed |= {f"{size:,} results": (size, collections.synthetic(size)) for size in wanted.sizes}
     before = {BEFORE: (wanted.before, documents)} if wanted.before else {}
-    began = time.perf_counter()
-    found = refresh_in_turns(refreshed, folder, wanted.refresh_rounds, say, before=before)
-    err.print(f"{len(found)} collections: refreshed in {time.perf_counter() - began:.0f} s")
-    return found
+    return refresh_in_turns(refreshed, folder, wanted.refresh_rounds, say, before=before)
 
 
-def _write(page: Path, races: Sequence[LedgerRace], refreshes: Sequence[Refreshes]) -> None:
-    """Write the parts of the page that were measured; the others stay."""
+def _write_ledger(page: Path, races: Sequence[LedgerRace]) -> None:
+    picture = page.with_name("benchmarks_ledger.svg")
+    pictures.draw_race(races[-1], picture)
+    _write(page, benchmark_page.ledger_section(races, picture.name))
+
+
+def _write_refreshes(page: Path, refreshes: Sequence[Refreshes]) -> None:
+    picture = page.with_name("benchmarks_refresh.svg")
+    pictures.draw_stages(refreshes, picture)
+    _write(page, benchmark_page.refresh_section(refreshes, picture.name))
+
+
+def _write(page: Path, section: benchmark_page.Section) -> None:
     text = page.read_text(encoding="utf-8")
-    if races:
-        text = report.with_section(text, report.ledger_section(races, _PICTURES["ledger"]), page)
-        charts.draw_race(races[-1], page.with_name(_PICTURES["ledger"]))
-    if refreshes:
-        text = report.with_section(text, report.refresh_section(refreshes, _PICTURES["refresh"]), page)
-        charts.draw_stages(refreshes, page.with_name(_PICTURES["refresh"]))
-    page.write_text(text, encoding="utf-8")
+    page.write_text(benchmark_page.with_section(text, section, page), encoding="utf-8")
 
 
 def _show(races: Sequence[LedgerRace], refreshes: Sequence[Refreshes]) -> None:
-    out.print(f"{escape(report.machine())}.", soft_wrap=True)
+    out.print(f"{escape(benchmark_page.machine())}.", soft_wrap=True)
     for one in races:
-        out.print(f"\n{report.about_race(one)}", soft_wrap=True)
-        _print_table(report.race_table(one))
+        out.print(f"\n{benchmark_page.about_race(one)}", soft_wrap=True)
+        _print_table(benchmark_page.race_table(one))
     if refreshes:
-        for table in (report.stages_table(refreshes), report.memory_table(refreshes)):
+        for table in (benchmark_page.stages_table(refreshes), benchmark_page.memory_table(refreshes)):
             out.print()
             _print_table(table)
-        out.print("\n".join(["", *report.growth(refreshes)]))
+        out.print("\n".join(["", *benchmark_page.growth(refreshes)]))
     out.print()
-    _print_table(report.all_targets(races, refreshes))
+    _print_table(benchmark_page.all_targets(races, refreshes))
 
 
-def _print_table(rows: Sequence[report.Row]) -> None:
+def _print_table(rows: Sequence[benchmark_page.Row]) -> None:
     headings, *cells = rows
     table = plain_table(*headings)
     for row in cells:

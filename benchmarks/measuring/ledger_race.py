@@ -34,25 +34,23 @@ class Contender:
         name: as `contenders.__main__` knows it.
         title: what it is, for people.
         output: what it makes: the narrow ledger, the wide history, or the ratings of the ledger, which it does not store.
-        needs: what it imports that the default environment lacks.
     """
 
     name: str
     title: str
     output: str
-    needs: str = ""
 
 
 CONTENDERS = (
     Contender("copied_history", "copying the finished history: the physical limit", WIDE),
     Contender("copied_ledger", "copying the finished ledger", NARROW),
     Contender("ledger", "this SQL: `int_rating_ledger`", NARROW),
-    Contender("numba_ledger", "numba over sorted arrays", NARROW, "numba"),
-    Contender("polars", "polars, event after event", NARROW, "polars"),
-    Contender("pandas", "pandas, event after event", NARROW, "pandas"),
-    Contender("loop", "Python loop over a dictionary", KEPT, "numpy"),
+    Contender("numba_ledger", "numba over sorted arrays", NARROW),
+    Contender("polars", "polars, event after event", NARROW),
+    Contender("pandas", "pandas, event after event", NARROW),
+    Contender("loop", "Python loop over a dictionary", KEPT),
     Contender("history", "this SQL: `int_rating_ledger`, then `rating_history`", WIDE),
-    Contender("numba_history", "numba over sorted arrays, by way of Arrow", WIDE, "numba"),
+    Contender("numba_history", "numba over sorted arrays, by way of Arrow", WIDE),
 )
 
 
@@ -98,15 +96,21 @@ class LedgerRace:
         return next(place.seconds for place in self.places if place.contender.name == name)
 
 
-def race(
-    seeds: Path,
-    folder: Path,
-    rounds: int,
-    say: Callable[[str], None],
-    *,
-    contenders: Sequence[Contender] = CONTENDERS,
-    python: Path = ENVIRONMENT / "bin" / "python",
-) -> LedgerRace:
+def check_environment() -> Path:
+    """The interpreter that has the libraries of the contenders.
+
+    Raises:
+        UserError: when it is not installed.
+    """
+    python = ENVIRONMENT / "bin" / "python"
+    if not python.exists():
+        raise UserError(
+            f"{python}: no such program; `make .venv-benchmark/benchmark.lock` installs what contenders need"
+        )
+    return python
+
+
+def race(seeds: Path, folder: Path, rounds: int, say: Callable[[str], None]) -> LedgerRace:
     """Build a collection as far as its history, see that all contenders agree, and let them run in turns.
 
     Args:
@@ -114,16 +118,11 @@ def race(
         folder: where the databases go.
         rounds: how often.
         say: called with what is under way.
-        contenders: who takes part.
-        python: the interpreter of the environment that has their libraries.
 
     Raises:
         UserError: when the build or a contender fails, or one does not agree.
     """
-    if not python.exists():
-        raise UserError(
-            f"{python}: no such program; `make .venv-benchmark/benchmark.lock` installs what contenders need"
-        )
+    python = check_environment()
     say("building the history")
     _build_history(seeds, folder)
     race_file = write_race(folder / "build.duckdb", folder / "dbt", folder)
@@ -135,12 +134,12 @@ def race(
         ended = run_alone(command, contender.name, {"PYTHONPATH": BENCHMARKS})
         return Run(float(ended.printed), ended.peak_bytes)
 
-    for contender in contenders:
+    for contender in CONTENDERS:
         say(f"{contender.name}: does it agree?")
         run(contender, checked=True)
         check_agreement(folder / "build.duckdb", stored, contender)
-    runs = in_turns({contender.name: partial(run, contender) for contender in contenders}, rounds, say)
-    places = (_place(contender, runs[contender.name]) for contender in contenders)
+    runs = in_turns({contender.name: partial(run, contender) for contender in CONTENDERS}, rounds, say)
+    places = (_place(contender, runs[contender.name]) for contender in CONTENDERS)
     stored.unlink()
     return LedgerRace(*_extent(folder / "build.duckdb"), rounds, tuple(places))
 
@@ -166,6 +165,7 @@ def write_race(build: Path, artefacts: Path, folder: Path) -> Path:
     compiled = Artefacts.load(artefacts)
     assert compiled is not None
     ledger, history = (compiled.nodes[f"model.dip_pouch.{name}"] for name in ("int_rating_ledger", "rating_history"))
+    assert ledger["relation_name"] in history["compiled_code"]
     given = {
         "build": str(build),
         "ledger": ledger["compiled_code"],

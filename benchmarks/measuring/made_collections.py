@@ -47,11 +47,6 @@ class Collections:
             shutil.copytree(PROJECT / "seeds", seeds)
         return seeds
 
-    def drop(self, results: int) -> None:
-        """Make room: remove what belongs to the collections of a size."""
-        for folder in self._folder.glob(f"{results}*"):
-            shutil.rmtree(folder, ignore_errors=True)
-
 
 def check_room(folder: Path, results: int) -> None:
     """Check that a disk has room for the collections of some sizes.

@@ -22,6 +22,7 @@ Row = Sequence[str]
 
 # By these the program finds its parts of the page: all between them is its own.
 _PART = "<!-- {} of {}: written by benchmarks/run_benchmarks.py -->"
+_LEDGER, _REFRESHES = "the ledger", "refreshes"
 _LIBRARIES = ("numpy", "pandas", "polars", "numba", "pyarrow")
 _SHOWN = {"model": 5, "test": 3}
 _GIGABYTE = 1e9
@@ -145,6 +146,17 @@ def with_section(page: str, section: Section, path: Path) -> str:
     return f"{before}{begin}\n\n{section.text}\n\n{end}{after}"
 
 
+def check_parts(path: Path) -> None:
+    """Check that a page has the parts that are written: sooner rather than after hours.
+
+    Raises:
+        UserError: when one is missing.
+    """
+    page = path.read_text(encoding="utf-8")
+    for name in (_LEDGER, _REFRESHES):
+        with_section(page, Section(name, ""), path)
+
+
 def about_race(found: LedgerRace) -> str:
     """What the race was run over, in a sentence."""
     return (
@@ -170,7 +182,7 @@ def ledger_section(races: Sequence[LedgerRace], picture: str) -> Section:
     ]
     for one in races:
         parts += [f"### {one.results:,} results", about_race(one), markdown(race_table(one))]
-    return Section("the ledger", "\n\n".join(parts))
+    return Section(_LEDGER, "\n\n".join(parts))
 
 
 def refresh_section(found: Sequence[Refreshes], picture: str) -> Section:
@@ -184,7 +196,7 @@ def refresh_section(found: Sequence[Refreshes], picture: str) -> Section:
         " ".join(growth(found)),
         markdown(memory_table(found)),
     ]
-    return Section("refreshes", "\n\n".join(part for part in parts if part))
+    return Section(_REFRESHES, "\n\n".join(part for part in parts if part))
 
 
 def all_targets(races: Sequence[LedgerRace], refreshes: Sequence[Refreshes]) -> list[Row]:
