@@ -37,7 +37,7 @@ COMPATIBLE = frozenset(
             "GNU Lesser General Public License v3 or later (LGPLv3+)",
         ),
         *("BSD", "Simplified BSD", "MIT-0", "MIT-CMU", "CC0-1.0", "The Unlicense (Unlicense)", "any-OSI"),
-        *("Apache License", "Apache License 2.0"),
+        *("Apache License", "Apache License 2.0", "Apache-2.0 WITH LLVM-exception"),
     )
 )
 

@@ -19,6 +19,8 @@ from support.audit import LOOKED_AT, locked_names, refused_licences, vulnerabili
         ("a", "Mozilla Public License 2.0 (MPL 2.0)", False),
         ("a", "(Apache-2.0 AND MIT) OR GPL-3.0-only", False),
         ("a", "Apache Software License; BSD License", False),
+        ("a", "BSD-2-Clause AND Apache-2.0 WITH LLVM-exception", False),
+        ("a", "BSD-2-Clause AND Apache-2.0 WITH Another-exception", True),
         (
             "a",
             "Copyright (c) Ann\n\nPermission is hereby granted, free of charge, to any person obtaining a copy",
