@@ -1,12 +1,14 @@
-"""Run one contender once: `python -m contenders NAME RACE STORED [--checked]`; prints the seconds."""
+"""Run one contender once: `python -m contenders NAME RACE STORED [--checked]`; prints seconds and the most memory."""
 
 from __future__ import annotations
 
+import json
 import sys
 from importlib import import_module
 from pathlib import Path
 
 from contenders.race import Race, run
+from measuring.memory import peak_bytes
 
 # By name, because each of the libraries takes its time and its memory.
 CONTENDERS = {
@@ -25,4 +27,5 @@ if __name__ == "__main__":
     name, race, stored, *checked = sys.argv[1:]
     module, function = CONTENDERS[name]
     contender = getattr(import_module(f"contenders.{module}"), function)
-    print(run(contender, Race.read(Path(race)), Path(stored), is_checked=bool(checked)))  # noqa: T201 (read by who started it)
+    seconds = run(contender, Race.read(Path(race)), Path(stored), is_checked=bool(checked))
+    print(json.dumps({"seconds": seconds, "peak_bytes": peak_bytes()}))  # noqa: T201 (read by who started it)

@@ -111,7 +111,7 @@ def memory_table(found: Sequence[Refreshes]) -> list[Row]:
             ", ".join(f"`{step.name}` {step.share:.0%}" for step in refreshes.typical.dearest(kind)[:most])
             for kind, most in _SHOWN.items()
         )
-        rows.append((refreshes.collection, _gigabytes(dbt), _gigabytes(rest) if rest else "", *dearest))
+        rows.append((refreshes.collection, _gigabytes(dbt), _gigabytes(rest), *dearest))
     return rows
 
 
@@ -170,7 +170,7 @@ def _seconds(seconds: float) -> str:
 
 
 def _gigabytes(size: float) -> str:
-    return f"{size / _GIGABYTE:.2f} GB"
+    return f"{size / _GIGABYTE:.2f} GB" if size else ""
 
 
 def ledger_section(races: Sequence[LedgerRace], picture: str) -> Section:

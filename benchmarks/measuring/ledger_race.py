@@ -131,8 +131,7 @@ def race(seeds: Path, folder: Path, rounds: int, say: Callable[[str], None]) -> 
     def run(contender: Contender, *, checked: bool = False) -> Run:
         options = ["--checked"] if checked else []
         command: list[str | Path] = [python, "-m", "contenders", contender.name, race_file, stored, *options]
-        ended = run_alone(command, contender.name, {"PYTHONPATH": BENCHMARKS})
-        return Run(float(ended.printed), ended.peak_bytes)
+        return Run(**json.loads(run_alone(command, contender.name, {"PYTHONPATH": BENCHMARKS})))
 
     for contender in CONTENDERS:
         say(f"{contender.name}: does it agree?")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from measuring.costs import in_turns
-from measuring.processes import BENCHMARKS, SCRIPTS, bytes_of, run_alone
+from measuring.processes import BENCHMARKS, SCRIPTS, run_alone
 
 # What a refresh consists of, in its order.
 _KINDS = {"seed": "seeds", "model": "models", "test": "tests"}
@@ -112,10 +112,10 @@ def refresh_in_turns(
 def _refresh(name: str, seeds: Path, warehouse: Path) -> Refresh:
     began = time.perf_counter()
     command: list[str | Path] = [sys.executable, "-m", "measuring.staged_refresh", seeds, warehouse]
-    ended = run_alone(command, f"the refresh of {name}", {"PYTHONPATH": f"{BENCHMARKS}:{SCRIPTS}"})
+    printed = run_alone(command, f"the refresh of {name}", {"PYTHONPATH": f"{BENCHMARKS}:{SCRIPTS}"})
     whole = time.perf_counter() - began
     steps = json.loads((warehouse / "dbt" / "run_results.json").read_text(encoding="utf-8"))
-    found = put_together(whole, json.loads(ended.printed), steps)
+    found = put_together(whole, json.loads(printed), steps)
     shutil.rmtree(warehouse)
     return found
 
@@ -128,10 +128,10 @@ def _refresh_of_checkout(name: str, checkout: Path, seeds: Path, warehouse: Path
         "0",
     ]
     began = time.perf_counter()
-    ended = run_alone(command, f"the refresh of {name}", {"DPTR_SEEDS": seeds, "DPTR_WAREHOUSE": warehouse})
+    run_alone(command, f"the refresh of {name}", {"DPTR_SEEDS": seeds, "DPTR_WAREHOUSE": warehouse})
     whole = time.perf_counter() - began
     shutil.rmtree(warehouse)
-    return Refresh(whole, {}, 0.0, ended.peak_bytes, 0, ())
+    return Refresh(whole, {}, 0.0, 0, 0, ())
 
 
 def put_together(whole: float, told: Mapping[str, Any], steps: Mapping[str, Any]) -> Refresh:
@@ -152,8 +152,8 @@ def put_together(whole: float, told: Mapping[str, Any], steps: Mapping[str, Any]
         whole=whole,
         stages=stages | {"other": whole - sum(stages.values())},
         build=seconds["run_dbt_build"],
-        dbt_peak_bytes=bytes_of(told["dbt_maxrss"]),
-        peak_bytes=bytes_of(told["peak_maxrss"]),
+        dbt_peak_bytes=told["dbt_peak_bytes"],
+        peak_bytes=told["peak_bytes"],
         steps=tuple(sorted(done, key=lambda step: (-step.seconds, step.name))),
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +13,7 @@ from dippouch.command_line import program
 from dippouch.console import write_json
 from dippouch.publishing import refresh as refreshing
 from dippouch.verification.compare import TableReport
+from measuring.memory import peak_bytes, peak_bytes_of_children
 
 # The functions that a refresh calls, each a stage of it. Verification is a part of publication: it checks the candidate.
 STAGES = ("check_seeds", "run_dbt_build", "verify", "publish")
@@ -36,8 +36,8 @@ def main(seeds: Path, warehouse: Path) -> None:
         {
             "whole": whole,
             "seconds": seconds,
-            "peak_maxrss": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss,
-            "dbt_maxrss": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss,
+            "peak_bytes": peak_bytes(),
+            "dbt_peak_bytes": peak_bytes_of_children(),
             "verified_rows": sum(report.rows for report in reports),
         }
     )

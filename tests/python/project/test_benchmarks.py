@@ -90,9 +90,12 @@ def test_a_contender_agrees_with_what_dbt_built(contender: Contender, built: Pat
     stored = tmp_path / "stored.duckdb"
     given = write_race(built / "build.duckdb", built / "dbt", tmp_path)
     command: list[str | Path] = [PYTHON, "-m", "contenders", contender.name, given, stored, "--checked"]
-    ended = run_alone(command, contender.name, {"PYTHONPATH": BENCHMARKS})
-    assert float(ended.printed) > 0
-    assert ended.peak_bytes > 10_000_000
+    # What a process is before its program is started does not count: here a copy of this one, with so much more.
+    ballast = b"x" * 400_000_000
+    told = json.loads(run_alone(command, contender.name, {"PYTHONPATH": BENCHMARKS}))
+    del ballast
+    assert told["seconds"] > 0
+    assert 10_000_000 < told["peak_bytes"] < 400_000_000
     check_agreement(built / "build.duckdb", stored, contender)
 
 
@@ -142,8 +145,8 @@ def test_sizes_that_are_none_are_refused() -> None:
 def test_the_stages_of_a_refresh_add_up_to_all_of_it(built: Path) -> None:
     told = {
         "seconds": {"check_seeds": 1.0, "run_dbt_build": 1_000.0, "verify": 30.0, "publish": 40.0},
-        "dbt_maxrss": 2_048,
-        "peak_maxrss": 1_024,
+        "dbt_peak_bytes": 2_048,
+        "peak_bytes": 1_024,
     }
     steps = json.loads((built / "dbt" / "run_results.json").read_text(encoding="utf-8"))
     refresh = put_together(1_050.0, told, steps)
