@@ -11,7 +11,7 @@ PYTHON_FOLDERS := scripts benchmarks dashboard tests
 PYTHON_PATH := scripts:benchmarks:dashboard/app:dashboard/superset:tests
 
 .DEFAULT_GOAL := help
-.PHONY: help environment rankings site dashboard superset endurance test lint unit test-superset fuzz kill-test chaos audit benchmark pythons docs lock clean
+.PHONY: help environment rankings site dashboard superset endurance test lint unit test-superset test-spark fuzz kill-test chaos audit benchmark pythons docs lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -26,6 +26,9 @@ environment: .venv/requirements.lock ## Install the pinned packages into .venv
 	@cmp --silent $< $@ && touch $@ || { $(INSTALL); }
 
 .venv-benchmark/benchmark.lock: benchmark.lock
+	@cmp --silent $< $@ && touch $@ || { $(INSTALL); }
+
+.venv-spark/spark.lock: spark.lock
 	@cmp --silent $< $@ && touch $@ || { $(INSTALL); }
 
 .venv-superset/superset.lock: override PYTHON := $(SUPERSET_PYTHON)
@@ -86,6 +89,9 @@ unit: .venv/dashboard.lock ## Run pytest: programs, dbt builds, publication
 test-superset: .venv/dashboard.lock .venv-superset/superset.lock ## Run the dashboard in the real Superset and Chromium, and publish under it while it is read
 	@$(BIN)/pytest -n0 -m superset tests/python/superset
 
+test-spark: environment .venv-spark/spark.lock ## Build a million results on a cluster of Spark, kill a part of it, and compare every row with DuckDB's
+	@$(BIN)/pytest -n0 -s -m spark tests/python/spark
+
 fuzz: environment ## Import 10,000 documents broken at random, then take 10,000 steps in small collections: every promise is kept
 	@PYTHONPATH=scripts:tests $(BIN)/python -m support.fuzzing --documents 10000 --seed 1
 	@PYTHONPATH=scripts:tests $(BIN)/python -m support.state_machine --steps 10000 --seed 1
@@ -120,6 +126,7 @@ lock: environment ## Pin the packages of pyproject.toml again
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --group audit --output-file audit.lock
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --group superset --output-file superset.lock
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --group benchmark --constraint requirements.lock --output-file benchmark.lock
+	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --group spark --constraint requirements.lock --output-file spark.lock
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --group dashboard --constraint requirements.lock --output-file dashboard.lock
 
 clean: ## Remove build products; seeds and published rankings stay

@@ -1,16 +1,48 @@
 {#
     Where staging reads what documents state: the seed, or, in a bulk collection, the Parquet file of the same name beside
-    it, where there is one. Its presence is the only switch. The importer writes it past 100,000 rows, because dbt parses a
-    seed whole before loading it; the seed then has only its header.
+    it, where there is one; or a folder of Parquet files of that name. Its presence is the only switch. The importer writes it past
+    100,000 rows, because dbt parses a seed whole before loading it; the seed then has only its header.
 #}
 {% macro raw_rows(seed_name) -%}
     {#- Called in any case, so that staging depends on the seed. -#}
     {%- set seed = ref(seed_name) -%}
-    {%- set path = env_var('DPTR_SEEDS', 'seeds') ~ '/wdd/' ~ seed_name ~ '.parquet' -%}
-    {%- set parquet = "'" ~ path | replace("'", "''") ~ "'" -%}
-    {%- if execute and run_query('select count(*) from glob(' ~ parquet ~ ')').columns[0].values()[0] -%}
-        read_parquet({{ parquet }})
+    {%- set folder = env_var('DPTR_SEEDS', 'seeds') ~ '/wdd' -%}
+    {%- set name = seed_name ~ '.parquet' -%}
+    {%- if execute and run_query(count_parquet(folder, name)).columns[0].values()[0] -%}
+        {{ read_parquet(folder ~ '/' ~ name) }}
     {%- else -%}
         {{ seed }}
     {%- endif -%}
+{%- endmacro %}
+
+
+{# How many Parquet files have a name in a folder, or are in a folder of that name. #}
+{% macro count_parquet(folder, name) -%}
+    {{ adapter.dispatch('count_parquet')(folder, name) }}
+{%- endmacro %}
+
+{% macro duckdb__count_parquet(folder, name) -%}
+    {%- set path = (folder ~ '/' ~ name) | replace("'", "''") -%}
+    select count(*) from (from glob('{{ path }}') union all from glob('{{ path }}/*.parquet'))
+{%- endmacro %}
+
+{# Spark lists files where it reads them: their content is not touched. The seed itself is there in any case. #}
+{% macro spark__count_parquet(folder, name) -%}
+    select count(*)
+    from binaryFile.`{{ folder | replace('`', '``') }}` with (recursiveFileLookup = 'true')
+    where path like '%/{{ name }}' or path like '%/{{ name }}/%.parquet'
+{%- endmacro %}
+
+
+{# The rows of a Parquet file, or of all in a folder. #}
+{% macro read_parquet(path) -%}
+    {{ adapter.dispatch('read_parquet')(path) }}
+{%- endmacro %}
+
+{% macro duckdb__read_parquet(path) -%}
+    read_parquet('{{ path | replace("'", "''") }}')
+{%- endmacro %}
+
+{% macro spark__read_parquet(path) -%}
+    parquet.`{{ path | replace('`', '``') }}`
 {%- endmacro %}

@@ -9,7 +9,7 @@ with listed as (
 
     select
         listed_player_id,
-        cast(null as varchar) as tournament_id
+        cast(null as string) as tournament_id
     from {{ ref('stg_published_rankings') }}
 )
 

@@ -16,7 +16,7 @@ followed as (
         *,
         lead(placement, 1, players + 1) over (
             partition by tournament_id
-            order by placement
+            order by placement nulls last
         ) as next_placement
     from tied
 )

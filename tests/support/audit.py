@@ -20,6 +20,7 @@ _ENVIRONMENTS = {
     ".venv": ("requirements.lock", "dashboard.lock"),
     ".venv-superset": ("superset.lock",),
     ".venv-benchmark": ("benchmark.lock",),
+    ".venv-spark": ("spark.lock",),
 }
 _TOOLS = PROJECT / ".venv-audit" / "bin"
 

@@ -70,17 +70,17 @@ spellings as (
 
 spelt as (
     -- Lists lose accents and do not make them up: of spellings that differ in nothing else, the one with most accents
-    -- holds, unless the rating keeper wrote the name.
+    -- holds, unless the rating keeper wrote the name. An accented letter takes more bits than the plain one.
     select
         player_id,
         preference,
         first_value(first_name) over (
             partition by player_id, {{ without_accents('first_name') }}
-            order by is_decided desc, length(regexp_replace(first_name, '[ -~]', '', 'g')) desc, preference asc
+            order by is_decided desc, bit_length(first_name) desc, preference asc
         ) as first_name,
         first_value(last_name) over (
             partition by player_id, {{ without_accents('last_name') }}
-            order by is_decided desc, length(regexp_replace(last_name, '[ -~]', '', 'g')) desc, preference asc
+            order by is_decided desc, bit_length(last_name) desc, preference asc
         ) as last_name
     from spellings
 ),
@@ -88,8 +88,8 @@ spelt as (
 names as (
     select
         player_id,
-        min_by(first_name, preference) as first_name,
-        min_by(last_name, preference) as last_name
+        min_by(first_name, preference) filter (where first_name is not null) as first_name,
+        min_by(last_name, preference) filter (where last_name is not null) as last_name
     from spelt
     group by player_id
 ),

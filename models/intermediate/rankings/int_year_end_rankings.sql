@@ -19,9 +19,11 @@ spans as (
 
 years as (
     select
-        rating_system_id,
-        cast(unnest(generate_series(first_year, last_year)) as integer) as year
+        spans.rating_system_id,
+        cast(numbers.year as integer) as year
     from spans
+    -- Every year that a date may have.
+    inner join range(1, 10000) as numbers (year) on numbers.year between spans.first_year and spans.last_year
 ),
 
 year_ends as (

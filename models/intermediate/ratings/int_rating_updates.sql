@@ -48,7 +48,7 @@ select
     results.players,
     results.percentile_score,
     tournament_values.tournament_value,
-    cast(count(*) filter (where tournament_values.is_counted) over career as integer) as tournaments_counted
+    cast(count(case when tournament_values.is_counted then 1 end) over career as integer) as tournaments_counted
 from results
 inner join tournament_values on results.tournament_id = tournament_values.tournament_id
 inner join careers
@@ -58,6 +58,6 @@ inner join careers
 window career as (
     -- Every career has updates, so no two have as many before them. Text takes longer to sort.
     partition by careers.updates_before
-    order by results.ended_on, results.started_on, results.tournament_id
+    order by results.ended_on, results.started_on nulls last, results.tournament_id
     rows between unbounded preceding and current row
 )

@@ -12,7 +12,7 @@ with events as (
         ratings.rating_system_id,
         ratings.player_id,
         0 as event_number,
-        cast(null as varchar) as tournament_id,
+        cast(null as string) as tournament_id,
         rating_systems.initial_rating as percentile_score,
         cast(100 as double) as tournament_value
     from {{ ref('int_current_ratings') }} as ratings
@@ -38,7 +38,7 @@ weighted as (
         event_number,
         tournament_id,
         percentile_score,
-        tournament_value / 100 * coalesce(product(1 - tournament_value / 100) over later_events, 1) as weight
+        tournament_value / 100 * coalesce({{ product_over('1 - tournament_value / 100', 'later_events') }}, 1) as weight
     from events
     window later_events as (
         partition by rating_system_id, player_id

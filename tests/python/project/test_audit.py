@@ -55,6 +55,7 @@ def test_every_lock_pins_by_hash_what_the_project_names() -> None:
         ("superset.lock", project["dependency-groups"]["superset"]),
         ("dashboard.lock", project["dependency-groups"]["dashboard"]),
         ("benchmark.lock", project["dependency-groups"]["benchmark"]),
+        ("spark.lock", project["dependency-groups"]["spark"]),
     ):
         content = (PROJECT / lock).read_text(encoding="utf-8")
         names = locked_names(content)
