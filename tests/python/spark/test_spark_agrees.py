@@ -1,0 +1,117 @@
+"""Spark builds from the same model files what DuckDB builds: every row, and every bit of every rating."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import duckdb
+import pytest
+
+from dippouch.db import literal
+from support.spark_build import RESULTS, SYSTEMS, Builds
+
+pytestmark = pytest.mark.spark
+
+# Every published table that Spark builds, its key, and the columns that the engines may compute in another order: a product.
+TABLES = {
+    "rating_history": ((), ()),
+    "international_ranking": ((), ()),
+    "national_ranking": ((), ()),
+    "yearly_ranking": ((), ()),
+    "rating_breakdown": (("rating_system_id", "player_id", "event_number"), ("weight", "contribution")),
+}
+# Of two doubles that differ in the last bits only. Weights are from 0 to 1, contributions from 0 to 100.
+CLOSE = 1e-12
+
+
+@pytest.fixture
+def both(builds: Builds) -> Iterator[duckdb.DuckDBPyConnection]:
+    """The tables of both engines, each in a schema."""
+    with duckdb.connect() as connection:
+        connection.execute(f"attach {literal(builds.duckdb)} as build (read_only)")
+        connection.execute("create schema by_duckdb")
+        connection.execute("create schema by_spark")
+        for table in TABLES:
+            files = builds.spark / "marts.db" / table / "*.parquet"
+            connection.execute(f"create view by_spark.{table} as select * from read_parquet({literal(files)})")
+            connection.execute(f"create view by_duckdb.{table} as select * from build.marts.{table}")
+        yield connection
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_every_row_is_the_same(both: duckdb.DuckDBPyConnection, table: str) -> None:
+    columns = both.execute(f"describe by_duckdb.{table}").fetchall()
+    assert [column[:2] for column in both.execute(f"describe by_spark.{table}").fetchall()] == [
+        column[:2] for column in columns
+    ]
+    # The shortest text that gives a double again is another one for every other double: every bit counts.
+    exact = ", ".join(
+        f"cast({name} as varchar) as {name}" if type_ == "DOUBLE" else name
+        for name, type_, *_ in columns
+        if name not in TABLES[table][1]
+    )
+    for one, other in (("by_duckdb", "by_spark"), ("by_spark", "by_duckdb")):
+        only = both.execute(
+            f"select {exact} from {one}.{table} except all select {exact} from {other}.{table} limit 5"
+        ).fetchall()
+        assert only == [], f"only {one}"
+
+
+@pytest.mark.parametrize(
+    ("table", "column"), [(table, column) for table, (_, close) in TABLES.items() for column in close]
+)
+def test_what_is_multiplied_in_another_order_is_as_close_as_doubles_are(
+    both: duckdb.DuckDBPyConnection, table: str, column: str
+) -> None:
+    apart = both.execute(
+        f"select max(abs(by_duckdb.{table}.{column} - by_spark.{table}.{column})) from by_duckdb.{table}"
+        f" inner join by_spark.{table} using ({', '.join(TABLES[table][0])})"
+    ).fetchone()
+    assert apart is not None
+    assert apart[0] <= CLOSE
+
+
+def test_every_cell_of_the_seeds_is_read_alike(both: duckdb.DuckDBPyConnection, builds: Builds) -> None:
+    """Empty ones, and those with apostrophes, quotation marks, line ends and accents."""
+    seeds = sorted(folder.name for folder in (builds.spark / "seeds.db").iterdir())
+    assert {"raw_results", "ref_corrections", "ref_players"} <= set(seeds)
+    for seed in seeds:
+        files = literal(builds.spark / "seeds.db" / seed / "*.parquet")
+        # A seed without rows has no file.
+        if not list((builds.spark / "seeds.db" / seed).glob("*.parquet")):
+            assert both.execute(f"select count(*) from build.seeds.{seed}").fetchone() == (0,), seed
+            continue
+        for one, other in (
+            (f"build.seeds.{seed}", f"read_parquet({files})"),
+            (f"read_parquet({files})", f"build.seeds.{seed}"),
+        ):
+            assert both.execute(f"from {one} except all from {other} limit 5").fetchall() == [], seed
+
+
+def test_all_that_was_asked_for_is_there(both: duckdb.DuckDBPyConnection) -> None:
+    """Two empty tables are the same, too."""
+    for table in TABLES:
+        counted = both.execute(f"select rating_system_id, count(*) from by_spark.{table} group by all").fetchall()
+        assert {system for system, _ in counted} == set(SYSTEMS)
+    history = both.execute("select count(*) from by_spark.rating_history").fetchone()
+    # Some results have no placement, and some events declare no players.
+    assert history is not None
+    assert history[0] > 0.95 * len(SYSTEMS) * RESULTS
+
+
+def test_an_executor_was_killed_at_work_and_another_took_its_place(builds: Builds) -> None:
+    assert builds.started == 3
+    assert "Lost executor" in builds.said
+
+
+def test_spark_ran_the_data_tests_of_what_it_built(builds: Builds) -> None:
+    assert "PASS event_numbers_have_no_gap" in builds.said
+    assert "PASS ledger_holds_every_update" in builds.said
+    assert " ERROR=0 " in builds.said
+
+
+def test_the_ledger_takes_one_shuffle_of_narrow_rows(builds: Builds) -> None:
+    """The estimates of docs/scale.md stand on it."""
+    with duckdb.connect(str(builds.duckdb), read_only=True) as connection:
+        (updates,) = connection.execute("select count(*) from intermediate.int_rating_updates").fetchone() or (0,)
+    assert 0 < builds.costs["int_rating_ledger"].shuffled < 100 * updates

@@ -1,0 +1,150 @@
+"""What Spark builds of a collection, on a cluster, with something happening on the way."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from dippouch.settings import PROJECT
+from support.programs import environment
+from support.spark_cluster import Cluster, end
+from support.spark_costs import Cost, costs
+
+_DBT = PROJECT / ".venv-spark" / "bin" / "dbt"
+
+# How many results are made; DPTR_SPARK_RESULTS takes fewer, for those who wait.
+RESULTS = int(os.environ.get("DPTR_SPARK_RESULTS", "1_000_000"))
+# The systems that rate them: two with different rules.
+SYSTEMS = ("dptr", "dptr-ten-years")
+
+# How Spark is set for a cluster of two cores: the tables are small, and a task for each of 200 parts would only wait.
+_DEFAULTS = """
+spark.sql.shuffle.partitions 8
+spark.executor.memory 1g
+spark.driver.memory 1g
+spark.eventLog.enabled true
+spark.eventLog.compress false
+spark.eventLog.rolling.enabled false
+"""
+
+# What an executor computes before it counts as one that works.
+_WORKED_SECONDS = 0.5
+_STARTS_WORK_SECONDS = 120
+
+
+@dataclass(frozen=True)
+class Builds:
+    """What both engines made of one collection.
+
+    Attributes:
+        duckdb: the build database.
+        spark: the folder of Spark's tables.
+        costs: what each model needed on Spark.
+        started: how many executors there were, with those in the place of others.
+        said: what dbt wrote on Spark.
+    """
+
+    duckdb: Path
+    spark: Path
+    costs: dict[str, Cost]
+    started: int
+    said: str
+
+
+def build_on(cluster: Cluster, seeds: Path, warehouse: Path, on_line: Callable[[str], None]) -> str:
+    """Build and test on a cluster what `--selector spark` names, into `spark/` of a warehouse.
+
+    Args:
+        cluster: where.
+        seeds: the collection.
+        warehouse: the folder; made when missing.
+        on_line: called with each line that dbt writes, as it comes.
+
+    Returns:
+        All that dbt wrote.
+
+    Raises:
+        AssertionError: when dbt fails; with what it wrote.
+    """
+    settings = warehouse / "conf"
+    settings.mkdir(parents=True)
+    (settings / "spark-defaults.conf").write_text(
+        f"{_DEFAULTS}spark.eventLog.dir {settings.as_uri()}\n", encoding="utf-8"
+    )
+    places = {
+        "project-dir": PROJECT,
+        "profiles-dir": PROJECT,
+        "target-path": warehouse / "dbt",
+        "log-path": warehouse / "dbt" / "logs",
+    }
+    command = [str(_DBT), "--no-use-colors", "build", "--target", "spark", "--selector", "spark"]
+    command += [word for name, place in places.items() for word in (f"--{name}", str(place))]
+    process = subprocess.Popen(
+        command,
+        cwd=PROJECT,
+        env=environment(
+            {
+                "DPTR_SEEDS": seeds,
+                "DPTR_WAREHOUSE": warehouse,
+                "SPARK_MASTER": cluster.address,
+                "SPARK_LOCAL_IP": "127.0.0.1",
+                "SPARK_CONF_DIR": settings,
+            }
+        ),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        errors="replace",
+        start_new_session=True,
+    )
+    lines = []
+    with process:
+        assert process.stdout is not None
+        try:
+            for line in process.stdout:
+                lines.append(line)
+                on_line(line.rstrip())
+            code = process.wait()
+        finally:
+            end(process)
+    assert code == 0, "".join(lines)
+    return "".join(lines)
+
+
+def costs_of(warehouse: Path) -> dict[str, Cost]:
+    """What each model needed that was built into a warehouse."""
+    (event_log,) = (warehouse / "conf").glob("app-*")
+    return costs(event_log)
+
+
+def kill_one_that_works(cluster: Cluster) -> int:
+    """Kill the first executor that is seen computing, as the kernel kills one that takes too much memory.
+
+    Returns:
+        The process that is no more.
+
+    Raises:
+        AssertionError: when none computes.
+    """
+    before = {process: _computed(process) for process in cluster.executors()}
+    ends = time.monotonic() + _STARTS_WORK_SECONDS
+    while time.monotonic() < ends:
+        for process in cluster.executors():
+            if _computed(process) - before.setdefault(process, _computed(process)) >= _WORKED_SECONDS:
+                os.kill(process, signal.SIGKILL)
+                return process
+        time.sleep(0.05)
+    raise AssertionError(f"no executor computed anything: {before}")
+
+
+def _computed(process: int) -> float:
+    """The processor time that a process has taken, in seconds."""
+    fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
