@@ -101,7 +101,7 @@ def vulnerabilities(dependencies: Sequence[Mapping[str, Any]]) -> tuple[list[str
 
 def locked_names(lock: str) -> set[str]:
     """The packages that a lock file names."""
-    return set(re.findall(r"^([a-z0-9][a-z0-9._-]*)==", lock, re.MULTILINE))
+    return set(re.findall(r"^([a-z0-9][a-z0-9._-]*)(?:\[[^\]]*\])?==", lock, re.MULTILINE))
 
 
 def _is_compatible(licence: str) -> bool:
