@@ -9,5 +9,6 @@
     {%- set plain = 'AAAAAACEEEEIIIINOOOOOUUUUYaaaaaaceeeeiiiinooooouuuuyyAaAaAaCcCcCcCcDdEeEeEeEeEeGgGgGgGgHhIiIiIiIiIJj'
         ~ 'KkLlLlLlNnNnNnOoOoOoRrRrRrSsSsSsSsTtTtUuUuUuUuUuUuWwYyYZzZzZzOoUuAaIiOoUuUuUuUuUuAaAaGgKkOoOojGgNnAa'
         ~ 'AaAaEeEeIiIiOoOoRrRrUuUuSsTtHhAaEeOoOoOoOoYyOoLlDdHhTti' -%}
-    translate({{ name }}, '{{ accented }}', '{{ plain }}')
+    {#- Most names are ASCII, and a translation takes its time: a byte a letter is nothing to translate. -#}
+    case when bit_length({{ name }}) = 8 * length({{ name }}) then {{ name }} else translate({{ name }}, '{{ accented }}', '{{ plain }}') end
 {%- endmacro %}

@@ -15,12 +15,12 @@ statements as (
         nation_code,
         location_code,
         1 as precedence,
-        cast(null as date) as stated_on,
-        '' as stated_in
+        '' as stated
     from {{ ref('stg_players') }}
 
     union all
 
+    -- Of equal statements only the latest is needed: a career has many results, and few spellings.
     select
         player_id,
         first_name,
@@ -28,9 +28,9 @@ statements as (
         nation_code,
         location_code,
         case when player_id = listed_player_id then 2 else 3 end as precedence,
-        ended_on as stated_on,
-        tournament_id as stated_in
+        max(cast(ended_on as string) || ' ' || tournament_id) as stated
     from results
+    group by all
 
     union all
 
@@ -41,8 +41,7 @@ statements as (
         nation_code,
         location_code,
         4 as precedence,
-        last_update as stated_on,
-        ranking_name as stated_in
+        coalesce(cast(last_update as string), '') || ' ' || ranking_name as stated
     from {{ ref('int_published_ratings') }}
 ),
 
@@ -52,7 +51,7 @@ preferred as (
         *,
         row_number() over (
             partition by player_id
-            order by precedence asc, stated_on desc nulls last, stated_in desc
+            order by precedence asc, stated desc
         ) as preference
     from statements
 ),
@@ -70,17 +69,17 @@ spellings as (
 
 spelt as (
     -- Lists lose accents and do not make them up: of spellings that differ in nothing else, the one with most accents
-    -- holds, unless the rating keeper wrote the name. An accented letter takes more bits than the plain one.
+    -- holds, unless the rating keeper wrote the name.
     select
         player_id,
         preference,
         first_value(first_name) over (
             partition by player_id, {{ without_accents('first_name') }}
-            order by is_decided desc, bit_length(first_name) desc, preference asc
+            order by is_decided desc, {{ letters_beyond_ascii('first_name') }} desc, preference asc
         ) as first_name,
         first_value(last_name) over (
             partition by player_id, {{ without_accents('last_name') }}
-            order by is_decided desc, bit_length(last_name) desc, preference asc
+            order by is_decided desc, {{ letters_beyond_ascii('last_name') }} desc, preference asc
         ) as last_name
     from spellings
 ),
