@@ -21,6 +21,10 @@ _HEIGHT = 300
 _BAR, _ROOM = 25, 70
 # So that no letter at an edge is cut off.
 _PADDING = {"left": 2, "right": 14, "top": 8, "bottom": 2}
+# Names below each other where a chart is as narrow as a phone.
+_LEGEND_COLUMNS = alt.ExprRef("width < 480 ? 1 : 3")
+# How many marks an axis of ranks has beside the first, and how far they are apart.
+_MARKS, _STEPS = 5, [digit * 10**zeros for zeros in range(7) for digit in (1, 2, 5)]
 
 
 def show(chart: Drawn, sentence: str) -> None:
@@ -63,9 +67,10 @@ def lines(
     *,
     steps: bool = False,
     reverse: bool = False,
-    height: int = _HEIGHT,
+    marked: str | None = None,
+    height: int = _HEIGHT - 60,
 ) -> Drawn:
-    """A line a series, with a mark for every row.
+    """A line a series, with a mark for every row, or for some.
 
     Args:
         table: the rows.
@@ -76,22 +81,27 @@ def lines(
         told: what is told of a mark.
         steps: a value holds until the next one, instead of changing evenly.
         reverse: the lowest is on top, as in ranks.
-        height: in pixels.
+        marked: the column that says which rows have a mark; none: every row has.
+        height: of the lines, in pixels.
     """
     names = list(dict.fromkeys(table[series].to_pylist()))
+    legend = alt.Legend(orient="top", labelLimit=200, columns=_LEGEND_COLUMNS, symbolType="stroke")
     base = alt.Chart(table, height=height).encode(
         x=alt.X(x, title=None, axis=_axis(x)),
-        y=alt.Y(y, title=label, scale=alt.Scale(zero=False, reverse=reverse, nice=not reverse, padding=8)),
-        color=alt.Color(
-            series,
-            sort=names,
-            title=None,
-            legend=alt.Legend(orient="top", labelLimit=200, columns=3, symbolType="stroke") if len(names) > 1 else None,
+        y=alt.Y(
+            y,
+            title=label,
+            scale=alt.Scale(zero=False, reverse=reverse, nice=not reverse, padding=8),
+            axis=_places(table, y.removesuffix(":Q")) if reverse else alt.Undefined,
         ),
+        color=alt.Color(series, sort=names, title=None, legend=legend if len(names) > 1 else None),
     )
     line = base.mark_line(interpolate="step-after" if steps else "linear", strokeWidth=2)
     dots = base.mark_circle(size=45, opacity=1).encode(tooltip=tooltips(told))
-    return alt.layer(line, dots)
+    # The names take room of their own: below each other on a phone they would leave none to the lines.
+    return alt.layer(line, dots if marked is None else dots.transform_filter(alt.datum[marked])).properties(
+        autosize=alt.AutoSizeParams(type="fit-x", contains="padding")
+    )
 
 
 def _axis(x: str) -> alt.Axis:
@@ -135,14 +145,10 @@ def dots(
     diagonal: bool = False,
 ) -> Drawn:
     """A dot a row; with a diagonal, where both columns are equal."""
-    across = alt.X(
-        x,
-        type="quantitative",
-        title=labels[0],
-        scale=alt.Scale(zero=False, nice=True),
-        axis=alt.Axis(grid=False, tickCount=8),
-    )
-    upwards = alt.Y(y, type="quantitative", title=labels[1], scale=alt.Scale(zero=False, nice=True))
+    # With a diagonal both axes are of the same values.
+    scales = [_scale(table, *((x, y) if diagonal else (column,))) for column in (x, y)]
+    across = alt.X(x, type="quantitative", title=labels[0], scale=scales[0], axis=alt.Axis(grid=False, tickCount=8))
+    upwards = alt.Y(y, type="quantitative", title=labels[1], scale=scales[1])
     marks = (
         alt.Chart(table, height=_HEIGHT + 40)
         .mark_circle(size=50, opacity=0.65)
@@ -150,15 +156,30 @@ def dots(
     )
     if not diagonal:
         return alt.layer(marks)
-    ends = [bound for column in (x, y) for bound in _bounds(table, column)]
-    corners = pa.table({x: [min(ends), max(ends)], y: [min(ends), max(ends)]})
+    ends = _bounds(table, x, y)
+    corners = pa.table({x: ends, y: ends})
     line = alt.Chart(corners).mark_line(color=QUIET, strokeDash=[3, 4], strokeWidth=1).encode(x=across, y=upwards)
     return alt.layer(line, marks)
 
 
-def _bounds(table: pa.Table, column: str) -> tuple[float, float]:
-    values = [value for value in table[column].to_pylist() if value is not None]
-    return min(values), max(values)
+def _bounds(table: pa.Table, *columns: str) -> tuple[float, float]:
+    values = [value for column in columns for value in table[column].to_pylist() if value is not None]
+    return (min(values), max(values)) if values else (0, 0)
+
+
+def _scale(table: pa.Table, *columns: str) -> alt.Scale:
+    """A scale of the values of columns that is never narrower than two points: equal ones stand in its middle."""
+    low, high = _bounds(table, *columns)
+    room = max(0.0, 2 - (high - low)) / 2
+    return alt.Scale(domain=[low - room, high + room], zero=False, nice=True)
+
+
+def _places(table: pa.Table, column: str) -> alt.Axis:
+    """Marks of an axis of ranks or places: the best that there is, then round ones; nobody has the place 0."""
+    first, last = (int(bound) for bound in _bounds(table, column))
+    step = next((step for step in _STEPS if step * _MARKS >= last - first), _STEPS[-1])
+    later = [mark for mark in range(step, last + 1, step) if mark - first >= step / 2]
+    return alt.Axis(values=[first, *later], format="d")
 
 
 def changes(table: pa.Table, x: str, y: str, labels: tuple[str, str], told: Sequence[tuple[str, str, str]]) -> Drawn:
@@ -210,17 +231,14 @@ def gains(
         .mark_circle(size=60, opacity=0.75)
         .encode(
             x=alt.X(
-                x,
-                type="quantitative",
-                title=labels[0],
-                scale=alt.Scale(zero=False),
-                axis=alt.Axis(grid=False, tickCount=10),
+                x, type="quantitative", title=labels[0], scale=_scale(table, x), axis=alt.Axis(grid=False, tickCount=10)
             ),
             y=alt.Y(
                 y,
                 type="quantitative",
                 title=labels[1],
                 scale=alt.Scale(reverse=True, zero=False, nice=False, padding=8),
+                axis=_places(table, y),
             ),
             color=alt.condition(alt.datum[change] < 0, alt.value(DOWN), alt.value(UP)),
             tooltip=tooltips(told),

@@ -79,6 +79,7 @@ def _show(publication: Publication) -> None:
     st.logo(_HERE / "icon.svg")
     page = st.navigation(list(pages.values()), position="top")
     st.set_page_config(page_title=f"{page.title} · {visible_line(facts['title'])}")
+    st.caption(plain(facts["title"]))
     try:
         page.run()
     finally:

@@ -27,7 +27,7 @@ class Figure:
 
 def show_figures(figures: Sequence[Figure]) -> None:
     """Draw figures in a row."""
-    with st.container(horizontal=True, gap="large"):
+    with st.container(horizontal=True, gap="large", key="figures"):
         for figure in figures:
             is_change = figure.note is not None and figure.note[0] in "+-"
             st.metric(

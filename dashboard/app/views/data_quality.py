@@ -74,6 +74,7 @@ order by player_id, listed_player_id, only_in
 
 def show(visit: Visit) -> None:
     """Draw the page."""
+    addresses.expect_only("list")
     st.title("Data")
     facts = visit.publication.rows("from pages.quality_facts")[0]
     st.caption(

@@ -8,8 +8,8 @@ import pyarrow as pa  # type: ignore[import-untyped]
 import streamlit as st
 
 import addresses
-import charts
 from addresses import plain
+from courses import show_courses
 from shown_tables import show_table
 from visits import Visit
 
@@ -50,23 +50,10 @@ where ($nation = '' or nation_code = $nation) and ($among = 'all' or is_active)
 order by all
 """
 
-_COURSES = """
-select
-    history.player_id,
-    concat_ws(' ', players.first_name, players.last_name) as player_name,
-    history.ended_on,
-    history.rating_after,
-    tournaments.name as tournament_name
-from rating_history as history
-inner join players using (player_id)
-inner join tournaments using (tournament_id)
-where history.player_id in (select unnest($players)) and history.ended_on <= $day
-order by list_position($players, history.player_id), history.event_number
-"""
-
 
 def show(visit: Visit) -> None:
     """Draw the page."""
+    addresses.expect_only("day", "nation", "among", "since")
     publication = visit.publication
     first, last = publication.rows(_DAYS)[0].values()
     if first is None:
@@ -107,7 +94,9 @@ def _day(first: date, last: date) -> date:
     """The day that is asked for; where there is one day only, nothing can be chosen."""
     if first == last:
         return last
-    return addresses.day(_PAGE, "day", "Day", first, last, last, help="The ranking as it stood at the end of this day.")
+    return addresses.day(
+        _PAGE, "day", "Day", first, last, last, moving=True, help="The ranking as it stood at the end of this day."
+    )
 
 
 def _nations(visit: Visit) -> dict[str, str]:
@@ -120,14 +109,5 @@ def _nations(visit: Visit) -> dict[str, str]:
 def _show_leaders(visit: Visit, ranking: pa.Table, day: date) -> None:
     """How the first of the table came there."""
     leaders = ranking["player_id"].to_pylist()[:_LEADERS]
-    courses = charts.told_apart(visit.publication.table(_COURSES, players=leaders, day=day))
     st.subheader("How the leaders came there")
-    told = [
-        ("player_name", visit.word("player").capitalize(), ""),
-        ("tournament_name", "After", ""),
-        ("rating_after", "Rating", ".2f"),
-    ]
-    charts.show(
-        charts.lines(courses, "ended_on:T", "rating_after:Q", "player_name", "Rating", told, steps=True),
-        f"Ratings of the first {len(leaders)} of the table, after each of their events.",
-    )
+    show_courses(visit, leaders, day, f"Ratings of the first {len(leaders)} of the table, after each of their events.")

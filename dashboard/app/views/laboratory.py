@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pyarrow.compute as pc  # type: ignore[import-untyped]
 import streamlit as st
 
 import addresses
@@ -61,7 +62,17 @@ _ARGUMENTS = """
     excluded_tournaments => $excluded_tournaments
 """
 
+# Who is ranked under one set of rules only has no rating under the other, and gains or loses nothing.
 _RANKING = f"""
+with ranked as (
+    select * replace (
+        case when rank is not null then rating end as rating,
+        case when published_rank is not null then published_rating end as published_rating
+    )
+    from marts.ranking_under({_ARGUMENTS})
+    where rank is not null or published_rank is not null
+)
+
 select
     rank,
     published_rank,
@@ -73,8 +84,7 @@ select
     published_rating,
     rating - published_rating as rating_gained,
     tournaments_counted
-from marts.ranking_under({_ARGUMENTS})
-where rank is not null or published_rank is not null
+from ranked
 order by rank nulls last, published_rank nulls last, player_id
 """
 
@@ -99,6 +109,7 @@ _ADVANTAGE = "select advantage_low, advantage_high from marts.advantage_of($figu
 
 def show(visit: Visit) -> None:
     """Draw the page."""
+    addresses.expect_only(*_NUMBERS, "first_counted_on", "counted_years", "without", "search")
     publication = visit.publication
     systems = publication.rows(_SYSTEMS)
     st.title("Laboratory")
@@ -114,7 +125,8 @@ def show(visit: Visit) -> None:
     skill = _skill(visit, rules)
     _show_figures(ranking, skill)
     _show_skill(visit, skill)
-    _show_changes(visit, ranking)
+    _show_comings(visit, ranking)
+    _show_changes(visit, _ranked_twice(ranking))
     show_table(
         visit, ranking, "ranking under these rules", empty="nobody is ranked under these rules",
         published_rank=st.column_config.NumberColumn("Published", width=90), places_gained=st.column_config.NumberColumn("Places", format="%+d"),
@@ -195,9 +207,14 @@ def _kept_published_skill(_publication: Publication, identity: Identity) -> tupl
     return _published_skill(_publication, identity)
 
 
+def _ranked_twice(ranking: Any) -> Any:
+    """Who is ranked under these rules and the published ones."""
+    return ranking.filter(pc.is_valid(ranking["rating_gained"]))
+
+
 def _show_figures(ranking: Any, skill: Row) -> None:
-    rows = ranking.to_pylist()
-    leaders = [row["player_name"] for row in rows if row["rank"] == 1]
+    leaders = [row["player_name"] for row in ranking.to_pylist() if row["rank"] == 1]
+    rows = _ranked_twice(ranking).to_pylist()
     moved = sum(row["rank"] != row["published_rank"] for row in rows)
     most = max((abs(row["rating_gained"]) for row in rows), default=0.0)
     foretold = "–" if skill["concordance"] is None else f"{100 * skill['concordance']:.2f} %"
@@ -231,12 +248,26 @@ def _show_skill(visit: Visit, skill: Row) -> None:
     )
 
 
+def _show_comings(visit: Visit, ranking: Any) -> None:
+    """How many are ranked on one side only; their rows in the table have no rank on the other."""
+    out, into = ranking["rank"].null_count, ranking["published_rank"].null_count
+    if out or into:
+        players = plain(visit.word("players"))
+        st.caption(
+            f"Not ranked under these rules: {out:,} of the {ranking.num_rows - into:,} {players} of the published ranking."
+            f" Ranked under these rules only: {into:,}. They neither gain nor lose."
+        )
+
+
 def _show_changes(visit: Visit, ranking: Any) -> None:
-    """Who gains and who loses the most, and everybody beside the published rating."""
+    """Who gains and who loses the most, and everybody beside the published rating, of those who are ranked on both sides."""
     ordered = charts.told_apart(ranking).sort_by([("rating_gained", "descending"), ("player_id", "ascending")])
     rows = ordered.to_pylist()
     gaining = sum(row["rating_gained"] > 0 for row in rows)
     losing = sum(row["rating_gained"] < 0 for row in rows)
+    if not rows:
+        st.info("Nobody is ranked under these rules and under the published ones: there is nothing to compare.")
+        return
     if not gaining and not losing:
         st.info("Nobody's rating changes: these are the published rules, or what was moved touches nobody.")
         return

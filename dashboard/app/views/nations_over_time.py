@@ -64,6 +64,7 @@ _MEASURES = {
 
 def show(visit: Visit) -> None:
     """Draw the page."""
+    addresses.expect_only("nation", "measure", "year")
     publication = visit.publication
     st.title("Nations")
     names = {row["nation_code"]: row["nation_name"] for row in publication.rows(_NATIONS)}
@@ -72,7 +73,7 @@ def show(visit: Visit) -> None:
         return
     st.caption("A nation is as strong as its best five at the end of a year; known nations only.")
     chosen = addresses.choices(
-        _PAGE, "nation", f"Nations (at most {_AT_ONCE})", names, list(names)[:_AT_FIRST], _AT_ONCE
+        _PAGE, "nation", f"Nations (at most {_AT_ONCE})", names, list(names)[:_AT_FIRST], _AT_ONCE, moving=True
     )
     measure = addresses.segment(
         _PAGE, "measure", "Shown", {key: label for key, (_, label, _) in _MEASURES.items()}, "strength"
@@ -101,7 +102,7 @@ def _show_years(visit: Visit, chosen: list[str]) -> None:
     rows = visit.publication.rows("select distinct year from nation_history order by year desc")
     years = {str(row["year"]): str(row["year"]) for row in rows}
     st.subheader("At the end of a year")
-    year = addresses.choice(_PAGE, "year", "Year", years, next(iter(years)), width=160)
+    year = addresses.choice(_PAGE, "year", "Year", years, next(iter(years)), moving=True, width=160)
     show_table(
         visit,
         visit.publication.table(_RANKING, year=int(year)),

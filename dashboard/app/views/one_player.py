@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import pyarrow as pa  # type: ignore[import-untyped]
@@ -10,6 +11,7 @@ import streamlit as st
 import addresses
 import charts
 from addresses import plain
+from courses import show_courses
 from figures import Figure, part_of, show_figures
 from reading import Row
 from shown_tables import show_table
@@ -29,25 +31,6 @@ select
     end as name
 from pages.player_facts
 order by rank nulls last, player_id
-"""
-
-# A line begins at the initial rating, on the day of the first event.
-_COURSES = """
-with results as (
-    select * from pages.result_rows
-    where player_id in (select unnest($players)) and event_number is not null
-),
-
-points as (
-    select *, event_number as number, placement || ' of ' || players as place from results
-    union all
-    select * replace (null as rating_change, rating_before as rating_after), 0 as number, 'before the first' as place from results
-    where event_number = 1
-)
-
-select player_id, concat_ws(' ', first_name, last_name) as player_name, ended_on, tournament_name, place, rating_change, rating_after
-from points
-order by list_position($players, player_id), number
 """
 
 _RESULTS = """
@@ -106,6 +89,7 @@ order by tournaments desc, times_ahead desc, opponent_id
 
 def show(visit: Visit) -> None:
     """Draw the page."""
+    addresses.expect_only("player", "with", "show", "field", "rounds", "championship", "rival")
     names = {row["player_id"]: row["name"] for row in visit.publication.rows(_PLAYERS)}
     if not names:
         st.title(plain(visit.word("players").capitalize()))
@@ -113,7 +97,8 @@ def show(visit: Visit) -> None:
         return
     heading = st.container()
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        player = addresses.choice(_PAGE, "player", visit.word("player").capitalize(), names, next(iter(names)))
+        word = visit.word("player").capitalize()
+        player = addresses.choice(_PAGE, "player", word, names, next(iter(names)), moving=True)
         others = {key: name for key, name in names.items() if key != player}
         rivals = addresses.choices(
             _PAGE,
@@ -122,6 +107,8 @@ def show(visit: Visit) -> None:
             others,
             [],
             _COMPARED - 1,
+            # Nobody is compared with himself.
+            dropped={player},
             placeholder="nobody yet",
         )
     facts = visit.publication.rows("from pages.player_facts where player_id = $player", player=player)[0]
@@ -129,13 +116,14 @@ def show(visit: Visit) -> None:
         st.title(plain(" ".join(filter(None, (facts["first_name"], facts["last_name"])))))
         st.caption(plain(_sentence(visit, facts)))
         _show_figures(facts)
-    _show_courses(visit, [player, *rivals])
+    day = visit.publication.rows("select max(ended_on) as day from tournaments")[0]["day"]
+    show_courses(visit, [player, *rivals], day, "Rating after each event.")
     lists = {"made-of": "Made of", "moves": "What would move it", "results": "Results", "met": "Head to head"}
     chosen = addresses.segment(_PAGE, "show", "Shown", lists, "made-of", label_visibility="collapsed")
     if chosen == "made-of":
         _show_parts(visit, player)
     elif chosen == "moves":
-        _show_moves(visit, player, others, facts)
+        _show_moves(visit, player, others, facts, day)
     elif chosen == "results":
         show_table(
             visit, visit.publication.table(_RESULTS, player=player), f"results of {player}", event_number="Event"
@@ -181,24 +169,6 @@ def _moved(places: int | None) -> str | None:
     return f"{places:+d} places" if places else None
 
 
-def _show_courses(visit: Visit, players: list[str]) -> None:
-    table = charts.told_apart(visit.publication.table(_COURSES, players=players))
-    if not table.num_rows:
-        st.info("No result of theirs is rated: there is nothing to draw.")
-        return
-    told = [
-        ("player_name", visit.word("player").capitalize(), ""),
-        ("tournament_name", visit.word("tournament").capitalize(), ""),
-        ("place", "Place", ""),
-        ("rating_change", "Change", "+.2f"),
-        ("rating_after", "Rating", ".2f"),
-    ]
-    charts.show(
-        charts.lines(table, "ended_on:T", "rating_after:Q", "player_name", "Rating", told, steps=True),
-        "Rating after each event.",
-    )
-
-
 def _show_parts(visit: Visit, player: str) -> None:
     parts = visit.publication.table(_PARTS, player=player)
     if not parts.num_rows:
@@ -224,10 +194,9 @@ def _show_parts(visit: Visit, player: str) -> None:
     )
 
 
-def _show_moves(visit: Visit, player: str, others: dict[str, str], facts: Row) -> None:
+def _show_moves(visit: Visit, player: str, others: dict[str, str], facts: Row, day: date) -> None:
     """What each place in an event to come would make of the rating, and what takes the player past a rival."""
     tournament = visit.word("tournament")
-    day = visit.publication.rows("select max(ended_on) as day from tournaments")[0]["day"]
     one, two, three = st.columns(3, vertical_alignment="bottom")
     with one:
         players = int(
@@ -247,7 +216,7 @@ def _show_moves(visit: Visit, player: str, others: dict[str, str], facts: Row) -
         **event,
     )
     _show_places(places, facts)
-    rival = addresses.choice(_PAGE, "rival", "To pass", {"": "nobody in particular"} | others, "")
+    rival = addresses.choice(_PAGE, "rival", "To pass", {"": "nobody in particular"} | others, "", dropped={player})
     if rival:
         crossings = visit.publication.table(
             "select rival_placement, rival_rating, placement_needed"

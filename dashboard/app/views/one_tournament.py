@@ -39,6 +39,7 @@ order by placement nulls last, player_id
 
 def show(visit: Visit) -> None:
     """Draw the page."""
+    addresses.expect_only("tournament")
     names = {row["tournament_id"]: row["name"] for row in visit.publication.rows(_TOURNAMENTS)}
     word = visit.word("tournament").capitalize()
     if not names:
@@ -46,7 +47,7 @@ def show(visit: Visit) -> None:
         st.info(f"This collection has no {plain(visit.word('tournaments'))} yet.")
         return
     heading = st.container()
-    tournament = addresses.choice(_PAGE, "tournament", word, names, next(iter(names)))
+    tournament = addresses.choice(_PAGE, "tournament", word, names, next(iter(names)), moving=True)
     facts = visit.publication.rows(
         "select * exclude (winners, circuits) from pages.tournament_facts where tournament_id = $tournament",
         tournament=tournament,

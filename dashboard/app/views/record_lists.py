@@ -90,6 +90,7 @@ _LISTS = {
 
 def show(visit: Visit) -> None:
     """Draw the page."""
+    addresses.expect_only("list")
     st.title("Records")
     st.caption("What was largest, best, longest and first.")
     chosen = addresses.segment(_PAGE, "list", "List", _LISTS, "gains", label_visibility="collapsed")

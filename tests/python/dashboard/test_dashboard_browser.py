@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -126,6 +127,25 @@ def test_every_page_fits_every_screen_and_shuts_nobody_out(window: Callable[...,
     assert faults == []
 
 
+def test_on_a_phone_no_choice_is_out_of_sight_and_figures_stay_together(window: Callable[..., Page]) -> None:
+    page = window("", "phone")
+    complete(page, "Ranking")
+    box = (
+        page.get_by_role("radio", name="five years before")
+        .or_(page.get_by_text("five years before"))
+        .first.bounding_box()
+    )
+    assert box is not None
+    assert box["x"] + box["width"] <= 390
+    page = window("player?player=toby-harris", "phone")
+    complete(page, "Toby HARRIS")
+    boxes = [metric.bounding_box() for metric in page.get_by_test_id("stMetric").all()]
+    rows = sorted({(box["y"], box["y"] + box["height"]) for box in boxes if box})
+    gaps = [below[0] - above[1] for above, below in pairwise(rows) if below[0] > above[1]]
+    assert gaps
+    assert max(gaps) < 40
+
+
 def test_a_name_in_a_table_leads_to_the_player_and_back(window: Callable[..., Page]) -> None:
     page = window("?day=2009-12-31")
     complete(page, "Ranking on 2009-12-31")
@@ -147,6 +167,18 @@ def test_what_is_chosen_stands_in_the_address(window: Callable[..., Page], serve
     expect(page).to_have_url(f"{server.address}/nations?measure=rank")
     page.go_back()
     expect(page).to_have_url(f"{server.address}/nations")
+
+
+def test_an_address_that_asks_for_the_leader_keeps_asking_for_them(window: Callable[..., Page], server: Server) -> None:
+    page = window("player?player=edi-birsan&embed=true")
+    complete(page, "Edi BIRSAN")
+    page.get_by_text("Head to head", exact=True).click()
+    expect(page).to_have_url(re.compile("show=met"))
+    assert "player=edi-birsan" in page.url
+    expect(page.get_by_test_id("stAlert")).to_have_count(0)
+    page.go_back()
+    expect(page).to_have_url(re.compile(f"^{re.escape(server.address)}/player[?]((?!show=).)*$"))
+    assert "player=edi-birsan" in page.url
 
 
 def test_rules_to_start_from_stand_in_the_address(window: Callable[..., Page], server: Server) -> None:

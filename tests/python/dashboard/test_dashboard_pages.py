@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import re
 import shutil
@@ -17,7 +18,7 @@ import pyarrow.csv  # type: ignore[import-untyped]
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from charts import told_apart
+from charts import dots, gains, lines, told_apart
 from dippouch.query.fit import fit_rules
 from dippouch.query.render_fit import in_words
 from shown_tables import as_csv
@@ -76,12 +77,22 @@ def metrics(page: AppTest) -> dict[str, str]:
     return {metric.label: metric.value.replace("\\", "") for metric in page.metric}
 
 
+def charts_of(page: AppTest) -> list[tuple[dict[str, Any], pa.Table]]:
+    """The charts of a page: what is drawn, and the rows of it; a diagonal has two of its own."""
+    found = []
+    for element in page.get("vega_lite_chart"):
+        tables = [pa.ipc.open_stream(part.data.data).read_all() for part in element.proto.datasets]
+        found.append((json.loads(element.proto.spec), max(tables, key=lambda table: table.num_rows)))
+    return found
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_every_page_has_a_heading_a_foot_and_no_fault(built: Path, open_page: OpenPage, name: str) -> None:
     page = open_page(built, name)
     assert len(page.title) == 1
     assert not page.error
     assert not page.warning
+    assert page.caption[0].value == "Dip Pouch Ratings"
     assert "224 results" in page.caption[-1].value
 
 
@@ -132,6 +143,148 @@ def test_moving_a_control_changes_the_table_and_the_address(built: Path, open_pa
     page.query_params["nation"] = "SWE"
     page.run()
     assert page.selectbox[0].value == "SWE"
+
+
+# Addresses that ask for what is the default today, and would be another one after the next publication.
+DEFAULTS: dict[str, tuple[str, dict[str, str | list[str]]]] = {
+    "the leader": ("player", {"player": "edi-birsan"}),
+    "the newest tournament": ("tournament", {"tournament": "world-dipcon-xxiii-2013"}),
+    "the last day": ("ranking", {"day": "2013-08-25"}),
+    "the strongest nations": ("nations", {"nation": ["FRA", "USA", "SWE", "DEU", "GBR"]}),
+    "the last year": ("nations", {"year": "2013"}),
+}
+
+
+@pytest.mark.parametrize("which", DEFAULTS)
+def test_what_an_address_asks_for_stays_though_it_is_the_default_of_today(
+    built: Path, open_page: OpenPage, which: str
+) -> None:
+    name, asked = DEFAULTS[which]
+    page = open_page(built, name, **asked)
+    for _ in range(2):
+        assert {key: page.query_params[key] for key in asked} == asked
+        page.run()
+    # An address that asks for nothing stays so.
+    assert not open_page(built, name).query_params
+
+
+def test_who_chooses_the_default_of_today_finds_it_in_the_address(built: Path, open_page: OpenPage) -> None:
+    page = open_page(built, "player", show="made-of")
+    # The default of the lists is the same for good.
+    assert not page.query_params
+    page.selectbox[0].select("toby-harris").run()
+    assert page.query_params["player"] == "toby-harris"
+    page.selectbox[0].select("edi-birsan").run()
+    assert page.query_params["player"] == "edi-birsan"
+
+
+def test_an_address_shows_the_same_after_another_publication_and_one_without_it_the_new_default(
+    published: Path, tmp_path: Path, open_page: OpenPage
+) -> None:
+    other = changed_publication(
+        published,
+        tmp_path / "other.duckdb",
+        "update marts.international_ranking set rank = rank + 1",
+        "update marts.international_ranking set rank = 1 where player_id = 'toby-harris'",
+    )
+    warehouse = put(published, tmp_path / "warehouse")
+    asked, silent = open_page(warehouse, "player", player="edi-birsan"), open_page(warehouse, "player")
+    assert {asked.title[0].value, silent.title[0].value} == {"Edi BIRSAN"}
+    put(other, warehouse)
+    assert asked.run().title[0].value == "Edi BIRSAN"
+    assert silent.run().title[0].value == "Toby HARRIS"
+    assert not silent.query_params
+
+
+def test_whom_a_new_publication_lacks_is_told(published: Path, tmp_path: Path, open_page: OpenPage) -> None:
+    warehouse = put(published, tmp_path / "warehouse")
+    page = open_page(warehouse, "player", player="toby-harris")
+    put(
+        changed_publication(
+            published, tmp_path / "other.duckdb", "delete from marts.players where player_id = 'toby-harris'"
+        ),
+        warehouse,
+    )
+    page.run()
+    assert page.title[0].value == "Edi BIRSAN"
+    assert "toby\\-harris" in page.warning[0].value
+
+
+def test_parts_of_an_address_that_a_page_does_not_know_are_told_and_left_out(built: Path, open_page: OpenPage) -> None:
+    page = open_page(built, "records", **{"show": "nope", "<b>": "1", "list": "reigns"})
+    (told,) = (warning.value for warning in page.warning)
+    assert "“show\\, \\<b\\>”" in told
+    assert set(page.query_params) == {"list"}
+    page.run()
+    assert not page.warning
+
+
+def test_nobody_is_compared_with_himself(built: Path, open_page: OpenPage) -> None:
+    page = open_page(
+        built, "player", **{"player": "edi-birsan", "with": ["edi-birsan", "toby-harris"], "show": "moves"}
+    )
+    assert page.multiselect[0].value == ["toby-harris"]
+    # Another player is chosen: one who was compared, or was the rival.
+    page.selectbox[1].select("toby-harris").run()
+    page.selectbox[0].select("toby-harris").run()
+    assert page.multiselect[0].value == []
+    assert page.selectbox[1].value == ""
+    assert not page.warning
+    assert not {"with", "rival"} & set(page.query_params)
+
+
+def test_the_lines_of_the_leaders_begin_at_the_initial_rating_and_run_to_the_day(
+    built: Path, published: Path, open_page: OpenPage
+) -> None:
+    page = open_page(built, "ranking", day="2010-06-30")
+    _, points = charts_of(page)[0]
+    leaders = shown(page, "player_id", "rating")[:5]
+    assert len(set(points["player_id"].to_pylist())) == 5
+    for leader, rating in leaders:
+        course = [row for row in points.to_pylist() if row["player_id"] == leader]
+        events = rows(
+            published,
+            "select ended_on, rating_after from rating_history where player_id = ? and ended_on <= '2010-06-30' order by event_number",
+            leader,
+        )
+        before, *between, after = course
+        assert [(row["day"], row["rating"]) for row in between] == events
+        assert before["rating"] == 40
+        assert before["day"] < events[0][0]
+        assert after["rating"] == rating
+        assert after["day"].isoformat() > "2010-06-30"
+        assert [row["is_event"] for row in course] == [False, *[True] * len(events), False]
+
+
+def test_a_career_of_one_event_has_time_before_and_after(built: Path, open_page: OpenPage) -> None:
+    drawn, points = charts_of(open_page(built, "player", player="toby-harris"))[0]
+    days = points["day"].to_pylist()
+    assert len(days) == 3
+    assert min((days[1] - days[0]).days, (days[2] - days[1]).days) >= 100
+    line, marks = drawn["layer"]
+    assert line["mark"]["interpolate"] == "step-after"
+    assert marks["transform"] == [{"filter": "datum['is_event']"}]
+
+
+def test_equal_values_have_an_axis_with_room_and_places_begin_with_the_first() -> None:
+    many = pa.table({"before": [40.0] * 43, "placement": range(1, 44), "change": [0.5] * 43})
+    labels = ("Before", "Place")
+    for chart in (gains(many, "before", "placement", "change", labels, []), dots(many, "before", "change", labels, [])):
+        drawn = chart.to_dict()
+        encoded = (drawn["layer"][0] if "layer" in drawn else drawn)["encoding"]
+        assert encoded["x"]["scale"]["domain"] == [39, 41]
+    places = gains(many, "before", "placement", "change", labels, []).to_dict()["encoding"]["y"]
+    assert places["axis"] == {"format": "d", "values": [1, 10, 20, 30, 40]}
+    few = pa.table({"year": [2001, 2002], "rank": [2, 3], "nation": ["A", "B"]})
+    line, _ = lines(few, "year:Q", "rank:Q", "nation", "Rank", [], reverse=True).to_dict()["layer"]
+    assert line["encoding"]["y"]["axis"]["values"] == [2, 3]
+
+
+def test_a_diagonal_stands_between_axes_of_the_same_values() -> None:
+    apart = pa.table({"one": [10.0, 20.0], "other": [30.0, 40.0]})
+    marks, line = dots(apart, "one", "other", ("One", "Other"), [], diagonal=True).to_dict()["layer"]
+    for layer in (marks, line):
+        assert {axis: layer["encoding"][axis]["scale"]["domain"][1] for axis in "xy"} == {"x": 40, "y": 40}
 
 
 def test_a_player_has_the_figures_of_the_database(built: Path, published: Path, open_page: OpenPage) -> None:
@@ -200,6 +353,38 @@ def test_the_laboratory_at_the_rules_of_another_system_is_that_system(
     assert sorted(shown(page, "rank", "player_id", "rating", "published_rank")) == expected
 
 
+def test_who_is_ranked_on_one_side_only_neither_gains_nor_loses(
+    built: Path, published: Path, open_page: OpenPage
+) -> None:
+    page = open_page(built, "laboratory", maximum_value="0")
+    both = "from marts.ranking_under(maximum_value => 0) where rank is not null and published_rank is not null"
+    ((people, moved, most),) = rows(
+        published,
+        f"select count(*), count(*) filter (rank != published_rank), max(abs(rating - published_rating)) {both}",
+    )
+    assert (people, len(page.dataframe[0].value)) == (153, 213)
+    assert metrics(page)["Of another rank"] == f"{moved} of {people}"
+    assert metrics(page)["Largest change"] == f"{most:.2f}"
+    told = " ".join(caption.value for caption in page.caption)
+    assert "Not ranked under these rules: 60 of the 213 players" in told
+    assert "Ranked under these rules only: 0." in told
+    gone = [row for row in shown(page, "rank", "rating", "rating_gained", "published_rank") if row[0] is None]
+    assert len(gone) == 60
+    assert all(row[1:3] == (None, None) and row[3] is not None for row in gone)
+    (_, bars), (_, everybody) = charts_of(page)
+    assert None not in bars["rating_gained"].to_pylist()
+    assert everybody.num_rows == people
+
+
+def test_who_comes_in_under_other_rules_is_told(published: Path, tmp_path: Path, open_page: OpenPage) -> None:
+    changed_publication(
+        published, tmp_path / "rankings.duckdb", "delete from marts.rating_periods where player_id = 'toby-harris'"
+    )
+    page = open_page(tmp_path, "laboratory")
+    assert any("Ranked under these rules only: 1." in caption.value for caption in page.caption)
+    assert metrics(page)["Largest change"] == "0.00"
+
+
 def test_the_laboratory_says_when_nothing_can_be_said_of_better_rules(built: Path, open_page: OpenPage) -> None:
     page = open_page(built, "laboratory", search="yes")
     assert any("Nothing can be said" in text.value for text in page.markdown)
@@ -250,7 +435,8 @@ def test_sliders_go_to_their_ends(built: Path, open_page: OpenPage, end: int) ->
     page = open_page(built, "laboratory", **{rule: ends[end] for rule, ends in ENDS.items()})
     assert not page.warning
     assert not page.error
-    assert all(0 <= rating <= 100 for (rating,) in shown(page, "rating"))
+    # Who is not ranked under these rules has no rating.
+    assert all(0 <= rating <= 100 for rating, rank in shown(page, "rating", "rank") if rank is not None)
 
 
 def test_a_divisor_of_nothing_is_refused(built: Path, open_page: OpenPage) -> None:
