@@ -280,6 +280,13 @@ def test_equal_values_have_an_axis_with_room_and_places_begin_with_the_first() -
     assert line["encoding"]["y"]["axis"]["values"] == [2, 3]
 
 
+def test_names_of_lines_stand_below_each_other_on_a_phone_and_take_no_room_from_the_lines() -> None:
+    two = pa.table({"year": [2001, 2001], "rating": [40.0, 50.0], "nation": ["A", "B"]})
+    drawn = lines(two, "year:Q", "rating:Q", "nation", "Rating", []).to_dict()
+    assert drawn["layer"][0]["encoding"]["color"]["legend"]["columns"] == {"expr": "width < 480 ? 1 : 3"}
+    assert drawn["autosize"]["type"] == "fit-x"
+
+
 def test_a_diagonal_stands_between_axes_of_the_same_values() -> None:
     apart = pa.table({"one": [10.0, 20.0], "other": [30.0, 40.0]})
     marks, line = dots(apart, "one", "other", ("One", "Other"), [], diagonal=True).to_dict()["layer"]
