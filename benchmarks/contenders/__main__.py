@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 from contenders.race import Race, run
-from measuring.memory import peak_bytes
+from measuring.peaks import peak_bytes
 
 # By name, because each of the libraries takes its time and its memory.
 CONTENDERS = {

@@ -13,7 +13,7 @@ from dippouch.command_line import program
 from dippouch.console import write_json
 from dippouch.publishing import refresh as refreshing
 from dippouch.verification.compare import TableReport
-from measuring.memory import peak_bytes, peak_bytes_of_children
+from measuring.peaks import peak_bytes, peak_bytes_of_children
 
 # The functions that a refresh calls, each a stage of it. Verification is a part of publication: it checks the candidate.
 STAGES = ("check_seeds", "run_dbt_build", "verify", "publish")

@@ -30,7 +30,7 @@ statements as (
         case when player_id = listed_player_id then 2 else 3 end as precedence,
         max(cast(ended_on as string) || ' ' || tournament_id) as stated
     from results
-    group by all
+    group by player_id, first_name, last_name, nation_code, location_code, precedence
 
     union all
 
