@@ -11,7 +11,7 @@ PYTHON_FOLDERS := scripts benchmarks dashboard tests
 PYTHON_PATH := scripts:benchmarks:dashboard/app:dashboard/superset:tests
 
 .DEFAULT_GOAL := help
-.PHONY: help environment rankings site dashboard superset endurance test lint unit test-superset test-spark fuzz kill-test chaos audit benchmark pythons docs lock clean
+.PHONY: help environment rankings site dashboard superset endurance test lint unit test-long test-superset test-spark fuzz kill-test chaos audit benchmark pythons docs lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -73,7 +73,7 @@ dashboard: .venv/dashboard.lock ## Open the dashboard of the published rankings,
 superset: .venv-superset/superset.lock ## Start Superset with the dashboard of the published rankings on 127.0.0.1:8088 (PORT=8090 for another)
 	@PYTHONPATH=scripts .venv-superset/bin/python dashboard/superset/start_superset.py $${PORT:+--port "$$PORT"}
 
-test: lint unit ## Everything that must pass: lint, types, dbt tests, pytest
+test: lint unit ## What must pass before a change is handed in: lint, types, dbt tests, pytest
 
 lint: .venv/dashboard.lock ## Lint the SQL and the Python: style, types, direction of imports, duplicated code
 	@$(BIN)/ruff check $(PYTHON_FOLDERS)
@@ -86,6 +86,9 @@ lint: .venv/dashboard.lock ## Lint the SQL and the Python: style, types, directi
 unit: .venv/dashboard.lock ## Run pytest: programs, dbt builds, publication
 	@$(BIN)/pytest
 
+test-long: .venv/dashboard.lock ## Run the tests that take longest: mutated rules, killed refreshes, whole lives of collections
+	@$(BIN)/pytest -m long
+
 test-superset: .venv/dashboard.lock .venv-superset/superset.lock ## Run the dashboard in the real Superset and Chromium, and publish under it while it is read
 	@$(BIN)/pytest -n0 -m superset tests/python/superset
 
@@ -97,7 +100,7 @@ fuzz: environment ## Import 10,000 documents broken at random, then take 10,000 
 	@PYTHONPATH=scripts:tests $(BIN)/python -m support.state_machine --steps 10000 --seed 1
 
 kill-test: environment ## Kill two hundred imports: the seeds are the old ones or the new ones
-	@DPTR_KILLS=200 $(BIN)/pytest -n0 -s tests/python/seeds/test_kills.py
+	@DPTR_KILLS=200 $(BIN)/pytest -n0 -s -m long tests/python/seeds/test_kills.py
 
 chaos: environment ## Two hundred rounds of refreshes and changes in bad surroundings, under readers: nothing is lost, nobody disturbed
 	@PYTHONPATH=scripts:tests $(BIN)/python -m support.chaos --rounds 200 --seed 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -31,7 +31,7 @@ def measured(work: Callable[[], object], processor_seconds: Callable[[], float] 
 
 
 def in_turns(
-    works: Mapping[str, Callable[[], _Found]], rounds: int, say: Callable[[str], None]
+    works: Mapping[str, Callable[[], _Found]], rounds: int, say: Callable[[str], None], *, once: Collection[str] = ()
 ) -> dict[str, list[_Found]]:
     """Do several works, one after the other, again and again: a slow minute of the machine hits all of them.
 
@@ -39,6 +39,7 @@ def in_turns(
         works: what is done, by name; each gives back what was measured.
         rounds: how often.
         say: called with what is under way.
+        once: those that take too long for more than one round.
 
     Returns:
         What was measured in each round, by name.
@@ -46,6 +47,8 @@ def in_turns(
     found: dict[str, list[_Found]] = {name: [] for name in works}
     for number in range(1, rounds + 1):
         for name, work in works.items():
+            if number > 1 and name in once:
+                continue
             say(f"{name}, round {number} of {rounds}")
             found[name].append(work())
     return found

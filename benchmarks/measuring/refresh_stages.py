@@ -17,6 +17,8 @@ from measuring.processes import BENCHMARKS, SCRIPTS, run_alone
 
 # What a refresh consists of, in its order.
 _KINDS = {"seed": "seeds", "model": "models", "test": "tests"}
+# The results of a refresh that is repeated: ten times as many take a quarter of an hour.
+_ONCE_ABOVE = 1_000_000
 STAGES = ("check of the seeds", "start and parse", *_KINDS.values(), "verification", "publication", "other")
 
 
@@ -94,7 +96,7 @@ def refresh_in_turns(
     Args:
         collections: how many results (see `Refreshes`), and the seeds, by name.
         folder: where the databases go; nothing stays there.
-        rounds: how often.
+        rounds: how often; what has more than a million results once.
         say: called with what is under way.
         before: another checkout, with an environment of its own, and the seeds that it refreshes for comparison, by name.
 
@@ -105,7 +107,8 @@ def refresh_in_turns(
     works = {name: partial(_refresh, name, seeds, warehouse) for name, (_, seeds) in collections.items()}
     for name, (checkout, seeds) in (before or {}).items():
         works[name] = partial(_refresh_of_checkout, name, checkout, seeds, warehouse)
-    found = in_turns(works, rounds, say)
+    large = [name for name, (results, _) in collections.items() if (results or 0) > _ONCE_ABOVE]
+    found = in_turns(works, rounds, say, once=large)
     return [Refreshes(name, collections.get(name, (None,))[0], tuple(refreshes)) for name, refreshes in found.items()]
 
 

@@ -15,7 +15,6 @@ from dippouch.publishing.publication import publish
 from dippouch.settings import PROJECT
 from support.browser import chromium
 from support.compiled import CompiledProject
-from support.programs import run_dbt
 
 
 def _made_once(tmp_path_factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
@@ -29,21 +28,6 @@ def _made_once(tmp_path_factory: pytest.TempPathFactory, name: str, make: Callab
 
 
 @pytest.fixture(scope="session")
-def compiled_project(tmp_path_factory: pytest.TempPathFactory) -> CompiledProject:
-    """The project's SQL as dbt compiles it."""
-
-    def compile_into(folder: Path) -> None:
-        folder.mkdir()
-        done = run_dbt(
-            *("--quiet", "compile", "--target-path", folder / "dbt", "--log-path", folder / "logs"),
-            DPTR_WAREHOUSE=folder,
-        )
-        assert done.returncode == 0, done.stdout
-
-    return CompiledProject(_made_once(tmp_path_factory, "compiled", compile_into) / "dbt" / "manifest.json")
-
-
-@pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A warehouse made of the project's own seeds, dbt's artefacts in `dbt`. Not to be changed."""
 
@@ -52,6 +36,12 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
         publish(folder / "build.duckdb", folder / "rankings.duckdb")
 
     return _made_once(tmp_path_factory, "warehouse", build_into)
+
+
+@pytest.fixture(scope="session")
+def compiled_project(built: Path) -> CompiledProject:
+    """The project's SQL as dbt compiled it."""
+    return CompiledProject(built / "dbt" / "manifest.json")
 
 
 @pytest.fixture(scope="session")

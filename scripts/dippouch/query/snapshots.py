@@ -1,6 +1,7 @@
 """Pages of questions whose answers are computed, never written: docs/insight.md.
 
-A question on a page is laid out like this, and nothing else on the page is touched:
+A heading of the third level that ends with a question mark is a question. It is laid out like this, and nothing else on the page
+is touched:
 
     ### Who leads the ranking?
 
@@ -102,8 +103,8 @@ def read_questions(path: Path) -> list[Question]:
     questions = []
     line = 1
     for section in _sections(read_page(path)):
-        if section.startswith(_HEADING):
-            title, _, body = section.partition("\n")
+        title, _, body = section.partition("\n")
+        if title.startswith(_HEADING) and title.endswith("?"):
             parts = _LAYOUT.fullmatch("\n" + body)
             if not parts:
                 raise DocumentError(

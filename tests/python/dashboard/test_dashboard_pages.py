@@ -398,6 +398,7 @@ def test_the_laboratory_says_when_nothing_can_be_said_of_better_rules(built: Pat
     assert len(page.dataframe) == 1
 
 
+@pytest.mark.long
 def test_the_laboratory_shows_the_rules_that_the_search_finds(
     published: Path, tmp_path: Path, open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:

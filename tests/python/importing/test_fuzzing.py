@@ -27,6 +27,7 @@ def test_there_is_a_sample_of_every_format() -> None:
     assert {sample.format_name for sample in originals()} == set(FORMATS)
 
 
+@pytest.mark.long
 def test_broken_documents_of_every_format_are_read_or_rejected(tmp_path: Path) -> None:
     counts = run(300, 1, tmp_path)
     assert counts.total() == 300
@@ -34,6 +35,7 @@ def test_broken_documents_of_every_format_are_read_or_rejected(tmp_path: Path) -
     assert {(name, outcome) for name in FORMATS for outcome in (IMPORTED, REJECTED)} <= set(counts)
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same_outcomes(tmp_path: Path) -> None:
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()

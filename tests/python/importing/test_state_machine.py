@@ -42,6 +42,7 @@ def import_of(content: bytes, number: int = 0) -> Run:
     return Run("import csv", number, IMPORT, arguments, (File("cup.csv", content),))
 
 
+@pytest.mark.long
 def test_a_collection_keeps_every_promise_whatever_is_done_to_it(
     compiled_project: CompiledProject, warehouse: Warehouse
 ) -> None:
@@ -77,6 +78,7 @@ def test_a_collection_keeps_every_promise_whatever_is_done_to_it(
     )
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same_life(compiled_project: CompiledProject, warehouse: Warehouse) -> None:
     one, other = (live_through(compiled_project, warehouse, "1-0", 4) for _ in range(2))
     assert one == other

@@ -24,6 +24,7 @@ from support.seed_rows import Rows, read_collection, reference_rows
 EVENTS = [(12, 3, False), (40, 1, False), (7, None, False), (9, 2, True)]
 
 
+@pytest.mark.long
 @given(rows=histories())
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_every_answer_on_made_up_histories(compiled_project: CompiledProject, rows: Rows) -> None:

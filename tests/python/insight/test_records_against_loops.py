@@ -76,7 +76,7 @@ def histories(draw: st.DrawFn) -> Rows:
 
 
 @given(rows=histories())
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_every_row_on_made_up_histories(compiled_project: CompiledProject, rows: Rows) -> None:
     with compiled_project.build(reference_rows() | rows) as marts:
         check_everything(marts, [*PLAYERS, "nobody"])

@@ -211,10 +211,10 @@ def test_a_publication_says_what_it_was_made_of(published: Path, tmp_path: Path)
     assert fingerprint(hashes(tmp_path / "elsewhere")) != row[0]
 
 
-def test_a_build_that_is_no_refresh_does_not_say_what_it_was_made_of(compiled_project: CompiledProject) -> None:
+def test_a_collection_without_tournaments_has_no_last_one(compiled_project: CompiledProject) -> None:
     with compiled_project.build(reference_rows()) as built:
-        rows = built.execute("select seeds_sha256, code_version, last_tournament_id from build.marts.publication")
-        assert rows.fetchall() == [(None, None, None)]
+        rows = built.execute("select tournaments, players, last_tournament_id from build.marts.publication")
+        assert rows.fetchall() == [(0, 0, None)]
 
 
 def test_a_file_published_before_there_were_settings_is_named(tmp_path: Path) -> None:

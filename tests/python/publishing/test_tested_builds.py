@@ -137,7 +137,7 @@ def test_a_model_that_cannot_be_built_is_told_with_its_reason_and_before_what_de
         "the build failed in 3 steps, and 1 that depend on them were not tried; mend the first one first:"
     )
     assert [line for line in lines if not line.startswith(" ")][1:] == [
-        "1. the seed raw_results could not be loaded (seeds/wdd/raw_results.csv)",
+        f"1. the seed raw_results could not be loaded ({PROJECT}/seeds/wdd/raw_results.csv)",
         "2. the model stg_results could not be built (models/staging/wdd/stg_results.sql)",
         "3. the model careers could not be built (models/marts/records/careers.sql)",
     ]

@@ -28,6 +28,7 @@ def fitted(published: Path, database: Path, rules: Rules, *options: str) -> dict
     return answer
 
 
+@pytest.mark.long
 def test_the_rules_that_made_a_history_are_found_again(published: Path, tmp_path: Path) -> None:
     answer = fitted(published, tmp_path / "fast.duckdb", FAST, "--tries", "25")
     assert answer["verdict"] == "better"
@@ -46,6 +47,7 @@ def test_the_rules_that_made_a_history_are_found_again(published: Path, tmp_path
     assert answer["earlier"]["last_day"] <= answer["later"]["first_day"]
 
 
+@pytest.mark.long
 def test_nothing_beats_the_rules_that_made_a_history(published: Path, tmp_path: Path) -> None:
     answer = fitted(published, tmp_path / "published.duckdb", Rules(), "--tries", "0")
     assert answer["verdict"] in {"not told apart", "worse"}

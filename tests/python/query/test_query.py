@@ -38,6 +38,10 @@ He may win again.
 
 Text.
 
+### 1,000 results
+
+No question.
+
 ### Who lost?
 
 Bob did,
@@ -132,7 +136,7 @@ def test_a_page_is_read_by_its_layout(page: Path) -> None:
         "Ann did.",
         "select 1\n# not a heading",
     )
-    assert (second.line, second.sentence, second.text) == (22, "Bob did,\nas `results` say.", "old")
+    assert (second.line, second.sentence, second.text) == (26, "Bob did,\nas `results` say.", "old")
 
 
 def test_a_page_gets_its_answers_and_nothing_else(page: Path) -> None:
@@ -144,7 +148,7 @@ def test_a_page_gets_its_answers_and_nothing_else(page: Path) -> None:
 def test_a_question_without_its_form_is_refused_with_its_line(page: Path, cut: str) -> None:
     head, _, tail = PAGE.rpartition(cut)
     page.write_text(head + tail, encoding="utf-8")
-    with pytest.raises(DocumentError, match=r"page\.md:22: found `### Who lost\?`"):
+    with pytest.raises(DocumentError, match=r"page\.md:26: found `### Who lost\?`"):
         read_questions(page)
 
 

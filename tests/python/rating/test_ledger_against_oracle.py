@@ -167,7 +167,7 @@ def warehouse(compiled_project: CompiledProject) -> Warehouse:
 
 
 @given(rows=histories())
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_every_published_figure_agrees_with_the_exact_oracle(warehouse: Warehouse, rows: Rows) -> None:
     with tempfile.TemporaryDirectory() as folder:
         seeds = write_collection(Path(folder), reference_rows() | rows)

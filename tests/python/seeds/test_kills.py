@@ -1,6 +1,6 @@
 """An import that is killed at any moment leaves the old collection or the new one, whole.
 
-Twenty kills run with the other tests; `make kill-test` runs two hundred.
+Twenty kills run in `make test-long`; `make kill-test` runs two hundred.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ PAGES = PROJECT / "tests" / "fixtures" / "wdd_text"
 NEW_PAGE = PAGES / "world-dipcon-vi-1996.txt"
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="kills a process outright")
 def test_a_kill_leaves_the_old_collection_or_the_new_one(tmp_path: Path) -> None:
     random = Random(20170806)  # noqa: S311 (moments of a test)
