@@ -144,7 +144,8 @@ def _sentence(visit: Visit, facts: Row) -> str:
     many = visit.word("tournament" if facts["tournaments_played"] == 1 else "tournaments")
     parts = [facts["nation_name"], f"{facts['tournaments_played']:,} {many}"]
     if facts["first_played_on"]:
-        parts.append(f"{facts['first_played_on']} to {facts['last_played_on']}")
+        first, last = str(facts["first_played_on"]), str(facts["last_played_on"])
+        parts.append(first if first == last else f"{first} to {last}")
     return " · ".join(part for part in parts if part)
 
 

@@ -118,11 +118,12 @@ def test_every_page_fits_every_screen_and_shuts_nobody_out(window: Callable[...,
             for node in one["nodes"]
         ]
         if pictures:
-            Path(pictures).mkdir(parents=True, exist_ok=True)
             height = page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight")
             page.set_viewport_size({"width": SCREENS[screen]["viewport"]["width"], "height": max(height, 700)})
             complete(page, heading)
-            page.screenshot(path=Path(pictures) / f"{re.sub(r'[^a-z0-9-]+', '_', view) or 'ranking'}-{screen}.png")
+            kept = Path(pictures) / "dashboard"
+            kept.mkdir(parents=True, exist_ok=True)
+            page.screenshot(path=kept / f"{re.sub(r'[^a-z0-9-]+', '_', view) or 'ranking'}-{screen}.png")
             page.set_viewport_size(SCREENS[screen]["viewport"])
     assert faults == []
 

@@ -66,8 +66,9 @@ def test_every_kind_of_page_fits_every_screen(opened: Callable[..., Page], scree
             width = page.evaluate("document.documentElement.scrollWidth")
             assert width <= SCREENS[screen]["viewport"]["width"], (name, width)
         if pictures:
-            Path(pictures).mkdir(parents=True, exist_ok=True)
-            page.screenshot(path=Path(pictures) / f"{name.replace('/', '_')}-{screen}.png", full_page=True)
+            kept = Path(pictures) / "site"
+            kept.mkdir(parents=True, exist_ok=True)
+            page.screenshot(path=kept / f"{name.replace('/', '_')}-{screen}.png", full_page=True)
 
 
 # All that axe knows on every kind of page, and what another screen can change: colours, and what no longer fits.

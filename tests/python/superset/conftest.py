@@ -45,4 +45,4 @@ def superset(published: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
 def visited(superset: Superset, browser: Browser) -> Visit:
     """What happened when somebody signed in and opened the dashboard; DPTR_SCREENSHOTS names a folder for a picture of it."""
     folder = os.environ.get("DPTR_SCREENSHOTS")
-    return visit(superset, browser, picture=Path(folder) / "superset.png" if folder else None)
+    return visit(superset, browser, picture=Path(folder) / "superset" / "dashboard.png" if folder else None)
