@@ -58,6 +58,8 @@ def draw_stages(found: Sequence[Refreshes], path: Path) -> None:
         for stage in STAGES
     ]
     scale = {"type": "log"}
+    sizes = {"format": ",d", "values": list(of_sizes(found))}
+    seconds = {"values": [10**power for power in range(-2, 6)]}
     _save(
         {
             "title": "The stages of a refresh, one rating system",
@@ -66,8 +68,8 @@ def draw_stages(found: Sequence[Refreshes], path: Path) -> None:
             "height": 320,
             "mark": {"type": "line", "point": True},
             "encoding": {
-                "x": {"field": "results", "type": "quantitative", "scale": scale, "axis": {"format": ",d"}},
-                "y": {"field": "seconds", "type": "quantitative", "scale": scale},
+                "x": {"field": "results", "type": "quantitative", "scale": scale, "axis": sizes},
+                "y": {"field": "seconds", "type": "quantitative", "scale": scale, "axis": seconds},
                 "color": {"field": "stage", "type": "nominal", "sort": list(STAGES), "title": None},
             },
         },
