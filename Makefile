@@ -11,10 +11,10 @@ PYTHON_FOLDERS := scripts benchmarks dashboard tests
 PYTHON_PATH := scripts:benchmarks:dashboard/app:dashboard/superset:tests
 
 .DEFAULT_GOAL := help
-.PHONY: help environment rankings site dashboard superset endurance test lint unit test-long test-superset test-spark fuzz kill-test chaos audit benchmark pythons docs lock clean
+.PHONY: help environment rankings site dashboard superset endurance test lint lint-types lint-sql lint-python unit test-long test-superset test-spark fuzz kill-test chaos audit benchmark pythons docs lock clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 environment: .venv/requirements.lock ## Install the pinned packages into .venv
 
@@ -76,12 +76,19 @@ superset: .venv-superset/superset.lock ## Start Superset with the dashboard of t
 test: lint unit ## What must pass before a change is handed in: lint, types, dbt tests, pytest
 
 lint: .venv/dashboard.lock ## Lint the SQL and the Python: style, types, direction of imports, duplicated code
+	@$(MAKE) --no-print-directory --jobs=2 lint-types lint-sql lint-python
+
+lint-types:
+	@$(BIN)/mypy
+
+lint-sql:
+	@$(BIN)/sqlfluff lint --disable-progress-bar $(SQL)
+
+lint-python:
 	@$(BIN)/ruff check $(PYTHON_FOLDERS)
 	@$(BIN)/ruff format --check $(PYTHON_FOLDERS)
-	@$(BIN)/mypy
 	@PYTHONPATH=scripts $(BIN)/lint-imports --no-logo --no-cache
 	@PYTHONPATH=$(PYTHON_PATH) $(BIN)/pylint --recursive=y $(PYTHON_FOLDERS)
-	@$(BIN)/sqlfluff lint --disable-progress-bar $(SQL)
 
 unit: .venv/dashboard.lock ## Run pytest: programs, dbt builds, publication
 	@$(BIN)/pytest

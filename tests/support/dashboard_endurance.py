@@ -104,9 +104,12 @@ def _publish(published: Path, warehouse: Path, number: int) -> None:
 @click.option("--publications", default=20, help="How many publications they are spread over.")
 def main(reruns: int, publications: int) -> None:
     """Show pages of the dashboard of the published rankings, while they are published again and again."""
+    found = published_database()
+    if not found.exists():
+        raise click.ClickException(f"{found}: no such database; `make rankings` publishes it")
     with TemporaryDirectory() as folder:
         published = Path(folder) / "published.duckdb"
-        shutil.copyfile(published_database(), published)
+        shutil.copyfile(found, published)
         endured = endure(published, Path(folder), reruns, publications)
     click.echo(
         f"{endured.shown:,} pages over {endured.publications} publications, each the right one:"
