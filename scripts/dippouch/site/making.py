@@ -66,8 +66,10 @@ def build_site(
             _snapshot(database, Path(spill)) as snapshot,
         ):
             with reading(snapshot) as connection:
-                # What outgrows this goes to the disk.
-                connection.execute(f"set memory_limit = '{_MEMORY}'; set temp_directory = {literal(spill)}")
+                # What outgrows this goes to the disk. Several threads hold memory that cannot, together more than this where there are many players.
+                connection.execute(
+                    f"set threads = 1; set memory_limit = '{_MEMORY}'; set temp_directory = {literal(spill)}"
+                )
                 pages = _write_pages(staged, connection, on_page)
             write_files(
                 snapshot,
