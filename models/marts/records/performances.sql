@@ -10,16 +10,23 @@ with places as (
         updates.ended_on,
         updates.placement,
         count(*) over field as listed_players,
-        rank() over (field order by updates.placement asc)
-        + (count(*) over field_at_placement - 1) / 2 as listed_place,
-        rank() over (field order by ledger.rating_before desc)
-        + (count(*) over field_at_rating - 1) / 2 as expected_place
+        rank() over by_placement + (count(*) over by_placement - 1) / 2 as listed_place,
+        rank() over by_rating + (count(*) over by_rating - 1) / 2 as expected_place
     from {{ ref('int_rating_updates') }} as updates
     inner join {{ ref('int_rating_ledger') }} as ledger on updates.update_number = ledger.update_number
     window
         field as (partition by updates.rating_system_id, updates.tournament_id),
-        field_at_placement as (partition by updates.rating_system_id, updates.tournament_id, updates.placement),
-        field_at_rating as (partition by updates.rating_system_id, updates.tournament_id, ledger.rating_before)
+        -- Who shares a place with oneself, so that one sorting serves the rank and the count.
+        by_placement as (
+            partition by updates.rating_system_id, updates.tournament_id
+            order by updates.placement asc
+            range between current row and current row
+        ),
+        by_rating as (
+            partition by updates.rating_system_id, updates.tournament_id
+            order by ledger.rating_before desc
+            range between current row and current row
+        )
 )
 
 select
