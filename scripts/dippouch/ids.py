@@ -11,6 +11,7 @@ from slugify import slugify
 # its files, and devices of Windows.
 PATTERN = "[a-z0-9]+(-[a-z0-9]+)*"
 TAKEN = "index(-page-[0-9]+)?|con|prn|aux|nul|(com|lpt)[0-9]"
+_TAKEN = re.compile(TAKEN)
 # The longest that most file systems take, with room for an ending.
 LONGEST = 240
 _PLAIN_WORD = re.compile(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*")
@@ -34,7 +35,7 @@ def readable_id(text: str) -> str:
 def readable_id_or_empty(text: str) -> str:
     """The same, and empty when nothing readable is left."""
     # Word by word, because a million results have a million names and few words.
-    return "-".join(slug for word in text.split() if (slug := _slug_of_word(word)))
+    return "-".join(filter(None, map(_slug_of_word, text.split())))
 
 
 def name_and_year_id(name: str, year: str) -> str:
@@ -49,7 +50,7 @@ def name_and_year_id(name: str, year: str) -> str:
 
 def is_taken(made: str) -> bool:
     """Whether nobody may have an id, because something else has a file of that name."""
-    return re.fullmatch(TAKEN, made) is not None
+    return _TAKEN.fullmatch(made) is not None
 
 
 def fault_of_id(given: str) -> str:

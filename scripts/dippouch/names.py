@@ -204,7 +204,8 @@ def fault_of_text(text: str, longest: int = LONGEST_NAME) -> tuple[str, str] | N
     """
     if len(text) > longest:
         return f"{len(text)} characters", f"at most {longest}"
-    for character in "" if text.isprintable() and not _UNSEEN.search(text) else text:
+    is_seen = text.isprintable() and (text.isascii() or not _UNSEEN.search(text))
+    for character in "" if is_seen else text:
         # A space of another width is blank paper, too, but people see it.
         if _UNSEEN.match(character) or not (character.isprintable() or unicodedata.category(character) == "Zs"):
             name = unicodedata.name(character, "a control character").lower()

@@ -87,7 +87,7 @@ def load_table(
         f" rejects_scan = 'scan_of_{name}', rejects_limit = 0,"
         f" max_line_size = {_LONGEST_LINE})"
     )
-    _create(connection, name, f"row_number() over () as row, * from {source}", columns, list(cells))
+    _create(connection, name, source, columns, {cell: cell for cell in cells})
     ((rows,),) = connection.execute(f"select count(*) from {name}").fetchall()
     if text.path != path:
         text.path.unlink()
@@ -127,20 +127,35 @@ def _load_parquet(
             raise DocumentError(
                 Location(path), f"the column `{shortened(column)}` of the type {type_}", "texts, numbers and days"
             )
-    cells = [f"c{place}" for place in range(len(described))]
-    read = ", ".join(f"cast({_quoted(column)} as varchar) as c{place}" for place, (column, *_) in enumerate(described))
-    source = f"select file_row_number + 1 as row, {read} from read_parquet({literal(path)}, file_row_number = true)"
-    _create(connection, name, f"* from ({source})", columns, cells)
+    cells = {f"c{place}": f"cast({_quoted(column)} as varchar)" for place, (column, *_) in enumerate(described)}
+    _create(connection, name, f"read_parquet({literal(path)})", columns, cells)
     return BulkTable(name, path, columns, None)
 
 
-def _create(connection: duckdb.DuckDBPyConnection, name: str, source: str, columns: Columns, cells: list[str]) -> None:
+def _create(
+    connection: duckdb.DuckDBPyConnection, name: str, source: str, columns: Columns, cells: Mapping[str, str]
+) -> None:
+    """Make a table of the rows of a file that are not blank, each with its number.
+
+    The number of a row is that of the stored one, because DuckDB stores in the order of the file whatever reads it, and would count with
+    a single thread.
+
+    Args:
+        connection: the temporary database.
+        name: the table.
+        source: the file, as DuckDB reads it.
+        columns: those that are known.
+        cells: what to read for each cell of a row, from left to right: `c0`, `c1` and so on.
+    """
+    read = ", ".join(f"{cell} as {named}" for named, cell in cells.items())
     kept = ", ".join(f"trim(coalesce(c{place}, '')) as {column}" for column, place in columns.index.items())
+    numbered = f"select cast(rowid + 1 as integer) as row, * exclude (is_blank) from read_{name} where not is_blank"
     try:
         connection.execute(
-            f"create table {name} as select cast(row as integer) as row, {kept} from (select {source})"
-            f" where trim(concat({', '.join(cells)})) != ''"
+            f"create table read_{name} as select {kept}, trim(concat({', '.join(cells)})) = '' as is_blank"
+            f" from (select {read} from {source})"
         )
+        connection.execute(f"create view {name} as {numbered}")
     except (duckdb.IOException, duckdb.OutOfMemoryException):
         raise  # Nothing is wrong with the file.
     except duckdb.Error as error:

@@ -50,7 +50,7 @@ class Columns:
         known = set(self.index.values())
         return frozenset(i for i, text in enumerate(self.head.texts[: self.width]) if text and i not in known)
 
-    @property
+    @cached_property
     def unnamed(self) -> list[int]:
         """The columns between others that have no heading."""
         return [i for i, text in enumerate(self.head.texts[: self.width]) if not text]
@@ -93,7 +93,7 @@ class Columns:
                 )
         for name in PEOPLE:
             text = self.text(record, name)
-            if text and not any(c.isalpha() for c in text) and any(c.isdigit() for c in text):
+            if text and not text[0].isalpha() and not any(c.isalpha() for c in text) and any(c.isdigit() for c in text):
                 cell = self.cell(record, name)
                 raise cell.fault(
                     f"`{shortened(cell.text)}` in `{self.heading(name)}`, which is read as `{name}`",
