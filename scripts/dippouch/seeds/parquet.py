@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from operator import itemgetter
 from pathlib import Path
 
 import duckdb
@@ -35,6 +36,18 @@ def iterate_raw_rows(folder: Path, table: SeedTable) -> Iterator[Row]:
         yield from _iterate_parquet(parquet, table)
     else:
         yield from iterate_rows(folder / table.path)
+
+
+def iterate_raw_cells(folder: Path, table: SeedTable, columns: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Some columns of a table as text, row after row, in a fraction of the time of `iterate_raw_rows`.
+
+    Raises:
+        UserError: as that.
+    """
+    parquet = folder / table.parquet_path
+    if parquet.exists():
+        return _batches(parquet, f"select {_as_text(columns)} from read_parquet($path)")
+    return map(itemgetter(*columns), iterate_rows(folder / table.path))
 
 
 def count_raw_rows(folder: Path, table: SeedTable) -> int:

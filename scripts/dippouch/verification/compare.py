@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import gc
+import tempfile
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import islice
+from itertools import groupby, islice
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
-from dippouch.db import reading
+from dippouch.db import literal, reading
 from dippouch.errors import UserError
 from dippouch.seeds.folder import check_is_collection
 from dippouch.verification.expected import expected_tables
@@ -26,6 +28,7 @@ TOLERANCE = Fraction(1, 10**9)
 _NEAR = fixed_point(TOLERANCE) - 2 * LONGEST_CAREER
 _UNITS = float(UNITS)
 _BLOCK = 10_000
+_MEMORY = "300MB"
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,13 @@ def verify(database: Path, seeds: Path, on_table: Callable[[str], None] = lambda
     check_is_collection(seeds)
     reports: dict[str, TableReport] = {}
     systems: dict[str, list[str]] = defaultdict(list)
-    with reading(database) as connection, _no_search_for_cycles():
+    with (
+        tempfile.TemporaryDirectory(prefix="dip-pouch-verification-") as spill,
+        reading(database) as connection,
+        _no_search_for_cycles(),
+    ):
+        # What DuckDB sorts needs no more than Python beside it; without a limit it takes most of the machine's memory.
+        connection.execute(f"set memory_limit = '{_MEMORY}'; set temp_directory = {literal(spill)}")
         for table in expected_tables(seeds, TOLERANCE):
             on_table(f"{table.name} {table.system or ''}".strip())
             report = reports.setdefault(table.name, TableReport(table.name))
@@ -266,30 +275,28 @@ class _PublishedRanks:
         grouped_by = ("rating_system_id", "year", *(("nation_code",) if self._rank == "national_rank" else ()))
         self._group = [table.names.index(column) for column in grouped_by if column in table.names]
         self._by_year = "year" in table.names
-        self._rows: dict[Values, list[Values]] = {}
+        self._rows: dict[Values, list[Values]] = defaultdict(list)
 
     def add(self, rows: Iterable[Values]) -> list[Discrepancy]:
         """Take rows; gives what is wrong in the years before the last one, of which there may be more."""
         wrong: list[Discrepancy] = []
-        for row in rows if self._rank else ():
-            group = tuple([row[position] for position in self._group])
-            taken = self._rows.get(group)
-            if taken is None:
-                if self._by_year:
-                    wrong += self.misplaced()
-                    self._rows.clear()
-                taken = self._rows[group] = []
-            taken.append(row)
+        for group, taken in groupby(rows, key=itemgetter(*self._group)) if self._rank else ():
+            if self._by_year and group not in self._rows:
+                wrong += self.misplaced()
+                self._rows.clear()
+            self._rows[group].extend(taken)
         return wrong
 
     def misplaced(self) -> Iterator[Discrepancy]:
         """What is wrong in the rows that were taken."""
         for rows in self._rows.values():
             # A rating that is none is told of by the comparison.
-            ratings: list[Any] = [row[self._rating_at] for row in rows if row[self._rating_at] is not None]
-            ratings.sort(reverse=True)
+            ratings: list[Any] = [row[self._rating_at] for row in rows]
             # From the last to the first, so that of equal ratings the first place holds.
-            ranks = dict(zip(reversed(ratings), range(len(ratings), 0, -1), strict=True))
+            worst_first = sorted(rating for rating in ratings if rating is not None)
+            ranks = dict(zip(worst_first, range(len(worst_first), 0, -1), strict=True))
+            if list(map(ranks.get, ratings)) == [row[self._rank_at] for row in rows]:
+                continue
             for row in rows:
                 rank = ranks.get(row[self._rating_at])
                 if rank is not None and row[self._rank_at] != rank:

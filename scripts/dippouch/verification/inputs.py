@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 from functools import lru_cache
+from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from sys import intern
-from typing import NamedTuple
 
 from dippouch.errors import UserError
 from dippouch.rating.rules import percentile_score
 from dippouch.seeds.corrected_values import WITHDRAWN
 from dippouch.seeds.corrections import Corrections, current_corrections
 from dippouch.seeds.files import read_rows
-from dippouch.seeds.parquet import iterate_raw_rows
+from dippouch.seeds.parquet import iterate_raw_cells, iterate_raw_rows
 from dippouch.seeds.schema import (
     ALIASES,
     CORRECTIONS,
@@ -36,6 +36,8 @@ from dippouch.verification.table_types import FixedPoint, fixed_point
 _TRUE = frozenset({"true", "t", "1", "yes", "y"})
 _FACTS = ("first_name", "last_name", "nation_code", "location_code")
 _facts = itemgetter(*_FACTS)
+# What is read of a result; the facts about a person last.
+_OF_RESULT = ("tournament_id", "player_id", "placement", "listed_name", "published_score", *_FACTS)
 _CODES = frozenset({"nation_code", "location_code"})
 
 # Letters with a stroke are letters of their own to Unicode.
@@ -58,7 +60,8 @@ class Tournament:
     results: list[ScoredResult] = field(default_factory=list)
 
 
-class ScoredResult(NamedTuple):
+@dataclass(slots=True, eq=False)
+class ScoredResult:
     """A person in a tournament; without a placement, or in an event that declares no players, there is no score."""
 
     player_id: str
@@ -125,12 +128,16 @@ def exact_score(result: ScoredResult) -> Fraction | None:
     return percentile_score(players, result.placement) if players and result.placement is not None else None
 
 
-def _whole(row: Row, column: str) -> int | None:
-    text = row[column].strip()
+@lru_cache(maxsize=1 << 16)
+def _whole(cell: str, column: str) -> int | None:
+    """The number of a cell, None for an empty one. Cells are alike in millions of rows.
+
+    Raises:
+        ValueError: when it is none.
+    """
+    text = cell.strip()
     if text and not text.removeprefix("-").isdecimal():
-        raise UserError(
-            f"found {column} `{text}` at {row['tournament_id']} {row.get('listed_name', '')}; expected a whole number"
-        )
+        raise ValueError(f"{column} `{text}`")
     return int(text) if text else None
 
 
@@ -143,16 +150,12 @@ def _read(seeds: Path) -> Inputs:
     read = Inputs(_read_tournaments(seeds, corrections))
     statements = _Statements()
     for row in read_rows(seeds / PLAYERS.path):
-        statements.add(row["player_id"], 1, date.min, "", row)
+        statements.add(row["player_id"], 1, date.min, "", _facts(row))
         statements.sources[row["player_id"]] = text_or_none(row["source"])
-    for result, row in _read_results(seeds, read.tournaments, corrections, aliases):
-        tournament = result.tournament
-        tournament.results.append(result)
-        precedence = 2 if row["player_id"] == result.player_id else 3
-        statements.add(result.player_id, precedence, tournament.ended_on, tournament.tournament_id, row)
+    _read_results(seeds, read.tournaments, corrections, aliases, statements)
     for row in iterate_raw_rows(seeds, PUBLISHED_RANKINGS):
         player_id = _person(aliases, row["player_id"], "")
-        statements.add(player_id, 4, date.fromisoformat(row["last_update"]), row["ranking_name"], row)
+        statements.add(player_id, 4, date.fromisoformat(row["last_update"]), row["ranking_name"], _facts(row))
         read.published.append(PublishedRating(player_id, row))
     read.people = statements.people()
     return read
@@ -167,14 +170,15 @@ def _read_tournaments(seeds: Path, corrections: Corrections) -> dict[str, Tourna
     tournaments = {}
     for listed in iterate_raw_rows(seeds, TOURNAMENTS):
         corrected = corrections.get((listed["tournament_id"], ""), {})
-        row = listed | corrected
+        # Most cells are those of many others.
+        row = {column: intern(cell) for column, cell in (listed | corrected).items()}
         withdrawn = corrected.get(WITHDRAWN) == "true"
         tournaments[row["tournament_id"]] = Tournament(
             row["tournament_id"],
             date.fromisoformat(row["started_on"]),
             date.fromisoformat(row["ended_on"]),
-            _whole(row, "players"),
-            _whole(row, "rounds"),
+            _whole(row["players"], "players"),
+            _whole(row["rounds"], "rounds"),
             row["kind"].strip().upper() in championships,
             withdrawn,
             withdrawn or bool(corrected.keys() - {WITHDRAWN}),
@@ -193,21 +197,30 @@ def _person(aliases: _Aliases, listed_id: str, tournament_id: str) -> str:
 
 
 def _read_results(
-    seeds: Path, tournaments: dict[str, Tournament], corrections: Corrections, aliases: _Aliases
-) -> Iterator[tuple[ScoredResult, Row]]:
-    """Every result as it stands after corrections, without the withdrawn ones, and the row that states it."""
-    for row in iterate_raw_rows(seeds, RESULTS):
-        if corrected := corrections.get((row["tournament_id"], row["player_id"])):
-            row |= corrected  # noqa: PLW2901 (the row as it stands)
+    seeds: Path,
+    tournaments: dict[str, Tournament],
+    corrections: Corrections,
+    aliases: _Aliases,
+    statements: _Statements,
+) -> None:
+    """Read every result as it stands after corrections, without the withdrawn ones, into its tournament."""
+    for listed in iterate_raw_cells(seeds, RESULTS, _OF_RESULT):
+        cells = listed
+        if corrections and (corrected := corrections.get((listed[0], listed[1]))):
             if corrected.get(WITHDRAWN) == "true":
                 continue
-        tournament = tournaments[row["tournament_id"]]
+            cells = tuple(corrected.get(column, cell) for column, cell in zip(_OF_RESULT, listed, strict=True))
+        tournament_id, listed_id, cell, listed_name, published_score, *_ = cells
+        tournament = tournaments[tournament_id]
         # One string a name, not one a result.
-        player_id = intern(_person(aliases, row["player_id"], tournament.tournament_id))
-        listed_name = intern(row["listed_name"])
-        placement = _whole(row, "placement")
+        player_id = intern(_person(aliases, listed_id, tournament_id))
+        placement = _whole(cell, "placement")
         score = _score(tournament.players, placement) if tournament.players and placement is not None else None
-        yield ScoredResult(player_id, tournament, placement, score, listed_name, row["published_score"]), row
+        tournament.results.append(
+            ScoredResult(player_id, tournament, placement, score, intern(listed_name), published_score)
+        )
+        precedence = 2 if player_id == listed_id else 3
+        statements.add(player_id, precedence, tournament.ended_on, tournament_id, cells[-len(_FACTS) :])
 
 
 @lru_cache(maxsize=1 << 16)
@@ -215,6 +228,8 @@ def _score(players: int, placement: int) -> FixedPoint:
     return fixed_point(percentile_score(players, placement))
 
 
+# What is stated: of whom, with which precedence, and the cells of `_FACTS`.
+_Stated = tuple[str, int, tuple[str, ...]]
 # How much a statement weighs: the higher its precedence the less, then the later the more.
 _Weight = tuple[int, date, str]
 
@@ -230,30 +245,38 @@ class _Statements:
     def __init__(self) -> None:
         self.sources: dict[str, str | None] = {}
         # The latest day and place of everything that is stated: most people are listed alike again and again.
-        self._latest: dict[tuple[str, int, tuple[str, ...]], tuple[date, str]] = {}
+        self._latest: dict[_Stated, tuple[date, str]] = {}
 
-    def add(self, player_id: str, precedence: int, day: date, where: str, row: Row) -> None:
-        """Take what one row states."""
-        stated = (player_id, precedence, _facts(row))
+    def add(self, player_id: str, precedence: int, day: date, where: str, facts: tuple[str, ...]) -> None:
+        """Take what one row states: the cells of `_FACTS`."""
+        stated = (player_id, precedence, facts)
         latest = self._latest.get(stated)
         if latest is None or latest < (day, where):
             self._latest[stated] = (day, where)
 
     def people(self) -> dict[str, Person]:
         """Everybody whom a row names, with the best statement of each fact."""
-        weights: dict[tuple[str, str], dict[str, _Weight]] = defaultdict(dict)
-        people: dict[str, Person] = {}
-        for (player_id, precedence, facts), (day, where) in self._latest.items():
-            people.setdefault(player_id, Person(known_from=self.sources.get(player_id)))
+        by_player = groupby(sorted(self._latest.items(), key=_stated_of), key=_stated_of)
+        return {player_id: self._person(player_id, stated) for player_id, stated in by_player}
+
+    def _person(self, player_id: str, stated: Iterable[tuple[_Stated, tuple[date, str]]]) -> Person:
+        """One person, of what is stated of them."""
+        weights: dict[str, dict[str, _Weight]] = defaultdict(dict)
+        for (_, precedence, facts), (day, where) in stated:
             for fact, cell in zip(_FACTS, facts, strict=True):
                 if value := (cell.upper() if fact in _CODES else cell).strip():
-                    stated = weights[player_id, fact]
                     weight = (-precedence, day, where)
-                    stated[value] = max(weight, stated.get(value, weight))
-        for (player_id, fact), stated in weights.items():
-            chosen = max(stated, key=lambda value, stated=stated: stated[value])  # type: ignore[misc]
-            setattr(people[player_id], fact, chosen if fact in _CODES else _best_spelling(chosen, stated))
-        return people
+                    weights[fact][value] = max(weight, weights[fact].get(value, weight))
+        person = Person(known_from=self.sources.get(player_id))
+        for fact, values in weights.items():
+            chosen = max(values, key=values.__getitem__)
+            setattr(person, fact, intern(chosen) if fact in _CODES else _best_spelling(chosen, values))
+        return person
+
+
+def _stated_of(statement: tuple[_Stated, tuple[date, str]]) -> str:
+    """The person whom a statement is about."""
+    return statement[0][0]
 
 
 def _best_spelling(chosen: str, stated: dict[str, _Weight]) -> str:

@@ -54,12 +54,14 @@ class Career:
     Attributes:
         results: what is rated, in the order of the events.
         ratings: the rating before the first event, and after every one.
-        counted: how many events were worth anything, after every event.
+        counted: how many events were worth anything.
+        uncounted_first: how many were worth nothing before the first of these.
     """
 
     results: list[ScoredResult]
     ratings: list[FixedPoint]
-    counted: list[int]
+    counted: int
+    uncounted_first: int
 
 
 def systems_today(systems: dict[str, RatingRules], tournaments: Iterable[Tournament]) -> dict[str, RatingRules]:
@@ -120,17 +122,17 @@ def ranked(ratings: dict[str, FixedPoint], near: FixedPoint) -> dict[str, Rank]:
 
 
 def _career(initial: FixedPoint, values: dict[str, EventValue], results: list[ScoredResult]) -> Career:
-    rating, events = initial, 0
-    ratings, counted = [initial], []
+    rating = initial
+    ratings, counted, uncounted_first = [initial], 0, 0
     for result in results:
         assert result.score is not None
         numerator, denominator = values[result.tournament.tournament_id].share
         # As `updated_rating` of the rules, rounded down.
         rating += (result.score - rating) * numerator // denominator
-        events += numerator > 0
+        counted += numerator > 0
+        uncounted_first += not counted
         ratings.append(rating)
-        counted.append(events)
-    return Career(results, ratings, counted)
+    return Career(results, ratings, counted, uncounted_first)
 
 
 def _value_of(rules: RatingRules, tournament: Tournament) -> EventValue:

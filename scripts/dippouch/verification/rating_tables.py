@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import date
-from itertools import pairwise
-from operator import attrgetter
+from itertools import count, islice, repeat
+from operator import attrgetter, sub
 
 from dippouch.rating.rules import RatingRules
 from dippouch.verification.inputs import Person, Tournament, text_or_none
@@ -23,13 +23,22 @@ def _named(person: Person) -> tuple[str | None, str | None, str | None]:
 
 def tournament_results(tournaments: Iterable[Tournament], people: dict[str, Person]) -> ExpectedTable:
     """Every result, with the person behind it and the percentile score."""
-    named = {player_id: _named(person) for player_id, person in people.items()}
 
     def rows() -> Rows:
         for tournament in sorted(tournaments, key=_by_id):
             tournament_id = tournament.tournament_id
-            for player_id, _, placement, score, listed_name, _ in sorted(tournament.results, key=_by_player):
-                yield tournament_id, player_id, placement, *named[player_id], score, listed_name
+            for result in sorted(tournament.results, key=_by_player):
+                named = people[result.player_id]
+                yield (
+                    tournament_id,
+                    result.player_id,
+                    result.placement,
+                    named.first_name,
+                    named.last_name,
+                    named.nation_code,
+                    result.score,
+                    result.listed_name,
+                )
 
     columns = ("placement", "first_name", "last_name", "nation_code", "percentile_score", "listed_name")
     key = ("tournament_id", "player_id")
@@ -65,24 +74,26 @@ def rating_history(system: str, careers: dict[str, Career], values: dict[str, Ev
     """Every line of the ledger under one rating system, which makes `values` of the tournaments."""
 
     def rows() -> Rows:
+        # A career at once, column by column, which takes a third of the time of its rows one by one.
         for player_id, career in careers.items():
-            steps = zip(career.results, pairwise(career.ratings), strict=True)
-            for number, ((_, tournament, placement, score, *_), (before, after)) in enumerate(steps, start=1):
-                tournament_id = tournament.tournament_id
-                yield (
-                    system,
-                    player_id,
-                    number,
-                    tournament_id,
-                    tournament.ended_on,
-                    placement,
-                    tournament.players,
-                    score,
-                    values[tournament_id].figure,
-                    before,
-                    after - before,
-                    after,
-                )
+            events = [result.tournament for result in career.results]
+            event_ids = [event.tournament_id for event in events]
+            before, after = career.ratings, career.ratings[1:]
+            yield from zip(
+                repeat(system),
+                repeat(player_id),
+                count(1),
+                event_ids,
+                [event.ended_on for event in events],
+                [result.placement for result in career.results],
+                [event.players for event in events],
+                [result.score for result in career.results],
+                [values[event_id].figure for event_id in event_ids],
+                before,
+                map(sub, after, before),
+                after,
+                strict=False,
+            )
 
     return ExpectedTable(
         "rating_history",
@@ -108,7 +119,7 @@ def rankings(
     system: str, careers: dict[str, Career], people: dict[str, Person], nations: dict[str, str], near: FixedPoint
 ) -> Iterator[ExpectedTable]:
     """The international and the national ranking of one rating system."""
-    last = {player_id: career for player_id, career in careers.items() if career.counted[-1]}
+    last = {player_id: career for player_id, career in careers.items() if career.counted}
     ratings = {player_id: career.ratings[-1] for player_id, career in last.items()}
     ranks = ranked(ratings, near)
     international: Rows = (
@@ -118,7 +129,7 @@ def rankings(
             ranks[player_id],
             *_named(people[player_id]),
             ratings[player_id],
-            career.counted[-1],
+            career.counted,
             career.results[-1].tournament.ended_on,
         )
         for player_id, career in last.items()
@@ -174,23 +185,32 @@ def yearly_ranking(
             return
         first_day = rules.first_counted_on or min(c.results[0].tournament.ended_on for c in careers.values())
         last_day = max(career.results[-1].tournament.ended_on for career in careers.values())
-        positions = dict.fromkeys(careers, 0)
-        for year in range(first_day.year, last_day.year + 1):
-            ratings = {}
-            for player_id, career in careers.items():
-                position, results = positions[player_id], career.results
-                while position < len(results) and results[position].tournament.ended_on.year <= year:
-                    position += 1
-                positions[player_id] = position
-                if position and career.counted[position - 1]:
-                    ratings[player_id] = career.ratings[position]
-            ranks = ranked(ratings, near)
-            for player_id, rating in ratings.items():
-                yield system, year, player_id, ranks[player_id], people[player_id].nation_code, rating
+        nations = {player_id: people[player_id].nation_code for player_id in careers}
+        changes = _by_year(careers)
+        now: dict[str, FixedPoint | None] = dict.fromkeys(careers)
+        # What counts from the first day on may rest on events before it.
+        for year in range(min([first_day.year, *changes]), last_day.year + 1):
+            now.update(changes.get(year, {}))
+            if year < first_day.year:
+                continue
+            ratings = {player_id: rating for player_id, rating in now.items() if rating is not None}
+            ranks = ranked(ratings, near).values()
+            nation_codes = map(nations.__getitem__, ratings)
+            yield from zip(repeat(system), repeat(year), ratings, ranks, nation_codes, ratings.values(), strict=False)
 
     key = ("rating_system_id", "year", "player_id")
     columns = ("rank", "nation_code", "rating")
     return ExpectedTable("yearly_ranking", key, columns, rows(), system, figures=("rating",), ranks=("rank",))
+
+
+def _by_year(careers: dict[str, Career]) -> dict[int, dict[str, FixedPoint]]:
+    """The rating of everybody whom an event was worth something for by then, at the end of every year with an event of theirs."""
+    changes: dict[int, dict[str, FixedPoint]] = defaultdict(dict)
+    for player_id, career in careers.items():
+        steps = zip(career.results, career.ratings[1:], strict=True)
+        for result, rating in islice(steps, career.uncounted_first, None):
+            changes[result.tournament.ended_on.year][player_id] = rating
+    return changes
 
 
 def players(
