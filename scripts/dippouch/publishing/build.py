@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -24,6 +25,8 @@ from dippouch.settings import PROJECT
 _KEPT_VARIABLES = ("PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 # What dbt said, below its artefacts.
 OUTPUT = Path("logs", "output.log")
+# What dbt keeps there of the project that it has parsed, and the version of the code that it is of.
+_PARSED, _PARSED_OF = "partial_parse.msgpack", "parsed_of.txt"
 # Lines of dbt's output that are kept: it is its own log, and this is for a person.
 _KEPT_LINES = 2_000
 # Lines of an error of dbt itself that a message shows; where it says of none that it is one, its last lines.
@@ -43,6 +46,7 @@ def run_dbt_build(
     *,
     target_path: Path,
     without: str = "",
+    held: Sequence[int] = (),
     on_progress: Callable[[str], None] = lambda done: None,
 ) -> None:
     """Build every model into `build.duckdb` of a folder, and run every data test on it.
@@ -52,6 +56,7 @@ def run_dbt_build(
         warehouse: the folder of the database; made when missing.
         target_path: where dbt writes its artefacts, and its output in `logs/output.log`.
         without: what to leave out, as dbt selects it, such as `tag:insight`.
+        held: open files that dbt holds, too: whoever is killed leaves a dbt behind that still writes, and holds their locks.
         on_progress: called with how far dbt is, such as `12 of 333`.
 
     Raises:
@@ -61,9 +66,9 @@ def run_dbt_build(
     """
     check_memory(seeds)
     warehouse.mkdir(parents=True, exist_ok=True)
-    for name in ("manifest.json", "run_results.json"):
+    for name in ("manifest.json", "run_results.json", _PARSED_OF):
         (target_path / name).unlink(missing_ok=True)
-    code, output = _run(_command(target_path, without), _environment(seeds, warehouse), on_progress)
+    code, output = _run(_command(target_path, without), _environment(seeds, warehouse), held, on_progress)
     # A full disk takes no log either.
     with suppress(OSError):
         (target_path / OUTPUT).parent.mkdir(parents=True, exist_ok=True)
@@ -83,6 +88,23 @@ def run_dbt_build(
             f"the build was not complete: dbt left out {len(left_out)} of its steps ({named}); expected that everything in models/"
             " and tests/dbt is built, and every data test run. A default selector in selectors.yml leaves out"
         )
+    (target_path / _PARSED_OF).write_text(code_version(), encoding="utf-8")
+
+
+def bring_parsed(before: Path, target_path: Path) -> None:
+    """Bring what dbt parsed in the build before, if that ended well and the code is the same: dbt then starts in a third of the time.
+
+    Args:
+        before: the artefacts of that build.
+        target_path: where those of the next will be.
+
+    Raises:
+        OSError: when the disk refuses.
+    """
+    of = before / _PARSED_OF
+    if of.is_file() and of.read_text(encoding="utf-8") == code_version() and (before / _PARSED).is_file():
+        target_path.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(before / _PARSED, target_path / _PARSED)
 
 
 def _command(target_path: Path, without: str) -> list[str]:
@@ -137,7 +159,9 @@ def _environment(seeds: Path, warehouse: Path) -> dict[str, str]:
     }
 
 
-def _run(command: list[str], environment: dict[str, str], on_progress: Callable[[str], None]) -> tuple[int, deque[str]]:
+def _run(
+    command: list[str], environment: dict[str, str], held: Sequence[int], on_progress: Callable[[str], None]
+) -> tuple[int, deque[str]]:
     """Run dbt to its end: its exit code, and the last lines that it wrote."""
     output: deque[str] = deque(maxlen=_KEPT_LINES)
     try:
@@ -150,6 +174,7 @@ def _run(command: list[str], environment: dict[str, str], on_progress: Callable[
             stderr=subprocess.STDOUT,
             encoding="utf-8",
             errors="replace",
+            pass_fds=held,
         )
     except OSError as error:
         raise UserError(f"dbt could not be started ({refusal(error)}); `make environment` installs it") from error

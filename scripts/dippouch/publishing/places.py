@@ -14,10 +14,13 @@ PUBLISHED = "rankings.duckdb"
 BUILD = "build.duckdb"
 FAILED_BUILD = "failed_build.duckdb"
 LOCK = ".refresh.lock"
+# The folder of the build that is running. Its path is part of what dbt was given: elsewhere it would parse the whole project again.
+BUILDING = ".building"
 # What dbt wrote during the last build: its logs, the SQL as it ran, and how each step ended.
 ARTEFACTS = "dbt"
 
 _FILES = (PUBLISHED, f".{PUBLISHED}.candidate", f".{PUBLISHED}.before", BUILD, FAILED_BUILD, LOCK)
+_FOLDERS = {ARTEFACTS: "dbt's logs", BUILDING: "a build"}
 
 
 def prepare_warehouse(warehouse: Path) -> None:
@@ -36,11 +39,10 @@ def prepare_warehouse(warehouse: Path) -> None:
         for path in (warehouse / name for name in _FILES):
             if path.is_dir():
                 raise UserError(f"{path}: found a folder; expected a file, or nothing. {_away(path)}")
-        artefacts = warehouse / ARTEFACTS
-        if artefacts.exists() and not artefacts.is_dir():
-            raise UserError(
-                f"{artefacts}: found a file; expected a folder for dbt's logs, or nothing. {_away(artefacts)}"
-            )
+        for name, purpose in _FOLDERS.items():
+            path = warehouse / name
+            if path.exists() and not path.is_dir():
+                raise UserError(f"{path}: found a file; expected a folder for {purpose}, or nothing. {_away(path)}")
 
 
 @contextmanager

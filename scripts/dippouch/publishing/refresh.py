@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -14,7 +13,7 @@ from filelock import FileLock, Timeout
 from dippouch.console import working_on
 from dippouch.errors import UserError
 from dippouch.publishing import places
-from dippouch.publishing.build import OUTPUT, run_dbt_build
+from dippouch.publishing.build import OUTPUT, bring_parsed, run_dbt_build
 from dippouch.publishing.moves import Moves, find_moves
 from dippouch.publishing.publication import publish
 from dippouch.publishing.replacing import kept_from_writers, move_stray_logs
@@ -26,7 +25,6 @@ from dippouch.verification.compare import TableReport, verify
 # Long enough for another refresh of a large collection to finish.
 WAIT_SECONDS = 600.0
 
-_BUILDING = ".building-"
 _UNTOUCHED = "the last publication is untouched"
 
 
@@ -58,7 +56,7 @@ def refresh(
     """
     check_is_collection(seeds)
     places.prepare_warehouse(warehouse)
-    with _only_refresh(warehouse, on_step, wait_seconds), locked(seeds, wait_seconds=wait_seconds):
+    with _only_refresh(warehouse, on_step, wait_seconds) as held, locked(seeds, wait_seconds=wait_seconds):
         # Sooner rather than after the build.
         with kept_from_writers(warehouse / places.PUBLISHED):
             pass
@@ -66,7 +64,7 @@ def refresh(
         with _fresh_folder(warehouse) as fresh:
             on_step("Building and testing")
             with _untouched(warehouse, fresh), working_on("dbt") as say:
-                run_dbt_build(seeds, fresh, target_path=fresh / places.ARTEFACTS, on_progress=say)
+                run_dbt_build(seeds, fresh, target_path=fresh / places.ARTEFACTS, held=[held], on_progress=say)
             found: list[Moves] = []
 
             def check(candidate: Path) -> None:
@@ -90,13 +88,15 @@ def refresh(
 
 @contextmanager
 def _fresh_folder(warehouse: Path) -> Iterator[Path]:
-    """A folder of its own for one build: whoever was killed may have left a dbt behind that still writes.
+    """An empty folder for one build; the caller holds the warehouse.
 
     What dbt wrote stays in the warehouse, and so does a build that was not taken out of the folder, because something failed.
     """
+    fresh = warehouse / places.BUILDING
     with places.explained(warehouse):
         _remove_leftovers(warehouse)
-        fresh = Path(tempfile.mkdtemp(prefix=_BUILDING, dir=warehouse))
+        fresh.mkdir()
+        bring_parsed(warehouse / places.ARTEFACTS, fresh / places.ARTEFACTS)
     try:
         yield fresh
     finally:
@@ -109,7 +109,6 @@ def _fresh_folder(warehouse: Path) -> Iterator[Path]:
             if (fresh / places.ARTEFACTS).exists():
                 shutil.rmtree(warehouse / places.ARTEFACTS, ignore_errors=True)
                 (fresh / places.ARTEFACTS).replace(warehouse / places.ARTEFACTS)
-        # With it goes what a dbt wrote whose refresh was killed, after that had been cleared away.
         _remove_leftovers(warehouse)
 
 
@@ -154,7 +153,7 @@ def _check_seeds(seeds: Path) -> None:
 
 def _remove_leftovers(warehouse: Path) -> None:
     """Remove what refreshes that were killed left behind."""
-    for folder in warehouse.glob(f"{_BUILDING}*"):
+    for folder in warehouse.glob(f"{places.BUILDING}*"):
         shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -170,8 +169,11 @@ def _moves(published: Path, candidate: Path) -> list[Moves]:
 
 
 @contextmanager
-def _only_refresh(warehouse: Path, on_step: Callable[[str], None], wait_seconds: float) -> Iterator[None]:
-    """Hold the warehouse: a second refresh waits for the first."""
+def _only_refresh(warehouse: Path, on_step: Callable[[str], None], wait_seconds: float) -> Iterator[int]:
+    """Hold the warehouse: a second refresh waits for the first, and for the dbt of one that was killed.
+
+    Gives the open file with the lock: a dbt that has it open holds the warehouse, too.
+    """
     lock = FileLock(warehouse / places.LOCK)
     with places.explained(warehouse):
         try:
@@ -184,7 +186,9 @@ def _only_refresh(warehouse: Path, on_step: Callable[[str], None], wait_seconds:
             raise UserError(
                 f"{warehouse}: another refresh is still running after {wait_seconds:.0f} s; {_UNTOUCHED}"
             ) from None
+    held = lock._context.lock_file_fd  # noqa: SLF001 (nothing public has it)
+    assert held is not None
     try:
-        yield
+        yield held
     finally:
         lock.release()

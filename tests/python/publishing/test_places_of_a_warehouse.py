@@ -7,7 +7,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import duckdb
@@ -55,7 +54,7 @@ def refuses(*said: str) -> None:
         assert words in done.stderr, done.stderr
 
 
-@pytest.mark.parametrize("name", ["", "dbt"], ids=["the warehouse", "dbt"])
+@pytest.mark.parametrize("name", ["", "dbt", ".building"], ids=["the warehouse", "dbt", "the build"])
 def test_a_file_where_a_folder_belongs(warehouse: Path, name: str) -> None:
     path = warehouse / name
     path.parent.mkdir(exist_ok=True)
@@ -85,7 +84,7 @@ READ_ONLY = OSError(errno.EROFS, os.strerror(errno.EROFS), "warehouse")
 
 
 @pytest.mark.parametrize(
-    "what", [(Path, "mkdir"), (tempfile, "mkdtemp"), (FileLock, "_acquire")], ids=["folder", "build", "lock"]
+    "what", [(Path, "mkdir"), (refresh_module, "bring_parsed"), (FileLock, "_acquire")], ids=["folder", "build", "lock"]
 )
 def test_a_warehouse_that_may_not_be_written(
     warehouse: Path, monkeypatch: pytest.MonkeyPatch, what: tuple[object, str]
@@ -113,7 +112,7 @@ def test_a_disk_that_is_full_gives_a_few_lines(warehouse: Path) -> None:
     assert done.stderr.splitlines()[-1].endswith("the last publication is untouched")
     assert "Traceback" not in done.stdout + done.stderr
     assert len((done.stdout + done.stderr).splitlines()) < 8
-    assert not list(warehouse.glob(".building-*"))
+    assert not list(warehouse.glob(".building*"))
 
 
 def test_a_program_that_writes_into_the_publication_is_named_before_anything_is_built(

@@ -11,7 +11,7 @@ import pytest
 
 from dippouch.errors import UserError
 from dippouch.publishing import build as build_module
-from dippouch.publishing.build import run_dbt_build
+from dippouch.publishing.build import bring_parsed, run_dbt_build
 from dippouch.settings import PROJECT
 from support.compiled import CompiledProject
 
@@ -77,6 +77,30 @@ def test_a_build_of_which_everything_passed_is_taken(dbt: Dbt, monkeypatch: pyte
     )
     assert heard == ["12 of 333"]
     assert "12 of 333 OK created" in (dbt.folder / "dbt" / "logs" / "output.log").read_text(encoding="utf-8")
+
+
+def test_what_dbt_parsed_is_brought_to_a_build_of_the_same_code_only(
+    dbt: Dbt, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    artefacts = dbt.folder / "dbt"
+
+    def brought(to: str) -> bool:
+        bring_parsed(artefacts, tmp_path / to)
+        return (tmp_path / to / "partial_parse.msgpack").exists()
+
+    assert not brought("before any build")
+    artefacts.mkdir()
+    (artefacts / "partial_parse.msgpack").write_bytes(b"parsed")
+    dbt.run(monkeypatch)
+    assert brought("of the same code")
+    assert not (tmp_path / "of the same code" / "parsed_of.txt").exists()
+    with monkeypatch.context() as changed:
+        changed.setattr(build_module, "code_version", lambda: "1.0+other")
+        assert not brought("of other code")
+    dbt.one("ties_leave_room_for_the_tied").update(status="fail", failures=1)
+    with pytest.raises(UserError):
+        dbt.run(monkeypatch)
+    assert not brought("behind a build that failed")
 
 
 def test_a_test_that_was_not_run_is_a_refusal(dbt: Dbt, monkeypatch: pytest.MonkeyPatch) -> None:
