@@ -25,7 +25,7 @@ from measuring import benchmark_page, pictures
 from measuring.ledger_race import LedgerRace, check_environment, race
 from measuring.made_collections import Collections, check_room
 from measuring.refresh_stages import Refreshes, refresh_in_turns
-from measuring.targets import BEFORE, DOCUMENTS, FIVE_SYSTEMS, HUNDRED_THOUSAND
+from measuring.targets import AGAIN, BEFORE, DOCUMENTS, FIVE_SYSTEMS, HUNDRED_THOUSAND
 
 _SMALLEST, _LARGEST = 1_000, 100_000_000
 
@@ -158,7 +158,7 @@ def _refresh(wanted: _Wanted, collections: Collections, folder: Path, say: Calla
         refreshed[FIVE_SYSTEMS] = (None, collections.synthetic(HUNDRED_THOUSAND, every_system=True))
     refreshed |= {f"{size:,} results": (size, collections.synthetic(size)) for size in wanted.sizes}
     before = {BEFORE: (wanted.before, documents)} if wanted.before else {}
-    return refresh_in_turns(refreshed, folder, wanted.refresh_rounds, say, before=before)
+    return refresh_in_turns(refreshed, folder, wanted.refresh_rounds, say, again={AGAIN: documents}, before=before)
 
 
 def _write_ledger(page: Path, races: Sequence[LedgerRace]) -> None:

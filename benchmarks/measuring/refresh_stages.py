@@ -89,22 +89,25 @@ def refresh_in_turns(
     rounds: int,
     say: Callable[[str], None],
     *,
+    again: Mapping[str, Path] | None = None,
     before: Mapping[str, tuple[Path, Path]] | None = None,
 ) -> list[Refreshes]:
-    """Refresh some collections in turns, each time into an empty folder.
+    """Refresh some collections in turns, each time into an empty folder, or once more into the same one.
 
     Args:
         collections: how many results (see `Refreshes`), and the seeds, by name.
         folder: where the databases go; nothing stays there.
         rounds: how often; what has more than a million results once.
         say: called with what is under way.
-        before: another checkout, with an environment of its own, and the seeds that it refreshes for comparison, by name.
+        again: the seeds of what is measured when it is refreshed a second time, by name.
+        before: another checkout, with an environment of its own, and the seeds that it refreshes a second time for comparison, by name.
 
     Raises:
         UserError: when a refresh fails.
     """
     warehouse = folder / "warehouse"
     works = {name: partial(_refresh, name, seeds, warehouse) for name, (_, seeds) in collections.items()}
+    works |= {name: partial(_refresh, name, seeds, warehouse, times=2) for name, seeds in (again or {}).items()}
     for name, (checkout, seeds) in (before or {}).items():
         works[name] = partial(_refresh_of_checkout, name, checkout, seeds, warehouse)
     large = [name for name, (results, _) in collections.items() if (results or 0) > _ONCE_ABOVE]
@@ -112,11 +115,12 @@ def refresh_in_turns(
     return [Refreshes(name, collections.get(name, (None,))[0], tuple(refreshes)) for name, refreshes in found.items()]
 
 
-def _refresh(name: str, seeds: Path, warehouse: Path) -> Refresh:
-    began = time.perf_counter()
+def _refresh(name: str, seeds: Path, warehouse: Path, *, times: int = 1) -> Refresh:
     command: list[str | Path] = [sys.executable, "-m", "measuring.staged_refresh", seeds, warehouse]
-    printed = run_alone(command, f"the refresh of {name}", {"PYTHONPATH": f"{BENCHMARKS}:{SCRIPTS}"})
-    whole = time.perf_counter() - began
+    for _ in range(times):
+        began = time.perf_counter()
+        printed = run_alone(command, f"the refresh of {name}", {"PYTHONPATH": f"{BENCHMARKS}:{SCRIPTS}"})
+        whole = time.perf_counter() - began
     steps = json.loads((warehouse / "dbt" / "run_results.json").read_text(encoding="utf-8"))
     found = put_together(whole, json.loads(printed), steps)
     shutil.rmtree(warehouse)
@@ -130,9 +134,10 @@ def _refresh_of_checkout(name: str, checkout: Path, seeds: Path, warehouse: Path
         "--top",
         "0",
     ]
-    began = time.perf_counter()
-    run_alone(command, f"the refresh of {name}", {"DPTR_SEEDS": seeds, "DPTR_WAREHOUSE": warehouse})
-    whole = time.perf_counter() - began
+    for _ in range(2):
+        began = time.perf_counter()
+        run_alone(command, f"the refresh of {name}", {"DPTR_SEEDS": seeds, "DPTR_WAREHOUSE": warehouse})
+        whole = time.perf_counter() - began
     shutil.rmtree(warehouse)
     return Refresh(whole, {}, 0.0, 0, 0, ())
 

@@ -9,7 +9,8 @@ from measuring.ledger_race import LedgerRace
 from measuring.refresh_stages import Refresh, Refreshes, of_sizes
 
 TEN_MILLION, MILLION, HUNDRED_THOUSAND = 10_000_000, 1_000_000, 100_000
-DOCUMENTS, BEFORE = "the four documents", "the four documents, before"
+DOCUMENTS, AGAIN = "the four documents", "the four documents, a second time"
+BEFORE = f"{AGAIN}, before"
 FIVE_SYSTEMS = "100,000 results, five systems"
 
 
@@ -81,7 +82,9 @@ def refresh_targets(found: Sequence[Refreshes]) -> list[Target]:
             1.5,
             _ratio(named, FIVE_SYSTEMS, DOCUMENTS),
         ),
-        Target("refresh of the four documents, of what it was before", 2 / 3, _ratio(named, DOCUMENTS, BEFORE)),
+        Target(
+            "refresh of the four documents a second time, of what it was before", 2 / 3, _ratio(named, AGAIN, BEFORE)
+        ),
     ]
 
 
