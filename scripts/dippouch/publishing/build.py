@@ -92,7 +92,7 @@ def run_dbt_build(
 
 
 def bring_parsed(before: Path, target_path: Path) -> None:
-    """Bring what dbt parsed in the build before, if that ended well and the code is the same: dbt then starts in a third of the time.
+    """Bring what dbt parsed in the build before, if that ended well and the code is the same: dbt then starts in half of the time.
 
     Args:
         before: the artefacts of that build.
