@@ -110,7 +110,7 @@ def _compare(connection: duckdb.DuckDBPyConnection, table: ExpectedTable) -> tup
     where = "" if table.system is None else "where rating_system_id = $system"
     try:
         cursor = connection.execute(
-            f"select {', '.join(table.names)} from published.marts.{table.name} {where} order by {', '.join(table.key)}",
+            f"select {', '.join(table.published_names)} from published.marts.{table.name} {where} order by {', '.join(table.key)}",
             {} if table.system is None else {"system": table.system},
         )
     except duckdb.Error as error:
@@ -165,13 +165,14 @@ class _Walk:
 
     def _are_same(self, published: Iterable[Values], expected: Iterable[Values]) -> bool:
         """Whether two blocks of as many rows are the same, a whole column at a time."""
-        columns = zip(self._same, zip(*published, strict=True), zip(*expected, strict=True), strict=True)
+        # The rank of a published row is none of the columns that are compared.
+        columns = zip(self._same, zip(*published, strict=True), zip(*expected, strict=True), strict=False)
         return all(same(has, must) for same, has, must in columns)
 
     def _take_pair(self, published: deque[Values], expected: deque[Values]) -> None:
         row, expected_row = published.popleft(), expected.popleft()
         self._last_key = self._key(expected_row)
-        for column, same, has, must in zip(self._table.names, self._same, row, expected_row, strict=True):
+        for column, same, has, must in zip(self._table.names, self._same, row, expected_row, strict=False):
             if not same((has,), (must,)):
                 must_be = _expected_text(must, is_figure=column in self._table.figures)
                 self._find(row, column, _shown(has), must_be)
@@ -257,11 +258,16 @@ def _label(table: ExpectedTable, row: Values) -> str:
     """Names the row for people: player, tournament, and the rest of the key."""
     cells = dict(zip(table.names, row, strict=False))
     named = dict.fromkeys((*table.key, *(("tournament_id",) if "tournament_id" in cells else ())))
+    if table.system is not None:
+        named, cells = {"rating_system_id": None} | named, cells | {"rating_system_id": table.system}
     return ", ".join(f"{name.removesuffix('_id').replace('_', ' ')} {_shown(cells[name])}" for name in named)
 
 
 class _PublishedRanks:
-    """Whether ranks follow the published ratings themselves, where equal ratings share a rank.
+    """Whether the ranks of a table follow its own published ratings, where equal ratings share a rank.
+
+    The ratings are compared with the exact ones, so what is found by this is the place of ratings that differ by more than they
+    may be off. Doubles carry about 16 digits: exact ratings that are closer to each other may have changed places.
 
     Args:
         table: any table; one without a rank of its own has nothing to check.
@@ -269,19 +275,23 @@ class _PublishedRanks:
 
     def __init__(self, table: ExpectedTable) -> None:
         self._table = table
-        self._rank = next((column for column in ("national_rank", "rank") if column in table.columns), "")
-        if self._rank:
-            self._rank_at, self._rating_at = table.names.index(self._rank), table.names.index("rating")
-        grouped_by = ("rating_system_id", "year", *(("nation_code",) if self._rank == "national_rank" else ()))
-        self._group = [table.names.index(column) for column in grouped_by if column in table.names]
-        self._by_year = "year" in table.names
-        self._rows: dict[Values, list[Values]] = defaultdict(list)
+        names = table.names
+        self._rating_at = names.index("rating") if table.rank else 0
+        self._group_at = None if table.ranked_within is None else names.index(table.ranked_within)
+        # In a table that is in the order of its groups, one is complete when the next begins.
+        self._in_order = table.ranked_within == table.key[0]
+        self._rows: dict[Value, list[Values]] = defaultdict(list)
 
-    def add(self, rows: Iterable[Values]) -> list[Discrepancy]:
-        """Take rows; gives what is wrong in the years before the last one, of which there may be more."""
+    def add(self, rows: Sequence[Values]) -> list[Discrepancy]:
+        """Take rows; gives what is wrong in the groups that are complete."""
         wrong: list[Discrepancy] = []
-        for group, taken in groupby(rows, key=itemgetter(*self._group)) if self._rank else ():
-            if self._by_year and group not in self._rows:
+        if self._table.rank is None:
+            return wrong
+        if self._group_at is None:
+            self._rows[None].extend(rows)
+            return wrong
+        for group, taken in groupby(rows, key=itemgetter(self._group_at)):
+            if self._in_order and group not in self._rows:
                 wrong += self.misplaced()
                 self._rows.clear()
             self._rows[group].extend(taken)
@@ -295,11 +305,12 @@ class _PublishedRanks:
             # From the last to the first, so that of equal ratings the first place holds.
             worst_first = sorted(rating for rating in ratings if rating is not None)
             ranks = dict(zip(worst_first, range(len(worst_first), 0, -1), strict=True))
-            if list(map(ranks.get, ratings)) == [row[self._rank_at] for row in rows]:
-                continue
-            for row in rows:
-                rank = ranks.get(row[self._rating_at])
-                if rank is not None and row[self._rank_at] != rank:
-                    must = f"{rank}, by the published ratings"
-                    where = _label(self._table, row[: len(self._table.key)])
-                    yield Discrepancy(self._table.name, where, self._rank, str(row[self._rank_at]), must)
+            must = list(map(ranks.get, ratings))
+            if must != [row[-1] for row in rows]:
+                yield from filter(None, map(self._misplaced, rows, must))
+
+    def _misplaced(self, row: Values, must: int | None) -> Discrepancy | None:
+        if must is None or row[-1] == must:
+            return None
+        where = _label(self._table, row[: len(self._table.key)])
+        return Discrepancy(self._table.name, where, self._table.rank or "", _shown(row[-1]), str(must))

@@ -59,7 +59,7 @@ def expected_tables(seeds: Path, tolerance: Fraction) -> Iterator[ExpectedTable]
         careers = careers_of(rules, values[system], played)
         yield rating_history(system, careers, values[system])
         yield from rankings(system, careers, people, nations, near)
-        yield yearly_ranking(system, rules, careers, people, near)
+        yield yearly_ranking(system, rules, careers, people)
         if system == shown:
             published = {player_id: (career.ratings[-1], career.counted) for player_id, career in careers.items()}
     initial = fixed_point(systems[shown].initial_rating) if shown in systems else None

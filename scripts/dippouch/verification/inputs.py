@@ -43,10 +43,13 @@ _CODES = frozenset({"nation_code", "location_code"})
 # Letters with a stroke are letters of their own to Unicode.
 _PLAIN_LETTERS = dict(zip("ØøŁłĐđĦħŦŧı", "OoLlDdHhTti", strict=True))
 
+# The day on which something is said, and where.
+_SaidAt = tuple[date, str]
+
 
 @dataclass(slots=True)
 class Tournament:
-    """A tournament as it stands after corrections; `stated` are its cells as text."""
+    """A tournament as it stands after corrections; `stated` are its cells as text, `said_at` weighs what it says of people."""
 
     tournament_id: str
     started_on: date
@@ -58,6 +61,10 @@ class Tournament:
     is_corrected: bool
     stated: Row
     results: list[ScoredResult] = field(default_factory=list)
+    said_at: _SaidAt = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.said_at = (self.ended_on, self.tournament_id)
 
 
 @dataclass(slots=True, eq=False)
@@ -150,12 +157,13 @@ def _read(seeds: Path) -> Inputs:
     read = Inputs(_read_tournaments(seeds, corrections))
     statements = _Statements()
     for row in read_rows(seeds / PLAYERS.path):
-        statements.add(row["player_id"], 1, date.min, "", _facts(row))
+        statements.add(row["player_id"], 1, (date.min, ""), *_facts(row))
         statements.sources[row["player_id"]] = text_or_none(row["source"])
     _read_results(seeds, read.tournaments, corrections, aliases, statements)
     for row in iterate_raw_rows(seeds, PUBLISHED_RANKINGS):
         player_id = _person(aliases, row["player_id"], "")
-        statements.add(player_id, 4, date.fromisoformat(row["last_update"]), row["ranking_name"], _facts(row))
+        said_at = (date.fromisoformat(row["last_update"]), row["ranking_name"])
+        statements.add(player_id, 4, said_at, *_facts(row))
         read.published.append(PublishedRating(player_id, row))
     read.people = statements.people()
     return read
@@ -210,17 +218,17 @@ def _read_results(
             if corrected.get(WITHDRAWN) == "true":
                 continue
             cells = tuple(corrected.get(column, cell) for column, cell in zip(_OF_RESULT, listed, strict=True))
-        tournament_id, listed_id, cell, listed_name, published_score, *_ = cells
+        tournament_id, listed_id, cell, listed_name, published_score, first_name, last_name, nation, location = cells
         tournament = tournaments[tournament_id]
         # One string a name, not one a result.
-        player_id = intern(_person(aliases, listed_id, tournament_id))
+        player_id = intern(_person(aliases, listed_id, tournament_id) if listed_id in aliases else listed_id)
         placement = _whole(cell, "placement")
         score = _score(tournament.players, placement) if tournament.players and placement is not None else None
         tournament.results.append(
             ScoredResult(player_id, tournament, placement, score, intern(listed_name), published_score)
         )
         precedence = 2 if player_id == listed_id else 3
-        statements.add(player_id, precedence, tournament.ended_on, tournament_id, cells[-len(_FACTS) :])
+        statements.add(player_id, precedence, tournament.said_at, first_name, last_name, nation, location)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -229,7 +237,7 @@ def _score(players: int, placement: int) -> FixedPoint:
 
 
 # What is stated: of whom, with which precedence, and the cells of `_FACTS`.
-_Stated = tuple[str, int, tuple[str, ...]]
+_Stated = tuple[str, int, str, str, str, str]
 # How much a statement weighs: the higher its precedence the less, then the later the more.
 _Weight = tuple[int, date, str]
 
@@ -245,24 +253,33 @@ class _Statements:
     def __init__(self) -> None:
         self.sources: dict[str, str | None] = {}
         # The latest day and place of everything that is stated: most people are listed alike again and again.
-        self._latest: dict[_Stated, tuple[date, str]] = {}
+        self._latest: dict[_Stated, _SaidAt] = {}
 
-    def add(self, player_id: str, precedence: int, day: date, where: str, facts: tuple[str, ...]) -> None:
+    def add(
+        self,
+        player_id: str,
+        precedence: int,
+        said_at: _SaidAt,
+        first_name: str,
+        last_name: str,
+        nation_code: str,
+        location_code: str,
+    ) -> None:
         """Take what one row states: the cells of `_FACTS`."""
-        stated = (player_id, precedence, facts)
+        stated = (player_id, precedence, first_name, last_name, nation_code, location_code)
         latest = self._latest.get(stated)
-        if latest is None or latest < (day, where):
-            self._latest[stated] = (day, where)
+        if latest is None or latest < said_at:
+            self._latest[stated] = said_at
 
     def people(self) -> dict[str, Person]:
         """Everybody whom a row names, with the best statement of each fact."""
         by_player = groupby(sorted(self._latest.items(), key=_stated_of), key=_stated_of)
         return {player_id: self._person(player_id, stated) for player_id, stated in by_player}
 
-    def _person(self, player_id: str, stated: Iterable[tuple[_Stated, tuple[date, str]]]) -> Person:
+    def _person(self, player_id: str, stated: Iterable[tuple[_Stated, _SaidAt]]) -> Person:
         """One person, of what is stated of them."""
         weights: dict[str, dict[str, _Weight]] = defaultdict(dict)
-        for (_, precedence, facts), (day, where) in stated:
+        for (_, precedence, *facts), (day, where) in stated:
             for fact, cell in zip(_FACTS, facts, strict=True):
                 if value := (cell.upper() if fact in _CODES else cell).strip():
                     weight = (-precedence, day, where)
@@ -274,7 +291,7 @@ class _Statements:
         return person
 
 
-def _stated_of(statement: tuple[_Stated, tuple[date, str]]) -> str:
+def _stated_of(statement: tuple[_Stated, _SaidAt]) -> str:
     """The person whom a statement is about."""
     return statement[0][0]
 

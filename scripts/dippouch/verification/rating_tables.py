@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import date
-from itertools import count, islice, repeat
+from itertools import compress, count, islice, repeat
 from operator import attrgetter, sub
 
 from dippouch.rating.rules import RatingRules
@@ -80,7 +80,6 @@ def rating_history(system: str, careers: dict[str, Career], values: dict[str, Ev
             event_ids = [event.tournament_id for event in events]
             before, after = career.ratings, career.ratings[1:]
             yield from zip(
-                repeat(system),
                 repeat(player_id),
                 count(1),
                 event_ids,
@@ -97,7 +96,7 @@ def rating_history(system: str, careers: dict[str, Career], values: dict[str, Ev
 
     return ExpectedTable(
         "rating_history",
-        ("rating_system_id", "player_id", "event_number"),
+        ("player_id", "event_number"),
         (
             "tournament_id",
             "ended_on",
@@ -121,12 +120,9 @@ def rankings(
     """The international and the national ranking of one rating system."""
     last = {player_id: career for player_id, career in careers.items() if career.counted}
     ratings = {player_id: career.ratings[-1] for player_id, career in last.items()}
-    ranks = ranked(ratings, near)
     international: Rows = (
         (
-            system,
             player_id,
-            ranks[player_id],
             *_named(people[player_id]),
             ratings[player_id],
             career.counted,
@@ -134,49 +130,36 @@ def rankings(
         )
         for player_id, career in last.items()
     )
-    by_nation: dict[str, dict[str, FixedPoint]] = defaultdict(dict)
-    for player_id, rating in ratings.items():
-        if nation := people[player_id].nation_code:
-            by_nation[nation][player_id] = rating
-    within = {
-        player_id: rank for of_nation in by_nation.values() for player_id, rank in ranked(of_nation, near).items()
-    }
-    national: Rows = (
-        (
-            system,
-            player_id,
-            *_named(people[player_id]),
-            nations[people[player_id].nation_code or ""],
-            within[player_id],
-            ranks[player_id],
-            rating,
-        )
-        for player_id, rating in ratings.items()
-        if player_id in within
-    )
-    key = ("rating_system_id", "player_id")
     yield ExpectedTable(
         "international_ranking",
-        key,
-        ("rank", "first_name", "last_name", "nation_code", "rating", "tournaments_counted", "last_played_on"),
+        ("player_id",),
+        ("first_name", "last_name", "nation_code", "rating", "tournaments_counted", "last_played_on"),
         international,
         system,
         figures=("rating",),
-        ranks=("rank",),
+        rank="rank",
+    )
+    ranks = ranked(ratings, near)
+    national: Rows = (
+        (player_id, *_named(people[player_id]), nations[nation], ranks[player_id], rating)
+        for player_id, rating in ratings.items()
+        if (nation := people[player_id].nation_code)
     )
     yield ExpectedTable(
         "national_ranking",
-        key,
-        ("first_name", "last_name", "nation_code", "nation_name", "national_rank", "international_rank", "rating"),
+        ("player_id",),
+        ("first_name", "last_name", "nation_code", "nation_name", "international_rank", "rating"),
         national,
         system,
         figures=("rating",),
-        ranks=("national_rank", "international_rank"),
+        ranks=("international_rank",),
+        rank="national_rank",
+        ranked_within="nation_code",
     )
 
 
 def yearly_ranking(
-    system: str, rules: RatingRules, careers: dict[str, Career], people: dict[str, Person], near: FixedPoint
+    system: str, rules: RatingRules, careers: dict[str, Career], people: dict[str, Person]
 ) -> ExpectedTable:
     """The ranking at the end of every year under one rating system."""
 
@@ -185,31 +168,41 @@ def yearly_ranking(
             return
         first_day = rules.first_counted_on or min(c.results[0].tournament.ended_on for c in careers.values())
         last_day = max(career.results[-1].tournament.ended_on for career in careers.values())
-        nations = {player_id: people[player_id].nation_code for player_id in careers}
+        nations = [people[player_id].nation_code for player_id in careers]
         changes = _by_year(careers)
-        now: dict[str, FixedPoint | None] = dict.fromkeys(careers)
+        ratings: list[FixedPoint | None] = [None] * len(careers)
+        is_rated = bytearray(len(careers))
         # What counts from the first day on may rest on events before it.
         for year in range(min([first_day.year, *changes]), last_day.year + 1):
-            now.update(changes.get(year, {}))
-            if year < first_day.year:
-                continue
-            ratings = {player_id: rating for player_id, rating in now.items() if rating is not None}
-            ranks = ranked(ratings, near).values()
-            nation_codes = map(nations.__getitem__, ratings)
-            yield from zip(repeat(system), repeat(year), ratings, ranks, nation_codes, ratings.values(), strict=False)
+            for place, rating in changes[year].items():
+                ratings[place] = rating
+                is_rated[place] = True
+            if year >= first_day.year:
+                columns = (compress(column, is_rated) for column in (careers, nations, ratings))
+                yield from zip(repeat(year), *columns, strict=False)
 
-    key = ("rating_system_id", "year", "player_id")
-    columns = ("rank", "nation_code", "rating")
-    return ExpectedTable("yearly_ranking", key, columns, rows(), system, figures=("rating",), ranks=("rank",))
+    return ExpectedTable(
+        "yearly_ranking",
+        ("year", "player_id"),
+        ("nation_code", "rating"),
+        rows(),
+        system,
+        figures=("rating",),
+        rank="rank",
+        ranked_within="year",
+    )
 
 
-def _by_year(careers: dict[str, Career]) -> dict[int, dict[str, FixedPoint]]:
-    """The rating of everybody whom an event was worth something for by then, at the end of every year with an event of theirs."""
-    changes: dict[int, dict[str, FixedPoint]] = defaultdict(dict)
-    for player_id, career in careers.items():
+def _by_year(careers: dict[str, Career]) -> dict[int, dict[int, FixedPoint]]:
+    """The rating of everybody whom an event was worth something for by then, at the end of every year with an event of theirs.
+
+    People are known by their place in `careers`.
+    """
+    changes: dict[int, dict[int, FixedPoint]] = defaultdict(dict)
+    for place, career in enumerate(careers.values()):
         steps = zip(career.results, career.ratings[1:], strict=True)
         for result, rating in islice(steps, career.uncounted_first, None):
-            changes[result.tournament.ended_on.year][player_id] = rating
+            changes[result.tournament.ended_on.year][place] = rating
     return changes
 
 

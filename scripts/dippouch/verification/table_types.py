@@ -43,12 +43,14 @@ class ExpectedTable:
 
     Attributes:
         name: the table in schema `marts`.
-        key: the columns that identify a row.
+        key: the columns that identify a row, without the rating system where `system` says it.
         columns: the further columns that are checked.
         rows: the values of `key` and then of `columns`, in the order of the keys.
         system: the rating system whose rows these are; None for the whole table.
         figures: the columns that are fixed-point numbers.
-        ranks: the columns that are ranks.
+        ranks: the columns that are ranks in another table.
+        rank: the column that ranks the rows of this table by their ratings; it is none of `columns`.
+        ranked_within: the column of whose every value there is a ranking of its own; one for the whole table where it is None.
     """
 
     name: str
@@ -58,8 +60,15 @@ class ExpectedTable:
     system: str | None = None
     figures: tuple[str, ...] = ()
     ranks: tuple[str, ...] = ()
+    rank: str | None = None
+    ranked_within: str | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
         """Every column, in the order of the values of a row."""
         return (*self.key, *self.columns)
+
+    @property
+    def published_names(self) -> tuple[str, ...]:
+        """What is read of a published row: the same, and last the rank, where there is one."""
+        return self.names if self.rank is None else (*self.names, self.rank)
