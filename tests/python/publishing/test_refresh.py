@@ -113,8 +113,9 @@ def test_after_a_killed_refresh_two_at_once_end_well_and_the_same_seeds_give_the
     assert [process.returncode for process in refreshes] == [0, 0], outputs
     assert all("Waiting for another refresh" in out for out, _ in outputs)
     # Whoever comes second is given what the first one's dbt parsed.
-    said = (database.parent / "dbt" / "logs" / "dbt.log").read_text(encoding="utf-8")
-    assert "Partial parsing enabled, no changes found, skipping parsing" in said
+    said = (database.parent / "dbt" / "logs" / "output.log").read_text(encoding="utf-8")
+    assert "Completed successfully" in said
+    assert "Starting full parse" not in said
     for out, _ in outputs:
         assert "rows agree with the exact recomputation." in out
         assert re.search(r"^ +1 +Edi BIRSAN .* 58\.8168 ", out, re.MULTILINE)
