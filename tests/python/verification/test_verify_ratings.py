@@ -66,6 +66,18 @@ TAMPERINGS = [
         "national_ranking: rating system dptr, player gwen-maggi: national_rank is 4, must be 3",
     ),
     (
+        "update national_ranking set international_rank = 1 where player_id = 'gwen-maggi'",
+        "national_ranking: rating system dptr, player gwen-maggi: international_rank is 1, must be ",
+    ),
+    (
+        "update yearly_ranking set rank = 2 where year = 2006 and player_id = 'leif-bergman'",
+        "yearly_ranking: rating system dptr, year 2006, player leif-bergman: rank is 2, must be 1",
+    ),
+    (
+        "alter table yearly_ranking alter rank drop not null; update yearly_ranking set rank = null where year = 2009 and player_id = 'bjorn-von-knorring'",
+        "yearly_ranking: rating system dptr, year 2009, player bjorn-von-knorring: rank is null, must be 2",
+    ),
+    (
         "update yearly_ranking set rating = 41 where year = 2006 and player_id = 'arnaud-boirel'",
         "yearly_ranking: rating system dptr, year 2006, player arnaud-boirel: rating is 41.000000000000, must be",
     ),
