@@ -24,8 +24,17 @@ from dippouch.console import err, out, plain_table, working_on, write_json
 from measuring import benchmark_page, pictures
 from measuring.ledger_race import LedgerRace, check_environment, race
 from measuring.made_collections import Collections, check_room
-from measuring.refresh_stages import Refreshes, refresh_in_turns
-from measuring.targets import AGAIN, BEFORE, DOCUMENTS, FIVE_SYSTEMS, HUNDRED_THOUSAND
+from measuring.refresh_stages import Case, Refreshes, refresh_in_turns
+from measuring.targets import (
+    AGAIN,
+    BEFORE,
+    DOCUMENTS,
+    FIVE_SYSTEMS,
+    HUNDRED_THOUSAND,
+    LEAST_MEMORY,
+    LITTLE_MEMORY,
+    TEN_MILLION,
+)
 
 _SMALLEST, _LARGEST = 1_000, 100_000_000
 
@@ -153,12 +162,16 @@ def _race(wanted: _Wanted, collections: Collections, folder: Path, say: Callable
 
 def _refresh(wanted: _Wanted, collections: Collections, folder: Path, say: Callable[[str], None]) -> list[Refreshes]:
     documents = collections.documents()
-    refreshed: dict[str, tuple[int | None, Path]] = {DOCUMENTS: (None, documents)}
+    cases = {DOCUMENTS: Case(documents)}
     if HUNDRED_THOUSAND in wanted.sizes:
-        refreshed[FIVE_SYSTEMS] = (None, collections.synthetic(HUNDRED_THOUSAND, every_system=True))
-    refreshed |= {f"{size:,} results": (size, collections.synthetic(size)) for size in wanted.sizes}
-    before = {BEFORE: (wanted.before, documents)} if wanted.before else {}
-    return refresh_in_turns(refreshed, folder, wanted.refresh_rounds, say, again={AGAIN: documents}, before=before)
+        cases[FIVE_SYSTEMS] = Case(collections.synthetic(HUNDRED_THOUSAND, every_system=True), HUNDRED_THOUSAND)
+    cases |= {f"{size:,} results": Case(collections.synthetic(size), size, is_of_sizes=True) for size in wanted.sizes}
+    if TEN_MILLION in wanted.sizes:
+        cases[LITTLE_MEMORY] = Case(collections.synthetic(TEN_MILLION), TEN_MILLION, memory=LEAST_MEMORY)
+    cases[AGAIN] = Case(documents, times=2)
+    if wanted.before:
+        cases[BEFORE] = Case(documents, times=2, checkout=wanted.before)
+    return refresh_in_turns(cases, folder, wanted.refresh_rounds, say)
 
 
 def _write_ledger(page: Path, races: Sequence[LedgerRace]) -> None:

@@ -23,6 +23,32 @@ STAGES = ("check of the seeds", "start and parse", *_KINDS.values(), "verificati
 
 
 @dataclass(frozen=True)
+class Case:
+    """What is refreshed, each time into an empty folder.
+
+    Attributes:
+        seeds: the collection.
+        size: how many results it has, about; 0 for few.
+        is_of_sizes: whether it is one of those that differ in their size only, and can be compared by it.
+        times: how often it is refreshed in the same folder; the last time is measured.
+        memory: what DuckDB takes at most, such as `3GB`; empty for what it takes by itself.
+        checkout: another checkout with an environment of its own, which refreshes it, and tells nothing but how long that takes.
+    """
+
+    seeds: Path
+    size: int = 0
+    is_of_sizes: bool = False
+    times: int = 1
+    memory: str = ""
+    checkout: Path | None = None
+
+    @property
+    def results(self) -> int | None:
+        """How many results it has; None where it cannot be compared with others by that."""
+        return self.size if self.is_of_sizes else None
+
+
+@dataclass(frozen=True)
 class Step:
     """A step of a build: `seed`, `model` or `test`; its name, what it took, and which part of all steps that is."""
 
@@ -84,62 +110,47 @@ class Refreshes:
 
 
 def refresh_in_turns(
-    collections: Mapping[str, tuple[int | None, Path]],
-    folder: Path,
-    rounds: int,
-    say: Callable[[str], None],
-    *,
-    again: Mapping[str, Path] | None = None,
-    before: Mapping[str, tuple[Path, Path]] | None = None,
+    cases: Mapping[str, Case], folder: Path, rounds: int, say: Callable[[str], None]
 ) -> list[Refreshes]:
-    """Refresh some collections in turns, each time into an empty folder, or once more into the same one.
+    """Refresh some collections in turns.
 
     Args:
-        collections: how many results (see `Refreshes`), and the seeds, by name.
+        cases: what is refreshed, by name.
         folder: where the databases go; nothing stays there.
         rounds: how often; what has more than a million results once.
         say: called with what is under way.
-        again: the seeds of what is measured when it is refreshed a second time, by name.
-        before: another checkout, with an environment of its own, and the seeds that it refreshes a second time for comparison, by name.
 
     Raises:
         UserError: when a refresh fails.
     """
-    warehouse = folder / "warehouse"
-    works = {name: partial(_refresh, name, seeds, warehouse) for name, (_, seeds) in collections.items()}
-    works |= {name: partial(_refresh, name, seeds, warehouse, times=2) for name, seeds in (again or {}).items()}
-    for name, (checkout, seeds) in (before or {}).items():
-        works[name] = partial(_refresh_of_checkout, name, checkout, seeds, warehouse)
-    large = [name for name, (results, _) in collections.items() if (results or 0) > _ONCE_ABOVE]
+    works = {name: partial(_refresh, name, case, folder / "warehouse") for name, case in cases.items()}
+    large = [name for name, case in cases.items() if case.size > _ONCE_ABOVE]
     found = in_turns(works, rounds, say, once=large)
-    return [Refreshes(name, collections.get(name, (None,))[0], tuple(refreshes)) for name, refreshes in found.items()]
+    return [Refreshes(name, cases[name].results, tuple(refreshes)) for name, refreshes in found.items()]
 
 
-def _refresh(name: str, seeds: Path, warehouse: Path, *, times: int = 1) -> Refresh:
-    command: list[str | Path] = [sys.executable, "-m", "measuring.staged_refresh", seeds, warehouse]
-    for _ in range(times):
+def _refresh(name: str, case: Case, warehouse: Path) -> Refresh:
+    command: list[str | Path]
+    settings: dict[str, str | Path]
+    if case.checkout:
+        python, program = case.checkout / ".venv" / "bin" / "python", case.checkout / "scripts" / "refresh_rankings.py"
+        command, settings = [python, program, "--top", "0"], {"DPTR_SEEDS": case.seeds, "DPTR_WAREHOUSE": warehouse}
+    else:
+        command = [sys.executable, "-m", "measuring.staged_refresh", case.seeds, warehouse]
+        settings = {"PYTHONPATH": f"{BENCHMARKS}:{SCRIPTS}"}
+    if case.memory:
+        settings["DPTR_MEMORY"] = case.memory
+    for _ in range(case.times):
         began = time.perf_counter()
-        printed = run_alone(command, f"the refresh of {name}", {"PYTHONPATH": f"{BENCHMARKS}:{SCRIPTS}"})
+        printed = run_alone(command, f"the refresh of {name}", settings)
         whole = time.perf_counter() - began
-    steps = json.loads((warehouse / "dbt" / "run_results.json").read_text(encoding="utf-8"))
-    found = put_together(whole, json.loads(printed), steps)
+    if case.checkout:
+        found = Refresh(whole, {}, 0.0, 0, 0, ())
+    else:
+        steps = json.loads((warehouse / "dbt" / "run_results.json").read_text(encoding="utf-8"))
+        found = put_together(whole, json.loads(printed), steps)
     shutil.rmtree(warehouse)
     return found
-
-
-def _refresh_of_checkout(name: str, checkout: Path, seeds: Path, warehouse: Path) -> Refresh:
-    command: list[str | Path] = [
-        checkout / ".venv" / "bin" / "python",
-        checkout / "scripts" / "refresh_rankings.py",
-        "--top",
-        "0",
-    ]
-    for _ in range(2):
-        began = time.perf_counter()
-        run_alone(command, f"the refresh of {name}", {"DPTR_SEEDS": seeds, "DPTR_WAREHOUSE": warehouse})
-        whole = time.perf_counter() - began
-    shutil.rmtree(warehouse)
-    return Refresh(whole, {}, 0.0, 0, 0, ())
 
 
 def put_together(whole: float, told: Mapping[str, Any], steps: Mapping[str, Any]) -> Refresh:

@@ -28,7 +28,7 @@ from measuring.ledger_race import (
 from measuring.made_collections import check_room
 from measuring.processes import BENCHMARKS, run_alone
 from measuring.refresh_stages import STAGES, Refresh, Refreshes, Step, put_together
-from measuring.targets import DOCUMENTS, FIVE_SYSTEMS, ledger_targets, refresh_targets
+from measuring.targets import DOCUMENTS, FIVE_SYSTEMS, LITTLE_MEMORY, ledger_targets, refresh_targets
 from support.programs import run_here
 from synthetic.collection import write_collection
 from synthetic.results import Size, tables
@@ -186,11 +186,13 @@ def test_targets_are_met_or_missed_by_how_much() -> None:
         made_refreshes(FIVE_SYSTEMS, None, 14),
         made_refreshes("a million", 1_000_000, 40),
         made_refreshes("ten million", 10_000_000, 480),
+        made_refreshes(LITTLE_MEMORY, None, 960),
     ]
-    growth, dearest, memory, verification, systems, before = refresh_targets(refreshes)
+    growth, dearest, memory, limited, verification, systems, before = refresh_targets(refreshes)
     assert (growth.found, growth.verdict) == (12, "missed by 9%")
     assert (dearest.found, dearest.verdict) == (0.25, "missed by 25%")
     assert (memory.found, memory.unit, memory.verdict) == (5, " GB", "missed by 25%")
+    assert (limited.found, limited.verdict) == (5, "missed by 25%")
     assert (verification.found, verification.verdict) == (0.25, "met")
     assert (systems.found, systems.verdict) == (1.4, "met")
     assert before.verdict == "not measured"
