@@ -165,3 +165,27 @@ def test_everything_that_is_published_is_in_the_exposure(manifest: Node) -> None
     assert set(manifest["exposures"]["exposure.dip_pouch.published_database"]["depends_on"]["nodes"]) == marts
     pages = {node["unique_id"] for node in of_type(manifest, "model") if node["schema"] == "pages"}
     assert set(manifest["exposures"]["exposure.dip_pouch.site"]["depends_on"]["nodes"]) == pages
+
+
+def test_what_models_and_columns_are_stands_in_the_build_as_comments(manifest: Node, built: Path) -> None:
+    described = {
+        (node["schema"], node["name"], column, text)
+        for node in manifest["nodes"].values()
+        if node["resource_type"] == "model" and node["config"]["persist_docs"].get("columns")
+        for column, text in [
+            ("", node["description"]),
+            *((c["name"], c["description"]) for c in node["columns"].values()),
+        ]
+    }
+    with duckdb.connect(str(built / "build.duckdb"), read_only=True) as connection:
+        found = connection.execute(
+            """
+            select schema_name, table_name, '', comment from duckdb_tables()
+            union all
+            select schema_name, view_name, '', comment from duckdb_views()
+            union all
+            select schema_name, table_name, column_name, comment from duckdb_columns()
+            """
+        ).fetchall()
+    assert len(described) > 500
+    assert described <= set(found)
