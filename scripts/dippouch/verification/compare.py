@@ -266,8 +266,8 @@ def _label(table: ExpectedTable, row: Values) -> str:
 class _PublishedRanks:
     """Whether the ranks of a table follow its own published ratings, where equal ratings share a rank.
 
-    The ratings are compared with the exact ones, so what is found by this is the place of ratings that differ by more than they
-    may be off. Doubles carry about 16 digits: exact ratings that are closer to each other may have changed places.
+    The ratings themselves are compared with the exact ones, so an order that passes can be wrong only among exact ratings that are
+    too close to each other for doubles.
 
     Args:
         table: any table; one without a rank of its own has nothing to check.
