@@ -14,7 +14,9 @@ from measuring.refresh_stages import STAGES, Refreshes, of_sizes
 _THIS, _OTHER = "#b45309", "#94a3b8"
 # A logarithmic scale has no zero.
 _LEAST = 0.01
-_LOOK = {"background": "white", "font": "sans-serif", "view": {"stroke": None}}
+# Whoever looks at a picture may have a wider font than the one that it is laid out for.
+_ROOM = {"left": 48, "right": 24, "top": 5, "bottom": 5}
+_LOOK = {"background": "white", "font": "sans-serif", "padding": _ROOM, "view": {"stroke": None}}
 
 
 def draw_race(found: LedgerRace, path: Path) -> None:
