@@ -58,6 +58,20 @@ TAMPERINGS = [
         "international_ranking: rating system dptr, player edi-birsan: rank is 2, must be 1",
     ),
     (
+        "create or replace table rating_history as select * replace (case when player_id = 'cyrille-sevin' then"
+        " upper(rating_system_id) else rating_system_id end collate nocase as rating_system_id) from rating_history",
+        "rating_history: rating system DPTR: rows is 1, must be none: no such system",
+    ),
+    (
+        "create or replace table yearly_ranking as select * replace ([rating_system_id] as rating_system_id) from yearly_ranking",
+        "table marts.yearly_ranking: Binder Error",
+    ),
+    (
+        "alter table players alter international_rank type decimal(9, 1);"
+        " update players set international_rank = international_rank + 0.5 where international_rank = 186",
+        "international_rank is 186.5, must be 186",
+    ),
+    (
         "update international_ranking set rating = 'nan'::double where rank = 1",
         "player edi-birsan: rating is nan, must be 58.816773448773",
     ),
