@@ -188,10 +188,10 @@ def ledger_section(races: Sequence[LedgerRace], picture: str) -> Section:
 def refresh_section(found: Sequence[Refreshes], picture: str) -> Section:
     """The part of the page about refreshes."""
     rounds = len(found[0].refreshes)
-    once = ", ".join(one.collection for one in found if len(one.refreshes) < rounds)
+    once = "; ".join(one.collection for one in found if len(one.refreshes) < rounds)
     parts = [
-        f"{machine()}. The refresh of median length of {rounds} rounds, in seconds"
-        + (f"; {once} in one." if once else "."),
+        f"{machine()}. Of {rounds} rounds the refresh of median length, of two the faster, in seconds"
+        + (f"; measured once: {once}." if once else "."),
         markdown(targets_table(refresh_targets(found))),
         f"![Lines: how the stages of a refresh grow with the results]({picture})",
         markdown(stages_table(found)),

@@ -74,7 +74,7 @@ def refresh_targets(found: Sequence[Refreshes]) -> list[Target]:
             11,
             large.typical.whole / million.typical.whole if large and million else None,
         ),
-        Target("dearest model from a million results on, of all steps of dbt", 0.2, dearest),
+        Target("dearest model from a million results on, of all steps of dbt, without a limit of memory", 0.2, dearest),
         Target("most memory at ten million results", 4, large.peak_bytes / 1e9 if large else None, " GB"),
         Target(f"the same with `DPTR_MEMORY={LEAST_MEMORY}`", 4, limited.peak_bytes / 1e9 if limited else None, " GB"),
         Target(
