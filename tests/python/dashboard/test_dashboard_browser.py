@@ -93,6 +93,8 @@ def window(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
 def complete(page: Page, heading: str) -> None:
     """Wait until a page is drawn, with its charts and tables."""
     expect(page.get_by_role("heading", level=1)).to_have_text(heading, timeout=60_000)
+    # What comes below may not be there yet.
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning", timeout=60_000)
     expect(page.locator('[data-testid="stSkeleton"]')).to_have_count(0, timeout=60_000)
     expect(page.locator("[data-stale=true]")).to_have_count(0, timeout=60_000)
     for chart in page.locator('[data-testid="stVegaLiteChart"]').all():
