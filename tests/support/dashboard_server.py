@@ -76,11 +76,11 @@ def _await(server: Server, process: subprocess.Popen[str]) -> None:
 
 @dataclass(frozen=True)
 class Shown:
-    """What the dashboard sent for one showing of a page.
+    """What a visitor has when all of a page came.
 
     Attributes:
         texts: headings, paragraphs and figures, in order.
-        faults: what went wrong in it.
+        faults: what went wrong, also in what is no longer shown.
     """
 
     texts: list[str]
@@ -105,7 +105,11 @@ class Client:
         self._stay.close()
 
     def show(self, page: str = "", query: str = "") -> Shown:
-        """Ask for a page, and wait until all of it came."""
+        """Ask for a page, and wait until all of it came.
+
+        A page under which another one is published is drawn again: what came of it until then is no longer shown, and the rest of
+        it may never come.
+        """
         asked = BackMsg()
         asked.rerun_script.query_string = query
         asked.rerun_script.page_script_hash = calc_hash(page) if page else ""
@@ -117,9 +121,11 @@ class Client:
             received: Any = self._socket.recv(timeout=_PATIENCE)
             message.ParseFromString(received)
             kind = message.WhichOneof("type")
-            if kind == "delta" and message.delta.WhichOneof("type") == "new_element":
+            if kind == "new_session":
+                texts.clear()
+            elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
                 _collect(message.delta.new_element, texts, faults)
-            if kind == "script_finished":
+            elif kind == "script_finished" and message.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
                 return Shown(texts, faults)
 
 
