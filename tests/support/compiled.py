@@ -16,7 +16,8 @@ import duckdb
 
 from dippouch.db import literal
 from dippouch.seeds.files import iterate_rows
-from dippouch.verification.compare import Discrepancy, verify
+from dippouch.verification.compare import verify
+from dippouch.verification.discrepancies import Discrepancy
 
 SeedRows = Mapping[str, Sequence[Mapping[str, Any]]]
 

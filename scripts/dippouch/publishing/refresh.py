@@ -20,7 +20,8 @@ from dippouch.publishing.replacing import kept_from_writers, move_stray_logs
 from dippouch.rating.systems import published_shown_system
 from dippouch.seeds.checks.check import check_seeds
 from dippouch.seeds.folder import check_is_collection, locked
-from dippouch.verification.compare import TableReport, verify
+from dippouch.verification.compare import verify
+from dippouch.verification.discrepancies import TableReport
 
 # Long enough for another refresh of a large collection to finish.
 WAIT_SECONDS = 600.0

@@ -7,7 +7,6 @@ import tempfile
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby, islice
 from operator import itemgetter
@@ -18,40 +17,21 @@ import duckdb
 
 from dippouch.db import literal, reading
 from dippouch.errors import UserError
+from dippouch.rating.systems import read_shown_system
 from dippouch.seeds.folder import check_is_collection
+from dippouch.verification.discrepancies import Discrepancy, TableReport, cell_text, row_label
 from dippouch.verification.expected import expected_tables
 from dippouch.verification.ledger import LONGEST_CAREER
-from dippouch.verification.table_types import UNITS, ExpectedTable, Rank, Value, Values, fixed_point
+from dippouch.verification.repeated_facts import differing, repeated_facts
+from dippouch.verification.table_types import UNITS, ExpectedTable, Value, Values, fixed_point
 
 TOLERANCE = Fraction(1, 10**9)
 # Less what an expected figure may be off by itself: a change is the difference of two ratings.
 _NEAR = fixed_point(TOLERANCE) - 2 * LONGEST_CAREER
 _UNITS = float(UNITS)
-_BLOCK = 10_000
+# As many as DuckDB hands over at once: what is compared is still at hand then.
+_BLOCK = 2_048
 _MEMORY = "300MB"
-
-
-@dataclass(frozen=True)
-class Discrepancy:
-    """A figure that differs: where, what is published, and what the seeds give."""
-
-    table: str
-    row: str
-    column: str
-    published: str
-    expected: str
-
-    def __str__(self) -> str:
-        return f"{self.table}: {self.row}: {self.column} is {self.published}, must be {self.expected}"
-
-
-@dataclass(frozen=True)
-class TableReport:
-    """How one table fared: rows compared, and every difference."""
-
-    table: str
-    rows: int = 0
-    discrepancies: list[Discrepancy] = field(default_factory=list)
 
 
 def verify(database: Path, seeds: Path, on_table: Callable[[str], None] = lambda table: None) -> list[TableReport]:
@@ -67,7 +47,8 @@ def verify(database: Path, seeds: Path, on_table: Callable[[str], None] = lambda
     """
     check_is_collection(seeds)
     reports: dict[str, TableReport] = {}
-    systems: dict[str, list[str]] = defaultdict(list)
+    keys: dict[str, tuple[str, ...]] = {}
+    systems: dict[str, set[str]] = defaultdict(set)
     with (
         tempfile.TemporaryDirectory(prefix="dip-pouch-verification-") as spill,
         reading(database) as connection,
@@ -75,16 +56,53 @@ def verify(database: Path, seeds: Path, on_table: Callable[[str], None] = lambda
     ):
         # What DuckDB sorts needs no more than Python beside it; without a limit it takes most of the machine's memory.
         connection.execute(f"set memory_limit = '{_MEMORY}'; set temp_directory = {literal(spill)}")
-        for table in expected_tables(seeds, TOLERANCE):
+        for table in expected_tables(seeds):
             on_table(f"{table.name} {table.system or ''}".strip())
+            with _told_of(table.name):
+                _refuse_collations(connection, table.name)
+                rows, found = _compare(connection, table)
             report = reports.setdefault(table.name, TableReport(table.name))
-            rows, found = _compare(connection, table)
             reports[table.name] = TableReport(table.name, report.rows + rows, report.discrepancies + found)
+            keys[table.name] = table.key if table.system is None else ("rating_system_id", *table.key)
             if table.system is not None:
-                systems[table.name].append(table.system)
+                systems[table.name].add(table.system)
         for name, known in systems.items():
             reports[name].discrepancies.extend(_of_no_system(connection, name, known))
+        on_table("what tables repeat of each other")
+        wrong = {name for name, report in reports.items() if report.discrepancies}
+        for repeated in repeated_facts(read_shown_system(seeds)):
+            # A table that is wrong itself proves nothing.
+            if repeated.table in reports and repeated.of not in wrong:
+                with _told_of(repeated.table):
+                    found = differing(connection, repeated, keys[repeated.table])
+                reports[repeated.table].discrepancies.extend(found)
     return list(reports.values())
+
+
+@contextmanager
+def _told_of(table: str) -> Iterator[None]:
+    """Name the table that has not the columns of its contract, or not their types."""
+    try:
+        yield
+    except duckdb.Error as error:
+        raise UserError(f"table marts.{table}: {error}") from None
+    except TypeError as error:
+        raise UserError(f"table marts.{table}: found values of other types than its contract says ({error})") from error
+
+
+def _refuse_collations(connection: duckdb.DuckDBPyConnection, name: str) -> None:
+    """See that DuckDB compares the text of a published table by its bytes: a collation would take other names for the same.
+
+    Raises:
+        UserError: when it does not.
+    """
+    found = connection.execute(
+        "select count(*) from duckdb_tables()"
+        " where database_name = 'published' and schema_name = 'marts' and table_name = $name and contains(sql, ' COLLATE ')",
+        {"name": name},
+    ).fetchone()
+    if found != (0,):
+        raise UserError(f"table marts.{name}: found a collation; expected text that differs where its bytes do")
 
 
 @contextmanager
@@ -107,15 +125,11 @@ def _compare(connection: duckdb.DuckDBPyConnection, table: ExpectedTable) -> tup
     Returns:
         How many rows are published, and every difference.
     """
-    # By its bytes: a collation would take other ids for the same.
-    where = "" if table.system is None else "where encode(rating_system_id) = encode($system)"
-    try:
-        cursor = connection.execute(
-            f"select {', '.join(table.published_names)} from published.marts.{table.name} {where} order by {', '.join(table.key)}",
-            {} if table.system is None else {"system": table.system},
-        )
-    except duckdb.Error as error:
-        raise UserError(f"table marts.{table.name}: {error}") from None
+    where = "" if table.system is None else "where rating_system_id = $system"
+    cursor = connection.execute(
+        f"select {', '.join(table.published_names)} from published.marts.{table.name} {where} order by {', '.join(table.key)}",
+        {} if table.system is None else {"system": table.system},
+    )
     ranks, walk = _PublishedRanks(table), _Walk(table)
     # What is read and not compared yet.
     published: deque[Values] = deque()
@@ -176,7 +190,7 @@ class _Walk:
         for column, same, has, must in zip(self._table.names, self._same, row, expected_row, strict=False):
             if not same((has,), (must,)):
                 must_be = _expected_text(must, is_figure=column in self._table.figures)
-                self._find(row, column, _shown(has), must_be)
+                self._find(row, column, cell_text(has), must_be)
 
     def _take_missing(self, expected: deque[Values]) -> None:
         row = expected.popleft()
@@ -194,31 +208,23 @@ class _Walk:
         return row[: self._key_length]
 
 
-def _of_no_system(connection: duckdb.DuckDBPyConnection, name: str, known: list[str]) -> list[Discrepancy]:
+def _of_no_system(connection: duckdb.DuckDBPyConnection, name: str, known: set[str]) -> list[Discrepancy]:
     """Published rows of rating systems that the seeds do not have."""
-    try:
-        strangers = connection.execute(
-            f"select encode(rating_system_id), count(*) from published.marts.{name} group by all order by all"
-        ).fetchall()
-    except duckdb.Error as error:
-        raise UserError(f"table marts.{name}: {error}") from None
-    systems = {system.encode() for system in known}
+    strangers = connection.execute(
+        f"select rating_system_id, count(*) from published.marts.{name} group by all order by all"
+    ).fetchall()
     return [
-        Discrepancy(name, f"rating system {_text(system)}", "rows", str(rows), "none: no such system")
+        Discrepancy(name, row_label({"rating_system_id": system}), "rows", str(rows), "none: no such system")
         for system, rows in strangers
-        if system not in systems
+        if system not in known
     ]
-
-
-def _text(cell: bytes | None) -> str:
-    return "null" if cell is None else cell.decode()
 
 
 def _sameness(table: ExpectedTable, column: str) -> Callable[[Sequence[Any], Sequence[Any]], bool]:
     """How the cells of a column are compared: many at once, or one."""
     if column in table.figures:
         return _same_figures
-    return _same_ranks if column in table.ranks else _same_cells
+    return _same_cells
 
 
 def _same_cells(published: Sequence[Any], expected: Sequence[Any]) -> bool:
@@ -240,35 +246,15 @@ def _same_figures(published: Sequence[Any], expected: Sequence[Any]) -> bool:
     return True
 
 
-def _same_ranks(published: Sequence[Any], expected: Sequence[Any]) -> bool:
-    try:
-        for has, must in zip(published, expected, strict=True):
-            if has is not must and not (must.best <= has <= must.worst and has == int(has)):
-                return False
-    except (TypeError, AttributeError):
-        return False
-    return True
-
-
 def _expected_text(value: Value, *, is_figure: bool) -> str:
-    return f"{value / UNITS:.12f}" if is_figure and isinstance(value, int) else _shown(value)
-
-
-def _shown(value: object) -> str:
-    if isinstance(value, float):
-        return f"{value:.12f}"
-    if isinstance(value, Rank):
-        return str(value.exact)
-    return "null" if value is None else str(value)
+    return f"{value / UNITS:.12f}" if is_figure and isinstance(value, int) else cell_text(value)
 
 
 def _label(table: ExpectedTable, row: Values) -> str:
-    """Names the row for people: player, tournament, and the rest of the key."""
+    """Names the row for people; also its tournament, where it has one."""
     cells = dict(zip(table.names, row, strict=False))
-    named = dict.fromkeys((*table.key, *(("tournament_id",) if "tournament_id" in cells else ())))
-    if table.system is not None:
-        named, cells = {"rating_system_id": None} | named, cells | {"rating_system_id": table.system}
-    return ", ".join(f"{name.removesuffix('_id').replace('_', ' ')} {_shown(cells[name])}" for name in named)
+    named: dict[str, object] = {} if table.system is None else {"rating_system_id": table.system}
+    return row_label(named | {name: cells[name] for name in (*table.key, "tournament_id") if name in cells})
 
 
 class _PublishedRanks:
@@ -321,4 +307,4 @@ class _PublishedRanks:
         if must is None or row[-1] == must:
             return None
         where = _label(self._table, row[: len(self._table.key)])
-        return Discrepancy(self._table.name, where, self._table.rank or "", _shown(row[-1]), str(must))
+        return Discrepancy(self._table.name, where, self._table.rank or "", cell_text(row[-1]), str(must))

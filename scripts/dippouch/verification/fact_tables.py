@@ -93,7 +93,10 @@ def _tournaments(seeds: Path, tournaments: dict[str, Tournament]) -> ExpectedTab
     return ExpectedTable("tournaments", ("tournament_id",), columns, rows())
 
 
-_SOURCE = ("source_tournament_id", "source_document", "source_sha256", "source_form")
+_DOCUMENT = ("source_document", "source_sha256", "source_form")
+_SOURCE = ("source_tournament_id", *_DOCUMENT)
+# What a published ranking says of itself and of where a player is found.
+_OF_RANKING = ("author", "source_player_id", *_DOCUMENT)
 
 
 def _printed(text: str) -> Decimal | None:
@@ -102,11 +105,12 @@ def _printed(text: str) -> Decimal | None:
 
 def rating_systems_table(
     systems: dict[str, RatingRules],
+    today: dict[str, RatingRules],
     values: dict[str, dict[str, EventValue]],
     seeds: Path,
     tournaments: dict[str, Tournament],
 ) -> ExpectedTable:
-    """The rules of every system as stated, and the last event that counts by the values of today."""
+    """The rules of every system, as stated and as they count today, and the last event that counts by the values of today."""
     stated = {row["rating_system_id"]: row for row in read_rows(seeds / RATING_SYSTEMS)}
     shown = read_shown_system(seeds)
 
@@ -119,11 +123,22 @@ def rating_systems_table(
                 text_or_none(stated[system]["author"]),
                 *(fixed_point(getattr(rules, column)) for column in FIGURES),
                 rules.first_counted_on,
+                rules.counted_years,
+                today[system].first_counted_on,
                 max(counted, default=None),
                 system == shown,
             )
 
-    columns = ("name", "author", *FIGURES, "first_counted_on", "last_update", "is_shown_first")
+    columns = (
+        "name",
+        "author",
+        *FIGURES,
+        "first_counted_on",
+        "counted_years",
+        "counted_from",
+        "last_update",
+        "is_shown_first",
+    )
     return ExpectedTable("rating_systems", ("rating_system_id",), columns, rows(), figures=FIGURES)
 
 
@@ -183,9 +198,10 @@ def _published_values(tournaments: dict[str, Tournament], values: dict[str, Even
             if tournament.stated["coefficient_1"]:
                 printed, value = Fraction(tournament.stated["coefficient_1"]), values[tournament_id]
                 published = Decimal(str(float(printed)))
-                yield tournament_id, published, value.figure, agrees_with_printed(value.exact, printed)
+                agrees = agrees_with_printed(value.exact, printed)
+                yield tournament_id, published, value.figure, tournament.is_corrected, agrees
 
-    columns = ("published_value", "tournament_value", "agrees")
+    columns = ("published_value", "tournament_value", "is_corrected", "agrees")
     name = "published_coefficient_comparison"
     return ExpectedTable(name, ("tournament_id",), columns, rows(), figures=("tournament_value",))
 
@@ -209,8 +225,12 @@ def _published_ranking(
                 rating,
                 rating - fixed_point(Fraction(published)),
                 counted,
+                *(text_or_none(row.stated[column]) for column in _OF_RANKING),
             )
 
-    columns = ("published_rank", "listed_name", "published_rating", "rating", "difference", "tournaments_counted")
+    columns = (
+        *("published_rank", "listed_name", "published_rating", "rating", "difference", "tournaments_counted"),
+        *_OF_RANKING,
+    )
     key = ("ranking_name", "last_update", "player_id")
     return ExpectedTable("published_ranking_comparison", key, columns, rows(), figures=("rating", "difference"))

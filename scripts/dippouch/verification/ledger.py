@@ -1,4 +1,4 @@
-"""Everybody's ledger, exact to far more digits than doubles have, and the ranks that follow from it.
+"""Everybody's ledger, exact to far more digits than doubles have.
 
 Ratings are fixed-point numbers: whole numbers of a unit, 2^-100. The initial rating and the scores are rounded down to one, and so
 is the rating after every event; nothing else is rounded. After n events a rating is therefore never too high, and too low by less
@@ -24,7 +24,7 @@ from fractions import Fraction
 from dippouch.errors import UserError
 from dippouch.rating.rules import EventFacts, RatingRules, counted_from, tournament_value, value_rule
 from dippouch.verification.inputs import ScoredResult, Tournament
-from dippouch.verification.table_types import FixedPoint, Rank, fixed_point
+from dippouch.verification.table_types import FixedPoint, fixed_point
 
 # Events of one career; after fewer, a rating is within 2^-70 of the exact one.
 LONGEST_CAREER = 1 << 30
@@ -103,22 +103,6 @@ def careers_of(
     """
     initial = fixed_point(rules.initial_rating)
     return {player_id: _career(initial, values, results) for player_id, results in played.items()}
-
-
-def ranked(ratings: dict[str, FixedPoint], near: FixedPoint) -> dict[str, Rank]:
-    """The rank of everybody, with the ranks that ratings within the tolerance could have."""
-    best_first = sorted(ratings.values(), reverse=True)
-    ranks: dict[FixedPoint, Rank] = {}
-    first = last = 0
-    for position, rating in enumerate(best_first):
-        if rating in ranks:
-            continue
-        while best_first[first] - rating > near:
-            first += 1
-        while last < len(best_first) and rating - best_first[last] <= near:
-            last += 1
-        ranks[rating] = Rank(position + 1, first + 1, last)
-    return {player_id: ranks[rating] for player_id, rating in ratings.items()}
 
 
 def _career(initial: FixedPoint, values: dict[str, EventValue], results: list[ScoredResult]) -> Career:

@@ -9,38 +9,24 @@ from itertools import compress, count, islice, repeat
 from operator import attrgetter, sub
 
 from dippouch.rating.rules import RatingRules
-from dippouch.verification.inputs import Person, Tournament, text_or_none
-from dippouch.verification.ledger import Career, EventValue, ranked
+from dippouch.verification.inputs import Person, Tournament
+from dippouch.verification.ledger import Career, EventValue
 from dippouch.verification.table_types import ExpectedTable, FixedPoint, Rows
 
 _by_id = attrgetter("tournament_id")
 _by_player = attrgetter("player_id")
 
 
-def _named(person: Person) -> tuple[str | None, str | None, str | None]:
-    return person.first_name, person.last_name, person.nation_code
-
-
-def tournament_results(tournaments: Iterable[Tournament], people: dict[str, Person]) -> ExpectedTable:
-    """Every result, with the person behind it and the percentile score."""
+def tournament_results(tournaments: Iterable[Tournament]) -> ExpectedTable:
+    """Every result, with its percentile score."""
 
     def rows() -> Rows:
         for tournament in sorted(tournaments, key=_by_id):
             tournament_id = tournament.tournament_id
             for result in sorted(tournament.results, key=_by_player):
-                named = people[result.player_id]
-                yield (
-                    tournament_id,
-                    result.player_id,
-                    result.placement,
-                    named.first_name,
-                    named.last_name,
-                    named.nation_code,
-                    result.score,
-                    result.listed_name,
-                )
+                yield tournament_id, result.player_id, result.placement, result.score, result.listed_name
 
-    columns = ("placement", "first_name", "last_name", "nation_code", "percentile_score", "listed_name")
+    columns = ("placement", "percentile_score", "listed_name")
     key = ("tournament_id", "player_id")
     return ExpectedTable("tournament_results", key, columns, rows(), figures=("percentile_score",))
 
@@ -53,41 +39,26 @@ def included_tournaments(values: dict[str, dict[str, EventValue]], tournaments: 
         for system, of_system in sorted(values.items()):
             for tournament in ordered:
                 value = of_system[tournament.tournament_id]
-                yield (
-                    system,
-                    tournament.tournament_id,
-                    text_or_none(tournament.stated["name"]),
-                    tournament.ended_on,
-                    tournament.players,
-                    tournament.rounds,
-                    value.figure,
-                    value.exact > 0,
-                    value.rule,
-                )
+                yield system, tournament.tournament_id, value.figure, value.exact > 0, value.rule
 
-    columns = ("name", "ended_on", "players", "rounds", "tournament_value", "is_counted", "value_rule")
+    columns = ("tournament_value", "is_counted", "value_rule")
     key = ("rating_system_id", "tournament_id")
     return ExpectedTable("included_tournaments", key, columns, rows(), figures=("tournament_value",))
 
 
-def rating_history(system: str, careers: dict[str, Career], values: dict[str, EventValue]) -> ExpectedTable:
-    """Every line of the ledger under one rating system, which makes `values` of the tournaments."""
+def rating_history(system: str, careers: dict[str, Career]) -> ExpectedTable:
+    """Every line of the ledger under one rating system."""
 
     def rows() -> Rows:
         # A career at once, column by column.
         for player_id, career in careers.items():
-            events = [result.tournament for result in career.results]
-            event_ids = [event.tournament_id for event in events]
             before, after = career.ratings, career.ratings[1:]
             yield from zip(
                 repeat(player_id),
                 count(1),
-                event_ids,
-                [event.ended_on for event in events],
+                [result.tournament.tournament_id for result in career.results],
                 [result.placement for result in career.results],
-                [event.players for event in events],
                 [result.score for result in career.results],
-                [values[event_id].figure for event_id in event_ids],
                 before,
                 map(sub, after, before),
                 after,
@@ -97,70 +68,49 @@ def rating_history(system: str, careers: dict[str, Career], values: dict[str, Ev
     return ExpectedTable(
         "rating_history",
         ("player_id", "event_number"),
-        (
-            "tournament_id",
-            "ended_on",
-            "placement",
-            "players",
-            "percentile_score",
-            "tournament_value",
-            "rating_before",
-            "rating_change",
-            "rating_after",
-        ),
+        ("tournament_id", "placement", "percentile_score", "rating_before", "rating_change", "rating_after"),
         rows(),
         system,
-        figures=("percentile_score", "tournament_value", "rating_before", "rating_change", "rating_after"),
+        figures=("percentile_score", "rating_before", "rating_change", "rating_after"),
     )
 
 
 def rankings(
-    system: str, careers: dict[str, Career], people: dict[str, Person], nations: dict[str, str], near: FixedPoint
+    system: str, careers: dict[str, Career], people: dict[str, Person], nations: dict[str, str]
 ) -> Iterator[ExpectedTable]:
     """The international and the national ranking of one rating system."""
-    last = {player_id: career for player_id, career in careers.items() if career.counted}
-    ratings = {player_id: career.ratings[-1] for player_id, career in last.items()}
+    ranked = {player_id: career for player_id, career in careers.items() if career.counted}
     international: Rows = (
-        (
-            player_id,
-            *_named(people[player_id]),
-            ratings[player_id],
-            career.counted,
-            career.results[-1].tournament.ended_on,
-        )
-        for player_id, career in last.items()
+        (player_id, career.ratings[-1], career.counted, career.results[-1].tournament.ended_on)
+        for player_id, career in ranked.items()
     )
     yield ExpectedTable(
         "international_ranking",
         ("player_id",),
-        ("first_name", "last_name", "nation_code", "rating", "tournaments_counted", "last_played_on"),
+        ("rating", "tournaments_counted", "last_played_on"),
         international,
         system,
         figures=("rating",),
         rank="rank",
     )
-    ranks = ranked(ratings, near)
     national: Rows = (
-        (player_id, *_named(people[player_id]), nations[nation], ranks[player_id], rating)
-        for player_id, rating in ratings.items()
+        (player_id, nation, nations[nation], career.ratings[-1])
+        for player_id, career in ranked.items()
         if (nation := people[player_id].nation_code)
     )
     yield ExpectedTable(
         "national_ranking",
         ("player_id",),
-        ("first_name", "last_name", "nation_code", "nation_name", "international_rank", "rating"),
+        ("nation_code", "nation_name", "rating"),
         national,
         system,
         figures=("rating",),
-        ranks=("international_rank",),
         rank="national_rank",
         ranked_within="nation_code",
     )
 
 
-def yearly_ranking(
-    system: str, rules: RatingRules, careers: dict[str, Career], people: dict[str, Person]
-) -> ExpectedTable:
+def yearly_ranking(system: str, rules: RatingRules, careers: dict[str, Career]) -> ExpectedTable:
     """The ranking at the end of every year under one rating system."""
 
     def rows() -> Rows:
@@ -168,7 +118,6 @@ def yearly_ranking(
             return
         first_day = rules.first_counted_on or min(c.results[0].tournament.ended_on for c in careers.values())
         last_day = max(career.results[-1].tournament.ended_on for career in careers.values())
-        nations = [people[player_id].nation_code for player_id in careers]
         changes = _by_year(careers)
         ratings: list[FixedPoint | None] = [None] * len(careers)
         is_rated = bytearray(len(careers))
@@ -178,13 +127,12 @@ def yearly_ranking(
                 ratings[place] = rating
                 is_rated[place] = True
             if year >= first_day.year:
-                columns = (compress(column, is_rated) for column in (careers, nations, ratings))
-                yield from zip(repeat(year), *columns, strict=False)
+                yield from zip(repeat(year), compress(careers, is_rated), compress(ratings, is_rated), strict=False)
 
     return ExpectedTable(
         "yearly_ranking",
         ("year", "player_id"),
-        ("nation_code", "rating"),
+        ("rating",),
         rows(),
         system,
         figures=("rating",),
@@ -211,25 +159,24 @@ def players(
     published: dict[str, tuple[FixedPoint, int]],
     people: dict[str, Person],
     tournaments: Iterable[Tournament],
-    near: FixedPoint,
 ) -> ExpectedTable:
     """Everybody, with where they stand under the system shown first."""
     played: dict[str, list[date]] = defaultdict(list)
     for tournament in tournaments:
         for result in tournament.results:
             played[result.player_id].append(tournament.ended_on)
-    ranks = ranked({player_id: rating for player_id, (rating, counted) in published.items() if counted}, near)
     rows: Rows = (
         (
             player_id,
-            *_named(person),
+            person.first_name,
+            person.last_name,
+            person.nation_code,
             person.location_code,
             person.known_from,
             len(played[player_id]),
             min(played[player_id], default=None),
             max(played[player_id], default=None),
-            published[player_id][0] if player_id in published else initial,
-            ranks.get(player_id),
+            published.get(player_id, (initial, 0))[0],
         )
         for player_id, person in sorted(people.items())
     )
@@ -243,6 +190,5 @@ def players(
         "first_played_on",
         "last_played_on",
         "rating",
-        "international_rank",
     )
-    return ExpectedTable("players", ("player_id",), columns, rows, figures=("rating",), ranks=("international_rank",))
+    return ExpectedTable("players", ("player_id",), columns, rows, figures=("rating",))

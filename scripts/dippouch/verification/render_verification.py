@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.markup import escape
 
 from dippouch.console import err, out, plain_table
-from dippouch.verification.compare import TableReport
+from dippouch.verification.discrepancies import TableReport
 
 _SHOWN_DISCREPANCIES = 20
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 # A figure as a whole number of 2^-100: exact far beyond what doubles can show, and a step of a ledger takes the same
 # time in its thousandth event as in its first.
@@ -20,19 +20,7 @@ def fixed_point(fraction: Fraction) -> FixedPoint:
     return fraction.numerator * UNITS // fraction.denominator
 
 
-class Rank(NamedTuple):
-    """A rank with the exact ratings around it.
-
-    Doubles carry about 16 digits: two ratings that differ by less than that may change places, so a published rank
-    may be anything from `best` to `worst`, the ranks of ratings within the tolerance. `exact` is the rank by the ledger.
-    """
-
-    exact: int
-    best: int
-    worst: int
-
-
-Value = FixedPoint | Rank | Decimal | date | str | int | bool | None
+Value = FixedPoint | Decimal | date | str | int | bool | None
 Values = tuple[Value, ...]
 Rows = Iterator[Values]
 
@@ -48,7 +36,6 @@ class ExpectedTable:
         rows: the values of `key` and then of `columns`, in the order of the keys.
         system: the rating system whose rows these are; None for the whole table.
         figures: the columns that are fixed-point numbers.
-        ranks: the columns that are ranks in another table.
         rank: the column that ranks the rows of this table by their ratings; it is none of `columns`.
         ranked_within: the column of whose every value there is a ranking of its own; one for the whole table where it is None.
     """
@@ -59,7 +46,6 @@ class ExpectedTable:
     rows: Rows
     system: str | None = None
     figures: tuple[str, ...] = ()
-    ranks: tuple[str, ...] = ()
     rank: str | None = None
     ranked_within: str | None = None
 

@@ -60,11 +60,21 @@ TAMPERINGS = [
     (
         "create or replace table rating_history as select * replace (case when player_id = 'cyrille-sevin' then"
         " upper(rating_system_id) else rating_system_id end collate nocase as rating_system_id) from rating_history",
+        "table marts.rating_history: found a collation; expected text that differs where its bytes do",
+    ),
+    (
+        "update rating_history set rating_system_id = 'DPTR' where player_id = 'cyrille-sevin' and rating_system_id = 'dptr'",
         "rating_history: rating system DPTR: rows is 1, must be none: no such system",
+    ),
+    ("drop table circuits", "table marts.circuits: Catalog Error: Table with name circuits does not exist"),
+    ("alter table circuits drop name", 'table marts.circuits: Binder Error: Referenced column "name" not found'),
+    (
+        "create or replace table yearly_ranking as select * replace ([rating] as rating) from yearly_ranking",
+        "table marts.yearly_ranking: found values of other types than its contract says (",
     ),
     (
         "create or replace table yearly_ranking as select * replace ([rating_system_id] as rating_system_id) from yearly_ranking",
-        "table marts.yearly_ranking: Binder Error",
+        "table marts.yearly_ranking: Conversion Error",
     ),
     (
         "alter table players alter international_rank type decimal(9, 1);"
@@ -82,6 +92,38 @@ TAMPERINGS = [
     (
         "update national_ranking set international_rank = 1 where player_id = 'gwen-maggi'",
         "national_ranking: rating system dptr, player gwen-maggi: international_rank is 1, must be ",
+    ),
+    (
+        "update players set international_rank = 999 where player_id = 'edi-birsan'",
+        "players: player edi-birsan: international_rank is 999, must be 1",
+    ),
+    (
+        "update rating_history set tournament_value = 15 where player_id = 'cyrille-sevin'",
+        "rating_history: rating system dptr, player cyrille-sevin, event number 1: tournament_value is 15.000000000000, must be 20.",
+    ),
+    (
+        "update included_tournaments set name = 'WAC' where tournament_id = 'wac-6-2009'",
+        "included_tournaments: rating system dptr, tournament wac-6-2009: name is WAC, must be WAC 6 2009",
+    ),
+    (
+        "update tournament_results set nation_code = null where player_id = 'cyrille-sevin'",
+        "tournament_results: tournament world-dipcon-xxiii-2013, player cyrille-sevin: nation_code is null, must be FRA",
+    ),
+    (
+        "update yearly_ranking set nation_code = 'USA' where year = 2006 and player_id = 'leif-bergman'",
+        "yearly_ranking: rating system dptr, year 2006, player leif-bergman: nation_code is USA, must be ",
+    ),
+    (
+        "update included_circuits set year = 2007",
+        "circuit campionato-italo-san-marinese-2006: year is 2007, must be 2006",
+    ),
+    (
+        "update rating_systems set counted_from = '2000-01-01' where rating_system_id = 'dptr'",
+        "rating_systems: rating system dptr: counted_from is 2000-01-01, must be ",
+    ),
+    (
+        "update published_ranking_comparison set source_form = 'csv' where player_id = 'dan-lester'",
+        "player dan-lester: source_form is csv, must be ",
     ),
     (
         "update yearly_ranking set rank = 2 where year = 2006 and player_id = 'leif-bergman'",
@@ -171,3 +213,10 @@ def tampered(published: Path, folder: Path, change: str) -> Path:
         connection.execute("use marts")
         connection.execute(change)
     return database
+
+
+def test_a_table_that_is_wrong_itself_says_nothing_of_those_that_repeat_it(published: Path, tmp_path: Path) -> None:
+    database = tampered(published, tmp_path, "update players set last_name = 'BIRSEN' where player_id = 'edi-birsan'")
+    _, _, errors = verify(database)
+    assert "players: player edi-birsan: last_name is BIRSEN, must be BIRSAN" in errors
+    assert "1 figures differ" in errors
