@@ -22,7 +22,8 @@ from dippouch.seeds.schema import Row, SeedTable
 
 LARGEST_SEED = 100_000
 
-_BATCH = 10_000
+# As many as DuckDB hands over at once: they are still at hand when the next ones are wanted.
+_BATCH = 2_048
 
 
 def iterate_raw_rows(folder: Path, table: SeedTable) -> Iterator[Row]:
