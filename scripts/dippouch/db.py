@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -34,7 +35,7 @@ def reading(database: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     another connection of this process has that open.
 
     Raises:
-        UserError: when there is no such file, or it is not a DuckDB database.
+        UserError: when there is no such file, it is not a DuckDB database, or a program has it open for writing.
     """
     try:
         str(database).encode()
@@ -54,5 +55,21 @@ def reading(database: Path) -> Iterator[duckdb.DuckDBPyConnection]:
         try:
             attach(connection, database, "published")
         except duckdb.Error as error:
+            if program := named_writer(error):
+                raise written_elsewhere(database, program) from None
             raise UserError(f"{database}: cannot be read as a DuckDB database: {error}") from None
         yield connection
+
+
+def named_writer(error: duckdb.Error) -> str | None:
+    """The program that has a database open for writing, where that is why DuckDB could not open it."""
+    found = re.search(r"lock is held in (.+?)\. See also", str(error))
+    return found[1] if found else None
+
+
+def written_elsewhere(database: Path, program: str) -> UserError:
+    """Says that a program has a database open for writing, which keeps everybody else out."""
+    return UserError(
+        f"{database}: found it open for writing in {program}; expected that nothing writes into it."
+        " Close it there, then run this again; open it with read_only, and it is in nobody's way"
+    )

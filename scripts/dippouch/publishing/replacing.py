@@ -10,14 +10,13 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import duckdb
 
-from dippouch.db import attach, reading
+from dippouch.db import attach, named_writer, reading, written_elsewhere
 from dippouch.disk import link_or_copy, refusal, sync
 from dippouch.errors import UserError
 
@@ -80,10 +79,7 @@ def kept_from_writers(database: Path) -> Iterator[None]:
         except OSError as error:
             # A file system that cannot lock keeps no reader away either.
             if error.errno in {errno.EAGAIN, errno.EACCES}:
-                raise UserError(
-                    f"{database}: found it open for writing in {_writer_of(database)}; expected that nothing writes into it."
-                    " Close it there, then run this again; open it with read_only, and it is in nobody's way"
-                ) from None
+                raise written_elsewhere(database, _writer_of(database)) from None
         yield
 
 
@@ -125,6 +121,6 @@ def _writer_of(database: Path) -> str:
         with duckdb.connect() as connection:
             attach(connection, database, "held")
     except duckdb.Error as error:
-        if found := re.search(r"lock is held in (.+?)\. See also", str(error)):
-            return found[1]
+        if program := named_writer(error):
+            return program
     return "another program"

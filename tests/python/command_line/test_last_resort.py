@@ -22,6 +22,7 @@ from dippouch.settings import PROJECT
 from support.keeper import Keeper, done
 from support.programs import run_here
 from support.seed_rows import contents
+from support.small_builds import writing_into
 
 # Every program of scripts/, and the words that lead to its `--debug`.
 PROGRAMS = [
@@ -218,6 +219,16 @@ def test_what_is_no_database_is_a_message(name: str, make: Callable[[Path], obje
     assert end.returncode in (1, 2)
     assert said in end.stderr
     assert "Traceback" not in end.stderr
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_a_program_that_writes_into_the_database_is_named(name: str, tmp_path: Path) -> None:
+    database = _database(tmp_path)
+    with writing_into(database) as writer:
+        end = run_here(name, "--database", database, *READERS[name])
+    assert end.returncode == 1
+    assert f"{database}: found it open for writing in " in end.stderr
+    assert f"(PID {writer.pid}); expected that nothing writes into it." in end.stderr
 
 
 @pytest.mark.parametrize("damage", ["cut", "changed"])
