@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Discrepancy:
-    """A figure that differs: where, what is published, and what the seeds give."""
+    """A figure that differs: where, what is published, and what the seeds give, or the table that it repeats."""
 
     table: str
     row: str

@@ -54,7 +54,7 @@ def expected_tables(seeds: Path) -> Iterator[ExpectedTable]:
     published: dict[str, tuple[FixedPoint, int]] = {}
     for system, rules in sorted(systems.items()):
         careers = careers_of(rules, values[system], played)
-        yield rating_history(system, careers)
+        yield rating_history(system, careers, values[system])
         yield from rankings(system, careers, people, nations)
         yield yearly_ranking(system, rules, careers)
         if system == shown:

@@ -46,19 +46,21 @@ def included_tournaments(values: dict[str, dict[str, EventValue]], tournaments: 
     return ExpectedTable("included_tournaments", key, columns, rows(), figures=("tournament_value",))
 
 
-def rating_history(system: str, careers: dict[str, Career]) -> ExpectedTable:
-    """Every line of the ledger under one rating system."""
+def rating_history(system: str, careers: dict[str, Career], values: dict[str, EventValue]) -> ExpectedTable:
+    """Every line of the ledger under one rating system, which makes `values` of the tournaments."""
 
     def rows() -> Rows:
         # A career at once, column by column.
         for player_id, career in careers.items():
+            event_ids = [result.tournament.tournament_id for result in career.results]
             before, after = career.ratings, career.ratings[1:]
             yield from zip(
                 repeat(player_id),
                 count(1),
-                [result.tournament.tournament_id for result in career.results],
+                event_ids,
                 [result.placement for result in career.results],
                 [result.score for result in career.results],
+                [values[event_id].figure for event_id in event_ids],
                 before,
                 map(sub, after, before),
                 after,
@@ -68,10 +70,13 @@ def rating_history(system: str, careers: dict[str, Career]) -> ExpectedTable:
     return ExpectedTable(
         "rating_history",
         ("player_id", "event_number"),
-        ("tournament_id", "placement", "percentile_score", "rating_before", "rating_change", "rating_after"),
+        (
+            *("tournament_id", "placement", "percentile_score", "tournament_value"),
+            *("rating_before", "rating_change", "rating_after"),
+        ),
         rows(),
         system,
-        figures=("percentile_score", "rating_before", "rating_change", "rating_after"),
+        figures=("percentile_score", "tournament_value", "rating_before", "rating_change", "rating_after"),
     )
 
 

@@ -60,12 +60,22 @@ TAMPERINGS = [
     (
         "create or replace table rating_history as select * replace (case when player_id = 'cyrille-sevin' then"
         " upper(rating_system_id) else rating_system_id end collate nocase as rating_system_id) from rating_history",
-        "table marts.rating_history: found a collation; expected text that differs where its bytes do",
-    ),
-    (
-        "update rating_history set rating_system_id = 'DPTR' where player_id = 'cyrille-sevin' and rating_system_id = 'dptr'",
         "rating_history: rating system DPTR: rows is 1, must be none: no such system",
     ),
+    (
+        "create or replace table yearly_ranking as select * replace (lower(nation_code) collate nocase as nation_code)"
+        " from yearly_ranking",
+        "yearly_ranking: rating system dptr, year 2001, player bjorn-von-knorring: nation_code is swe, must be SWE",
+    ),
+    (
+        "create or replace table yearly_ranking as select * replace (encode(nation_code) as nation_code) from yearly_ranking",
+        "yearly_ranking: column nation_code: type is BLOB, must be VARCHAR",
+    ),
+    (
+        "create or replace table rating_history as select * replace (ended_on || ' 23:59:59' as ended_on) from rating_history",
+        "rating_history: column ended_on: type is VARCHAR, must be DATE",
+    ),
+    ("alter table included_circuits drop year", "included_circuits: column year: type is missing, must be INTEGER"),
     ("drop table circuits", "table marts.circuits: Catalog Error: Table with name circuits does not exist"),
     ("alter table circuits drop name", 'table marts.circuits: Binder Error: Referenced column "name" not found'),
     (
@@ -74,12 +84,12 @@ TAMPERINGS = [
     ),
     (
         "create or replace table yearly_ranking as select * replace ([rating_system_id] as rating_system_id) from yearly_ranking",
-        "table marts.yearly_ranking: Conversion Error",
+        "table marts.yearly_ranking: Binder Error",
     ),
     (
         "alter table players alter international_rank type decimal(9, 1);"
         " update players set international_rank = international_rank + 0.5 where international_rank = 186",
-        "international_rank is 186.5, must be 186",
+        "players: column international_rank: type is DECIMAL(9,1), must be INTEGER",
     ),
     (
         "update international_ranking set rating = 'nan'::double where rank = 1",
@@ -99,7 +109,11 @@ TAMPERINGS = [
     ),
     (
         "update rating_history set tournament_value = 15 where player_id = 'cyrille-sevin'",
-        "rating_history: rating system dptr, player cyrille-sevin, event number 1: tournament_value is 15.000000000000, must be 20.",
+        "rating_history: rating system dptr, player cyrille-sevin, event number 1, tournament world-dipcon-xxiii-2013: tournament_value is 15.000000000000, must be 20.",
+    ),
+    (
+        "update rating_history set ended_on = '2013-08-26' where player_id = 'cyrille-sevin'",
+        "player cyrille-sevin, event number 1, tournament world-dipcon-xxiii-2013: ended_on is 2013-08-26, must be 2013-08-25",
     ),
     (
         "update included_tournaments set name = 'WAC' where tournament_id = 'wac-6-2009'",
