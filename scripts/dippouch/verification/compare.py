@@ -66,7 +66,9 @@ def verify(database: Path, seeds: Path, on_table: Callable[[str], None] = lambda
             if table.system is not None:
                 systems[table.name].add(table.system)
         for name, known in systems.items():
-            reports[name].discrepancies.extend(_of_no_system(connection, name, known))
+            with _told_of(name):
+                found = _of_no_system(connection, name, known)
+            reports[name].discrepancies.extend(found)
         on_table("what tables repeat of each other")
         wrong = {name for name, report in reports.items() if report.discrepancies}
         for repeated in repeated_facts(read_shown_system(seeds)):
@@ -201,7 +203,11 @@ def _of_no_system(connection: duckdb.DuckDBPyConnection, name: str, known: set[s
     systems = {system.encode() for system in known}
     return [
         Discrepancy(
-            name, f"rating system {system.decode() if system else 'null'}", "rows", str(rows), "none: no such system"
+            name,
+            row_label({"rating_system_id": None if system is None else system.decode()}),
+            "rows",
+            str(rows),
+            "none: no such system",
         )
         for system, rows in strangers
         if system not in systems
