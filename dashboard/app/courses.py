@@ -15,7 +15,7 @@ from visits import Visit
 _COURSES = """
 with events as (
     select *, concat_ws(' ', first_name, last_name) as player_name
-    from pages.result_rows
+    from presentation.result_list
     where player_id in (select unnest($players)) and event_number is not null and ended_on <= $day
 ),
 

@@ -42,7 +42,7 @@ class Publication:
         Raises:
             UserError: as `table`.
         """
-        found = self.rows("from pages.site_facts")
+        found = self.rows("from presentation.collection_card")
         if not found:
             raise UserError(f"{self.path}: says nothing of its collection; expected a publication of this version")
         return found[0]

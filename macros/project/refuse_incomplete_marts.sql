@@ -1,7 +1,7 @@
 {#
     Ends every dbt command that builds, before it builds anything, when a mart lacks what its readers rely on: a grain, a
     description, an exposure, and for tables an enforced contract and a test of the key; or when a model reads a mart. Only
-    functions and the views of pages may, because they are read where there is nothing else. These views are held to the same.
+    functions and presentation views may: a reader of the published file has nothing else. The same rules apply to these views.
 #}
 {% macro refuse_incomplete_marts() -%}
     {%- if execute -%}
@@ -17,7 +17,7 @@
             {%- do exposed.extend(exposure.depends_on.nodes) -%}
         {%- endfor -%}
 
-        {%- for mart in graph.nodes.values() if mart.resource_type == 'model' and mart.schema in ('marts', 'pages') -%}
+        {%- for mart in graph.nodes.values() if mart.resource_type == 'model' and mart.schema in ('marts', 'presentation') -%}
             {%- set is_table = mart.config.materialized != 'table_function' -%}
             {%- set missing = [] -%}
             {%- if not mart.raw_code.startswith('-- Grain: one row per ') -%}
@@ -41,7 +41,7 @@
         {%- endfor -%}
 
         {%- for model in graph.nodes.values()
-            if model.resource_type == 'model' and model.config.materialized != 'table_function' and model.schema != 'pages' -%}
+            if model.resource_type == 'model' and model.config.materialized != 'table_function' and model.schema != 'presentation' -%}
             {#- A source is no node. -#}
             {%- for parent in model.depends_on.nodes if graph.nodes.get(parent, {}).get('schema') == 'marts' -%}
                 {%- do faults.append(

@@ -33,9 +33,9 @@ class CompiledProject:
         self.manifest = manifest
         nodes = json.loads(manifest.read_text(encoding="utf-8"))["nodes"]
         self.seeds = {n["name"]: n for n in nodes.values() if n["resource_type"] == "seed"}
-        models = {key: n for key, n in nodes.items() if n["resource_type"] == "model" and n["schema"] != "pages"}
-        # The views of pages only read what most tests are about.
-        self.pages = [n for n in nodes.values() if n["resource_type"] == "model" and n["schema"] == "pages"]
+        models = {key: n for key, n in nodes.items() if n["resource_type"] == "model" and n["schema"] != "presentation"}
+        # Most tests are about the marts, which these views only read.
+        self.views = [n for n in nodes.values() if n["resource_type"] == "model" and n["schema"] == "presentation"]
         graph = {key: set(n["depends_on"]["nodes"]) & models.keys() for key, n in models.items()}
         self.models = [models[key] for key in TopologicalSorter(graph).static_order()]
         known = models.keys() | {key for key, n in nodes.items() if n["resource_type"] == "seed"}
@@ -57,11 +57,11 @@ class CompiledProject:
             build_model(connection, model)
         return connection
 
-    def build_pages(self, connection: duckdb.DuckDBPyConnection) -> None:
-        """Add the views of pages to what was built."""
-        connection.execute("create schema build.pages")
-        for page in self.pages:
-            build_model(connection, page)
+    def build_presentation(self, connection: duckdb.DuckDBPyConnection) -> None:
+        """Add the presentation views to a build."""
+        connection.execute("create schema build.presentation")
+        for view in self.views:
+            build_model(connection, view)
 
     def failing_tests(self, connection: duckdb.DuckDBPyConnection) -> set[str]:
         """The names of the data tests that find a fault in what was built."""

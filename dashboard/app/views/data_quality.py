@@ -31,7 +31,7 @@ select
     rating,
     cast(difference as double) as difference,
     tournaments_counted
-from pages.published_rows
+from presentation.published_ranking_list
 order by ranking_name, published_rank, player_id
 """
 
@@ -76,7 +76,7 @@ def show(visit: Visit) -> None:
     """Draw the page."""
     addresses.expect_only("list")
     st.title("Data")
-    facts = visit.publication.rows("from pages.quality_facts")[0]
+    facts = visit.publication.rows("from presentation.quality_card")[0]
     st.caption(
         f"What is missing from the {plain(visit.word('tournaments'))} of this collection, what was decided, and what agrees with its sources."
     )

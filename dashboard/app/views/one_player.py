@@ -29,7 +29,7 @@ select
         when count(*) over (partition by first_name, last_name) > 1 then ' (' || player_id || ')'
         else coalesce(', ' || nation_code, '')
     end as name
-from pages.player_facts
+from presentation.player_card
 order by rank nulls last, player_id
 """
 
@@ -48,7 +48,7 @@ select
     results.rating_after,
     breakdown.weight,
     breakdown.contribution
-from pages.result_rows as results
+from presentation.result_list as results
 left join rating_breakdown as breakdown
     on results.player_id = breakdown.player_id and results.event_number = breakdown.event_number
 where results.player_id = $player
@@ -67,7 +67,7 @@ select
     parts.weight,
     parts.score,
     parts.contribution
-from pages.part_rows as parts
+from presentation.rating_part_list as parts
 left join tournaments on parts.tournament_id = tournaments.tournament_id
 where parts.player_id = $player
 order by parts.number desc
@@ -111,7 +111,7 @@ def show(visit: Visit) -> None:
             dropped={player},
             placeholder="nobody yet",
         )
-    facts = visit.publication.rows("from pages.player_facts where player_id = $player", player=player)[0]
+    facts = visit.publication.rows("from presentation.player_card where player_id = $player", player=player)[0]
     with heading:
         st.title(plain(" ".join(filter(None, (facts["first_name"], facts["last_name"])))))
         st.caption(plain(_sentence(visit, facts)))

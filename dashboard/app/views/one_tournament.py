@@ -16,7 +16,7 @@ _PAGE = "tournament"
 
 _TOURNAMENTS = """
 select tournament_id, name || ', ' || ended_on as name
-from pages.tournament_facts
+from presentation.tournament_card
 order by ended_on desc, tournament_id
 """
 
@@ -31,7 +31,7 @@ select
     rating_change,
     rating_after,
     places_better
-from pages.result_rows
+from presentation.result_list
 where tournament_id = $tournament
 order by placement nulls last, player_id
 """
@@ -49,7 +49,7 @@ def show(visit: Visit) -> None:
     heading = st.container()
     tournament = addresses.choice(_PAGE, "tournament", word, names, next(iter(names)), moving=True)
     facts = visit.publication.rows(
-        "select * exclude (winners, circuits) from pages.tournament_facts where tournament_id = $tournament",
+        "select * exclude (winners, circuits) from presentation.tournament_card where tournament_id = $tournament",
         tournament=tournament,
     )[0]
     results = visit.publication.table(_RESULTS, tournament=tournament)

@@ -19,14 +19,14 @@ _NAME = "concat_ws(' ', first_name, last_name) as player_name"
 
 _JUMPS = f"""
 select rank, player_id, {_NAME}, tournament_id, tournament_name, ended_on, placement, players, rating_before, rating_change, rating_after
-from pages.jump_rows
+from presentation.jump_list
 where direction = $direction
 order by rank, player_id, event_number
 """
 
 _PERFORMANCES = f"""
 select rank, player_id, {_NAME}, tournament_id, tournament_name, ended_on, listed_place, expected_place, places_better
-from pages.performance_rows
+from presentation.performance_list
 order by rank, player_id, event_number
 """
 

@@ -96,7 +96,7 @@ def _copy_definitions(connection: duckdb.DuckDBPyConnection) -> None:
     """
     connection.execute("copy from database build to candidate (schema)")
     schemas = connection.execute(
-        "select schema_name from duckdb_schemas() where database_name = 'candidate' and schema_name not in ('main', 'marts', 'pages')"
+        "select schema_name from duckdb_schemas() where database_name = 'candidate' and schema_name not in ('main', 'marts', 'presentation')"
     ).fetchall()
     for (schema,) in schemas:
         connection.execute(f'drop schema candidate."{schema}" cascade')

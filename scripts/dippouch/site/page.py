@@ -61,7 +61,7 @@ class Content:
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
         """Take a connection that has the published database attached as `published`."""
         self._connection = connection
-        facts = self.rows("from pages.site_facts")
+        facts = self.rows("from presentation.collection_card")
         if not facts:
             raise UserError("the published database says nothing of its collection; `make rankings` publishes it again")
         self.facts = facts[0]

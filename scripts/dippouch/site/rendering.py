@@ -22,7 +22,7 @@ class Renderer:
         """Take what every page shows.
 
         Args:
-            facts: the row of `pages.site_facts`.
+            facts: the row of `presentation.collection_card`.
             scale: the least and the greatest rating of small pictures, and the initial one.
         """
         self._facts = facts

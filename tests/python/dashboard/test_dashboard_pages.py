@@ -117,7 +117,8 @@ def test_a_day_and_who_moved_since_are_those_of_the_database(built: Path, publis
 
 def test_today_is_the_published_ranking_with_its_movements(built: Path, published: Path, open_page: OpenPage) -> None:
     expected = rows(
-        published, "select rank, places_gained, player_id, rating, national_rank from pages.ranking_rows order by all"
+        published,
+        "select rank, places_gained, player_id, rating, national_rank from presentation.ranking_list order by all",
     )
     got = shown(open_page(built), "rank", "places_gained", "player_id", "rating", "national_rank")
     assert sorted(got, key=lambda row: (row[0], row[2])) == sorted(expected, key=lambda row: (row[0], row[2]))
@@ -496,7 +497,7 @@ def foreign(_: Path, target: Path) -> None:
 
 
 def older(published: Path, target: Path) -> None:
-    changed_publication(published, target, "drop view pages.site_facts")
+    changed_publication(published, target, "drop view presentation.collection_card")
 
 
 DISKS: dict[str, Callable[[Path, Path], object]] = {

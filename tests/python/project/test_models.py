@@ -75,10 +75,10 @@ def test_every_model_is_documented_beside_it(manifest: Node) -> None:
 
 
 def test_data_goes_one_way(manifest: Node) -> None:
-    layers = ["seeds", "staging", "intermediate", "marts", "pages"]
+    layers = ["seeds", "staging", "intermediate", "marts", "presentation"]
     for node in of_type(manifest, "model"):
-        # Pages are views that are published: they read what is published.
-        if node["schema"] == "pages":
+        # Presentation views are published: they read marts only.
+        if node["schema"] == "presentation":
             assert {manifest["nodes"][parent]["schema"] for parent in node["depends_on"]["nodes"]} <= {"marts"}, node[
                 "name"
             ]
@@ -118,7 +118,7 @@ def test_no_column_is_unused(manifest: Node, columns: dict[str, list[str]]) -> N
             children.setdefault(parent, []).append(node)
     unused = []
     for node in of_type(manifest, "model"):
-        if node["schema"] in {"marts", "pages"}:
+        if node["schema"] in {"marts", "presentation"}:
             continue
         readers = "\n".join(child["compiled_code"] for child in children.get(node["unique_id"], []))
         readers += str(node["time_spine"])
@@ -163,8 +163,8 @@ def test_no_two_files_of_the_python_code_bear_one_name() -> None:
 def test_everything_that_is_published_is_in_the_exposure(manifest: Node) -> None:
     marts = {node["unique_id"] for node in of_type(manifest, "model", "function") if node["schema"] == "marts"}
     assert set(manifest["exposures"]["exposure.dip_pouch.published_database"]["depends_on"]["nodes"]) == marts
-    pages = {node["unique_id"] for node in of_type(manifest, "model") if node["schema"] == "pages"}
-    assert set(manifest["exposures"]["exposure.dip_pouch.site"]["depends_on"]["nodes"]) == pages
+    views = {node["unique_id"] for node in of_type(manifest, "model") if node["schema"] == "presentation"}
+    assert set(manifest["exposures"]["exposure.dip_pouch.site"]["depends_on"]["nodes"]) == views
 
 
 def test_what_models_and_columns_are_stands_in_the_build_as_comments(manifest: Node, built: Path) -> None:

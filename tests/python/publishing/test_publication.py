@@ -61,7 +61,7 @@ def test_the_public_interface_is_there(published: Path, table: str) -> None:
 
 def test_nothing_but_marts_and_what_reads_them_is_published(published: Path) -> None:
     kinds = "select distinct table_schema, table_type from information_schema.tables order by all"
-    assert query(published, kinds) == [("main", "VIEW"), ("marts", "BASE TABLE"), ("pages", "VIEW")]
+    assert query(published, kinds) == [("main", "VIEW"), ("marts", "BASE TABLE"), ("presentation", "VIEW")]
 
 
 def test_people_find_every_table_under_its_plain_name_with_the_system_shown_first(published: Path) -> None:
@@ -82,7 +82,7 @@ def test_people_find_every_table_under_its_plain_name_with_the_system_shown_firs
     # With the file attached under any name, without using it.
     with duckdb.connect() as connection:
         connection.execute(f"attach '{published}' as r (read_only)")
-        assert connection.execute("select count(*) from r.pages.ranking_rows").fetchone() == (213,)
+        assert connection.execute("select count(*) from r.presentation.ranking_list").fetchone() == (213,)
         assert (
             connection.execute("select count(*) from r.main.national_ranking").fetchone()
             == connection.execute(

@@ -23,20 +23,20 @@ Names = list[tuple[str, str | None, str | None]]
 
 
 @pytest.fixture(scope="module", params=["real documents", "long careers"])
-def built_pages(
+def presentation(
     request: pytest.FixtureRequest, compiled_project: CompiledProject
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """A warehouse in memory, with the views of pages."""
     rows = read_collection() if request.param == "real documents" else reference_rows() | large_history()
     with compiled_project.build(rows) as connection:
-        compiled_project.build_pages(connection)
+        compiled_project.build_presentation(connection)
         yield connection
 
 
 @pytest.fixture(scope="module")
-def facts(built_pages: duckdb.DuckDBPyConnection) -> Facts:
+def facts(presentation: duckdb.DuckDBPyConnection) -> Facts:
     """What the loops start from."""
-    return Facts(built_pages)
+    return Facts(presentation)
 
 
 def _rows(connection: duckdb.DuckDBPyConnection, query: str) -> list[Row]:
@@ -54,11 +54,11 @@ def _names(rows: list[Row]) -> Names:
 
 
 def test_the_small_picture_has_a_dozen_ratings_with_the_first_and_the_last(
-    built_pages: duckdb.DuckDBPyConnection, facts: Facts
+    presentation: duckdb.DuckDBPyConnection, facts: Facts
 ) -> None:
     careers = _careers(facts)
-    rows = _rows(built_pages, "from pages.ranking_rows order by rank, player_id")
-    ranks = built_pages.execute(
+    rows = _rows(presentation, "from presentation.ranking_list order by rank, player_id")
+    ranks = presentation.execute(
         "select rank, player_id, rating from marts.international_ranking where rating_system_id = ? order by all",
         [facts.settings["rating_system_id"]],
     ).fetchall()
@@ -70,11 +70,11 @@ def test_the_small_picture_has_a_dozen_ratings_with_the_first_and_the_last(
         assert len(row["course"]) <= 12
 
 
-def test_the_ten_opponents_are_those_of_the_function(built_pages: duckdb.DuckDBPyConnection, facts: Facts) -> None:
+def test_the_ten_opponents_are_those_of_the_function(presentation: duckdb.DuckDBPyConnection, facts: Facts) -> None:
     shown: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
     columns = "player_id, opponent_id, tournaments, times_ahead, times_behind, times_level, last_met_on"
-    for player, *row in built_pages.execute(
-        f"select {columns} from pages.opponent_rows order by player_id, number"
+    for player, *row in presentation.execute(
+        f"select {columns} from presentation.opponent_list order by player_id, number"
     ).fetchall():
         shown[player].append(tuple(row))
     players = sorted({result["player_id"] for result in facts.results})
@@ -83,12 +83,12 @@ def test_the_ten_opponents_are_those_of_the_function(built_pages: duckdb.DuckDBP
         assert shown[player] == met[:10]
 
 
-def test_the_parts_add_up_to_the_rating(built_pages: duckdb.DuckDBPyConnection, facts: Facts) -> None:
+def test_the_parts_add_up_to_the_rating(presentation: duckdb.DuckDBPyConnection, facts: Facts) -> None:
     parts: dict[str, list[Row]] = defaultdict(list)
-    for row in _rows(built_pages, "from pages.part_rows order by player_id, number"):
+    for row in _rows(presentation, "from presentation.rating_part_list order by player_id, number"):
         parts[row["player_id"]].append(row)
     careers = _careers(facts)
-    initial = {row["player_id"]: row["initial_rating"] for row in _rows(built_pages, "from pages.player_facts")}
+    initial = {row["player_id"]: row["initial_rating"] for row in _rows(presentation, "from presentation.player_card")}
     # Who is listed without a rated result has the initial rating alone.
     assert parts.keys() == initial.keys() >= careers.keys()
     for player, has in parts.items():
@@ -115,7 +115,7 @@ def test_the_parts_add_up_to_the_rating(built_pages: duckdb.DuckDBPyConnection, 
         assert sum(part["contribution"] for part in has) == pytest.approx(rating)
 
 
-def test_the_head_of_a_player_is_what_the_results_say(built_pages: duckdb.DuckDBPyConnection, facts: Facts) -> None:
+def test_the_head_of_a_player_is_what_the_results_say(presentation: duckdb.DuckDBPyConnection, facts: Facts) -> None:
     placed: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
     for result in facts.results:
         if result["placement"] is not None:
@@ -123,9 +123,9 @@ def test_the_head_of_a_player_is_what_the_results_say(built_pages: duckdb.DuckDB
             at = (result["placement"], -(field or 0), facts.ended_on(result), result["tournament_id"])
             placed[result["player_id"]].append(at)
     careers = _careers(facts)
-    ranked = built_pages.execute("select count(*) from pages.ranking_rows").fetchone()
-    rows = _rows(built_pages, "from pages.player_facts")
-    people = built_pages.execute("select player_id from marts.players order by player_id").fetchall()
+    ranked = presentation.execute("select count(*) from presentation.ranking_list").fetchone()
+    rows = _rows(presentation, "from presentation.player_card")
+    people = presentation.execute("select player_id from marts.players order by player_id").fetchall()
     assert sorted((row["player_id"],) for row in rows) == people
     for row in rows:
         best = min(placed[row["player_id"]], default=(None, None, None, None))
@@ -137,7 +137,7 @@ def test_the_head_of_a_player_is_what_the_results_say(built_pages: duckdb.DuckDB
 
 
 def test_the_head_of_a_tournament_has_its_winners_and_its_neighbours(
-    built_pages: duckdb.DuckDBPyConnection, facts: Facts
+    presentation: duckdb.DuckDBPyConnection, facts: Facts
 ) -> None:
     winners: dict[str, list[Row]] = defaultdict(list)
     for result in facts.results:
@@ -147,7 +147,7 @@ def test_the_head_of_a_tournament_has_its_winners_and_its_neighbours(
         facts.tournaments.values(), key=lambda one: (one["ended_on"], one["started_on"], one["tournament_id"])
     )
     ids = [None, *(one["tournament_id"] for one in order), None]
-    rows = {row["tournament_id"]: row for row in _rows(built_pages, "from pages.tournament_facts")}
+    rows = {row["tournament_id"]: row for row in _rows(presentation, "from presentation.tournament_card")}
     assert rows.keys() == facts.tournaments.keys()
     for before, tournament, after in zip(ids, ids[1:], ids[2:], strict=False):
         row = rows[str(tournament)]
@@ -155,9 +155,9 @@ def test_the_head_of_a_tournament_has_its_winners_and_its_neighbours(
         assert _names(row["winners"] or []) == _names(winners[row["tournament_id"]])
 
 
-def test_a_result_has_the_step_that_it_caused(built_pages: duckdb.DuckDBPyConnection, facts: Facts) -> None:
+def test_a_result_has_the_step_that_it_caused(presentation: duckdb.DuckDBPyConnection, facts: Facts) -> None:
     steps = {(event["tournament_id"], player): event for player, career in _careers(facts).items() for event in career}
-    rows = _rows(built_pages, "from pages.result_rows")
+    rows = _rows(presentation, "from presentation.result_list")
     assert len(rows) == len(facts.results)
     kept = ("event_number", "tournament_value", "rating_before", "rating_change", "rating_after")
     for row in rows:
@@ -165,23 +165,25 @@ def test_a_result_has_the_step_that_it_caused(built_pages: duckdb.DuckDBPyConnec
         assert [row[name] for name in kept] == [step[name] for name in kept]
 
 
-def test_a_year_has_its_leaders_and_a_row_its_gain(built_pages: duckdb.DuckDBPyConnection, facts: Facts) -> None:
+def test_a_year_has_its_leaders_and_a_row_its_gain(presentation: duckdb.DuckDBPyConnection, facts: Facts) -> None:
     system = facts.settings["rating_system_id"]
     ranks = {
         (row["year"], row["player_id"]): row["rank"] for row in facts.year_ends if row["rating_system_id"] == system
     }
-    rows = _rows(built_pages, "from pages.year_rows")
+    rows = _rows(presentation, "from presentation.year_ranking_list")
     assert {(row["year"], row["player_id"]): row["rank"] for row in rows} == ranks
     for row in rows:
         before = ranks.get((row["year"] - 1, row["player_id"]))
         assert row["places_gained"] == (None if before is None else before - row["rank"])
-    for row in _rows(built_pages, "from pages.year_facts"):
+    for row in _rows(presentation, "from presentation.year_card"):
         leaders = {player for (year, player), rank in ranks.items() if (year, rank) == (row["year"], 1)}
         assert {leader["player_id"] for leader in row["leaders"]} == leaders
 
 
-def test_the_worked_example_follows_the_rules_of_every_system(built_pages: duckdb.DuckDBPyConnection) -> None:
-    for row in _rows(built_pages, "from pages.example_facts inner join marts.rating_systems using (rating_system_id)"):
+def test_the_worked_example_follows_the_rules_of_every_system(presentation: duckdb.DuckDBPyConnection) -> None:
+    for row in _rows(
+        presentation, "from presentation.worked_example inner join marts.rating_systems using (rating_system_id)"
+    ):
         rules = exact_rules(row)
         before, score = Fraction(row["rating_before"]), percentile_score(row["players"], row["placement"])
         value = tournament_value(

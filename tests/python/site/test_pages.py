@@ -309,7 +309,11 @@ def test_a_missing_or_older_publication_is_told(published: Path, tmp_path: Path)
     done = run_here("make_site.py", "--database", tmp_path / "none.duckdb", "--site", tmp_path / "site")
     assert done.returncode == 1
     assert "no such database; `make rankings` publishes it" in done.stderr
-    for lacking in ("drop schema pages cascade", "drop view pages.part_rows", "drop table marts.performances"):
+    for lacking in (
+        "drop schema presentation cascade",
+        "drop view presentation.rating_part_list",
+        "drop table marts.performances",
+    ):
         older = altered(published, tmp_path, lacking)
         done = run_here("make_site.py", "--database", older, "--site", tmp_path / "site")
         assert done.returncode == 1

@@ -18,7 +18,7 @@ def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile]:
 
     Args:
         content: the published database.
-        ranking: the rows of `pages.ranking_rows`, by rank.
+        ranking: the rows of `presentation.ranking_list`, by rank.
     """
     yield _home(content, ranking[:_TOP])
     yield _rules(content)
@@ -34,7 +34,7 @@ def _home(content: Content, top: list[Row]) -> Page:
     facts = content.facts
     columns = [column for column in ranking_columns(facts) if column.key != "tournaments_counted"]
     last = content.rows(
-        f"from pages.tournament_facts where not is_withdrawn order by ended_on desc, started_on desc, tournament_id desc limit {_LAST}"
+        f"from presentation.tournament_card where not is_withdrawn order by ended_on desc, started_on desc, tournament_id desc limit {_LAST}"
     )
     context = {
         "top": top,
@@ -46,7 +46,7 @@ def _home(content: Content, top: list[Row]) -> Page:
             Column("Winner", "persons", "winners"),
         ],
         "movers": content.rows(
-            f"from pages.ranking_rows where rating_gained <> 0 order by abs(rating_gained) desc, player_id limit {_MOVERS}"
+            f"from presentation.ranking_list where rating_gained <> 0 order by abs(rating_gained) desc, player_id limit {_MOVERS}"
         ),
         "mover_columns": [
             Column(first_capital(facts["player_word"]), "person"),
@@ -62,8 +62,8 @@ def _home(content: Content, top: list[Row]) -> Page:
 
 
 def _rules(content: Content) -> Page:
-    system = content.rows("from pages.system_facts where is_shown_first")[0]
-    example = content.rows("from pages.example_facts where is_shown_first")[0]
+    system = content.rows("from presentation.rating_system_card where is_shown_first")[0]
+    example = content.rows("from presentation.worked_example where is_shown_first")[0]
     rules = {
         name: system[name]
         for name in (
@@ -81,8 +81,8 @@ def _rules(content: Content) -> Page:
 
 
 def _systems(content: Content) -> Page:
-    systems = content.rows("from pages.system_facts order by is_shown_first desc, rating_system_id")
-    rows = content.rows("from pages.system_rows order by shown_rank, player_id, rating_system_id")
+    systems = content.rows("from presentation.rating_system_card order by is_shown_first desc, rating_system_id")
+    rows = content.rows("from presentation.top_fifty_list order by shown_rank, player_id, rating_system_id")
     ranks = []
     for _, of_player in groupby(rows, key=lambda row: row["player_id"]):
         by_system = list(of_player)
@@ -176,11 +176,11 @@ def _quality(content: Content) -> Page:
                 Column(first_capital(facts["tournaments_word"]), "count", "tournaments_counted", wide=True),
             ],
             content.rows(
-                "from pages.published_rows order by last_update desc, ranking_name, published_rank, player_id limit 200"
+                "from presentation.published_ranking_list order by last_update desc, ranking_name, published_rank, player_id limit 200"
             ),
         ),
     }
-    counts = content.rows("from pages.quality_facts")[0]
+    counts = content.rows("from presentation.quality_card")[0]
     described = "What the data lack, what was corrected and why, and how they compare with what was published."
     return Page("quality.html", "quality.html", "Data quality", described, {"tables": tables, "counts": counts}, "data")
 
@@ -212,19 +212,19 @@ def _search(content: Content) -> DataFile:
             f"players/{row['player_id']}.html",
         ]
         for row in content.stream(
-            "select player_id, first_name, last_name, rank from pages.player_facts order by rank nulls last, player_id"
+            "select player_id, first_name, last_name, rank from presentation.player_card order by rank nulls last, player_id"
         )
     ]
     entries += [
         [row["name"], str(row["ended_on"].year), f"tournaments/{row['tournament_id']}.html"]
         for row in content.stream(
-            "select tournament_id, name, ended_on from pages.tournament_facts order by ended_on desc, tournament_id"
+            "select tournament_id, name, ended_on from presentation.tournament_card order by ended_on desc, tournament_id"
         )
     ]
     entries += [
         [row["nation_name"], "nation", f"nations/{row['nation_code'].lower()}.html"]
         for row in content.stream(
-            "select nation_code, nation_name from pages.nation_facts order by nation_name, nation_code"
+            "select nation_code, nation_name from presentation.nation_card order by nation_name, nation_code"
         )
     ]
     return DataFile("search.js", "searchEntries", entries)

@@ -23,7 +23,7 @@ def pages(content: Content) -> Iterator[Page | DataFile]:
 def _list(content: Content) -> Iterator[Page | DataFile]:
     facts = content.facts
     events, event = facts["tournaments_word"], facts["tournament_word"]
-    rows = content.rows("from pages.tournament_facts order by ended_on desc, started_on desc, tournament_id")
+    rows = content.rows("from presentation.tournament_card order by ended_on desc, started_on desc, tournament_id")
     nations = {row["nation_code"]: row["nation_name"] for row in rows if row["nation_code"]}
     columns = [
         Column("Ended", "day", "ended_on", first="desc"),
@@ -95,7 +95,7 @@ def _list(content: Content) -> Iterator[Page | DataFile]:
 def _each(content: Content) -> Iterator[Page]:
     facts = content.facts
     results = content.groups(
-        "from pages.result_rows order by tournament_id, placement nulls last, last_name, first_name, player_id",
+        "from presentation.result_list order by tournament_id, placement nulls last, last_name, first_name, player_id",
         "tournament_id",
     )
     columns = [
@@ -109,7 +109,7 @@ def _each(content: Content) -> Iterator[Page]:
         Column("Change", "change", "rating_change"),
         Column("After", "rating", "rating_after"),
     ]
-    for event in content.stream("from pages.tournament_facts order by tournament_id"):
+    for event in content.stream("from presentation.tournament_card order by tournament_id"):
         event_id = event["tournament_id"]
         for link, part in in_parts(list(results.of(event_id)), RESULTS_A_PAGE, f"tournaments/{event_id}.html"):
             title = event["name"] if part.number == 1 else f"{event['name']}, page {part.number}"
@@ -125,7 +125,9 @@ def _each(content: Content) -> Iterator[Page]:
 
 
 def _circuits(content: Content) -> Page:
-    rows = content.rows("from pages.circuit_rows order by year desc, circuit_id, ended_on nulls last, tournament_id")
+    rows = content.rows(
+        "from presentation.circuit_list order by year desc, circuit_id, ended_on nulls last, tournament_id"
+    )
     circuits = [list(steps) for _, steps in groupby(rows, key=lambda row: row["circuit_id"])]
     described = f"Circuits, the {content.facts['tournaments_word']} that they are made of, and which of them count."
     return Page("circuits.html", "circuits.html", "Circuits", described, {"circuits": circuits}, "tournaments")

@@ -13,7 +13,7 @@ ROWS_A_PAGE = 100
 def pages(content: Content) -> Iterator[Page]:
     """The list of nations, and the page of each."""
     facts = content.facts
-    nations = content.rows("from pages.nation_facts order by nation_code")
+    nations = content.rows("from presentation.nation_card order by nation_code")
     listed = sorted(nations, key=lambda row: (row["rank"] is None, row["rank"] or 0, row["nation_name"]))
     columns = [
         Column("Rank", "rank", "rank"),
@@ -40,7 +40,7 @@ def pages(content: Content) -> Iterator[Page]:
         Column("Last played", "month", "last_played_on", wide=True),
     ]
     ranked = content.groups(
-        "from pages.ranking_rows where nation_code is not null order by nation_code, national_rank, player_id",
+        "from presentation.ranking_list where nation_code is not null order by nation_code, national_rank, player_id",
         "nation_code",
     )
     number_ones = content.groups(
@@ -53,6 +53,6 @@ def pages(content: Content) -> Iterator[Page]:
         leaders = list(number_ones.of(code))
         for link, part in in_parts(list(ranked.of(code)), ROWS_A_PAGE, f"nations/{code.lower()}.html"):
             title = nation["nation_name"] if part.number == 1 else f"{nation['nation_name']}, page {part.number}"
-            context = {"nation_facts": nation, "columns": of_nation, "part": part, "years": years, "leaders": leaders}
+            context = {"nation_card": nation, "columns": of_nation, "part": part, "years": years, "leaders": leaders}
             described = f"National ranking of {nation['nation_name']}, by {facts['rating_system_name']}."
             yield Page(link, "nation.html", title, described, context, "nations")

@@ -17,7 +17,7 @@ def ranking_columns(words: Row, *, rank: str = "rank") -> list[Column]:
     """The columns of a ranking.
 
     Args:
-        words: the row of `pages.site_facts`.
+        words: the row of `presentation.collection_card`.
         rank: the column of the rank.
     """
     return [
@@ -37,12 +37,14 @@ def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile]:
 
     Args:
         content: the published database.
-        ranking: the rows of `pages.ranking_rows`, by rank.
+        ranking: the rows of `presentation.ranking_list`, by rank.
     """
     facts = content.facts
-    active = content.rows("from pages.ranking_rows where active_rank is not null order by active_rank, player_id")
+    active = content.rows(
+        "from presentation.ranking_list where active_rank is not null order by active_rank, player_id"
+    )
     nations = {row["nation_code"]: row["nation_name"] for row in ranking if row["nation_code"]}
-    years = content.rows("from pages.year_facts order by year desc")
+    years = content.rows("from presentation.year_card order by year desc")
     choice = {
         "nations": sorted(nations.items(), key=lambda one: (one[1], one[0])),
         "years": [row["year"] for row in years],
@@ -88,7 +90,7 @@ def _year_pages(content: Content, years: list[Row]) -> Iterator[Page]:
         Column("The year before", "count", "year_before_rank", wide=True),
     ]
     known = [row["year"] for row in years]
-    rows = content.stream("from pages.year_rows order by year, rank, player_id")
+    rows = content.stream("from presentation.year_ranking_list order by year, rank, player_id")
     for year, of_year in groupby(rows, key=lambda row: row["year"]):
         for link, part in in_parts(list(of_year), ROWS_A_PAGE, f"years/{year}.html"):
             title = _numbered(f"Ranking at the end of {year}", part)
