@@ -144,7 +144,7 @@ def write_published(template: Path, target: Path, events: Sequence[Event]) -> in
         for table in ("rating_systems", "settings", "publication"):
             connection.execute(f"insert into {table} from template.marts.{table}")
         connection.execute(
-            "update rating_systems set first_counted_on = ?, counted_from = ? where is_shown_first",
+            "update rating_systems set first_counted_on = ?, counted_from = ? where is_default",
             [_FIRST_COUNTED, _FIRST_COUNTED],
         )
         load = _Loader(connection, Path(folder))

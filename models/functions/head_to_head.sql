@@ -8,8 +8,8 @@ with results as (
         results.player_id,
         results.placement,
         tournaments.ended_on
-    from {{ published('tournament_results') }} as results
-    inner join {{ published('tournaments') }} as tournaments on results.tournament_id = tournaments.tournament_id
+    from {{ mart('tournament_results') }} as results
+    inner join {{ mart('tournaments') }} as tournaments on results.tournament_id = tournaments.tournament_id
     where results.placement is not null
 ),
 
@@ -51,5 +51,5 @@ select
     opponents.times_level,
     opponents.last_met_on
 from opponents
-inner join {{ published('players') }} as players on opponents.opponent_id = players.player_id
+inner join {{ mart('players') }} as players on opponents.opponent_id = players.player_id
 order by opponents.tournaments desc, opponents.times_ahead desc, opponents.opponent_id asc

@@ -1,10 +1,10 @@
 -- Grain: one row per player and event number: the rating history, as other rules would have made it.
 -- select * from marts.history_under(maximum_value => 20, counted_years => 10)
--- What is left out is as the system shown first has it.
+-- What is left out is as the default rating system has it.
 
-with recursive shown as (
-    select * from {{ published('rating_systems') }}
-    where is_shown_first
+with recursive default_rules as (
+    select * from {{ mart('rating_systems') }}
+    where is_default
 ),
 
 rules as (
@@ -15,10 +15,10 @@ rules as (
         {{ rule_argument('several_rounds_divisor') }} as several_rounds_divisor,
         {{ rule_argument('base_value') }} as base_value,
         {{ rule_argument('maximum_value') }} as maximum_value,
-        coalesce(cast(first_counted_on as date), shown.first_counted_on) as first_counted_on,
-        -- Null is what the system shown first has, so that no window needs a figure of its own.
+        coalesce(cast(first_counted_on as date), default_rules.first_counted_on) as first_counted_on,
+        -- Null is what the default rating system has, so that no window needs a figure of its own.
         case when counted_years = 0 then null else {{ rule_argument('counted_years', 'integer') }} end as counted_years
-    from shown
+    from default_rules
 ),
 
 tournaments as (
@@ -30,7 +30,7 @@ tournaments as (
         ended_on,
         is_world_championship,
         is_withdrawn or coalesce(list_contains(excluded_tournaments, tournament_id), false) as is_withdrawn
-    from {{ published('tournaments') }}
+    from {{ mart('tournaments') }}
     where ended_on <= coalesce(cast(day as date), cast('infinity' as date))
 ),
 
@@ -77,8 +77,8 @@ updates as materialized (
         history.players,
         history.percentile_score,
         valued.tournament_value
-    from {{ published('rating_history') }} as history
-    inner join shown on history.rating_system_id = shown.rating_system_id
+    from {{ mart('rating_history') }} as history
+    inner join default_rules on history.rating_system_id = default_rules.rating_system_id
     inner join valued on history.tournament_id = valued.tournament_id
 ),
 

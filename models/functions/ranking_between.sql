@@ -17,7 +17,7 @@ days as (
 ),
 
 rankings as (
-    {{ rankings_on(days='days', periods=published('rating_periods')) }}
+    {{ rankings_on(days='days', periods=mart('rating_periods')) }}
 ),
 
 judged as (
@@ -29,8 +29,8 @@ judged as (
         rankings.last_played_on >= rankings.day - interval '1' year * settings.active_years as is_active
     from rankings
     inner join asked on rankings.day = asked.day
-    inner join {{ published('players') }} as players on rankings.player_id = players.player_id
-    cross join {{ published('settings') }} as settings
+    inner join {{ mart('players') }} as players on rankings.player_id = players.player_id
+    cross join {{ mart('settings') }} as settings
 ),
 
 earlier as (
@@ -65,5 +65,5 @@ select
     judged.last_played_on
 from judged
 left join earlier on judged.player_id = earlier.player_id
-left join {{ published('nations') }} as nations on judged.nation_code = nations.nation_code
+left join {{ mart('nations') }} as nations on judged.nation_code = nations.nation_code
 order by judged.rank, judged.player_id

@@ -5,12 +5,12 @@ with days as (
     select
         rating_system_id,
         cast(on_day as date) as day
-    from {{ published('rating_systems') }}
+    from {{ mart('rating_systems') }}
     where rating_system_id = system
 ),
 
 ranking as (
-    {{ rankings_on(days='days', periods=published('rating_periods')) }}
+    {{ rankings_on(days='days', periods=mart('rating_periods')) }}
 )
 
 select
@@ -23,5 +23,5 @@ select
     ranking.tournaments_counted,
     ranking.last_played_on
 from ranking
-inner join {{ published('players') }} as players on ranking.player_id = players.player_id
+inner join {{ mart('players') }} as players on ranking.player_id = players.player_id
 order by ranking.rank, ranking.player_id

@@ -1,19 +1,19 @@
 -- Grain: one row per player, best first: where everybody would stand under other rules, and where they stand.
 -- select * from marts.ranking_under(maximum_value => 20, counted_years => 10)
--- What is left out is as the system shown first has it.
+-- What is left out is as the default rating system has it.
 
-with shown as (
+with system as (
     select
         rating_systems.rating_system_id,
-        rating_systems.initial_rating as published_initial_rating,
+        rating_systems.initial_rating as default_initial_rating,
         coalesce(cast(initial_rating as double), rating_systems.initial_rating) as initial_rating
-    from {{ published('rating_systems') }} as rating_systems
-    where rating_systems.is_shown_first
+    from {{ mart('rating_systems') }} as rating_systems
+    where rating_systems.is_default
 ),
 
 history as (
     select *
-    from {{ published('history_under') }}(
+    from {{ mart('history_under') }}(
         initial_rating => initial_rating,
         world_championship_value => world_championship_value,
         one_round_divisor => one_round_divisor,
@@ -48,25 +48,25 @@ days as (
     select
         rating_system_id,
         coalesce(cast(day as date), cast('infinity' as date)) as day
-    from shown
+    from system
 ),
 
-published_ranking as (
-    {{ rankings_on(days='days', periods=published('rating_periods')) }}
+default_ranking as (
+    {{ rankings_on(days='days', periods=mart('rating_periods')) }}
 )
 
 select
     players.player_id,
     {{ player_name('players') }} as player_name,
     players.nation_code,
-    coalesce(standings.rating, shown.initial_rating) as rating,
+    coalesce(standings.rating, system.initial_rating) as rating,
     ranked.rank,
     coalesce(standings.tournaments_counted, 0) as tournaments_counted,
-    coalesce(published_ranking.rating, shown.published_initial_rating) as published_rating,
-    published_ranking.rank as published_rank
-from {{ published('players') }} as players
-cross join shown
+    coalesce(default_ranking.rating, system.default_initial_rating) as default_rating,
+    default_ranking.rank as default_rank
+from {{ mart('players') }} as players
+cross join system
 left join standings on players.player_id = standings.player_id
 left join ranked on players.player_id = ranked.player_id
-left join published_ranking on players.player_id = published_ranking.player_id
-order by ranked.rank nulls last, published_ranking.rank nulls last, players.player_id
+left join default_ranking on players.player_id = default_ranking.player_id
+order by ranked.rank nulls last, default_ranking.rank nulls last, players.player_id

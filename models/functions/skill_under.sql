@@ -1,4 +1,4 @@
--- Grain: one row per tournament that the system shown first counts.
+-- Grain: one row per tournament that the default rating system counts.
 -- select avg(concordance) from marts.skill_under(maximum_value => 20)
 -- The same tournaments under all rules, whatever these count, so that rules can be compared tournament by tournament.
 
@@ -6,14 +6,14 @@ with counted as (
     select
         included.tournament_id,
         row_number() over (order by included.tournament_id) as tournament_number
-    from {{ published('included_tournaments') }} as included
-    inner join {{ published('rating_systems') }} as systems on included.rating_system_id = systems.rating_system_id
-    where included.is_counted and systems.is_shown_first
+    from {{ mart('included_tournaments') }} as included
+    inner join {{ mart('rating_systems') }} as systems on included.rating_system_id = systems.rating_system_id
+    where included.is_counted and systems.is_default
 ),
 
 history as (
     select *
-    from {{ published('history_under') }}(
+    from {{ mart('history_under') }}(
         initial_rating => initial_rating,
         world_championship_value => world_championship_value,
         one_round_divisor => one_round_divisor,
@@ -48,5 +48,5 @@ select
     answers.concordance
 from answers
 inner join counted on answers.tournament_number = counted.tournament_number
-inner join {{ published('tournaments') }} as tournaments on counted.tournament_id = tournaments.tournament_id
+inner join {{ mart('tournaments') }} as tournaments on counted.tournament_id = tournaments.tournament_id
 order by tournaments.ended_on, counted.tournament_id

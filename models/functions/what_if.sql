@@ -4,7 +4,7 @@
 
 with placements as (
     select *
-    from {{ published('rated_placements') }}(system, player, event_players, event_rounds, championship, on_day)
+    from {{ mart('rating_by_placement') }}(system, player, event_players, event_rounds, championship, on_day)
 ),
 
 standing as (
@@ -15,7 +15,7 @@ standing as (
 
 others as (
     select rating
-    from {{ published('ranking_on') }}(system, on_day)
+    from {{ mart('ranking_on') }}(system, on_day)
     where player_id != player
 ),
 

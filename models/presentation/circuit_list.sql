@@ -13,9 +13,10 @@ select
     steps.is_imported,
     tournaments.ended_on,
     included_tournaments.is_counted as is_tournament_counted
-from {{ published('circuits') }} as circuits
-inner join {{ shown('included_circuits') }} as included_circuits on circuits.circuit_id = included_circuits.circuit_id
-left join {{ published('circuit_tournaments') }} as steps on circuits.circuit_id = steps.circuit_id
-left join {{ published('tournaments') }} as tournaments on steps.tournament_id = tournaments.tournament_id
-left join {{ shown('included_tournaments') }} as included_tournaments
+from {{ mart('circuits') }} as circuits
+inner join {{ of_default_system('included_circuits') }} as included_circuits
+    on circuits.circuit_id = included_circuits.circuit_id
+left join {{ mart('circuit_tournaments') }} as steps on circuits.circuit_id = steps.circuit_id
+left join {{ mart('tournaments') }} as tournaments on steps.tournament_id = tournaments.tournament_id
+left join {{ of_default_system('included_tournaments') }} as included_tournaments
     on steps.tournament_id = included_tournaments.tournament_id

@@ -21,22 +21,22 @@ select
     publication.code_version,
     publication.last_tournament_id,
     publication.last_tournament_name,
-    cast((select count(*) from {{ published('players') }}) as integer) as people,
+    cast((select count(*) from {{ mart('players') }}) as integer) as people,
     cast((
-        select count(*) from {{ published('international_ranking') }} as ranking
+        select count(*) from {{ mart('international_ranking') }} as ranking
         where ranking.rating_system_id = settings.rating_system_id
     ) as integer) as ranked_players,
     cast((
-        select count(*) from {{ published('active_ranking') }} as ranking
+        select count(*) from {{ mart('active_ranking') }} as ranking
         where ranking.rating_system_id = settings.rating_system_id
     ) as integer) as active_players,
-    cast((select count(*) from {{ published('tournaments') }}) as integer) as tournaments,
+    cast((select count(*) from {{ mart('tournaments') }}) as integer) as tournaments,
     cast((
-        select count(*) from {{ published('included_tournaments') }} as included
+        select count(*) from {{ mart('included_tournaments') }} as included
         where included.rating_system_id = settings.rating_system_id and included.is_counted
     ) as integer) as tournaments_counted,
-    cast((select count(*) from {{ published('tournament_results') }}) as integer) as results
-from {{ published('settings') }} as settings
-inner join {{ published('rating_systems') }} as rating_systems
+    cast((select count(*) from {{ mart('tournament_results') }}) as integer) as results
+from {{ mart('settings') }} as settings
+inner join {{ mart('rating_systems') }} as rating_systems
     on settings.rating_system_id = rating_systems.rating_system_id
-cross join {{ published('publication') }} as publication
+cross join {{ mart('publication') }} as publication

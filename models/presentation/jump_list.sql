@@ -16,5 +16,5 @@ select
     jumps.rating_before,
     jumps.rating_change,
     jumps.rating_after
-from {{ shown('rating_jumps') }} as jumps
-inner join {{ published('tournaments') }} as tournaments on jumps.tournament_id = tournaments.tournament_id
+from {{ of_default_system('rating_jumps') }} as jumps
+inner join {{ mart('tournaments') }} as tournaments on jumps.tournament_id = tournaments.tournament_id

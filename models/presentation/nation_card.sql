@@ -9,7 +9,7 @@ with number_ones as (
             'first_name': national.first_name,
             'last_name': national.last_name
         } order by national.player_id) as number_ones
-    from {{ shown('national_ranking') }} as national
+    from {{ of_default_system('national_ranking') }} as national
     where national.national_rank = 1
     group by national.nation_code
 )
@@ -24,6 +24,6 @@ select
     ranking.ranked_players,
     ranking.players_in_top_100,
     number_ones.number_ones
-from {{ published('nations') }} as nations
-left join {{ shown('nation_ranking') }} as ranking on nations.nation_code = ranking.nation_code
+from {{ mart('nations') }} as nations
+left join {{ of_default_system('nation_ranking') }} as ranking on nations.nation_code = ranking.nation_code
 left join number_ones on nations.nation_code = number_ones.nation_code

@@ -7,8 +7,8 @@ with results as (
         results.player_id,
         results.placement,
         tournaments.ended_on
-    from {{ published('tournament_results') }} as results
-    inner join {{ published('tournaments') }} as tournaments on results.tournament_id = tournaments.tournament_id
+    from {{ mart('tournament_results') }} as results
+    inner join {{ mart('tournaments') }} as tournaments on results.tournament_id = tournaments.tournament_id
     where results.placement is not null
 ),
 
@@ -58,5 +58,5 @@ select
     numbered.times_level,
     numbered.last_met_on
 from numbered
-inner join {{ published('players') }} as players on numbered.opponent_id = players.player_id
+inner join {{ mart('players') }} as players on numbered.opponent_id = players.player_id
 where numbered.number <= 10

@@ -15,6 +15,6 @@ select
     performances.expected_place,
     performances.listed_place,
     performances.places_better
-from {{ shown('performances') }} as performances
-inner join {{ published('tournaments') }} as tournaments on performances.tournament_id = tournaments.tournament_id
+from {{ of_default_system('performances') }} as performances
+inner join {{ mart('tournaments') }} as tournaments on performances.tournament_id = tournaments.tournament_id
 where performances.rank <= 100

@@ -6,7 +6,7 @@ with national_ranking as (
         national.player_id,
         national.national_rank,
         cast(count(*) over (partition by national.nation_code) as integer) as national_players
-    from {{ shown('national_ranking') }} as national
+    from {{ of_default_system('national_ranking') }} as national
 ),
 
 last_events as (
@@ -14,7 +14,7 @@ last_events as (
         history.player_id,
         cast(max(history.event_number) as integer) as rated_events,
         max_by(history.rating_change, history.event_number) as last_change
-    from {{ shown('rating_history') }} as history
+    from {{ of_default_system('rating_history') }} as history
     group by history.player_id
 ),
 
@@ -33,8 +33,8 @@ placed as (
                 tournaments.ended_on asc,
                 results.tournament_id asc
         ) as number
-    from {{ published('tournament_results') }} as results
-    inner join {{ published('tournaments') }} as tournaments on results.tournament_id = tournaments.tournament_id
+    from {{ mart('tournament_results') }} as results
+    inner join {{ mart('tournaments') }} as tournaments on results.tournament_id = tournaments.tournament_id
     where results.placement is not null
 ),
 
@@ -45,8 +45,8 @@ best_places as (
 
 totals as (
     select
-        cast((select count(*) from {{ shown('international_ranking') }} as ranking) as integer) as ranked_players,
-        cast((select count(*) from {{ shown('active_ranking') }} as ranking) as integer) as active_players
+        cast((select count(*) from {{ of_default_system('international_ranking') }}) as integer) as ranked_players,
+        cast((select count(*) from {{ of_default_system('active_ranking') }}) as integer) as active_players
 )
 
 select
@@ -84,16 +84,16 @@ select
     careers.bronze_medals,
     careers.world_championships_played,
     rating_systems.initial_rating
-from {{ published('players') }} as players
-inner join {{ published('rating_systems') }} as rating_systems on rating_systems.is_shown_first
+from {{ mart('players') }} as players
+inner join {{ mart('rating_systems') }} as rating_systems on rating_systems.is_default
 cross join totals
-left join {{ published('nations') }} as nations on players.nation_code = nations.nation_code
-left join {{ shown('international_ranking') }} as ranking on players.player_id = ranking.player_id
-left join {{ shown('rank_movements') }} as movements
-    on players.player_id = movements.player_id and movements.since = 'tournament'
+left join {{ mart('nations') }} as nations on players.nation_code = nations.nation_code
+left join {{ of_default_system('international_ranking') }} as ranking on players.player_id = ranking.player_id
+left join {{ of_default_system('rank_movements') }} as movements
+    on players.player_id = movements.player_id and movements.period = 'tournament'
 left join national_ranking on players.player_id = national_ranking.player_id
-left join {{ shown('active_ranking') }} as active_ranking on players.player_id = active_ranking.player_id
+left join {{ of_default_system('active_ranking') }} as active_ranking on players.player_id = active_ranking.player_id
 left join last_events on players.player_id = last_events.player_id
-left join {{ shown('player_records') }} as records on players.player_id = records.player_id
+left join {{ of_default_system('player_records') }} as records on players.player_id = records.player_id
 left join best_places on players.player_id = best_places.player_id
-left join {{ published('careers') }} as careers on players.player_id = careers.player_id
+left join {{ mart('careers') }} as careers on players.player_id = careers.player_id

@@ -11,5 +11,5 @@ select
     comparison.rating,
     comparison.difference,
     comparison.tournaments_counted
-from {{ published('published_ranking_comparison') }} as comparison
-inner join {{ published('players') }} as players on comparison.player_id = players.player_id
+from {{ mart('published_ranking_comparison') }} as comparison
+inner join {{ mart('players') }} as players on comparison.player_id = players.player_id

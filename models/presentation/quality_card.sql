@@ -2,23 +2,23 @@
 
 select
     settings.rating_system_id,
-    cast((select count(*) from {{ published('tournament_completeness') }}) as integer) as tournaments,
+    cast((select count(*) from {{ mart('tournament_completeness') }}) as integer) as tournaments,
     cast((
-        select count(*) from {{ published('tournament_completeness') }} as completeness
+        select count(*) from {{ mart('tournament_completeness') }} as completeness
         where completeness.is_complete
     ) as integer) as complete_tournaments,
     cast((
         select coalesce(sum(completeness.results_missing), 0)
-        from {{ published('tournament_completeness') }} as completeness
+        from {{ mart('tournament_completeness') }} as completeness
     ) as integer) as results_missing,
-    cast((select count(*) from {{ published('published_score_comparison') }}) as integer) as printed_scores,
+    cast((select count(*) from {{ mart('published_score_comparison') }}) as integer) as printed_scores,
     cast((
-        select count(*) from {{ published('published_score_comparison') }} as scores
+        select count(*) from {{ mart('published_score_comparison') }} as scores
         where scores.agrees
     ) as integer) as agreeing_scores,
-    cast((select count(*) from {{ published('published_coefficient_comparison') }}) as integer) as printed_values,
+    cast((select count(*) from {{ mart('published_coefficient_comparison') }}) as integer) as printed_values,
     cast((
-        select count(*) from {{ published('published_coefficient_comparison') }} as printed
+        select count(*) from {{ mart('published_coefficient_comparison') }} as printed
         where printed.agrees
     ) as integer) as agreeing_values
-from {{ published('settings') }} as settings
+from {{ mart('settings') }} as settings

@@ -6,7 +6,7 @@ with numbered as (
         history.event_number,
         history.rating_after,
         count(*) over (partition by history.player_id) as events
-    from {{ shown('rating_history') }} as history
+    from {{ of_default_system('rating_history') }} as history
 ),
 
 -- A small picture has room for a dozen ratings: the first, the last, and every so many between them.
@@ -35,12 +35,13 @@ select
     ranking.last_played_on,
     active_ranking.rank as active_rank,
     list_prepend(rating_systems.initial_rating, courses.ratings) as course
-from {{ shown('international_ranking') }} as ranking
-inner join {{ published('rating_systems') }} as rating_systems
+from {{ of_default_system('international_ranking') }} as ranking
+inner join {{ mart('rating_systems') }} as rating_systems
     on ranking.rating_system_id = rating_systems.rating_system_id
 inner join courses on ranking.player_id = courses.player_id
-left join {{ shown('rank_movements') }} as movements
-    on ranking.player_id = movements.player_id and movements.since = 'tournament'
-left join {{ published('nations') }} as nations on ranking.nation_code = nations.nation_code
-left join {{ shown('national_ranking') }} as national_ranking on ranking.player_id = national_ranking.player_id
-left join {{ shown('active_ranking') }} as active_ranking on ranking.player_id = active_ranking.player_id
+left join {{ of_default_system('rank_movements') }} as movements
+    on ranking.player_id = movements.player_id and movements.period = 'tournament'
+left join {{ mart('nations') }} as nations on ranking.nation_code = nations.nation_code
+left join {{ of_default_system('national_ranking') }} as national_ranking
+    on ranking.player_id = national_ranking.player_id
+left join {{ of_default_system('active_ranking') }} as active_ranking on ranking.player_id = active_ranking.player_id

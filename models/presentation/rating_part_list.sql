@@ -18,7 +18,7 @@ with shares as (
             ) > 12 then 'earlier events'
             else 'event'
         end as kind
-    from {{ shown('rating_breakdown') }} as breakdown
+    from {{ of_default_system('rating_breakdown') }} as breakdown
     where breakdown.weight > 0 or breakdown.event_number = 0
 ),
 
@@ -54,4 +54,4 @@ select
     parts.weight,
     parts.contribution
 from parts
-left join {{ published('tournaments') }} as tournaments on parts.tournament_id = tournaments.tournament_id
+left join {{ mart('tournaments') }} as tournaments on parts.tournament_id = tournaments.tournament_id

@@ -6,7 +6,7 @@ with comparison as (
         cast(count(*) filter (where places_gained != 0) as integer) as players_moved,
         max(abs(places_gained)) as most_places,
         max(abs(rating_gained)) as most_points
-    from {{ published('system_comparison') }}
+    from {{ mart('system_comparison') }}
     group by rating_system_id
 ),
 
@@ -14,7 +14,7 @@ counted as (
     select
         rating_system_id,
         cast(count(*) filter (where is_counted) as integer) as tournaments_counted
-    from {{ published('included_tournaments') }}
+    from {{ mart('included_tournaments') }}
     group by rating_system_id
 ),
 
@@ -22,7 +22,7 @@ ranked as (
     select
         rating_system_id,
         cast(count(*) as integer) as ranked_players
-    from {{ published('international_ranking') }}
+    from {{ mart('international_ranking') }}
     group by rating_system_id
 )
 
@@ -40,13 +40,13 @@ select
     rating_systems.counted_years,
     rating_systems.counted_from,
     rating_systems.last_update,
-    rating_systems.is_shown_first,
+    rating_systems.is_default,
     coalesce(counted.tournaments_counted, 0) as tournaments_counted,
     coalesce(ranked.ranked_players, 0) as ranked_players,
     comparison.players_moved,
     comparison.most_places,
     comparison.most_points
-from {{ published('rating_systems') }} as rating_systems
+from {{ mart('rating_systems') }} as rating_systems
 left join comparison on rating_systems.rating_system_id = comparison.rating_system_id
 left join counted on rating_systems.rating_system_id = counted.rating_system_id
 left join ranked on rating_systems.rating_system_id = ranked.rating_system_id

@@ -28,15 +28,15 @@ select
     performances.listed_place,
     performances.expected_place,
     performances.places_better
-from {{ published('tournament_results') }} as results
-inner join {{ published('tournaments') }} as tournaments on results.tournament_id = tournaments.tournament_id
-inner join {{ published('players') }} as players on results.player_id = players.player_id
-left join {{ published('nations') }} as nations on results.nation_code = nations.nation_code
-left join {{ shown('rating_history') }} as history
+from {{ mart('tournament_results') }} as results
+inner join {{ mart('tournaments') }} as tournaments on results.tournament_id = tournaments.tournament_id
+inner join {{ mart('players') }} as players on results.player_id = players.player_id
+left join {{ mart('nations') }} as nations on results.nation_code = nations.nation_code
+left join {{ of_default_system('rating_history') }} as history
     on
         results.tournament_id = history.tournament_id
         and results.player_id = history.player_id
-left join {{ shown('performances') }} as performances
+left join {{ of_default_system('performances') }} as performances
     on
         history.player_id = performances.player_id
         and history.event_number = performances.event_number

@@ -8,7 +8,7 @@ with first_fifty as (
         ranking.nation_code,
         ranking.rank as shown_rank,
         ranking.rating as shown_rating
-    from {{ shown('international_ranking') }} as ranking
+    from {{ of_default_system('international_ranking') }} as ranking
     where ranking.rank <= 50
 )
 
@@ -23,8 +23,8 @@ select
     ranking.rank,
     ranking.rating
 from first_fifty
-cross join {{ published('rating_systems') }} as rating_systems
-left join {{ published('international_ranking') }} as ranking
+cross join {{ mart('rating_systems') }} as rating_systems
+left join {{ mart('international_ranking') }} as ranking
     on
         rating_systems.rating_system_id = ranking.rating_system_id
         and first_fifty.player_id = ranking.player_id

@@ -9,7 +9,7 @@ with winners as (
             'first_name': first_name,
             'last_name': last_name
         } order by player_id) as winners
-    from {{ published('tournament_results') }}
+    from {{ mart('tournament_results') }}
     where placement = 1
     group by tournament_id
 ),
@@ -21,8 +21,8 @@ circuits as (
             'circuit_id': circuits.circuit_id,
             'name': circuits.name
         } order by circuits.circuit_id) as circuits
-    from {{ published('circuit_tournaments') }} as steps
-    inner join {{ published('circuits') }} as circuits on steps.circuit_id = circuits.circuit_id
+    from {{ mart('circuit_tournaments') }} as steps
+    inner join {{ mart('circuits') }} as circuits on steps.circuit_id = circuits.circuit_id
     group by steps.tournament_id
 ),
 
@@ -31,7 +31,7 @@ printed_scores as (
         tournament_id,
         cast(count(*) as integer) as printed_scores,
         cast(count(*) filter (where agrees) as integer) as agreeing_scores
-    from {{ published('published_score_comparison') }}
+    from {{ mart('published_score_comparison') }}
     group by tournament_id
 )
 
@@ -74,11 +74,12 @@ select
     lead(tournaments.name) over in_order as tournament_after_name,
     tournaments.source_document,
     tournaments.source_last_update
-from {{ published('tournaments') }} as tournaments
-cross join {{ published('settings') }} as settings
-left join {{ shown('included_tournaments') }} as included on tournaments.tournament_id = included.tournament_id
-left join {{ published('nations') }} as nations on tournaments.nation_code = nations.nation_code
-left join {{ published('tournament_completeness') }} as completeness
+from {{ mart('tournaments') }} as tournaments
+cross join {{ mart('settings') }} as settings
+left join {{ of_default_system('included_tournaments') }} as included
+    on tournaments.tournament_id = included.tournament_id
+left join {{ mart('nations') }} as nations on tournaments.nation_code = nations.nation_code
+left join {{ mart('tournament_completeness') }} as completeness
     on tournaments.tournament_id = completeness.tournament_id
 left join winners on tournaments.tournament_id = winners.tournament_id
 left join circuits on tournaments.tournament_id = circuits.tournament_id

@@ -7,13 +7,13 @@ with example as (
         cast(55 as double) as rating_before,
         65 as players,
         8 as placement
-    from {{ published('rating_systems') }}
+    from {{ mart('rating_systems') }}
 ),
 
 scored as (
     select
         rating_system_id,
-        is_shown_first,
+        is_default,
         rating_before,
         players,
         placement,
@@ -24,7 +24,7 @@ scored as (
 
 select
     rating_system_id,
-    is_shown_first,
+    is_default,
     rating_before,
     players,
     placement,

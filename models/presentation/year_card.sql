@@ -9,6 +9,6 @@ select
         'first_name': players.first_name,
         'last_name': players.last_name
     } order by players.player_id) filter (where years.rank = 1) as leaders
-from {{ shown('yearly_ranking') }} as years
-inner join {{ published('players') }} as players on years.player_id = players.player_id
+from {{ of_default_system('yearly_ranking') }} as years
+inner join {{ mart('players') }} as players on years.player_id = players.player_id
 group by years.year

@@ -11,10 +11,10 @@ select
     years.nation_code,
     nations.nation_name,
     years.rating
-from {{ shown('yearly_ranking') }} as years
-inner join {{ published('players') }} as players on years.player_id = players.player_id
-left join {{ published('nations') }} as nations on years.nation_code = nations.nation_code
-left join {{ shown('yearly_ranking') }} as year_before
+from {{ of_default_system('yearly_ranking') }} as years
+inner join {{ mart('players') }} as players on years.player_id = players.player_id
+left join {{ mart('nations') }} as nations on years.nation_code = nations.nation_code
+left join {{ of_default_system('yearly_ranking') }} as year_before
     on
         years.player_id = year_before.player_id
         and years.year = year_before.year + 1

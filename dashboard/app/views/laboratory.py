@@ -41,7 +41,7 @@ select
 from rating_systems as systems
 cross join (select min(ended_on) as first_day, max(ended_on) as last_day from tournaments) as span
 where span.first_day is not null
-order by systems.is_shown_first desc, systems.rating_system_id
+order by systems.is_default desc, systems.rating_system_id
 """
 
 _TOURNAMENTS = """
@@ -67,25 +67,25 @@ _RANKING = f"""
 with ranked as (
     select * replace (
         case when rank is not null then rating end as rating,
-        case when published_rank is not null then published_rating end as published_rating
+        case when default_rank is not null then default_rating end as default_rating
     )
     from marts.ranking_under({_ARGUMENTS})
-    where rank is not null or published_rank is not null
+    where rank is not null or default_rank is not null
 )
 
 select
     rank,
-    published_rank,
-    published_rank - rank as places_gained,
+    default_rank,
+    default_rank - rank as places_gained,
     player_id,
     player_name,
     nation_code,
     rating,
-    published_rating,
-    rating - published_rating as rating_gained,
+    default_rating,
+    rating - default_rating as rating_gained,
     tournaments_counted
 from ranked
-order by rank nulls last, published_rank nulls last, player_id
+order by rank nulls last, default_rank nulls last, player_id
 """
 
 _PUBLISHED_SKILL = "select tournament_id, concordance from marts.skill_under()"
@@ -104,7 +104,7 @@ inner join
     on other.tournament_id = published.tournament_id
 """
 
-_ADVANTAGE = "select advantage_low, advantage_high from marts.advantage_of($figures, $published_figures)"
+_ADVANTAGE = "select advantage_low, advantage_high from marts.paired_difference($figures, $published_figures)"
 
 
 def show(visit: Visit) -> None:
@@ -129,8 +129,8 @@ def show(visit: Visit) -> None:
     _show_changes(visit, _ranked_twice(ranking))
     show_table(
         visit, ranking, "ranking under these rules", empty="nobody is ranked under these rules",
-        published_rank=st.column_config.NumberColumn("Published", width=90), places_gained=st.column_config.NumberColumn("Places", format="%+d"),
-        published_rating=st.column_config.NumberColumn("Published rating", format="%.2f"),
+        default_rank=st.column_config.NumberColumn("Published", width=90), places_gained=st.column_config.NumberColumn("Places", format="%+d"),
+        default_rating=st.column_config.NumberColumn("Published rating", format="%.2f"),
     )  # fmt: skip
     show_better_rules(visit, _PAGE, _labels(visit))
 
@@ -215,7 +215,7 @@ def _ranked_twice(ranking: Any) -> Any:
 def _show_figures(ranking: Any, skill: Row) -> None:
     leaders = [row["player_name"] for row in ranking.to_pylist() if row["rank"] == 1]
     rows = _ranked_twice(ranking).to_pylist()
-    moved = sum(row["rank"] != row["published_rank"] for row in rows)
+    moved = sum(row["rank"] != row["default_rank"] for row in rows)
     most = max((abs(row["rating_gained"]) for row in rows), default=0.0)
     foretold = "–" if skill["concordance"] is None else f"{100 * skill['concordance']:.2f} %"
     show_figures(
@@ -250,7 +250,7 @@ def _show_skill(visit: Visit, skill: Row) -> None:
 
 def _show_comings(visit: Visit, ranking: Any) -> None:
     """How many are ranked on one side only; their rows in the table have no rank on the other."""
-    out, into = ranking["rank"].null_count, ranking["published_rank"].null_count
+    out, into = ranking["rank"].null_count, ranking["default_rank"].null_count
     if out or into:
         players = plain(visit.word("players"))
         st.caption(
@@ -273,8 +273,8 @@ def _show_changes(visit: Visit, ranking: Any) -> None:
         return
     player = visit.word("player").capitalize()
     told = [
-        ("player_name", player, ""), ("published_rating", "Published", ".2f"), ("rating", "Under these rules", ".2f"),
-        ("rating_gained", "Change", "+.2f"), ("published_rank", "Published rank", ""), ("rank", "Rank", ""),
+        ("player_name", player, ""), ("default_rating", "Published", ".2f"), ("rating", "Under these rules", ".2f"),
+        ("rating_gained", "Change", "+.2f"), ("default_rank", "Published rank", ""), ("rank", "Rank", ""),
     ]  # fmt: skip
     most = [*range(min(_DRAWN, gaining)), *range(len(rows) - min(_DRAWN, losing), len(rows))]
     one, two = st.columns(2, gap="large")
@@ -288,7 +288,7 @@ def _show_changes(visit: Visit, ranking: Any) -> None:
         st.subheader("Everybody")
         charts.show(
             charts.dots(
-                ranking, "published_rating", "rating", ("Published rating", "Under these rules"), told, diagonal=True
+                ranking, "default_rating", "rating", ("Published rating", "Under these rules"), told, diagonal=True
             ),
             "Ratings under these rules against the published ones; on the line both are equal.",
         )

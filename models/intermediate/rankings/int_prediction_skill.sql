@@ -1,4 +1,4 @@
--- Grain: one row per predictor and tournament that the system shown first counts.
+-- Grain: one row per predictor and tournament that the default rating system counts.
 -- How well what was known before a tournament predicts its order.
 
 with events as (
@@ -12,7 +12,7 @@ with events as (
         updates.event_number - 1 as events_before
     from {{ ref('int_rating_updates') }} as updates
     inner join {{ ref('int_rating_ledger') }} as ledger on updates.update_number = ledger.update_number
-    where updates.rating_system_id = {{ shown_system() }}
+    where updates.rating_system_id = {{ default_system() }}
     window earlier as (
         partition by updates.player_id
         order by updates.event_number

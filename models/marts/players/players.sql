@@ -16,6 +16,6 @@ from {{ ref('int_players') }} as players
 left join {{ ref('int_current_ratings') }} as ratings
     on
         players.player_id = ratings.player_id
-        and ratings.rating_system_id = {{ shown_system() }}
+        and ratings.rating_system_id = {{ default_system() }}
 left join {{ ref('stg_players') }} as known on players.player_id = known.player_id
 order by players.player_id

@@ -10,6 +10,6 @@ from {{ ref('int_tournaments') }} as tournaments
 left join {{ ref('int_tournament_values') }} as tournament_values
     on
         tournaments.tournament_id = tournament_values.tournament_id
-        and tournament_values.rating_system_id = {{ shown_system() }}
+        and tournament_values.rating_system_id = {{ default_system() }}
 where tournaments.coefficient_1 is not null
 order by tournaments.tournament_id

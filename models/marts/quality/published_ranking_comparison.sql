@@ -24,5 +24,5 @@ from {{ ref('int_published_ratings') }} as published
 inner join {{ ref('int_current_ratings') }} as ratings
     on
         published.player_id = ratings.player_id
-        and ratings.rating_system_id = {{ shown_system() }}
+        and ratings.rating_system_id = {{ default_system() }}
 order by published.ranking_name, published.last_update, published.published_rank, published.player_id

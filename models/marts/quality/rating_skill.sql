@@ -1,4 +1,4 @@
--- Grain: one row per slice of the tournaments that the system shown first counts, and predictor.
+-- Grain: one row per slice of the tournaments that the default rating system counts, and predictor.
 
 with skill as (
     select * from {{ ref('int_prediction_skill') }}

@@ -12,7 +12,7 @@ periods as (
 earlier_days as (
     select
         rating_system_id,
-        'tournament' as since,
+        'tournament' as period,
         cast(last_update - interval '1' day as date) as day
     from {{ ref('int_last_updates') }}
 
@@ -20,7 +20,7 @@ earlier_days as (
 
     select
         rating_system_id,
-        'month' as since,
+        'month' as period,
         cast(last_update - interval '1' month as date) as day
     from {{ ref('int_last_updates') }}
 
@@ -28,7 +28,7 @@ earlier_days as (
 
     select
         rating_system_id,
-        'year' as since,
+        'year' as period,
         cast(last_update - interval '1' year as date) as day
     from {{ ref('int_last_updates') }}
 ),
@@ -39,7 +39,7 @@ earlier as (
 
 select
     ratings.rating_system_id,
-    earlier_days.since,
+    earlier_days.period,
     earlier_days.day as compared_on,
     ratings.player_id,
     ratings.rank,
@@ -56,4 +56,4 @@ left join earlier
         and earlier_days.day = earlier.day
         and ratings.player_id = earlier.player_id
 where ratings.rank is not null
-order by ratings.rating_system_id, earlier_days.since, ratings.rank, ratings.player_id
+order by ratings.rating_system_id, earlier_days.period, ratings.rank, ratings.player_id

@@ -10,7 +10,7 @@ with events as (
         percentile_score,
         max(event_number) over (partition by player_id) as last_event_number
     from {{ ref('int_rating_updates') }}
-    where rating_system_id = {{ shown_system() }}
+    where rating_system_id = {{ default_system() }}
 ),
 
 hits as (

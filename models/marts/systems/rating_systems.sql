@@ -14,7 +14,7 @@ select
     rating_systems.counted_years,
     rating_systems.counted_from,
     last_updates.last_update,
-    rating_systems.rating_system_id = {{ shown_system() }} as is_shown_first
+    rating_systems.rating_system_id = {{ default_system() }} as is_default
 from {{ ref('int_rating_systems') }} as rating_systems
 left join {{ ref('int_last_updates') }} as last_updates
     on rating_systems.rating_system_id = last_updates.rating_system_id

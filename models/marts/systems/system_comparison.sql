@@ -1,12 +1,12 @@
--- Grain: one row per rating system other than the one shown first, and player whom it or that one ranks.
+-- Grain: one row per rating system other than the default one, and player whom it or that one ranks.
 
 with ratings as (
     select * from {{ ref('int_current_ratings') }}
 ),
 
-published as (
+default_ratings as (
     select * from ratings
-    where rating_system_id = {{ shown_system() }}
+    where rating_system_id = {{ default_system() }}
 )
 
 select
@@ -16,17 +16,17 @@ select
     players.last_name,
     players.nation_code,
     variants.rank,
-    published.rank as published_rank,
-    published.rank - variants.rank as places_gained,
+    default_ratings.rank as default_rank,
+    default_ratings.rank - variants.rank as places_gained,
     variants.rating,
-    published.rating as published_rating,
-    variants.rating - published.rating as rating_gained,
+    default_ratings.rating as default_rating,
+    variants.rating - default_ratings.rating as rating_gained,
     variants.tournaments_counted,
-    published.tournaments_counted as published_tournaments_counted
+    default_ratings.tournaments_counted as default_tournaments_counted
 from ratings as variants
-inner join published on variants.player_id = published.player_id
+inner join default_ratings on variants.player_id = default_ratings.player_id
 inner join {{ ref('int_players') }} as players on variants.player_id = players.player_id
 where
-    variants.rating_system_id != published.rating_system_id
-    and (variants.rank is not null or published.rank is not null)
-order by variants.rating_system_id, variants.rank nulls last, published.rank nulls last, variants.player_id
+    variants.rating_system_id != default_ratings.rating_system_id
+    and (variants.rank is not null or default_ratings.rank is not null)
+order by variants.rating_system_id, variants.rank nulls last, default_ratings.rank nulls last, variants.player_id

@@ -211,7 +211,7 @@ class Api:
     Args:
         connection: has the published database attached as `published`.
         site: the folder that is made.
-        system: the rating system that is shown first.
+        system: the default rating system.
     """
 
     def __init__(self, connection: duckdb.DuckDBPyConnection, site: Path, system: str) -> None:

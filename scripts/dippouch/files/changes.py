@@ -106,7 +106,7 @@ def write_changes(
         connection: has the published database attached as `published`.
         site: the folder that is made.
         publication: what it shows.
-        system: the rating system that is shown first.
+        system: the default rating system.
         previous: the folder of the site that is published now; None: there is none, or it is not to be compared with.
     """
     before = _attach_before(connection, previous)

@@ -1,6 +1,6 @@
 """Would other rules predict better? Rules are searched on the earlier tournaments, and judged on the later ones.
 
-Every figure comes from the published functions `skill_under` and `advantage_of`, which are made of the SQL that rates and examines the
+Every figure comes from the published functions `skill_under` and `paired_difference`, which are made of the SQL that rates and examines the
 published rules; nothing here knows a rule of the rating.
 """
 
@@ -96,7 +96,7 @@ class Answer:
 
     Attributes:
         verdict: `better`, `worse` or `not told apart`, of the fitted rules; `nothing can be said` of too few tournaments.
-        published: the rules of the system shown first.
+        published: the rules of the default rating system.
         earlier: what the search sees.
         later: what judges it.
         fitted: None when nothing can be said.
@@ -157,8 +157,8 @@ class _Skill:
         self._known: dict[Rules, list[float]] = {}
 
     def published_rules(self) -> Rules:
-        """The figures of the system shown first."""
-        row = self._connection.execute(f"select {', '.join(FIGURES)} from marts.rating_systems where is_shown_first")
+        """The figures of the default rating system."""
+        row = self._connection.execute(f"select {', '.join(FIGURES)} from marts.rating_systems where is_default")
         return tuple(row.fetchone() or ())
 
     def days(self) -> list[date]:
@@ -179,7 +179,7 @@ class _Skill:
     def advantage(self, rules: Rules, reference: Rules, part: slice) -> Advantage:
         """By how much some rules predict a part of the tournaments better than others."""
         row = self._connection.execute(
-            "select compared, advantage, advantage_low, advantage_high from marts.advantage_of(?, ?)",
+            "select compared, advantage, advantage_low, advantage_high from marts.paired_difference(?, ?)",
             [self.concordances(rules)[part], self.concordances(reference)[part]],
         ).fetchone()
         return Advantage(*(row or (0, None, None, None)))

@@ -137,7 +137,7 @@ def rating_systems_table(
         "counted_years",
         "counted_from",
         "last_update",
-        "is_shown_first",
+        "is_default",
     )
     return ExpectedTable("rating_systems", ("rating_system_id",), columns, rows(), figures=FIGURES)
 
@@ -168,7 +168,7 @@ def published_comparisons(
 
     Args:
         inputs: the collection.
-        rules: the system shown first; None when the collection has no such system.
+        rules: the default rating system; None when the collection has no such system.
         values: what it makes of every tournament today, by id.
         ratings: rating and counted events under it, by player.
     """

@@ -165,7 +165,7 @@ def players(
     people: dict[str, Person],
     tournaments: Iterable[Tournament],
 ) -> ExpectedTable:
-    """Everybody, with where they stand under the system shown first."""
+    """Everybody, with where they stand under the default rating system."""
     played: dict[str, list[date]] = defaultdict(list)
     for tournament in tournaments:
         for result in tournament.results:

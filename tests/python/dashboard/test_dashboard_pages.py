@@ -356,19 +356,18 @@ def test_the_laboratory_at_the_rules_of_another_system_is_that_system(
     page = open_page(built, "laboratory", maximum_value="100")
     expected = rows(
         published,
-        "select rank, player_id, rating, published_rank from marts.system_comparison where rating_system_id = 'dptr-uncapped' order by all",
+        "select rank, player_id, rating, default_rank from marts.system_comparison where rating_system_id = 'dptr-uncapped' order by all",
     )
-    assert sorted(shown(page, "rank", "player_id", "rating", "published_rank")) == expected
+    assert sorted(shown(page, "rank", "player_id", "rating", "default_rank")) == expected
 
 
 def test_who_is_ranked_on_one_side_only_neither_gains_nor_loses(
     built: Path, published: Path, open_page: OpenPage
 ) -> None:
     page = open_page(built, "laboratory", maximum_value="0")
-    both = "from marts.ranking_under(maximum_value => 0) where rank is not null and published_rank is not null"
+    both = "from marts.ranking_under(maximum_value => 0) where rank is not null and default_rank is not null"
     ((people, moved, most),) = rows(
-        published,
-        f"select count(*), count(*) filter (rank != published_rank), max(abs(rating - published_rating)) {both}",
+        published, f"select count(*), count(*) filter (rank != default_rank), max(abs(rating - default_rating)) {both}"
     )
     assert (people, len(page.dataframe[0].value)) == (153, 213)
     assert metrics(page)["Of another rank"] == f"{moved} of {people}"
@@ -376,7 +375,7 @@ def test_who_is_ranked_on_one_side_only_neither_gains_nor_loses(
     told = " ".join(caption.value for caption in page.caption)
     assert "Not ranked under these rules: 60 of the 213 players" in told
     assert "Ranked under these rules only: 0." in told
-    gone = [row for row in shown(page, "rank", "rating", "rating_gained", "published_rank") if row[0] is None]
+    gone = [row for row in shown(page, "rank", "rating", "rating_gained", "default_rank") if row[0] is None]
     assert len(gone) == 60
     assert all(row[1:3] == (None, None) and row[3] is not None for row in gone)
     (_, bars), (_, everybody) = charts_of(page)

@@ -116,7 +116,7 @@ def check_year_ends(marts: duckdb.DuckDBPyConnection, system: str) -> None:
 
 def check_movements(marts: duckdb.DuckDBPyConnection, history: History) -> None:
     columns = "compared_on, rank, earlier_rank, places_gained, rating, earlier_rating, rating_gained"
-    rows = marts.execute(f"select rating_system_id, since, player_id, {columns} from marts.rank_movements").fetchall()
+    rows = marts.execute(f"select rating_system_id, period, player_id, {columns} from marts.rank_movements").fetchall()
     found = {row[:3]: row[3:] for row in rows}
     expected = 0
     for system in history.systems:
@@ -145,8 +145,8 @@ def check_movements(marts: duckdb.DuckDBPyConnection, history: History) -> None:
 
 def check_comparison(marts: duckdb.DuckDBPyConnection, history: History) -> None:
     rows = marts.execute(
-        "select rating_system_id, player_id, rank, published_rank, places_gained, rating, published_rating, rating_gained,"
-        " tournaments_counted, published_tournaments_counted from marts.system_comparison"
+        "select rating_system_id, player_id, rank, default_rank, places_gained, rating, default_rating, rating_gained,"
+        " tournaments_counted, default_tournaments_counted from marts.system_comparison"
     ).fetchall()
     rankings = {system: history.ranking(system) for system in history.systems}
     published = rankings["dptr"]
@@ -156,18 +156,18 @@ def check_comparison(marts: duckdb.DuckDBPyConnection, history: History) -> None
         if system != "dptr"
         for player_id in {**published, **ratings}
     }
-    for system, player_id, rank, published_rank, gained, rating, published_rating, change, *counted in rows:
+    for system, player_id, rank, default_rank, gained, rating, default_rating, change, *counted in rows:
         ratings = rankings[system]
         here, there = history.standing(system, player_id), history.standing("dptr", player_id)
         assert same(rating, here.rating)
-        assert same(published_rating, there.rating)
+        assert same(default_rating, there.rating)
         assert same(change, here.rating - there.rating)
         assert counted == [here.counted, there.counted]
         assert (rank is None) == (player_id not in ratings)
         assert rank is None or is_rank(rank, ratings[player_id], list(ratings.values()))
-        assert (published_rank is None) == (player_id not in published)
-        assert published_rank is None or is_rank(published_rank, published[player_id], list(published.values()))
-        assert gained == (None if rank is None or published_rank is None else published_rank - rank)
+        assert (default_rank is None) == (player_id not in published)
+        assert default_rank is None or is_rank(default_rank, published[player_id], list(published.values()))
+        assert gained == (None if rank is None or default_rank is None else default_rank - rank)
 
 
 def check_nations(marts: duckdb.DuckDBPyConnection, history: History, nations: dict[str, str]) -> None:

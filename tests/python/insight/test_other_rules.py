@@ -55,9 +55,9 @@ def stated(marts: duckdb.DuckDBPyConnection, system: str) -> Rules:
 
 
 def check_published_rules(marts: duckdb.DuckDBPyConnection) -> None:
-    """The rules of every rating system give its history and its ranking again, bit for bit; no rules those of the one shown first."""
-    systems = marts.execute("select rating_system_id, is_shown_first from marts.rating_systems").fetchall()
-    for system, is_shown_first in systems:
+    """The rules of every rating system give its history and its ranking again, bit for bit; no rules those of the default one."""
+    systems = marts.execute("select rating_system_id, is_default from marts.rating_systems").fetchall()
+    for system, is_default in systems:
         history = marts.execute(
             "select * exclude (rating_system_id) from marts.rating_history where rating_system_id = ? order by all",
             [system],
@@ -66,7 +66,7 @@ def check_published_rules(marts: duckdb.DuckDBPyConnection) -> None:
             "select player_id, rank, rating, tournaments_counted from marts.international_ranking where rating_system_id = ? order by all",
             [system],
         ).fetchall()
-        for rules in (stated(marts, system), *([{}] if is_shown_first else [])):
+        for rules in (stated(marts, system), *([{}] if is_default else [])):
             assert rows_of(marts, "history_under", rules) == history
             rated = rows_of(marts, "ranking_under", rules, "player_id, rank, rating, tournaments_counted")
             assert [row for row in rated if row[1] is not None] == ranking
@@ -87,7 +87,7 @@ def check_rules(marts: duckdb.DuckDBPyConnection, rows: Rows, rules: Rules) -> N
         ).fetchall()
     }
     ratings = history.ranking("dptr") if history else {}
-    columns = "player_id, rating, rank, tournaments_counted, published_rating, published_rank"
+    columns = "player_id, rating, rank, tournaments_counted, default_rating, default_rank"
     for player_id, rating, rank, counted, *published_row in rows_of(marts, "ranking_under", rules, columns):
         assert published_row == list(published.get(player_id, (40.0, None)))
         if not history:
@@ -181,7 +181,7 @@ def test_skill_under_the_published_rules_is_the_published_skill(published: Path)
 def test_an_advantage_is_a_mean_of_differences_with_its_margin(published: Path) -> None:
     """Differences of 0.1, 0.1, -0.05: mean 0.05, standard deviation 0.0866, margin 1.96 * 0.0866 / sqrt(3) = 0.098."""
     with duckdb.connect(str(published), read_only=True) as connection:
-        ask = "from marts.advantage_of(?, ?)"
+        ask = "from marts.paired_difference(?, ?)"
         row = connection.execute(ask, [[0.6, 0.7, 0.5], [0.5, 0.6, 0.55]]).fetchone()
         assert row == pytest.approx((3, 0.05, -0.048, 0.148))
         assert connection.execute(ask, [[0.6], [0.5]]).fetchone() == (1, pytest.approx(0.1), None, None)

@@ -114,11 +114,11 @@ FAULTS: dict[str, tuple[Fault, str]] = {
     ),
     "the system that is shown first taken away": (
         lambda rows: rows["ref_rating_systems"].remove(row(rows, "ref_rating_systems", rating_system_id="dptr")),
-        "the_system_shown_first_is_one_of_the_collection",
+        "the_default_system_is_one_of_the_collection",
     ),
     "a system that is shown first and is not there": (
         lambda rows: row(rows, "ref_settings", setting="rating_system").update(value="dptr-falt"),
-        "the_system_shown_first_is_one_of_the_collection",
+        "the_default_system_is_one_of_the_collection",
     ),
     "nobody is ever active": (
         lambda rows: rows["ref_settings"].append({"setting": "active_years", "value": "0"}),

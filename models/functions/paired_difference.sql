@@ -1,5 +1,5 @@
 -- Grain: one row per comparison, of which there is one: by how much one list of figures is above another, pair by pair.
--- select * from marts.advantage_of([0.6, 0.7, 0.5], [0.5, 0.6, 0.55])
+-- select * from marts.paired_difference([0.6, 0.7, 0.5], [0.5, 0.6, 0.55])
 -- What both share at a tournament, an easy or a hard one to predict, drops out.
 
 with pairs as (

@@ -29,10 +29,10 @@ event as (
         coalesce(periods.rating, rating_systems.initial_rating) as rating_before,
         coalesce(periods.tournaments_counted, 0) as tournaments_counted
     from asked
-    inner join {{ published('rating_systems') }} as rating_systems
+    inner join {{ mart('rating_systems') }} as rating_systems
         on asked.rating_system_id = rating_systems.rating_system_id
-    inner join {{ published('players') }} as players on asked.player_id = players.player_id
-    left join {{ published('rating_periods') }} as periods
+    inner join {{ mart('players') }} as players on asked.player_id = players.player_id
+    left join {{ mart('rating_periods') }} as periods
         on
             asked.rating_system_id = periods.rating_system_id
             and asked.player_id = periods.player_id

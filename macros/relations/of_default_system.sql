@@ -1,0 +1,11 @@
+{#
+    The rows of a published table of the default rating system, to be read like a table.
+#}
+{% macro of_default_system(model_name) -%}
+    (
+        select of_all_systems.*
+        from {{ mart(model_name) }} as of_all_systems
+        inner join {{ mart('settings') }} as of_collection
+            on of_all_systems.rating_system_id = of_collection.rating_system_id
+    )
+{%- endmacro %}
