@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from pathlib import Path
+from typing import Any
+
+import yaml
 
 PROJECT = Path(__file__).resolve().parents[2]
+
+
+@cache
+def project_variable(name: str) -> dict[str, Any]:
+    """Data that SQL reads by `var(name)`: one of the variables of dbt_project.yml."""
+    variables: dict[str, dict[str, Any]] = yaml.safe_load((PROJECT / "dbt_project.yml").read_text(encoding="utf-8"))[
+        "vars"
+    ]
+    return variables[name]
 
 
 def seeds_folder() -> Path:

@@ -1,20 +1,7 @@
 -- Grain: one row per collection, of which there is one.
--- The settings of the collection. The defaults of those that its seed does not state stand here, and nowhere else.
+-- The settings of the collection; the defaults of those that its seed does not state are a variable of dbt_project.yml.
 
-{%- set defaults = {
-    'title': 'Ratings',
-    'description': '',
-    'game': '',
-    'rating_system': 'dptr',
-    'player': 'player',
-    'players': 'players',
-    'tournament': 'tournament',
-    'tournaments': 'tournaments',
-    'championship': 'World Championship',
-    'active_years': '5',
-    'address': '',
-    'keeper': '',
-} %}
+{%- set defaults = var('default_settings') %}
 
 with stated as (
     select

@@ -1,27 +1,22 @@
 """The settings of a collection as its seed states them: what it is called, and which rating system is shown first.
 
-The defaults stand in the model `stg_settings` and are read from there.
+The defaults are a variable of dbt_project.yml, which SQL reads, too.
 """
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
 from pathlib import Path
 
 from dippouch.seeds.files import is_absent, read_rows
 from dippouch.seeds.schema import SETTINGS
-from dippouch.settings import PROJECT
+from dippouch.settings import project_variable
 
 RATING_SYSTEM = "rating_system"
 
-_STAGING = PROJECT / "models" / "staging" / "reference" / "stg_settings.sql"
 
-
-@lru_cache(1)
 def default_settings() -> dict[str, str]:
     """What each setting is where a collection states nothing."""
-    return dict(re.findall(r"^    '(\w+)': '(.*)',$", _STAGING.read_text(encoding="utf-8"), re.MULTILINE))
+    return project_variable("default_settings")
 
 
 def read_settings(folder: Path) -> dict[str, str]:

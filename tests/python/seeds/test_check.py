@@ -13,7 +13,6 @@ import pytest
 from dippouch.errors import UserError
 from dippouch.seeds import parquet
 from dippouch.seeds.checks.check import SeedFaultsError, check_seeds
-from dippouch.seeds.checks.check_decisions import published_rules
 from dippouch.seeds.checks.declared import declared_seeds
 from dippouch.seeds.checks.findings import SHOWN
 from dippouch.seeds.corrected_values import FIRST_YEAR, LARGEST_NUMBER, LAST_YEAR
@@ -596,21 +595,6 @@ def test_the_ranges_of_documents_and_corrections_are_those_that_are_declared() -
         if type_ not in {"string", "boolean"} and column not in seed.ranges
     }
     assert unbounded == set()
-
-
-def test_the_published_rules_are_read_from_their_data_test() -> None:
-    assert published_rules() == {
-        "initial_rating": "40",
-        "world_championship_value": "20",
-        "one_round_divisor": "7",
-        "several_rounds_divisor": "3.5",
-        "base_value": "2",
-        "maximum_value": "15",
-        "first_counted_on": "2001-01-01",
-        "counted_years": "",
-    }
-    sql = (PROJECT / "tests" / "dbt" / "dptr_holds_the_published_rules.sql").read_text()
-    assert len(published_rules()) == len(re.findall(r"\n        and ", sql))
 
 
 @pytest.mark.parametrize("slip", ["a short row", "another encoding", "a byte order mark", "a misspelt heading"])

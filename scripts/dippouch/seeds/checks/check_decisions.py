@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from dippouch.names import shortened
@@ -25,15 +24,13 @@ from dippouch.seeds.schema import (
     TOURNAMENTS,
     Row,
 )
-from dippouch.settings import PROJECT
+from dippouch.settings import project_variable
 from dippouch.suggested import did_you_mean, suggested_command
 
 _NATIONS, _NATION_NAMES, _SYSTEMS = (Path(name).stem for name in (NATIONS, NATION_NAMES, RATING_SYSTEMS))
 # The row that holds the published rules, in a collection that has them.
 _PUBLISHED = "dptr"
 _EFFECT = "expected a decision that changes something"
-# The statement of the published rules, which dbt tests.
-_RULES_TEST = PROJECT / "tests" / "dbt" / "dptr_holds_the_published_rules.sql"
 
 
 def check_decisions(read: ReadSeeds, findings: Findings) -> None:
@@ -58,20 +55,13 @@ def check_decisions(read: ReadSeeds, findings: Findings) -> None:
         _check_aliases(read, findings)
 
 
-def published_rules() -> dict[str, str]:
-    """The published rules as their data test states them: the value of each column, empty for none."""
-    found = re.findall(
-        r"and (\w+) (?:= (?:cast\(')?([\w.-]+)(?:' as date\))?|(is null))", _RULES_TEST.read_text(encoding="utf-8")
-    )
-    return {column: value for column, value, _ in found}
-
-
 def _check_published_rules(read: ReadSeeds, findings: Findings) -> None:
     """The row of the published rules, where there is one, holds them."""
     path = read.paths[_SYSTEMS]
     rows = [(line, row) for line, row in read.rows[_SYSTEMS] if row["rating_system_id"] == _PUBLISHED]
     for line, row in rows:
-        for column, value in published_rules().items():
+        for column, rule in project_variable("published_rules").items():
+            value = "" if rule is None else str(rule)
             if not _is_same(row[column].strip(), value):
                 found = f"`{shortened(row[column])}`" if row[column] else "nothing"
                 expected = f"`{value}`" if value else "nothing"
