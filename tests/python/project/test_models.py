@@ -169,7 +169,7 @@ def test_everything_that_is_published_is_in_the_exposure(manifest: Node) -> None
 
 def test_what_models_and_columns_are_stands_in_the_build_as_comments(manifest: Node, built: Path) -> None:
     described = {
-        (node["schema"], node["name"], column, text)
+        (node["schema"], node["name"], column): text
         for node in manifest["nodes"].values()
         if node["resource_type"] == "model" and node["config"]["persist_docs"].get("columns")
         for column, text in [
@@ -187,5 +187,7 @@ def test_what_models_and_columns_are_stands_in_the_build_as_comments(manifest: N
             select schema_name, table_name, column_name, comment from duckdb_columns()
             """
         ).fetchall()
+    comments = {(schema, table, column): comment for schema, table, column, comment in found}
     assert len(described) > 500
-    assert described <= set(found)
+    # The comment of a mart with rating systems adds how to read it.
+    assert [place for place, text in described.items() if not str(comments[place]).startswith(text)] == []

@@ -64,33 +64,6 @@ def test_nothing_but_marts_and_what_reads_them_is_published(published: Path) -> 
     assert query(published, kinds) == [("main", "VIEW"), ("marts", "BASE TABLE"), ("presentation", "VIEW")]
 
 
-def test_people_find_every_table_under_its_plain_name_with_the_system_shown_first(published: Path) -> None:
-    names = "select {} from {} where schema_name = '{}' order by 1"
-    views = query(
-        published, names.format("view_name", "duckdb_views()", "main").replace("where", "where not internal and")
-    )
-    assert views == query(published, names.format("table_name", "duckdb_tables()", "marts"))
-    assert query(
-        published, "select * exclude (player_name, nation_name) from international_ranking order by rank, player_id"
-    ) == query(
-        published,
-        "select * exclude (rating_system_id) from marts.international_ranking where rating_system_id = 'dptr' order by rank, player_id",
-    )
-    assert query(published, "select count(*) from rating_systems") == query(
-        published, "select count(*) from marts.rating_systems"
-    )
-    # With the file attached under any name, without using it.
-    with duckdb.connect() as connection:
-        connection.execute(f"attach '{published}' as r (read_only)")
-        assert connection.execute("select count(*) from r.presentation.ranking_list").fetchone() == (213,)
-        assert (
-            connection.execute("select count(*) from r.main.national_ranking").fetchone()
-            == connection.execute(
-                "select count(*) from r.marts.national_ranking where rating_system_id = 'dptr'"
-            ).fetchone()
-        )
-
-
 def test_the_functions_of_the_build_are_published_and_answer(built: Path, published: Path) -> None:
     functions = "select function_name, parameters from duckdb_functions() where schema_name = 'marts' order by all"
     assert query(published, functions) == query(built / "build.duckdb", functions)
@@ -123,47 +96,6 @@ def test_readers_see_the_keys_of_people_tournaments_nations_systems_and_circuits
         ("tournament_kinds", ["kind"]),
         ("tournaments", ["tournament_id"]),
     ]
-
-
-def test_names_stand_beside_ids_under_the_plain_names(published: Path) -> None:
-    assert query(
-        published,
-        "select player_name, tournament_name from rating_history where player_id = 'edi-birsan' and event_number = 1",
-    ) == [("Edi BIRSAN", "World DipCon VI 1996")]
-    assert query(published, "select player_name, nation_name from international_ranking where rank = 1") == [
-        ("Edi BIRSAN", "United States")
-    ]
-    for name, columns in query(
-        published,
-        "select table_name, list(column_name) from duckdb_columns() where schema_name = 'main' and not internal group by all",
-    ):
-        assert isinstance(columns, list)
-        assert "player_name" in columns or "player_id" not in columns, name
-        assert "nation_name" in columns or "nation_code" not in columns, name
-        assert {"tournament_name", "name"} & {*columns} or "tournament_id" not in columns, name
-        # A name is one: no row is there twice, and none is lost.
-        shown = "where rating_system_id = 'dptr'"
-        has_systems = "rating_system_id" not in columns and query(
-            published,
-            "select 1 from duckdb_columns() where schema_name = 'marts' and column_name = 'rating_system_id'"
-            f" and table_name = '{name}'",
-        )
-        assert query(published, f"select count(*) from main.{name}") == query(
-            published, f"select count(*) from marts.{name} {shown if has_systems else ''}"
-        ), name
-
-
-def test_comments_say_where_a_filter_is_needed(published: Path) -> None:
-    for kind, schema, told in (
-        ("table", "marts", "filter rating_system_id"),
-        ("view", "main", "only the rating system"),
-    ):
-        comments = query(
-            published,
-            f"select comment from duckdb_{kind}s() where schema_name = '{schema}' and {kind}_name = 'rating_history'",
-        )
-        assert told in str(comments[0][0])
-    assert "filter" not in str(query(published, "select comment from duckdb_tables() where table_name = 'tournaments'"))
 
 
 def test_every_figure_is_an_unrounded_double(published: Path) -> None:
