@@ -62,13 +62,8 @@ def _home(content: Content, top: list[Row]) -> Page:
 
 
 def _rules(content: Content) -> Page:
-<<<<<<< HEAD
-    system = content.rows("from presentation.rating_system_card where is_shown_first")[0]
-    example = content.rows("from presentation.worked_example where is_shown_first")[0]
-=======
-    system = content.rows("from pages.system_facts where is_default")[0]
-    example = content.rows("from pages.example_facts where is_default")[0]
->>>>>>> 4d8d6ba (Name the default rating system by that name everywhere in the models, and macros and functions after what they give)
+    system = content.rows("from presentation.rating_system_card where is_default")[0]
+    example = content.rows("from presentation.worked_example where is_default")[0]
     rules = {
         name: system[name]
         for name in (
@@ -86,13 +81,8 @@ def _rules(content: Content) -> Page:
 
 
 def _systems(content: Content) -> Page:
-<<<<<<< HEAD
-    systems = content.rows("from presentation.rating_system_card order by is_shown_first desc, rating_system_id")
+    systems = content.rows("from presentation.rating_system_card order by is_default desc, rating_system_id")
     rows = content.rows("from presentation.top_fifty_list order by shown_rank, player_id, rating_system_id")
-=======
-    systems = content.rows("from pages.system_facts order by is_default desc, rating_system_id")
-    rows = content.rows("from pages.system_rows order by shown_rank, player_id, rating_system_id")
->>>>>>> 4d8d6ba (Name the default rating system by that name everywhere in the models, and macros and functions after what they give)
     ranks = []
     for _, of_player in groupby(rows, key=lambda row: row["player_id"]):
         by_system = list(of_player)
