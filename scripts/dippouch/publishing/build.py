@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tomllib
@@ -17,12 +18,21 @@ from dippouch.disk import fingerprint, hashes, refusal
 from dippouch.errors import UserError
 from dippouch.publishing.failures.artefacts import Artefacts
 from dippouch.publishing.failures.describe import describe_failures
-from dippouch.publishing.memory import SETTING, check_memory, describe_signal, memory_setting
 from dippouch.publishing.places import BUILD
 from dippouch.settings import PROJECT
 
-# What a program needs to start and to find its folders; settings of dbt, of Python and of other projects stay outside.
-_KEPT_VARIABLES = ("PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
+# What dbt may read of the environment: what a program needs to start, and the memory limit. Other settings could leave out tests.
+_KEPT_VARIABLES = (
+    "PATH",
+    "HOME",
+    "TMPDIR",
+    "LANG",
+    "LC_ALL",
+    "LC_CTYPE",
+    "LD_LIBRARY_PATH",
+    "DYLD_LIBRARY_PATH",
+    "DPTR_MEMORY",
+)
 # What dbt said, below its artefacts.
 OUTPUT = Path("logs", "output.log")
 # What dbt keeps there of the project that it has parsed, and the version of the code that it is of.
@@ -60,11 +70,9 @@ def run_dbt_build(
         on_progress: called with how far dbt is, such as `12 of 333`.
 
     Raises:
-        UserError: when there is too little memory, when a model could not be built, or a test failed or was not run: each with its
-            sentence and its rows.
+        UserError: when a model could not be built, or a test failed or was not run: each with its sentence and its rows.
         OSError: when the disk refuses.
     """
-    check_memory(seeds)
     warehouse.mkdir(parents=True, exist_ok=True)
     for name in ("manifest.json", "run_results.json", _PARSED_OF):
         (target_path / name).unlink(missing_ok=True)
@@ -76,9 +84,10 @@ def run_dbt_build(
     artefacts = Artefacts.load(target_path)
     if artefacts and (failures := describe_failures(artefacts, warehouse / BUILD, seeds)):
         raise UserError(failures)
-    if killed := describe_signal(code):
+    if code < 0:
         raise UserError(
-            f"the build failed: {killed}. {SETTING}=4GB before the command says how much memory DuckDB takes at most"
+            f"the build failed: dbt was killed by {signal.Signals(-code).name}, most often because memory ran out. `DPTR_MEMORY=4GB`"
+            " before the command limits what DuckDB takes; the rest spills to the disk"
         )
     if code != 0 or artefacts is None:
         raise UserError("\n".join(["the build failed: dbt could not go on", *_last_words(output)]))
@@ -157,7 +166,6 @@ def _environment(seeds: Path, warehouse: Path) -> dict[str, str]:
         "DPTR_WAREHOUSE": str(warehouse.resolve()),
         "DPTR_SEEDS_SHA256": fingerprint(hashes(seeds)),
         "DPTR_CODE_VERSION": code_version(),
-        **memory_setting(),
     }
 
 

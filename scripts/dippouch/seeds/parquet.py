@@ -51,19 +51,6 @@ def iterate_raw_cells(folder: Path, table: SeedTable, columns: Sequence[str]) ->
     return map(itemgetter(*columns), iterate_rows(folder / table.path))
 
 
-def count_raw_rows(folder: Path, table: SeedTable) -> int:
-    """How many rows a table has, from whichever format the collection keeps it in; 0 where it cannot be read, of which others tell."""
-    parquet = folder / table.parquet_path
-    try:
-        if parquet.exists():
-            ((count,),) = duckdb.execute("select count(*) from read_parquet($1)", [str(parquet)]).fetchall()
-            return int(count)
-        with (folder / table.path).open("rb") as file:
-            return max(sum(1 for _ in file) - 1, 0)
-    except (OSError, duckdb.Error):
-        return 0
-
-
 def raw_files(table: SeedTable, rows: Iterable[Row], count: int) -> dict[str, Content]:
     """What to write for a table of `count` rows, which come in the table's order: a seed, or Parquet.
 

@@ -170,11 +170,11 @@ def test_a_model_that_cannot_be_built_is_told_with_its_reason_and_before_what_de
 
 
 def test_dbt_hears_nothing_of_the_settings_of_whoever_runs_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name, value in HOSTILE.items():
+    for name, value in (HOSTILE | {"DPTR_MEMORY": "3GB"}).items():
         monkeypatch.setenv(name, value)
     environment = build_module._environment(PROJECT / "seeds", tmp_path)
     assert not HOSTILE.keys() & environment.keys()
-    assert {"PATH", "DPTR_SEEDS", "DPTR_WAREHOUSE"} <= environment.keys()
+    assert {"PATH", "DPTR_SEEDS", "DPTR_WAREHOUSE", "DPTR_MEMORY"} <= environment.keys()
     command = " ".join(build_module._command(tmp_path, ""))
     for named in (
         "--exclude-resource-type unit_test",
@@ -184,6 +184,13 @@ def test_dbt_hears_nothing_of_the_settings_of_whoever_runs_it(monkeypatch: pytes
         "--target duckdb",
     ):
         assert named in command
+
+
+def test_a_build_that_is_killed_names_the_signal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    killed = [sys.executable, "-c", "import os; os.kill(os.getpid(), 9)"]
+    monkeypatch.setattr(build_module, "_command", lambda target_path, without: killed)
+    with pytest.raises(UserError, match="dbt was killed by SIGKILL, .*`DPTR_MEMORY=4GB`"):
+        run_dbt_build(PROJECT / "seeds", tmp_path / "warehouse", target_path=tmp_path / "dbt")
 
 
 def test_a_dbt_that_is_not_there_is_a_message(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
