@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Make synthetic bulk results of any size, to try the warehouse on."""
+"""Make synthetic results of any size, to try the warehouse on."""
 
 import sys
 from pathlib import Path

@@ -1,5 +1,5 @@
 {#
-    Where staging reads what documents state: the seed, or, in a bulk collection, the Parquet file of the same name beside
+    Where staging reads what documents state: the seed, or, in a large collection, the Parquet file of the same name beside
     it, where there is one; or a folder of Parquet files of that name. Its presence is the only switch. The importer writes it past
     100,000 rows, because dbt parses a seed whole before loading it; the seed then has only its header.
 #}

@@ -43,7 +43,7 @@ class ListedPlayer:
         location_code: the home that the document states, ISO alpha-3.
         source_player_id: the id that the source gives the person, with the name of the source: `wdd:1073`.
         further_ids: other sources' ids of the same person that the document states, such as `wdr:12`.
-        player_id: the id that the document gives, for formats that carry our own ids (bulk).
+        player_id: the id that the document gives, for formats that carry our own ids (`two-tables`).
     """
 
     listed_name: str
@@ -86,7 +86,7 @@ class TournamentDocument:
         players: the number of players that the event declares, never a count of rows; None when it declares none.
         rounds: None when the document states none.
         coefficients: the printed `Coeff` 1 to 3; None where the page shows "-" or nothing.
-        tournament_id: the id that the document gives, for formats that carry our own ids (bulk CSV).
+        tournament_id: the id that the document gives, for formats that carry our own ids (`two-tables`).
         source_tournament_id: the id that the source gives it, with the name of the source: `wdd:1480`.
         further_ids: other sources' ids of the same event that the document states.
         last_update: when the page says that it was updated.

@@ -14,7 +14,7 @@ from pathlib import Path
 from dippouch.documents import Document, Source
 from dippouch.errors import DocumentError, Location, UserError
 from dippouch.importing.context import Context, read_context
-from dippouch.importing.formats import bulk_csv, standings_csv, standings_xlsx, wdr_json
+from dippouch.importing.formats import standings_csv, standings_xlsx, two_tables, wdr_json
 from dippouch.importing.formats.document_limits import LARGEST_TEXT, MANY_EVENTS, check_text
 from dippouch.importing.formats.gathering import FirstFaults
 from dippouch.importing.formats.wdd import html, tabs, text
@@ -24,8 +24,8 @@ from dippouch.importing.validation import check_document
 from dippouch.names import fault_of_text, shortened
 from dippouch.settings import PROJECT
 
-# A page of the largest tournament takes a thousandth of it, a text may have less (`formats.document_limits`); the pair of the format
-# `bulk-csv` has no limit.
+# A page of the largest tournament takes a thousandth of it, a text may have less (`formats.document_limits`); the format
+# `two-tables` has no limit.
 LARGEST_DOCUMENT = 20_000_000
 
 _TextReader = Callable[[str, Source, Context], Iterable[Document]]
@@ -40,7 +40,7 @@ _TEXT_FORMATS: dict[str, tuple[Callable[[str], bool], _TextReader]] = {
 }
 
 # The names that `--as` takes.
-FORMATS = (*_TEXT_FORMATS, standings_xlsx.FORMAT, bulk_csv.FORMAT)
+FORMATS = (*_TEXT_FORMATS, standings_xlsx.FORMAT, two_tables.FORMAT)
 
 
 def read_documents(path: Path, *, format_name: str | None = None, context: Context | None = None) -> Iterator[Document]:
@@ -71,7 +71,7 @@ def read_documents(path: Path, *, format_name: str | None = None, context: Conte
 def group_inputs(paths: Iterable[Path]) -> list[Path]:
     """The documents to read: the files named, and every file in a named folder, in the order of their names.
 
-    A pair of the format `bulk-csv` is one document, named by its tournaments.csv. Hidden files are skipped, and a file
+    A pair of the format `two-tables` is one document, named by its table of tournaments. Hidden files are skipped, and a file
     that is named twice is read once.
 
     Raises:
@@ -87,7 +87,7 @@ def group_inputs(paths: Iterable[Path]) -> list[Path]:
         else:
             raise UserError(f"{_shown(path)}: no such file or folder")
         for file in files:
-            document = bulk_csv.document_of(file)
+            document = two_tables.document_of(file)
             found.setdefault(document.resolve(), document)
     if not found:
         raise UserError("no documents found; expected at least one file")
@@ -98,8 +98,8 @@ def _read(path: Path, format_name: str | None, context: Context) -> Iterable[Doc
     """What the module of a document's format makes of it."""
     if format_name is not None and format_name not in FORMATS:
         raise UserError(f"{format_name}: no such format; expected one of {', '.join(FORMATS)}")
-    if format_name == bulk_csv.FORMAT or (format_name is None and bulk_csv.is_bulk(path)):
-        return bulk_csv.read(path, context)
+    if format_name == two_tables.FORMAT or (format_name is None and two_tables.is_pair(path)):
+        return two_tables.read(path, context)
     content = _content(path)
     if format_name == standings_xlsx.FORMAT or (format_name is None and content.startswith(standings_xlsx.MAGIC)):
         return standings_xlsx.read(content, _source(path, content, standings_xlsx.FORMAT), context)

@@ -1,6 +1,6 @@
 """Who a listed person is: decided once, at import, by one rule.
 
-Files that carry ids of their own (`player_id` of the bulk format) decide it themselves. For all others:
+Files that carry ids of their own (`player_id` of the format `two-tables`) decide it themselves. For all others:
 
 1. An id that a source gives (`wdd:1073`) was seen before: the same person, however the name is spelt now.
 2. The name makes an id (`john-smith`) that nobody has: a new person of that id.

@@ -62,44 +62,6 @@ def raw_files(table: SeedTable, rows: Iterable[Row], count: int) -> dict[str, Co
     return {table.path: partial(write_csv, table, ()), table.parquet_path: partial(_write_parquet, table, rows)}
 
 
-def relation_files(
-    table: SeedTable, connection: duckdb.DuckDBPyConnection, count: int, *, order: str = ""
-) -> dict[str, Content]:
-    """What to write for a table whose rows are a table or view of its name in a database, which must stay open until they are written.
-
-    Args:
-        table: the table; cells in the database are text, or of the types that it has.
-        connection: the database.
-        count: how many rows it has.
-        order: the order of the file in SQL, where columns of the view say it in less time than those of the table.
-
-    Returns:
-        As `raw_files`.
-    """
-    order = order or ", ".join(f"{_typed(table, column)} nulls last" for column in table.order)
-    if count <= LARGEST_SEED:
-        rows = connection.execute(f"select {_as_text(table.columns)} from {table.name} order by {order}").fetchall()
-        return raw_files(table, (dict(zip(table.columns, cells, strict=True)) for cells in rows), count)
-    typed = ", ".join(f"{_typed(table, column)} as {column}" for column in table.columns)
-    sql = f"select {typed} from {table.name} order by {order}"
-    return {
-        table.path: partial(write_csv, table, ()),
-        table.parquet_path: lambda path: _copy_to_parquet(connection, sql, path),
-    }
-
-
-def _typed(table: SeedTable, column: str) -> str:
-    """A column as SQL of the type that the seed has; what is empty is null."""
-    return f"cast({column} as {table.types[column]})" if column in table.types else f"nullif({column}, '')"
-
-
-def _copy_to_parquet(connection: duckdb.DuckDBPyConnection, sql: str, path: Path) -> None:
-    try:
-        connection.execute(f"copy ({sql}) to {literal(path)} (format parquet, compression zstd)")
-    except duckdb.Error as error:
-        raise UserError(f"{path}: could not be written ({error}); nothing was changed") from None
-
-
 def _write_parquet(table: SeedTable, rows: Iterable[Row], path: Path) -> None:
     """Write rows as Parquet with the types that the seed has; by way of a CSV file, so that memory stays small."""
     text = path.with_suffix(".rows")

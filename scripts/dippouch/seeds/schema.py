@@ -64,7 +64,7 @@ class SeedTable:
 
     @property
     def parquet_path(self) -> str:
-        """The Parquet file beside the seed that holds the rows of a bulk collection instead."""
+        """The Parquet file beside the seed that holds the rows of a large collection instead."""
         return str(Path(self.path).with_suffix(".parquet"))
 
 

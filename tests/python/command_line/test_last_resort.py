@@ -26,10 +26,7 @@ from support.small_builds import writing_into
 
 # Every program of scripts/, and the words that lead to its `--debug`.
 PROGRAMS = [
-    *(
-        (name, ())
-        for name in ("import_bulk import_results query refresh_answers refresh_rankings review_players".split())
-    ),
+    *((name, ()) for name in ("import_results query refresh_answers refresh_rankings review_players".split())),
     *((name, ()) for name in ("verify_ratings what_if player rankings".split())),
     *(("edit_tournament", (command,)) for command in ("correct", "revert", "withdraw", "restore", "history")),
 ]

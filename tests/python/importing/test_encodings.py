@@ -9,7 +9,7 @@ import pytest
 from dippouch.documents import TournamentDocument
 from dippouch.errors import DocumentError
 from dippouch.importing.context import read_context
-from dippouch.importing.formats.bulk_csv import read as read_bulk
+from dippouch.importing.formats.two_tables import read as read_two_tables
 from dippouch.importing.parsing.decoding import decode
 from dippouch.importing.reader import read_documents
 from dippouch.settings import PROJECT
@@ -153,7 +153,7 @@ def test_the_files_of_a_pair_are_told_by_all_their_words(encoding: str, tmp_path
     )
     rows = "".join(f"x,{i},{name}\n" for i, name in enumerate(NAMES["Czech"].split(","), start=1))
     (tmp_path / "results.csv").write_bytes(f"tournament_id,placement,name\n{rows}".encode(encoding))
-    (document,) = read_bulk(
+    (document,) = read_two_tables(
         tmp_path / "tournaments.csv",
         read_context(PROJECT / "seeds", encoding="cp1250" if encoding == "cp1250" else None),
     )

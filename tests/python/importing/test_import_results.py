@@ -111,7 +111,7 @@ def test_a_rejected_file_does_not_stop_the_others_unless_strict(seeds: Path, tmp
 
 def test_nothing_of_a_file_with_one_fault_is_imported(seeds: Path, tmp_path: Path) -> None:
     head = "tournament_id,name,kind,started_on,ended_on,place,nation_code,players,rounds,boards\n"
-    folder = tmp_path / "bulk"
+    folder = tmp_path / "pair"
     folder.mkdir()
     (folder / "tournaments.csv").write_text(
         head + "one,One,CUP,2005-05-01,2005-05-02,,,7,3,1\ntwo,Two,CUP,2006-05-01,2006-05-02,,,7,3,1\n",

@@ -70,7 +70,7 @@ def test_a_weekly_event_of_one_name_has_a_way_in(keeper: Keeper) -> None:
     assert "1 unchanged" in done(keeper.event(*second, "--another-event", head=NAMES))
 
 
-def test_a_bulk_file_with_ids_of_its_own_does_not_bring_a_known_event_in_twice(keeper: Keeper) -> None:
+def test_a_table_with_ids_of_its_own_does_not_bring_a_known_event_in_twice(keeper: Keeper) -> None:
     done(keeper.event("1,Ada LOVELACE\n2,Emmy NOETHER\n", head=NAMES))
     (keeper.folder / "results.csv").write_text("tournament_id,placement,name\nx1,1,Ada LOVELACE\nx1,2,Emmy NOETHER\n")
     tournaments = "tournament_id,name,date,players,rounds\nx1,Club Cup,2010-05-01,20,3\n"

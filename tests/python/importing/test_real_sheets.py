@@ -10,7 +10,7 @@ import pytest
 
 from dippouch.documents import Document, TournamentDocument
 from dippouch.errors import DocumentError, UserError
-from dippouch.importing.formats import bulk_csv, standings_csv
+from dippouch.importing.formats import standings_csv, two_tables
 from dippouch.importing.formats.headings import heading
 from dippouch.importing.options import TournamentOptions
 from dippouch.importing.parsing.dates import parse_date_span
@@ -384,8 +384,8 @@ def test_everything_that_is_wrong_in_a_pair_is_said_at_once(tmp_path: Path) -> N
 
 def test_a_pair_may_be_named_in_capitals(tmp_path: Path) -> None:
     path = pair(tmp_path, capitals=True)
-    assert bulk_csv.is_bulk(path)
-    assert bulk_csv.document_of(tmp_path / "RESULTS.CSV") == path
+    assert two_tables.is_pair(path)
+    assert two_tables.document_of(tmp_path / "RESULTS.CSV") == path
     assert len(list(read_documents(path))) == 2
 
 

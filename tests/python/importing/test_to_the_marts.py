@@ -68,12 +68,12 @@ def test_every_form_comes_out_the_same(
     assert rated(compiled_project, tmp_path / "seeds", *files) == from_text
 
 
-def test_a_bulk_pair_comes_out_the_same(
+def test_a_pair_of_tables_comes_out_the_same(
     compiled_project: CompiledProject, from_text: dict[str, Any], tmp_path: Path
 ) -> None:
-    (tmp_path / "bulk").mkdir()
-    samples.write_bulk(tmp_path / "bulk", EVENTS)
-    assert rated(compiled_project, tmp_path / "seeds", tmp_path / "bulk") == from_text
+    (tmp_path / "pair").mkdir()
+    samples.write_two_tables(tmp_path / "pair", EVENTS)
+    assert rated(compiled_project, tmp_path / "seeds", tmp_path / "pair") == from_text
 
 
 def test_the_world_diplomacy_reference_comes_out_the_same_once_the_field_is_declared(

@@ -1,4 +1,4 @@
-"""Whole collections from bulk results to verified rankings: another game, and a thousand tournaments."""
+"""Whole collections from result files to verified rankings: another game, and a thousand tournaments."""
 
 from __future__ import annotations
 

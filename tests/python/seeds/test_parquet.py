@@ -1,4 +1,4 @@
-"""A bulk collection is kept as Parquet, and its marts are the same row for row."""
+"""A large collection is kept as Parquet, and its marts are the same row for row."""
 
 from __future__ import annotations
 

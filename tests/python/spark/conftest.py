@@ -29,12 +29,8 @@ def collection(tmp_path_factory: pytest.TempPathFactory) -> Path:
     _say(f"making a collection of {RESULTS:,} results")
     size = {"results": RESULTS, "tournaments": max(RESULTS // 50, 40), "players": max(RESULTS // 16, 400)}
     options = [f"--{name}={number}" for name, number in size.items()]
-    files = [folder / "csv" / name for name in ("tournaments.csv", "results.csv")]
-    for done in (
-        run_program("benchmarks/make_collection.py", *options, folder / "csv"),
-        run_program("import_bulk.py", "--seeds", folder / "seeds", *files),
-    ):
-        assert done.returncode == 0, done.stderr
+    done = run_program("benchmarks/make_collection.py", *options, "--as-seeds", folder / "seeds")
+    assert done.returncode == 0, done.stderr
     _keep(folder / "seeds")
     return folder / "seeds"
 

@@ -256,8 +256,8 @@ def player_json() -> str:
     )
 
 
-def write_bulk(folder: Path, documents: list[TournamentDocument]) -> Path:
-    """Write tournaments as the pair of the format `bulk-csv`, under the ids that the collection gives them.
+def write_two_tables(folder: Path, documents: list[TournamentDocument]) -> Path:
+    """Write tournaments as the pair of the format `two-tables`, under the ids that the collection gives them.
 
     Returns:
         The path of its tournaments.csv.

@@ -61,9 +61,9 @@ def all_samples(folder: Path) -> list[Sample]:
         if isinstance(read, PlayerDocument):
             page = samples.player_html("Cyrille SEVIN", 1073, "FRA", read.appearances)
             found.append(Sample("wdd-html", "player.html", page))
-    bulk = samples.write_bulk(folder, tournaments)
+    bulk = samples.write_two_tables(folder, tournaments)
     for name in (bulk.name, "results.csv"):
-        found.append(Sample("bulk-csv", name, (folder / name).read_text(encoding="utf-8")))
+        found.append(Sample("two-tables", name, (folder / name).read_text(encoding="utf-8")))
     return found
 
 
@@ -86,16 +86,16 @@ def run(
     """
     counts: Counter[tuple[str, str]] = Counter()
     originals = all_samples(folder)
-    bulk = {sample.name: sample.content for sample in originals if sample.format_name == "bulk-csv"}
+    bulk = {sample.name: sample.content for sample in originals if sample.format_name == "two-tables"}
     collection = Trial(folder / "seeds")
     for number, (sample, content) in enumerate(_mutated(originals, documents, seed)):
         place = folder / f"document-{number}"
         place.mkdir()
-        if sample.format_name == "bulk-csv":
+        if sample.format_name == "two-tables":
             for name, text in bulk.items():
                 (place / name).write_text(str(text), encoding="utf-8")
         (place / sample.name).write_bytes(content)
-        path = place / ("tournaments.csv" if sample.format_name == "bulk-csv" else sample.name)
+        path = place / ("tournaments.csv" if sample.format_name == "two-tables" else sample.name)
         counts[sample.format_name, collection.outcome_of(path, f"document {number} of seed {seed}")] += 1
         shutil.rmtree(place)
         on_document()

@@ -247,7 +247,7 @@ def as_xlsx(chance: Random, told: Told) -> list[File]:
 
 
 def as_bulk(chance: Random, several: Sequence[Told]) -> list[File]:
-    """Several events as the pair of the format `bulk-csv`."""
+    """Several events as the pair of the format `two-tables`."""
     head = ("tournament_id", "name", "kind", "started_on", "ended_on", "place", "players", "rounds", "wdd_id")
     tournaments: list[tuple[object, ...]] = [head]
     results: list[tuple[object, ...]] = [("tournament_id", *_HEAD)]

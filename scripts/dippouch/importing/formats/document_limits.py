@@ -31,7 +31,7 @@ _MOST_COMPARED, _SHORT_TAG = 10**9, 500
 _WORD = re.compile(r"[\s/\"'][^\s/\"'<>=]")
 _MOST_WORDS = 600_000
 
-MANY_EVENTS = "Many tournaments come in as tournaments.csv and results.csv, which have no limit."
+MANY_EVENTS = "Many tournaments come in as tournaments.csv and results.csv (or .parquet), which have no limit."
 _COPY = "Copy the table into a spreadsheet, and save it as CSV or .xlsx."
 
 

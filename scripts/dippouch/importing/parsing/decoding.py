@@ -35,6 +35,7 @@ _KINDS_OF_BINARY = (
     (b"\xff\xd8\xff", "a picture", "Type the table into a CSV file."),
     (b"PK\x03\x04", "a zip archive", "Unpack it and import the files in it."),
     (b"\x1f\x8b", "a gzip archive", "Unpack it and import the file in it."),
+    (b"PAR1", "a Parquet file", "Put tournaments.parquet and results.parquet into one folder."),
     (b"\xd0\xcf\x11\xe0", "an old Excel file (.xls) or one with a password", "Save it as .xlsx without a password."),
 )
 

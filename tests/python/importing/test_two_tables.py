@@ -1,18 +1,21 @@
-"""The bulk format: two files, many tournaments, one in memory at a time."""
+"""The format two-tables: many tournaments in two files, CSV or Parquet, one tournament in memory at a time."""
 
 from __future__ import annotations
 
 import tracemalloc
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
+import duckdb
 import pytest
 
+from dippouch.db import literal
 from dippouch.documents import Document, TournamentDocument
-from dippouch.errors import DocumentError
+from dippouch.errors import DocumentError, Location
 from dippouch.importing.context import read_context
-from dippouch.importing.formats import bulk_csv
-from dippouch.importing.reader import read_documents
+from dippouch.importing.formats import two_tables
+from dippouch.importing.reader import group_inputs, read_documents
 from dippouch.settings import PROJECT
 from support.fuzzing import samples
 
@@ -37,6 +40,14 @@ def pair(tmp_path: Path) -> Path:
     return tmp_path / "tournaments.csv"
 
 
+def as_parquet(pair: Path) -> Path:
+    """The pair as a database exports it, with types, instead of as CSV."""
+    for path in (pair, pair.with_name("results.csv")):
+        duckdb.execute(f"copy (from read_csv({literal(path)})) to {literal(path.with_suffix('.parquet'))}")
+        path.unlink()
+    return pair.with_suffix(".parquet")
+
+
 def tournaments(documents: Iterator[Document]) -> list[TournamentDocument]:
     return [document for document in documents if isinstance(document, TournamentDocument)]
 
@@ -52,6 +63,85 @@ def test_every_tournament_has_its_results_in_the_order_of_the_file(pair: Path) -
     assert (second.players, second.rounds, second.place) == (None, None, None)
     assert second.started_on == second.ended_on
     assert [r.placement for r in second.results] == [1, None]
+
+
+def test_parquet_states_the_same(pair: Path) -> None:
+    def stated() -> list[TournamentDocument]:
+        """Every tournament, without where it stands."""
+        return [
+            replace(
+                t,
+                source=replace(t.source, path=pair, sha256=""),
+                locations={},
+                results=[replace(r, player=replace(r.player, location=Location(pair))) for r in t.results],
+            )
+            for t in tournaments(read_documents(path))
+        ]
+
+    (path,) = group_inputs([pair.parent])
+    from_csv = stated()
+    as_parquet(pair)
+    (path,) = group_inputs([pair.parent])
+    assert path.name == "tournaments.parquet"
+    assert stated() == from_csv
+
+
+@pytest.mark.parametrize(
+    ("results", "place", "found"),
+    [
+        (
+            "select 'cup-2' as tournament_id, 1 as placement, 'Ben BAKER' as name union all select 'wdc-1', 0, 'Ben BAKER'",
+            "results.parquet, row 2",
+            "the placement `0`",
+        ),
+        (
+            "select 'cup-2' as tournament_id, 1 as placement, 'Ben BAKER' as name union all select 'wdc-1', 1, null",
+            "results.parquet, row 2",
+            "no name",
+        ),
+        (
+            "select 'cup-2' as tournament_id, 1 as placement, 'Ben BAKER' as name union all select 'wdc-1', 50, 'Ben BAKER'",
+            "tournaments.parquet, row 2 of results.parquet",
+            "placement 50",
+        ),
+        (
+            "select 'cup-9' as tournament_id, 1 as placement, 'Ben BAKER' as name",
+            "results.parquet, row 1",
+            "the tournament `cup-9`",
+        ),
+        (
+            "select null as tournament_id, 1 as placement, 'Ben BAKER' as name",
+            "results.parquet, row 1",
+            "no tournament_id",
+        ),
+        (
+            "select ['cup-2'] as tournament_id, 1 as placement, 'Ben BAKER' as name",
+            "results.parquet",
+            "the column `tournament_id` of the type VARCHAR[]",
+        ),
+        (
+            "select 'cup-2' as tournament_id, 1 as points, 'Ben BAKER' as name",
+            "results.parquet",
+            "the headings tournament_id, points, name",
+        ),
+    ],
+)
+def test_a_fault_of_parquet_names_the_row(results: str, place: str, found: str, pair: Path) -> None:
+    path = as_parquet(pair)
+    duckdb.execute(f"copy ({results}) to {literal(path.with_name('results.parquet'))}")
+    with pytest.raises(DocumentError) as caught:
+        list(read_documents(path))
+    assert str(caught.value).startswith(f"{path.with_name(place)}: found {found}")
+
+
+def test_parquet_that_is_none_or_has_no_partner_is_refused(pair: Path) -> None:
+    path = as_parquet(pair)
+    (other := pair.with_name("other.parquet")).write_bytes(path.read_bytes())
+    with pytest.raises(DocumentError, match=r"found a Parquet file; .* Put tournaments.parquet and results.parquet"):
+        list(read_documents(other))
+    path.write_text("tournament_id,name")
+    with pytest.raises(DocumentError, match=r"tournaments.parquet: found what cannot be read as Parquet"):
+        list(read_documents(path))
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le"])
@@ -121,7 +211,7 @@ def test_an_id_is_no_path(pair: Path) -> None:
 
 
 def test_an_accent_far_below_tells_that_the_file_is_not_utf_8(pair: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bulk_csv, "_SAMPLE", 64)
+    monkeypatch.setattr(two_tables, "_SAMPLE", 64)
     (pair.parent / "results.csv").write_bytes(RESULTS.replace("Anna,ARCHER,\n", "Zoë,ZIMMER,\n").encode("cp1252"))
     with pytest.raises(DocumentError, match=r"results.csv: found words with accents .* cp1252 `Zoë`"):
         list(read_documents(pair))
@@ -139,14 +229,14 @@ def test_a_tournament_without_results_is_refused(pair: Path) -> None:
 
 def test_the_stored_events_come_out_of_a_pair_as_they_went_in(tmp_path: Path) -> None:
     events = samples.stored_tournaments()
-    read = tournaments(read_documents(samples.write_bulk(tmp_path, events)))
+    read = tournaments(read_documents(samples.write_two_tables(tmp_path, events)))
     assert [[(r.placement, r.player.last_name) for r in d.results] for d in read] == [
         [(r.placement, r.player.last_name) for r in d.results] for d in events
     ]
 
 
 def test_memory_does_not_grow_with_the_number_of_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bulk_csv, "_SAMPLE", 1 << 12)
+    monkeypatch.setattr(two_tables, "_SAMPLE", 1 << 12)
     peaks = []
     for many in (100, 1_000):
         with (tmp_path / "tournaments.csv").open("w") as file:
