@@ -14,9 +14,9 @@ from visits import Visit
 # last day is seen to change something, and so is an only one.
 _COURSES = """
 with events as (
-    select *, concat_ws(' ', first_name, last_name) as player_name
+    select *
     from presentation.result_list
-    where player_id in (select unnest($players)) and event_number is not null and ended_on <= $day
+    where rating_system_id = $system and player_id in (select unnest($players)) and event_number is not null and ended_on <= $day
 ),
 
 room as (

@@ -55,9 +55,13 @@ class Publication:
     def table(self, sql: str, **values: object) -> pa.Table:
         """The answer to a query; what comes from an address or a control stands in `values`, never in the SQL.
 
+        `$system` in the query is the default rating system, unless `values` names another one.
+
         Raises:
             UserError: when the file cannot be read, or has not what the query asks for.
         """
+        if "$system" in sql:
+            values = {"system": self.system} | values
         try:
             return self.connection.sql(sql, params=values or None).to_arrow_table()
         except (duckdb.CatalogException, duckdb.BinderException) as error:

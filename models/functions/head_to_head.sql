@@ -43,6 +43,7 @@ opponents as (
 
 select
     opponents.opponent_id,
+    {{ player_name('players') }} as opponent_name,
     players.first_name,
     players.last_name,
     opponents.tournaments,

@@ -23,6 +23,7 @@ rankings as (
 judged as (
     select
         rankings.*,
+        {{ player_name('players') }} as player_name,
         players.first_name,
         players.last_name,
         players.nation_code,
@@ -44,6 +45,7 @@ select
     earlier.rank as earlier_rank,
     earlier.rank - judged.rank as places_gained,
     judged.player_id,
+    judged.player_name,
     judged.first_name,
     judged.last_name,
     judged.nation_code,

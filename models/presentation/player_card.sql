@@ -1,21 +1,38 @@
--- Grain: one row per person: the head of the page of a player.
--- Ratings and ranks are those of the rating system that the collection shows first.
+-- Grain: one row per rating system and person: what stands at the head of everything about a player.
 
-with national_ranking as (
+with ranked as (
     select
-        national.player_id,
-        national.national_rank,
-        cast(count(*) over (partition by national.nation_code) as integer) as national_players
-    from {{ of_default_system('national_ranking') }} as national
+        rating_system_id,
+        cast(count(*) as integer) as ranked_players
+    from {{ mart('international_ranking') }}
+    group by rating_system_id
+),
+
+active as (
+    select
+        rating_system_id,
+        cast(count(*) as integer) as active_players
+    from {{ mart('active_ranking') }}
+    group by rating_system_id
+),
+
+national_ranking as (
+    select
+        rating_system_id,
+        player_id,
+        national_rank,
+        cast(count(*) over (partition by rating_system_id, nation_code) as integer) as national_players
+    from {{ mart('national_ranking') }}
 ),
 
 last_events as (
     select
-        history.player_id,
-        cast(max(history.event_number) as integer) as rated_events,
-        max_by(history.rating_change, history.event_number) as last_change
-    from {{ of_default_system('rating_history') }} as history
-    group by history.player_id
+        rating_system_id,
+        player_id,
+        cast(max(event_number) as integer) as rated_events,
+        max_by(rating_change, event_number) as last_change
+    from {{ mart('rating_history') }}
+    group by rating_system_id, player_id
 ),
 
 placed as (
@@ -43,32 +60,37 @@ best_places as (
     where number = 1
 ),
 
-totals as (
+aliases as (
     select
-        cast((select count(*) from {{ of_default_system('international_ranking') }}) as integer) as ranked_players,
-        cast((select count(*) from {{ of_default_system('active_ranking') }}) as integer) as active_players
+        player_id,
+        list(distinct listed_player_id order by listed_player_id) as aliases
+    from {{ mart('player_aliases') }}
+    group by player_id
 )
 
 select
+    rating_systems.rating_system_id,
     players.player_id,
+    {{ player_name('players') }} as player_name,
     players.first_name,
     players.last_name,
+    coalesce(aliases.aliases, []) as aliases,
     players.nation_code,
     nations.nation_name,
     players.location_code,
     players.tournaments_played,
     players.first_played_on,
     players.last_played_on,
-    coalesce(ranking.rating, players.rating) as rating,
+    coalesce(ranking.rating, rating_systems.initial_rating) as rating,
     ranking.rank,
-    totals.ranked_players,
-    ranking.tournaments_counted,
+    coalesce(ranked.ranked_players, 0) as ranked_players,
+    coalesce(ranking.tournaments_counted, 0) as tournaments_counted,
     movements.earlier_rank,
     movements.places_gained,
     national_ranking.national_rank,
     national_ranking.national_players,
     active_ranking.rank as active_rank,
-    totals.active_players,
+    coalesce(active.active_players, 0) as active_players,
     last_events.rated_events,
     last_events.last_change,
     records.peak_rating,
@@ -79,21 +101,35 @@ select
     best_places.players as best_players,
     best_places.tournament_id as best_tournament_id,
     best_places.name as best_tournament_name,
-    careers.gold_medals,
-    careers.silver_medals,
-    careers.bronze_medals,
-    careers.world_championships_played,
+    coalesce(careers.gold_medals, 0) as gold_medals,
+    coalesce(careers.silver_medals, 0) as silver_medals,
+    coalesce(careers.bronze_medals, 0) as bronze_medals,
+    coalesce(careers.world_championships_played, 0) as world_championships_played,
     rating_systems.initial_rating
 from {{ mart('players') }} as players
-inner join {{ mart('rating_systems') }} as rating_systems on rating_systems.is_default
-cross join totals
+cross join {{ mart('rating_systems') }} as rating_systems
 left join {{ mart('nations') }} as nations on players.nation_code = nations.nation_code
-left join {{ of_default_system('international_ranking') }} as ranking on players.player_id = ranking.player_id
-left join {{ of_default_system('rank_movements') }} as movements
-    on players.player_id = movements.player_id and movements.period = 'tournament'
-left join national_ranking on players.player_id = national_ranking.player_id
-left join {{ of_default_system('active_ranking') }} as active_ranking on players.player_id = active_ranking.player_id
-left join last_events on players.player_id = last_events.player_id
-left join {{ of_default_system('player_records') }} as records on players.player_id = records.player_id
+left join aliases on players.player_id = aliases.player_id
+left join ranked on rating_systems.rating_system_id = ranked.rating_system_id
+left join active on rating_systems.rating_system_id = active.rating_system_id
+left join {{ mart('international_ranking') }} as ranking
+    on rating_systems.rating_system_id = ranking.rating_system_id and players.player_id = ranking.player_id
+left join {{ mart('rank_movements') }} as movements
+    on
+        rating_systems.rating_system_id = movements.rating_system_id
+        and players.player_id = movements.player_id
+        and movements.period = 'tournament'
+left join national_ranking
+    on
+        rating_systems.rating_system_id = national_ranking.rating_system_id
+        and players.player_id = national_ranking.player_id
+left join {{ mart('active_ranking') }} as active_ranking
+    on
+        rating_systems.rating_system_id = active_ranking.rating_system_id
+        and players.player_id = active_ranking.player_id
+left join last_events
+    on rating_systems.rating_system_id = last_events.rating_system_id and players.player_id = last_events.player_id
+left join {{ mart('player_records') }} as records
+    on rating_systems.rating_system_id = records.rating_system_id and players.player_id = records.player_id
 left join best_places on players.player_id = best_places.player_id
 left join {{ mart('careers') }} as careers on players.player_id = careers.player_id

@@ -1,9 +1,10 @@
--- Grain: one row per player and part of the rating.
+-- Grain: one row per rating system, player and part of the rating.
 -- Parts are the initial rating, the last twelve events that left something in it, and those before them as
--- one. By the rating system that the collection shows first.
+-- one.
 
 with shares as (
     select
+        breakdown.rating_system_id,
         breakdown.player_id,
         breakdown.event_number,
         breakdown.tournament_id,
@@ -13,17 +14,18 @@ with shares as (
         case
             when breakdown.event_number = 0 then 'initial rating'
             when row_number() over (
-                partition by breakdown.player_id
+                partition by breakdown.rating_system_id, breakdown.player_id
                 order by breakdown.event_number desc
             ) > 12 then 'earlier events'
             else 'event'
         end as kind
-    from {{ of_default_system('rating_breakdown') }} as breakdown
+    from {{ mart('rating_breakdown') }} as breakdown
     where breakdown.weight > 0 or breakdown.event_number = 0
 ),
 
 parts as (
     select
+        rating_system_id,
         player_id,
         kind,
         min(event_number) as first_event_number,
@@ -33,19 +35,21 @@ parts as (
         sum(contribution order by event_number) as contribution,
         any_value(percentile_score) as percentile_score
     from shares
-    group by player_id, kind, case when kind = 'event' then event_number end
+    group by rating_system_id, player_id, kind, case when kind = 'event' then event_number end
 )
 
 select
+    parts.rating_system_id,
     parts.player_id,
     cast(row_number() over (
-        partition by parts.player_id
+        partition by parts.rating_system_id, parts.player_id
         order by parts.first_event_number
     ) as integer) as number,
     parts.kind,
     parts.events,
     parts.tournament_id,
     tournaments.name as tournament_name,
+    tournaments.ended_on,
     -- The mean of several, by their weights.
     case
         when parts.kind = 'earlier events' then parts.contribution / parts.weight

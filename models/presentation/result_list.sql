@@ -1,7 +1,8 @@
--- Grain: one row per tournament and person whom it lists: the line on the page of the one and on the page of the other.
--- Ratings are those of the rating system that the collection shows first.
+-- Grain: one row per rating system, tournament and person whom it lists.
+-- The same line is on the page of the tournament and on that of the person.
 
 select
+    rating_systems.rating_system_id,
     results.tournament_id,
     results.player_id,
     tournaments.name as tournament_name,
@@ -10,6 +11,7 @@ select
     tournaments.is_world_championship,
     tournaments.started_on,
     tournaments.ended_on,
+    {{ player_name('results') }} as player_name,
     results.first_name,
     results.last_name,
     results.nation_code,
@@ -24,19 +26,37 @@ select
     history.rating_before,
     history.rating_change,
     history.rating_after,
+    case
+        when results.placement is null then 'no placement'
+        when not included.is_counted then included.value_rule
+    end as not_counted_because,
+    breakdown.weight,
+    breakdown.contribution,
     performances.listed_players,
     performances.listed_place,
     performances.expected_place,
     performances.places_better
 from {{ mart('tournament_results') }} as results
+cross join {{ mart('rating_systems') }} as rating_systems
 inner join {{ mart('tournaments') }} as tournaments on results.tournament_id = tournaments.tournament_id
 inner join {{ mart('players') }} as players on results.player_id = players.player_id
+inner join {{ mart('included_tournaments') }} as included
+    on
+        rating_systems.rating_system_id = included.rating_system_id
+        and results.tournament_id = included.tournament_id
 left join {{ mart('nations') }} as nations on results.nation_code = nations.nation_code
-left join {{ of_default_system('rating_history') }} as history
+left join {{ mart('rating_history') }} as history
     on
-        results.tournament_id = history.tournament_id
+        rating_systems.rating_system_id = history.rating_system_id
+        and results.tournament_id = history.tournament_id
         and results.player_id = history.player_id
-left join {{ of_default_system('performances') }} as performances
+left join {{ mart('rating_breakdown') }} as breakdown
     on
-        history.player_id = performances.player_id
+        history.rating_system_id = breakdown.rating_system_id
+        and history.player_id = breakdown.player_id
+        and history.event_number = breakdown.event_number
+left join {{ mart('performances') }} as performances
+    on
+        history.rating_system_id = performances.rating_system_id
+        and history.player_id = performances.player_id
         and history.event_number = performances.event_number

@@ -72,8 +72,10 @@ select
     lag(tournaments.name) over in_order as tournament_before_name,
     lead(tournaments.tournament_id) over in_order as tournament_after_id,
     lead(tournaments.name) over in_order as tournament_after_name,
+    tournaments.source_tournament_id,
     tournaments.source_document,
-    tournaments.source_last_update
+    tournaments.source_last_update,
+    tournaments.source_sha256
 from {{ mart('tournaments') }} as tournaments
 cross join {{ mart('settings') }} as settings
 left join {{ of_default_system('included_tournaments') }} as included

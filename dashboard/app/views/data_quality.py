@@ -26,47 +26,44 @@ select
     ranking_name,
     published_rank,
     player_id,
-    concat_ws(' ', first_name, last_name) as player_name,
+    player_name,
     cast(published_rating as double) as published_rating,
     rating,
     cast(difference as double) as difference,
     tournaments_counted
-from presentation.published_ranking_list
+from published_ranking_comparison
 order by ranking_name, published_rank, player_id
 """
 
 _SCORES = """
 select
     tournament_id,
-    tournaments.name as tournament_name,
+    tournament_name,
     player_id,
-    concat_ws(' ', players.first_name, players.last_name) as player_name,
+    player_name,
     cast(published_score as double) as published_score,
-    scores.percentile_score
-from published_score_comparison as scores
-inner join tournaments using (tournament_id)
-inner join players using (player_id)
-where not scores.agrees
+    percentile_score
+from published_score_comparison
+where not agrees
 order by tournament_id, player_id
 """
 
 _CORRECTIONS = """
 select
-    corrections.tournament_id,
-    tournaments.name as tournament_name,
-    corrections.listed_player_id as listed_as,
-    corrections.field,
-    corrections.stated_value,
-    corrections.corrected_value,
-    corrections.reason,
-    corrections.decided_on
+    tournament_id,
+    tournament_name,
+    listed_player_id as listed_as,
+    field,
+    stated_value,
+    corrected_value,
+    reason,
+    decided_on
 from corrections
-left join tournaments using (tournament_id)
-order by corrections.correction_number
+order by correction_number
 """
 
 _ALIASES = """
-select player_id, concat_ws(' ', first_name, last_name) as player_name, listed_player_id as listed_as, tournament_id as only_in, reason
+select player_id, player_name, listed_player_id as listed_as, tournament_id as only_in, reason
 from player_aliases
 order by player_id, listed_player_id, only_in
 """

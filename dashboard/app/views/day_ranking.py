@@ -38,7 +38,7 @@ select
     case $among when 'active' then active_rank else rank end as rank,
     places_gained,
     player_id,
-    concat_ws(' ', first_name, last_name) as player_name,
+    player_name,
     nation_name,
     national_rank,
     rating,

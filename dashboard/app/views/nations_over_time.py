@@ -42,16 +42,10 @@ order by rank, nation_code
 """
 
 _NUMBER_ONES = """
-select
-    nations.nation_name,
-    ones.player_id,
-    concat_ws(' ', ones.first_name, ones.last_name) as player_name,
-    ones.number_one_from,
-    ones.number_one_to
-from nation_number_ones as ones
-inner join nations using (nation_code)
-where ones.nation_code in (select unnest($nations))
-order by ones.number_one_from desc, ones.nation_code, ones.player_id
+select nation_name, player_id, player_name, number_one_from, number_one_to
+from nation_number_ones
+where nation_code in (select unnest($nations))
+order by number_one_from desc, nation_code, player_id
 """
 
 _MEASURES = {

@@ -24,59 +24,57 @@ _COMPARED = 5
 _PLAYERS = """
 select
     player_id,
-    concat_ws(' ', first_name, last_name)
+    player_name
     || case
-        when count(*) over (partition by first_name, last_name) > 1 then ' (' || player_id || ')'
+        when count(*) over (partition by player_name) > 1 then ' (' || player_id || ')'
         else coalesce(', ' || nation_code, '')
     end as name
 from presentation.player_card
+where rating_system_id = $system
 order by rank nulls last, player_id
 """
 
 _RESULTS = """
 select
-    results.event_number,
-    results.ended_on,
-    results.tournament_id,
-    results.tournament_name,
-    results.placement,
-    results.players,
-    results.percentile_score,
-    results.tournament_value,
-    results.rating_before,
-    results.rating_change,
-    results.rating_after,
-    breakdown.weight,
-    breakdown.contribution
-from presentation.result_list as results
-left join rating_breakdown as breakdown
-    on results.player_id = breakdown.player_id and results.event_number = breakdown.event_number
-where results.player_id = $player
-order by results.ended_on desc, results.event_number desc, results.tournament_id
+    event_number,
+    ended_on,
+    tournament_id,
+    tournament_name,
+    placement,
+    players,
+    percentile_score,
+    tournament_value,
+    rating_before,
+    rating_change,
+    rating_after,
+    weight,
+    contribution
+from presentation.result_list
+where rating_system_id = $system and player_id = $player
+order by ended_on desc, event_number desc, tournament_id
 """
 
 # What a rating is made of, by what is left of it today. Events of one name are told apart by their days.
 _PARTS = """
 select
     case
-        when parts.kind = 'initial rating' then 'the initial rating'
-        when parts.kind = 'earlier events' then parts.events || ' earlier'
-        when count(*) over (partition by parts.tournament_name) > 1 then parts.tournament_name || ', ' || tournaments.ended_on
-        else parts.tournament_name
+        when kind = 'initial rating' then 'the initial rating'
+        when kind = 'earlier events' then events || ' earlier'
+        when count(*) over (partition by tournament_name) > 1 then tournament_name || ', ' || ended_on
+        else tournament_name
     end as part,
-    parts.weight,
-    parts.score,
-    parts.contribution
-from presentation.rating_part_list as parts
-left join tournaments on parts.tournament_id = tournaments.tournament_id
-where parts.player_id = $player
-order by parts.number desc
+    weight,
+    score,
+    contribution
+from presentation.rating_part_list
+where rating_system_id = $system and player_id = $player
+order by number desc
 """
 
 _OPPONENTS = """
 select
     opponent_id,
-    concat_ws(' ', first_name, last_name) as opponent_name,
+    opponent_name,
     tournaments,
     times_ahead,
     times_behind,
@@ -111,9 +109,11 @@ def show(visit: Visit) -> None:
             dropped={player},
             placeholder="nobody yet",
         )
-    facts = visit.publication.rows("from presentation.player_card where player_id = $player", player=player)[0]
+    facts = visit.publication.rows(
+        "from presentation.player_card where rating_system_id = $system and player_id = $player", player=player
+    )[0]
     with heading:
-        st.title(plain(" ".join(filter(None, (facts["first_name"], facts["last_name"])))))
+        st.title(plain(facts["player_name"]))
         st.caption(plain(_sentence(visit, facts)))
         _show_figures(facts)
     day = visit.publication.rows("select max(ended_on) as day from tournaments")[0]["day"]

@@ -24,7 +24,7 @@ _RESULTS = """
 select
     placement,
     player_id,
-    concat_ws(' ', first_name, last_name) as player_name,
+    player_name,
     nation_name,
     percentile_score,
     rating_before,
@@ -32,7 +32,7 @@ select
     rating_after,
     places_better
 from presentation.result_list
-where tournament_id = $tournament
+where rating_system_id = $system and tournament_id = $tournament
 order by placement nulls last, player_id
 """
 

@@ -15,55 +15,54 @@ from visits import Visit
 _PAGE = "records"
 _DRAWN = 12
 
-_NAME = "concat_ws(' ', first_name, last_name) as player_name"
-
-_JUMPS = f"""
-select rank, player_id, {_NAME}, tournament_id, tournament_name, ended_on, placement, players, rating_before, rating_change, rating_after
-from presentation.jump_list
+_JUMPS = """
+select rank, player_id, player_name, tournament_id, tournament_name, ended_on, placement, players, rating_before, rating_change, rating_after
+from rating_jumps
 where direction = $direction
 order by rank, player_id, event_number
 """
 
-_PERFORMANCES = f"""
-select rank, player_id, {_NAME}, tournament_id, tournament_name, ended_on, listed_place, expected_place, places_better
-from presentation.performance_list
+_PERFORMANCES = """
+select rank, player_id, player_name, tournament_id, tournament_name, ended_on, listed_place, expected_place, places_better
+from performances
+where rank <= 100
 order by rank, player_id, event_number
 """
 
 # A reign that still lasts is drawn up to the last tournament.
-_REIGNS = f"""
+_REIGNS = """
 select
-    player_id, {_NAME}, reigned_from, reigned_to, days, highest_rating, was_shared,
+    player_id, player_name, reigned_from, reigned_to, days, highest_rating, was_shared,
     coalesce(reigned_to, (select max(ended_on) from tournaments)) as drawn_to
 from number_one_reigns
 order by reigned_from desc, player_id
 """
 
-_PEAKS = f"""
-select player_id, {_NAME}, nation_code, peak_rating, peak_on, best_year_end_rank, best_year
+_PEAKS = """
+select player_id, player_name, nation_code, peak_rating, peak_on, best_year_end_rank, best_year
 from player_records
 order by peak_rating desc, peak_on, player_id
 limit 500
 """
 
-_CAREERS = f"""
+_CAREERS = """
 select
-    medal_rank as rank, player_id, {_NAME}, gold_medals, silver_medals, bronze_medals, tournaments_played,
+    medal_rank as rank, player_id, player_name, gold_medals, silver_medals, bronze_medals, tournaments_played,
     world_championships_played, years_played, first_played_on, last_played_on
 from careers
 order by medal_rank nulls last, tournaments_played desc, player_id
 limit 500
 """
 
-_STREAKS = f"""
-select kind, player_id, {_NAME}, events, first_event_on, last_event_on, is_running
+_STREAKS = """
+select kind, player_id, player_name, events, first_event_on, last_event_on, is_running
 from streaks
 order by events desc, first_event_on, kind, player_id
 limit 500
 """
 
-_NEWCOMERS = f"""
-select year, newcomer_rank as rank, player_id, {_NAME}, nation_code, first_played_on, rating
+_NEWCOMERS = """
+select year, newcomer_rank as rank, player_id, player_name, nation_code, first_played_on, rating
 from newcomers
 order by year desc, newcomer_rank, player_id
 limit 500

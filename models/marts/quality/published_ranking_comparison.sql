@@ -6,6 +6,8 @@ select
     published.last_update,
     published.published_rank,
     published.player_id,
+    players.first_name,
+    players.last_name,
     published.listed_name,
     published.published_rating,
     ratings.rating,
@@ -21,6 +23,7 @@ select
     published.source_sha256,
     published.source_form
 from {{ ref('int_published_ratings') }} as published
+inner join {{ ref('int_players') }} as players on published.player_id = players.player_id
 inner join {{ ref('int_current_ratings') }} as ratings
     on
         published.player_id = ratings.player_id

@@ -9,6 +9,7 @@ with places as (
         updates.tournament_id,
         updates.ended_on,
         updates.placement,
+        updates.players,
         count(*) over field as listed_players,
         rank() over by_placement + (count(*) over by_placement - 1) / 2 as listed_place,
         rank() over by_rating + (count(*) over by_rating - 1) / 2 as expected_place
@@ -38,6 +39,7 @@ select
     places.tournament_id,
     places.ended_on,
     places.placement,
+    places.players,
     cast(places.listed_players as integer) as listed_players,
     places.listed_place,
     places.expected_place,

@@ -118,7 +118,7 @@ def _write_pages(staged: StagedSite, connection: duckdb.DuckDBPyConnection, on_p
         How many pages there are.
     """
     content = Content(connection)
-    ranking = content.rows("from presentation.ranking_list order by rank, player_id")
+    ranking = content.rows("from presentation.ranking_list where rating_system_id = $system order by rank, player_id")
     renderer = Renderer(content.facts, ranking_pages.scale_of(ranking))
     _write_assets(staged)
     total, addresses = _expected_pages(content), []
@@ -154,7 +154,7 @@ def _expected_pages(content: Content) -> int:
     counted = content.rows(
         f"""
         select
-            (select count(*) from presentation.player_card)
+            (select count(*) from marts.players)
             + (select count(*) from presentation.tournament_card)
             + (select count(*) from presentation.nation_card)
             + (select coalesce(sum(ceil(ranked_players / {ranking_pages.ROWS_A_PAGE})), 0) from presentation.year_card)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any
@@ -66,12 +66,14 @@ class Content:
             raise UserError("the published database says nothing of its collection; `make rankings` publishes it again")
         self.facts = facts[0]
 
-    def rows(self, query: str, values: Sequence[object] = ()) -> list[Row]:
+    def rows(self, query: str, **values: object) -> list[Row]:
         """All rows of a query."""
-        return list(self.stream(query, values))
+        return list(self.stream(query, **values))
 
-    def stream(self, query: str, values: Sequence[object] = ()) -> Iterator[Row]:
-        """The rows of a query, a few at a time, on a cursor of their own."""
+    def stream(self, query: str, **values: object) -> Iterator[Row]:
+        """Stream the rows of a query on a cursor of its own; `$system` in it is the default rating system."""
+        if "$system" in query:
+            values["system"] = self.facts["rating_system_id"]
         cursor = self._connection.cursor()
         cursor.execute("use published")
         cursor.execute(query, values)

@@ -46,7 +46,8 @@ def _home(content: Content, top: list[Row]) -> Page:
             Column("Winner", "persons", "winners"),
         ],
         "movers": content.rows(
-            f"from presentation.ranking_list where rating_gained <> 0 order by abs(rating_gained) desc, player_id limit {_MOVERS}"
+            "from presentation.ranking_list where rating_system_id = $system and rating_gained <> 0"
+            f" order by abs(rating_gained) desc, player_id limit {_MOVERS}"
         ),
         "mover_columns": [
             Column(first_capital(facts["player_word"]), "person"),
@@ -176,7 +177,7 @@ def _quality(content: Content) -> Page:
                 Column(first_capital(facts["tournaments_word"]), "count", "tournaments_counted", wide=True),
             ],
             content.rows(
-                "from presentation.published_ranking_list order by last_update desc, ranking_name, published_rank, player_id limit 200"
+                "from main.published_ranking_comparison order by last_update desc, ranking_name, published_rank, player_id limit 200"
             ),
         ),
     }
@@ -206,13 +207,10 @@ def _grain(row: Row) -> str:
 def _search(content: Content) -> DataFile:
     """What the search in the head of every page finds: a label, a note and an address."""
     entries: list[Any] = [
-        [
-            f"{row['first_name'] or ''} {row['last_name'] or ''}".strip(),
-            f"rank {row['rank']}" if row["rank"] else "not ranked",
-            f"players/{row['player_id']}.html",
-        ]
+        [row["player_name"], f"rank {row['rank']}" if row["rank"] else "not ranked", f"players/{row['player_id']}.html"]
         for row in content.stream(
-            "select player_id, first_name, last_name, rank from presentation.player_card order by rank nulls last, player_id"
+            "select player_id, player_name, rank from presentation.player_card where rating_system_id = $system"
+            " order by rank nulls last, player_id"
         )
     ]
     entries += [

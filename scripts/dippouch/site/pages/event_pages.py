@@ -95,7 +95,8 @@ def _list(content: Content) -> Iterator[Page | DataFile]:
 def _each(content: Content) -> Iterator[Page]:
     facts = content.facts
     results = content.groups(
-        "from presentation.result_list order by tournament_id, placement nulls last, last_name, first_name, player_id",
+        "from presentation.result_list where rating_system_id = $system"
+        " order by tournament_id, placement nulls last, last_name, first_name, player_id",
         "tournament_id",
     )
     columns = [

@@ -40,7 +40,8 @@ def pages(content: Content) -> Iterator[Page]:
         Column("Last played", "month", "last_played_on", wide=True),
     ]
     ranked = content.groups(
-        "from presentation.ranking_list where nation_code is not null order by nation_code, national_rank, player_id",
+        "from presentation.ranking_list where rating_system_id = $system and nation_code is not null"
+        " order by nation_code, national_rank, player_id",
         "nation_code",
     )
     number_ones = content.groups(

@@ -20,19 +20,22 @@ def pages(content: Content) -> Iterator[Page]:
     """The pages of all players, in the order of their ids."""
     facts = content.facts
     results = content.groups(
-        "from presentation.result_list order by player_id, ended_on, started_on, tournament_id", "player_id"
+        "from presentation.result_list where rating_system_id = $system order by player_id, ended_on, started_on, tournament_id",
+        "player_id",
     )
     opponents = grouped(_opponents(content), "player_id")
-    parts = content.groups("from presentation.rating_part_list order by player_id, number", "player_id")
+    parts = content.groups(
+        "from presentation.rating_part_list where rating_system_id = $system order by player_id, number", "player_id"
+    )
     reigns = content.groups("from main.number_one_reigns order by player_id, reigned_from", "player_id")
     last_day = facts["last_update"]
     columns = _columns(facts)
-    for player in content.stream("from presentation.player_card order by player_id"):
+    for player in content.stream("from presentation.player_card where rating_system_id = $system order by player_id"):
         player_id = player["player_id"]
         history = list(results.of(player_id))
         rated = [row for row in history if row["event_number"] is not None]
         parts_of_rating = list(parts.of(player_id))
-        name = " ".join(part for part in (player["first_name"], player["last_name"]) if part)
+        name = player["player_name"]
         context = {
             "player": player,
             "name": name,
@@ -55,8 +58,8 @@ def _opponents(content: Content) -> Iterator[Row]:
     ids = [row["player_id"] for row in content.stream("select player_id from main.players order by player_id")]
     for first in range(0, len(ids), _PLAYERS_AT_A_TIME):
         some = ids[first : first + _PLAYERS_AT_A_TIME]
-        query = "from presentation.opponent_list where player_id between ? and ? order by player_id, number"
-        yield from content.stream(query, [some[0], some[-1]])
+        query = "from presentation.opponent_list where player_id between $first and $last order by player_id, number"
+        yield from content.stream(query, first=some[0], last=some[-1])
 
 
 def _columns(facts: Row) -> list[Column]:

@@ -41,7 +41,7 @@ def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile]:
     """
     facts = content.facts
     active = content.rows(
-        "from presentation.ranking_list where active_rank is not null order by active_rank, player_id"
+        "from presentation.ranking_list where rating_system_id = $system and active_rank is not null order by active_rank, player_id"
     )
     nations = {row["nation_code"]: row["nation_name"] for row in ranking if row["nation_code"]}
     years = content.rows("from presentation.year_card order by year desc")
@@ -90,7 +90,9 @@ def _year_pages(content: Content, years: list[Row]) -> Iterator[Page]:
         Column("The year before", "count", "year_before_rank", wide=True),
     ]
     known = [row["year"] for row in years]
-    rows = content.stream("from presentation.year_ranking_list order by year, rank, player_id")
+    rows = content.stream(
+        "from presentation.year_ranking_list where rating_system_id = $system order by year, rank, player_id"
+    )
     for year, of_year in groupby(rows, key=lambda row: row["year"]):
         for link, part in in_parts(list(of_year), ROWS_A_PAGE, f"years/{year}.html"):
             title = _numbered(f"Ranking at the end of {year}", part)

@@ -33,7 +33,7 @@ def pages(content: Content) -> Iterator[Page]:
 
     queries = {
         "peaks": f"from main.player_records order by peak_rating desc, player_id limit {_TOP}",
-        "performances": f"from presentation.performance_list order by rank, player_id, event_number limit {_TOP}",
+        "performances": f"from main.performances order by rank, player_id, event_number limit {_TOP}",
         "gains": _jumps("gain"),
         "losses": _jumps("loss"),
         "medals": f"from main.careers where medal_rank <= {_TOP} and gold_medals + silver_medals + bronze_medals > 0 order by medal_rank, player_id limit {_TOP}",
@@ -121,4 +121,4 @@ def pages(content: Content) -> Iterator[Page]:
 
 
 def _jumps(direction: str) -> str:
-    return f"from presentation.jump_list where direction = '{direction}' order by rank, player_id, event_number limit {_TOP}"
+    return f"from main.rating_jumps where direction = '{direction}' order by rank, player_id, event_number limit {_TOP}"

@@ -1,8 +1,8 @@
-"""The views that pages show against plain loops: on the real documents, and on a history with long careers."""
+"""The presentation views against plain loops, on the real documents and on a history with long careers."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from datetime import date
 from fractions import Fraction
@@ -26,7 +26,7 @@ Names = list[tuple[str, str | None, str | None]]
 def presentation(
     request: pytest.FixtureRequest, compiled_project: CompiledProject
 ) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A warehouse in memory, with the views of pages."""
+    """A warehouse in memory, with the presentation views."""
     rows = read_collection() if request.param == "real documents" else reference_rows() | large_history()
     with compiled_project.build(rows) as connection:
         compiled_project.build_presentation(connection)
@@ -45,10 +45,6 @@ def _rows(connection: duckdb.DuckDBPyConnection, query: str) -> list[Row]:
     return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
 
-def _careers(facts: Facts) -> dict[str, list[Row]]:
-    return facts.careers_of(facts.settings["rating_system_id"])
-
-
 def _names(rows: list[Row]) -> Names:
     return sorted((row["player_id"], row["first_name"], row["last_name"]) for row in rows)
 
@@ -56,17 +52,16 @@ def _names(rows: list[Row]) -> Names:
 def test_the_small_picture_has_a_dozen_ratings_with_the_first_and_the_last(
     presentation: duckdb.DuckDBPyConnection, facts: Facts
 ) -> None:
-    careers = _careers(facts)
-    rows = _rows(presentation, "from presentation.ranking_list order by rank, player_id")
+    rows = _rows(presentation, "from presentation.ranking_list order by rating_system_id, rank, player_id")
     ranks = presentation.execute(
-        "select rank, player_id, rating from marts.international_ranking where rating_system_id = ? order by all",
-        [facts.settings["rating_system_id"]],
+        "select rating_system_id, rank, player_id, rating from marts.international_ranking order by all"
     ).fetchall()
-    assert [(row["rank"], row["player_id"], row["rating"]) for row in rows] == ranks
+    assert [(row["rating_system_id"], row["rank"], row["player_id"], row["rating"]) for row in rows] == ranks
     for row in rows:
-        ratings = [event["rating_after"] for event in careers[row["player_id"]]]
+        career = facts.careers[row["rating_system_id"], row["player_id"]]
+        ratings = [event["rating_after"] for event in career]
         every = ceil(len(ratings) / 11)
-        assert row["course"] == [careers[row["player_id"]][0]["rating_before"], *ratings[::-1][::every][::-1]]
+        assert row["course"] == [career[0]["rating_before"], *ratings[::-1][::every][::-1]]
         assert len(row["course"]) <= 12
 
 
@@ -84,15 +79,16 @@ def test_the_ten_opponents_are_those_of_the_function(presentation: duckdb.DuckDB
 
 
 def test_the_parts_add_up_to_the_rating(presentation: duckdb.DuckDBPyConnection, facts: Facts) -> None:
-    parts: dict[str, list[Row]] = defaultdict(list)
+    parts: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for row in _rows(presentation, "from presentation.rating_part_list order by player_id, number"):
-        parts[row["player_id"]].append(row)
-    careers = _careers(facts)
-    initial = {row["player_id"]: row["initial_rating"] for row in _rows(presentation, "from presentation.player_card")}
-    # Who is listed without a rated result has the initial rating alone.
-    assert parts.keys() == initial.keys() >= careers.keys()
+        parts[row["rating_system_id"], row["player_id"]].append(row)
+    cards = {
+        (row["rating_system_id"], row["player_id"]): row for row in _rows(presentation, "from presentation.player_card")
+    }
+    # A person without a rated result has the initial rating alone.
+    assert parts.keys() == cards.keys() >= facts.careers.keys()
     for player, has in parts.items():
-        career = careers.get(player, [])
+        career = facts.careers.get(player, [])
         left = 1.0
         shares: list[tuple[float, float, str]] = []
         for event in reversed(career):
@@ -100,7 +96,7 @@ def test_the_parts_add_up_to_the_rating(presentation: duckdb.DuckDBPyConnection,
             if share > 0:
                 shares.append((share, event["percentile_score"], event["tournament_id"]))
             left -= share
-        expected: list[tuple[float, float, str | None]] = [(left, initial[player], None)]
+        expected: list[tuple[float, float, str | None]] = [(left, cards[player]["initial_rating"], None)]
         if earlier := shares[12:]:
             weight = sum(share for share, _, _ in earlier)
             expected.append((weight, sum(share * score for share, score, _ in earlier) / weight, None))
@@ -111,8 +107,9 @@ def test_the_parts_add_up_to_the_rating(presentation: duckdb.DuckDBPyConnection,
             (pytest.approx(weight), pytest.approx(score)) for weight, score, _ in expected
         ]
         assert sum(part["events"] for part in has) == len(shares) + 1
-        rating = career[-1]["rating_after"] if career else initial[player]
+        rating = career[-1]["rating_after"] if career else cards[player]["initial_rating"]
         assert sum(part["contribution"] for part in has) == pytest.approx(rating)
+        assert cards[player]["rating"] == (rating if cards[player]["rank"] else cards[player]["initial_rating"])
 
 
 def test_the_head_of_a_player_is_what_the_results_say(presentation: duckdb.DuckDBPyConnection, facts: Facts) -> None:
@@ -122,18 +119,23 @@ def test_the_head_of_a_player_is_what_the_results_say(presentation: duckdb.DuckD
             field = facts.tournaments[result["tournament_id"]]["players"]
             at = (result["placement"], -(field or 0), facts.ended_on(result), result["tournament_id"])
             placed[result["player_id"]].append(at)
-    careers = _careers(facts)
-    ranked = presentation.execute("select count(*) from presentation.ranking_list").fetchone()
+    ranked = Counter(
+        system
+        for (system,) in presentation.execute("select rating_system_id from presentation.ranking_list").fetchall()
+    )
     rows = _rows(presentation, "from presentation.player_card")
-    people = presentation.execute("select player_id from marts.players order by player_id").fetchall()
-    assert sorted((row["player_id"],) for row in rows) == people
+    people = presentation.execute(
+        "select rating_system_id, player_id from marts.players cross join marts.rating_systems order by all"
+    ).fetchall()
+    assert sorted((row["rating_system_id"], row["player_id"]) for row in rows) == people
     for row in rows:
         best = min(placed[row["player_id"]], default=(None, None, None, None))
         assert (row["best_placement"], row["best_tournament_id"]) == (best[0], best[3])
-        career = careers.get(row["player_id"], [])
+        career = facts.careers.get((row["rating_system_id"], row["player_id"]), [])
         assert row["rated_events"] == (len(career) or None)
         assert row["last_change"] == (career[-1]["rating_change"] if career else None)
-        assert (row["ranked_players"],) == ranked
+        assert row["ranked_players"] == ranked[row["rating_system_id"]]
+        assert row["player_name"] == " ".join(part for part in (row["first_name"], row["last_name"]) if part)
 
 
 def test_the_head_of_a_tournament_has_its_winners_and_its_neighbours(
@@ -156,27 +158,38 @@ def test_the_head_of_a_tournament_has_its_winners_and_its_neighbours(
 
 
 def test_a_result_has_the_step_that_it_caused(presentation: duckdb.DuckDBPyConnection, facts: Facts) -> None:
-    steps = {(event["tournament_id"], player): event for player, career in _careers(facts).items() for event in career}
+    steps = {(*key, event["tournament_id"]): event for key, career in facts.careers.items() for event in career}
     rows = _rows(presentation, "from presentation.result_list")
-    assert len(rows) == len(facts.results)
+    assert len(rows) == len(facts.results) * len(facts.systems)
+    counted = {(row["rating_system_id"], row["tournament_id"]) for row in facts.counted}
     kept = ("event_number", "tournament_value", "rating_before", "rating_change", "rating_after")
     for row in rows:
-        step = steps.get((row["tournament_id"], row["player_id"]), dict.fromkeys(kept))
+        step = steps.get((row["rating_system_id"], row["player_id"], row["tournament_id"]), dict.fromkeys(kept))
         assert [row[name] for name in kept] == [step[name] for name in kept]
+        if row["placement"] is None:
+            assert row["not_counted_because"] == "no placement"
+        else:
+            is_counted = (row["rating_system_id"], row["tournament_id"]) in counted
+            assert (row["not_counted_because"] is None) == is_counted
 
 
 def test_a_year_has_its_leaders_and_a_row_its_gain(presentation: duckdb.DuckDBPyConnection, facts: Facts) -> None:
-    system = facts.settings["rating_system_id"]
-    ranks = {
-        (row["year"], row["player_id"]): row["rank"] for row in facts.year_ends if row["rating_system_id"] == system
-    }
+    ranks = {(row["rating_system_id"], row["year"], row["player_id"]): row["rank"] for row in facts.year_ends}
     rows = _rows(presentation, "from presentation.year_ranking_list")
-    assert {(row["year"], row["player_id"]): row["rank"] for row in rows} == ranks
+    assert {(row["rating_system_id"], row["year"], row["player_id"]): row["rank"] for row in rows} == ranks
+    compatriots: dict[tuple[Any, ...], list[int]] = defaultdict(list)
     for row in rows:
-        before = ranks.get((row["year"] - 1, row["player_id"]))
+        compatriots[row["rating_system_id"], row["year"], row["nation_code"]].append(row["rank"])
+    for row in rows:
+        before = ranks.get((row["rating_system_id"], row["year"] - 1, row["player_id"]))
         assert row["places_gained"] == (None if before is None else before - row["rank"])
+        ahead = [
+            rank for rank in compatriots[row["rating_system_id"], row["year"], row["nation_code"]] if rank < row["rank"]
+        ]
+        assert row["national_rank"] == (len(ahead) + 1 if row["nation_code"] else None)
+    system = facts.settings["rating_system_id"]
     for row in _rows(presentation, "from presentation.year_card"):
-        leaders = {player for (year, player), rank in ranks.items() if (year, rank) == (row["year"], 1)}
+        leaders = {key[2] for key, rank in ranks.items() if (*key[:2], rank) == (system, row["year"], 1)}
         assert {leader["player_id"] for leader in row["leaders"]} == leaders
 
 
