@@ -1,5 +1,5 @@
 -- Grain: one row per rating system, player and event number.
--- Every event of every player in the order in which the rules apply it: what the ledger recurses over.
+-- Every tournament of every player in the order in which the rules apply it: what the ledger recurses over.
 
 with results as (
     -- Without a percentile score there is nothing to move towards.
@@ -37,11 +37,11 @@ careers as (
 )
 
 select
-    -- Event n + 1 of a career stands right behind event n: one integer leads the ledger from step to step.
-    cast(careers.updates_before + row_number() over career as integer) as update_number,
     careers.rating_system_id,
     careers.player_id,
     cast(row_number() over career as integer) as event_number,
+    -- Update n + 1 of a career stands right behind update n: one integer leads the ledger from step to step.
+    careers.updates_before + event_number as update_number,
     results.tournament_id,
     results.ended_on,
     results.placement,

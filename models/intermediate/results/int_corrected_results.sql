@@ -9,12 +9,10 @@ corrections as (
     select
         tournament_id,
         listed_player_id,
-        max(corrected_value) filter (where field = 'withdrawn') as withdrawn,
-        max(corrected_value) filter (where field = 'placement') as placement,
-        max(corrected_value) filter (where field = 'first_name') as first_name,
-        max(corrected_value) filter (where field = 'last_name') as last_name,
-        max(corrected_value) filter (where field = 'nation_code') as nation_code,
-        max(corrected_value) filter (where field = 'location_code') as location_code
+        {% for field in ['placement', 'first_name', 'last_name', 'nation_code', 'location_code'] -%}
+            max(corrected_value) filter (where field = '{{ field }}') as {{ field }},
+        {% endfor -%}
+        max(corrected_value) filter (where field = 'withdrawn') as withdrawn
     from {{ ref('int_corrections') }}
     where is_current and listed_player_id is not null
     group by tournament_id, listed_player_id

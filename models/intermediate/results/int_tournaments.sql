@@ -12,17 +12,14 @@ kinds as (
 corrections as (
     select
         tournament_id,
-        max(corrected_value) filter (where field = 'withdrawn') as withdrawn,
-        max(corrected_value) filter (where field = 'name') as name,
-        max(corrected_value) filter (where field = 'subtitle') as subtitle,
-        max(corrected_value) filter (where field = 'kind') as kind,
-        max(corrected_value) filter (where field = 'started_on') as started_on,
-        max(corrected_value) filter (where field = 'ended_on') as ended_on,
-        max(corrected_value) filter (where field = 'place') as place,
-        max(corrected_value) filter (where field = 'nation_code') as nation_code,
-        max(corrected_value) filter (where field = 'players') as players,
-        max(corrected_value) filter (where field = 'rounds') as rounds,
-        max(corrected_value) filter (where field = 'boards') as boards
+        {% for field in [
+            'name', 'subtitle', 'kind', 'started_on', 'ended_on', 'place', 'nation_code', 'players', 'rounds', 'boards',
+            'withdrawn'
+        ] -%}
+            max(corrected_value) filter (where field = '{{ field }}') as {{ field }},
+        {% endfor -%}
+        -- One that was withdrawn and restored, or whose corrections were reverted, is as its document states it.
+        count(case when field != 'withdrawn' or corrected_value = 'true' then corrected_value end) > 0 as is_corrected
     from {{ ref('int_corrections') }}
     where is_current and listed_player_id is null
     group by tournament_id
@@ -43,15 +40,7 @@ corrected as (
         coalesce(cast(corrections.rounds as integer), tournaments.rounds) as rounds,
         coalesce(cast(corrections.boards as integer), tournaments.boards) as boards,
         coalesce(corrections.withdrawn = 'true', false) as is_withdrawn,
-        -- One that was withdrawn and restored, or whose corrections were reverted, is as its document states it.
-        coalesce(
-            corrections.withdrawn = 'true'
-            or coalesce(
-                corrections.name, corrections.subtitle, corrections.kind, corrections.started_on, corrections.ended_on,
-                corrections.place, corrections.nation_code, corrections.players, corrections.rounds, corrections.boards
-            ) is not null,
-            false
-        ) as is_corrected,
+        coalesce(corrections.is_corrected, false) as is_corrected,
         tournaments.coefficient_1,
         tournaments.coefficient_2,
         tournaments.coefficient_3,

@@ -1,0 +1,41 @@
+{#
+    The rating ledger on Spark, whose recursion has a limit of levels and starts a job for each. The steps are those of
+    `int_rating_ledger`, as a fold over the tournaments of each career.
+
+    The ratings are laid one behind the other: first the initial one, then the one that each tournament leaves. The update
+    numbers of a career follow each other, so a place in it is an update.
+#}
+{% macro rating_fold(updates, rating_systems) -%}
+    with careers as (
+        select
+            rating_system_id,
+            min(update_number) as first_update,
+            array_sort(collect_list(struct(event_number, percentile_score, tournament_value))) as events
+        from {{ updates }}
+        group by rating_system_id, player_id
+    ),
+
+    rated as (
+        select
+            careers.first_update,
+            aggregate(
+                careers.events,
+                array(rating_systems.initial_rating),
+                (ratings, event) -> concat(ratings, array(
+                    element_at(ratings, -1)
+                    + {{ rating_change('element_at(ratings, -1)', 'event.percentile_score', 'event.tournament_value') }}
+                ))
+            ) as ratings
+        from careers
+        inner join {{ rating_systems }} as rating_systems on careers.rating_system_id = rating_systems.rating_system_id
+    )
+
+    select
+        cast(rated.first_update + steps.step as integer) as update_number,
+        steps.rating.`0` as rating_before,
+        steps.rating.`1` as rating_after
+    from rated
+    lateral view posexplode(
+        arrays_zip(slice(ratings, 1, size(ratings) - 1), slice(ratings, 2, size(ratings) - 1))
+    ) steps as step, rating
+{%- endmacro %}

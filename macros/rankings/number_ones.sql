@@ -1,0 +1,101 @@
+{#
+    Who was number one from when to when, among those who compete with each other: within a rating system, or also within a nation.
+    Players with equal ratings share the first place. `periods` are rating periods, `within` names the columns of a competition.
+
+    To compare everybody on every day would take far too long. But whoever leads on a day stands at least as high as anybody
+    whose rating held through the whole year. Few ratings of the year reach that height: only these contenders are compared,
+    on the days on which one of their ratings begins or ends.
+#}
+{% macro number_ones(periods, within) -%}
+    {%- set competition = within | join(', ') -%}
+    with horizon as (
+        -- A rating that still holds is followed to the end of the year of the last tournament.
+        select make_date(year(max(valid_from)) + 1, 1, 1) as day
+        from {{ periods }}
+    ),
+
+    years as (
+        -- Of two tournaments that end on one day only the second leaves a rating that somebody held.
+        select
+            *,
+            unnest(generate_series(
+                year(valid_from), year(coalesce(valid_to, (select horizon.day from horizon)) - 1)
+            )) as year
+        from {{ periods }}
+        where tournaments_counted > 0 and (valid_from < valid_to or valid_to is null)
+    ),
+
+    held as (
+        -- The part of a period that lies in one year.
+        select
+            {{ competition }},
+            year,
+            player_id,
+            rating,
+            greatest(valid_from, make_date(year, 1, 1)) as held_from,
+            coalesce(least(valid_to, make_date(year + 1, 1, 1)), make_date(year + 1, 1, 1)) as held_to
+        from years
+    ),
+
+    contenders as (
+        -- In the first year no rating holds through the whole year: everybody is a contender.
+        select held.*
+        from held
+        left join (
+            select
+                {{ competition }},
+                year,
+                max(rating) as height
+            from held
+            where held_from = make_date(year, 1, 1) and held_to = make_date(year + 1, 1, 1)
+            group by {{ competition }}, year
+        ) as heights using ({{ competition }}, year)
+        where held.rating >= coalesce(heights.height, 0)
+    ),
+
+    days as (
+        select
+            *,
+            lead(day, 1, (select horizon.day from horizon)) over competition as next_day,
+            row_number() over competition as number
+        from (
+            select distinct
+                {{ competition }},
+                year,
+                unnest([held_from, held_to]) as day
+            from contenders
+        ) as changes
+        where year(day) = year
+        window competition as (partition by {{ competition }} order by day)
+    ),
+
+    leaders as (
+        select
+            days.*,
+            contenders.player_id,
+            contenders.rating
+        from days
+        inner join contenders using ({{ competition }}, year)
+        where days.day >= contenders.held_from and days.day < contenders.held_to
+        qualify contenders.rating = max(contenders.rating) over (partition by {{ competition }}, days.day)
+    ),
+
+    stretches as (
+        -- Days that follow each other without a gap have the same difference: they are one stretch.
+        select
+            *,
+            count(*) over (partition by {{ competition }}, day) > 1 as is_shared,
+            number - row_number() over (partition by {{ competition }}, player_id order by day) as stretch
+        from leaders
+    )
+
+    select
+        {{ competition }},
+        player_id,
+        min(day) as number_one_from,
+        nullif(max(next_day), (select horizon.day from horizon)) as number_one_to,
+        max(rating) as highest_rating,
+        bool_or(is_shared) as was_shared
+    from stretches
+    group by {{ competition }}, player_id, stretch
+{%- endmacro %}
