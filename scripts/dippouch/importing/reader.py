@@ -15,7 +15,6 @@ from dippouch.documents import Document, Source
 from dippouch.errors import DocumentError, Location, UserError
 from dippouch.importing.context import Context, read_context
 from dippouch.importing.formats import standings_csv, standings_xlsx, two_tables, wdr_json
-from dippouch.importing.formats.document_limits import LARGEST_TEXT, MANY_EVENTS, check_text
 from dippouch.importing.formats.gathering import FirstFaults
 from dippouch.importing.formats.wdd import html, tabs, text
 from dippouch.importing.options import completed
@@ -24,9 +23,9 @@ from dippouch.importing.validation import check_document
 from dippouch.names import fault_of_text, shortened
 from dippouch.settings import PROJECT
 
-# A page of the largest tournament takes a thousandth of it, a text may have less (`formats.document_limits`); the format
-# `two-tables` has no limit.
-LARGEST_DOCUMENT = 20_000_000
+# In bytes: a page of the largest tournament takes a thousandth. The pair of the format `two-tables` has no limit.
+LARGEST_DOCUMENT, LARGEST_TEXT = 20_000_000, 5_000_000
+_MANY_EVENTS = "Many tournaments come in as tournaments.csv and results.csv (or .parquet), which have no limit."
 
 _TextReader = Callable[[str, Source, Context], Iterable[Document]]
 
@@ -107,7 +106,6 @@ def _read(path: Path, format_name: str | None, context: Context) -> Iterable[Doc
     decoded, remark = decode(content, path, context.encoding)
     if not decoded.strip():
         raise DocumentError(Location(path), "an empty file", "a document")
-    check_text(decoded, path)
     detected = format_name or next((name for name, (detect, _) in _TEXT_FORMATS.items() if detect(decoded)), None)
     if detected is None:
         raise _of_no_format(decoded, path)
@@ -167,7 +165,7 @@ def _content(path: Path) -> bytes:
 
 def _check_size(path: Path, size: int, most: int, what: str) -> None:
     if size > most:
-        raise DocumentError(Location(path), f"{size:,} bytes", f"a {what} of at most {most:,} bytes", MANY_EVENTS)
+        raise DocumentError(Location(path), f"{size:,} bytes", f"a {what} of at most {most:,} bytes", _MANY_EVENTS)
 
 
 def _source(path: Path, content: bytes, format_name: str) -> Source:

@@ -37,10 +37,7 @@ def test_a_text_in_brackets_is_not_told_that_json_breaks_off(read: Reader) -> No
     ("text", "message"),
     [
         ("{" + "".join(f'"k{i}": 1, ' for i in range(100_000)) + '"k99999": 1}', "the field `k99999` twice"),
-        ('{"a": ' + "1" * 20_000 + "}", "a number of 20,000 characters"),
-        ('{"a": ' + "1" * 1_000_000 + "}", "a number of 1,000,000 characters"),
-        ('{"a": 1.' + "1" * 1_000_000 + "}", "a number of 1,000,002 characters"),
-        ('{"a": 1e' + "9" * 100 + "}", "a number of 102 characters"),
+        ('{"a": ' + "1" * 20_000 + "}", "4300 digits"),
     ],
 )
 def test_large_json_is_refused_at_once(text: str, message: str, read: Reader) -> None:

@@ -123,13 +123,6 @@ def test_a_head_that_is_not_found_is_described(read: Reader) -> None:
         read(workbook(rows), "book.xlsx")
 
 
-def test_styles_without_end_are_refused(read: Reader) -> None:
-    styles = b"<!--" + b" " * 4_000_000 + b"-->"
-    content = changed(workbook(FACTS + ROWS[:3]), "xl/styles.xml", lambda xml: xml + styles)
-    with pytest.raises(DocumentError, match=r"bytes of xl/styles\.xml, .* Copy the table into a new workbook"):
-        read(content, "book.xlsx")
-
-
 def test_everything_that_is_wrong_is_said_at_once(read: Reader) -> None:
     facts: list[list[Any]] = [["name", "Cup"], ["date", "2010-05-01"], ["players", "many"], ["rounds", 2]]
     rows = [*facts, ROWS[0], ["x", "Ann", "ARCHER", "FRA"], [1, "Ben", "BAKER", "Nowhere"]]

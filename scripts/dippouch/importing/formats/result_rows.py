@@ -14,7 +14,6 @@ from dippouch.errors import Location
 from dippouch.ids import fault_of_id, is_taken, readable_id_or_empty
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import AS_REMARK, Cell, Record, listed
-from dippouch.importing.formats.document_limits import MOST_RESULTS, check_number
 from dippouch.importing.formats.gathering import FirstFaults
 from dippouch.importing.formats.headings import LAST_NAME_FIRST, heading, is_result_head
 from dippouch.importing.formats.table_columns import Columns
@@ -109,10 +108,6 @@ def read_results(records: Iterable[Record], columns: Columns, context: Context) 
     players: list[Record] = []
     after_blank = False
     records = list(records)
-    filled = [record for record in records if not record.is_blank]
-    if len(filled) > MOST_RESULTS:
-        of_people = [record for record in filled if not _why_aside(record, columns, context)]
-        check_number(len(of_people), MOST_RESULTS, "results", columns.head.location)
     for record in records:
         if not _why_aside(record, columns, context):
             columns.check_names(record)

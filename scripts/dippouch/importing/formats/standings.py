@@ -14,6 +14,8 @@ from dippouch.importing.formats.result_rows import ResultRows, read_results
 from dippouch.importing.formats.table_columns import Columns, read_columns
 from dippouch.names import shortened
 
+# Of a table, with what is empty.
+MOST_ROWS = 20_000
 # The head of a table is no further down.
 _HEAD_WITHIN = 200
 
@@ -24,6 +26,8 @@ def read_standings(records: list[Record], source: Source, context: Context) -> T
     Raises:
         DocumentError: when a fact is missing or anything cannot be read; with everything that is wrong.
     """
+    if len(records) > MOST_ROWS:
+        raise DocumentError(records[-1].location, f"more than {MOST_ROWS:,} rows", "the standings of one tournament")
     head = next((i for i, record in enumerate(records) if is_result_head(record.texts)), None)
     if head is None:
         raise _headless(records, source)

@@ -16,21 +16,19 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 
 from dippouch.documents import Document, Source
 from dippouch.errors import DocumentError, Location
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import Record
-from dippouch.importing.formats.document_limits import ReadSoFar
 from dippouch.importing.formats.headings import is_result_head, near_head
-from dippouch.importing.formats.standings import read_standings
+from dippouch.importing.formats.standings import MOST_ROWS, read_standings
 
 FORMAT = "csv"
 
 SEPARATORS = ",;\t|"
-
-_MOST_LINES_OF_A_RECORD = 1_000
 
 # How much of a text of no known format is searched for something like a head.
 _LINES_TO_DESCRIBE, _LONGEST_HEAD = 200, 2000
@@ -42,18 +40,7 @@ def records_of(lines: Iterable[str], separator: str, path: Path) -> Iterator[Rec
     Raises:
         DocumentError: for quotes that do not match and cells without end.
     """
-    read = 0
-
-    def counted() -> Iterator[str]:
-        nonlocal read
-        for text in lines:
-            read += 1
-            # What opens a quote in every line would make one record of the whole text.
-            if read - line >= _MOST_LINES_OF_A_RECORD:
-                raise csv.Error(f"a record of more than {_MOST_LINES_OF_A_RECORD:,} lines")
-            yield text
-
-    reader = csv.reader(counted(), delimiter=separator, strict=True, skipinitialspace=True)
+    reader = csv.reader(lines, delimiter=separator, strict=True, skipinitialspace=True)
     line = 1
     try:
         for texts in reader:
@@ -104,5 +91,5 @@ def read(text: str, source: Source, context: Context) -> Iterator[Document]:
         DocumentError: when a fact is missing or anything cannot be read.
     """
     separator = find_separator(text) or SEPARATORS[0]
-    records = list(ReadSoFar().counted(records_of(io.StringIO(text), separator, source.path)))
+    records = list(islice(records_of(io.StringIO(text), separator, source.path), MOST_ROWS + 1))
     yield read_standings(records, source, context)

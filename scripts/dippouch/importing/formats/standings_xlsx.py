@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import io
 import warnings
+import zipfile
+import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, datetime
@@ -25,16 +27,22 @@ from dippouch.documents import Document, Source
 from dippouch.errors import DocumentError, Location
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import Record
-from dippouch.importing.formats.document_limits import MOST_CELLS, ReadSoFar
 from dippouch.importing.formats.headings import is_result_head
-from dippouch.importing.formats.standings import read_standings
-from dippouch.importing.formats.workbook_archive import NOT_A_WORKBOOK, check_archive
+from dippouch.importing.formats.standings import MOST_ROWS, read_standings
 
 FORMAT = "xlsx"
 
 MAGIC = b"PK\x03\x04"
 
 _MOST_COLUMNS = 100
+# Of the XML in a workbook when unpacked. openpyxl makes objects of all but sheets and texts, at many times their size.
+_LARGEST_XML, _LARGEST_OTHER, _MOST_TAGS = 20_000_000, 2_000_000, 1_200_000
+_ROWS_AND_TEXTS = ("xl/worksheets/", "xl/sharedStrings.xml")
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+
+_WORKBOOK = "an Excel workbook (.xlsx)"
+_STANDINGS = "the standings of one tournament"
+_COPY = "Copy the table into a new workbook (paste only the values), and save that."
 
 _ROW, _CELL, _FORMULA, _VALUE, _MERGE = (f"{{{SHEET_MAIN_NS}}}{tag}" for tag in ("row", "c", "f", "v", "mergeCell"))
 _IN_CELLS = (_FORMULA, _VALUE)
@@ -46,7 +54,7 @@ def read(content: bytes, source: Source, context: Context) -> Iterator[Document]
     Raises:
         DocumentError: when it is no workbook, has no sheet with a table or several, or anything cannot be read.
     """
-    check_archive(content, source)
+    _check_archive(content, source)
     try:
         sheets = _sheets(content, source.path)
     except DocumentError:
@@ -54,7 +62,7 @@ def read(content: bytes, source: Source, context: Context) -> Iterator[Document]
     except Exception as error:  # noqa: BLE001
         # A damaged workbook makes openpyxl stumble anywhere, over anything: all of it means the same.
         raise source.fault(
-            f"a damaged workbook ({type(error).__name__})", NOT_A_WORKBOOK, "Open it in Excel and save it again."
+            f"a damaged workbook ({type(error).__name__})", _WORKBOOK, "Open it in Excel and save it again."
         ) from None
     tables = {title: records for title, records in sheets.items() if any(is_result_head(r.texts) for r in records)}
     # A list of numbered players beside the standings has no placements.
@@ -70,6 +78,31 @@ def read(content: bytes, source: Source, context: Context) -> Iterator[Document]
     yield replace(document, remarks=(*remarks, *document.remarks))
 
 
+def _check_archive(content: bytes, source: Source) -> None:
+    """Check that a file is a zip archive with a workbook in it that does not fill the memory when it is read.
+
+    Raises:
+        DocumentError: when it is not.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            files = archive.infolist()
+            if "xl/workbook.xml" not in (file.filename for file in files):
+                hint = "Unpack it and import the files in it."
+                raise source.fault("a zip archive that is no workbook", _WORKBOOK, hint)
+            if any(file.compress_type not in _METHODS for file in files):
+                raise source.fault("a zip archive with a compression that no workbook has", _WORKBOOK)
+            xml = [file for file in files if file.filename.endswith((".xml", ".rels"))]
+            size = sum(file.file_size for file in xml)
+            other = max((f.file_size for f in xml if not f.filename.startswith(_ROWS_AND_TEXTS)), default=0)
+            if size > _LARGEST_XML or other > _LARGEST_OTHER:
+                raise source.fault(f"{size:,} bytes when unpacked", _STANDINGS, _COPY)
+            if (tags := sum(archive.read(file).count(b"<") for file in xml)) > _MOST_TAGS:
+                raise source.fault(f"{tags:,} cells, texts and their tags", _STANDINGS, _COPY)
+    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, NotImplementedError, OSError, RuntimeError):
+        raise source.fault("no workbook inside", _WORKBOOK, "Save it from Excel as .xlsx.") from None
+
+
 def _sheets(content: bytes, path: Path) -> dict[str, list[Record]]:
     """The rows of every sheet by its title.
 
@@ -80,9 +113,8 @@ def _sheets(content: bytes, path: Path) -> dict[str, list[Record]]:
         # What openpyxl warns of (styles, extensions) is nothing that is read here.
         warnings.simplefilter("ignore")
         workbook = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
-        read = ReadSoFar()
         return {
-            sheet.title: _with_merges(list(read.counted(_records(sheet, path))), _merges(sheet, path))
+            sheet.title: _with_merges(list(_records(sheet, path)), _merges(sheet, path))
             for sheet in workbook.worksheets
             if sheet.sheet_state == "visible"
         }
@@ -91,13 +123,9 @@ def _sheets(content: bytes, path: Path) -> dict[str, list[Record]]:
 def _records(sheet: Worksheet, path: Path) -> Iterator[Record]:
     sheet.reset_dimensions()  # type: ignore[attr-defined]
     for line, values in enumerate(sheet.iter_rows(values_only=True), start=1):
-        if len(values) > _MOST_COLUMNS:
-            raise DocumentError(
-                Location(path, line),
-                f"more than {_MOST_COLUMNS} columns",
-                "the standings of one tournament",
-                "Delete the empty columns around the table, or copy it into a new workbook.",
-            )
+        if line > MOST_ROWS or len(values) > _MOST_COLUMNS:
+            found = f"more than {MOST_ROWS:,} rows or {_MOST_COLUMNS} columns, with the empty ones"
+            raise DocumentError(Location(path, line), found, _STANDINGS, _COPY)
         for column, value in enumerate(values, start=1):
             if isinstance(value, str) and value in ERROR_CODES:
                 raise DocumentError(_cell_at(path, line, column), f"the error `{value}`", "a value")
@@ -113,7 +141,7 @@ def _with_merges(records: list[Record], merges: list[tuple[int, int, int]]) -> l
     head = next((i for i, record in enumerate(records) if is_result_head(record.texts)), len(records))
     under = {i + 1: record.texts for i, record in enumerate(records) if i > head}
     # Merges do not overlap in a workbook that Excel wrote; in another they could go on for ever.
-    steps = MOST_CELLS
+    steps = MOST_ROWS * _MOST_COLUMNS
     for column, first, last in merges:
         if first in under and column < len(under[first]):
             for row in range(first + 1, min(last, len(records)) + 1):

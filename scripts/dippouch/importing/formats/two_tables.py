@@ -26,7 +26,6 @@ from dippouch.errors import DocumentError, Location
 from dippouch.ids import readable_id_or_empty
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import Record
-from dippouch.importing.formats.document_limits import MOST_RESULTS, check_number
 from dippouch.importing.formats.facts import FACTS, Facts, make_tournament
 from dippouch.importing.formats.gathering import FirstFaults
 from dippouch.importing.formats.headings import RESULT_COLUMNS, column_of
@@ -54,6 +53,8 @@ _BETWEEN = "\x1f"
 _SAMPLE = 1 << 20
 _LONGEST_LINE = 100_000
 _ROWS_AT_ONCE = 10_000
+# One tournament is in memory whole.
+_MOST_RESULTS = 10_000
 
 
 def is_pair(path: Path) -> bool:
@@ -179,7 +180,9 @@ def _tournament(
     count, first = database.execute(
         "select count(*), min(line) from results where tournament_id = ?", (tournament_id,)
     ).fetchone()
-    check_number(count, MOST_RESULTS, "results of one tournament", results.location(first), "")
+    if count > _MOST_RESULTS:
+        found = f"{count:,} results of one tournament"
+        raise DocumentError(results.location(first), found, f"at most {_MOST_RESULTS:,}")
     rows, faults = ResultRows(), FirstFaults()
     with faults.gathered():
         if not count:

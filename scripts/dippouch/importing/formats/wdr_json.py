@@ -11,14 +11,12 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date
-from decimal import Decimal
 from typing import Any, TypeVar
 
 from dippouch.documents import Appearance, Document, ListedPlayer, PlayerDocument, Result, Source, TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import Cell
-from dippouch.importing.formats.document_limits import LONGEST_CELL, MOST_RESULTS, check_number
 from dippouch.importing.formats.facts import Facts, make_tournament, with_options
 from dippouch.importing.formats.gathering import FirstFaults, read_all
 from dippouch.importing.formats.leagues import is_league, left_aside
@@ -34,9 +32,6 @@ _PLAYED = "player_tournaments_played"
 
 # The beginning of an object, or of lists with an object or another end in them.
 _BEGINNING = re.compile(r"\s*(?:\{\s*(?:[\"}]|$)|(?:\[\s*+)++(?:\{|\]\s*(?:[\],]|$)))")
-
-# No number of the World Diplomacy Reference has more digits; thousands of them take their time.
-_LONGEST_NUMBER = 40
 
 # How the World Diplomacy Reference says that there is no such number.
 _NONE = (None, -1, 0, "")
@@ -102,8 +97,6 @@ class _Fields:
         value = self.data.get(name)
         if value is not None and not isinstance(value, str):
             raise self.fault(name, "a text")
-        if value and len(value) > LONGEST_CELL:
-            raise self.fault(name, f"a text of at most {LONGEST_CELL:,} characters")
         return value.strip() or None if value is not None else None
 
     def number(self, name: str) -> int | None:
@@ -135,8 +128,6 @@ class _Fields:
     def objects(self, name: str) -> list[_Fields]:
         """The objects of a list."""
         value = self.data.get(name)
-        if isinstance(value, list):
-            check_number(len(value), MOST_RESULTS, "objects", self.at(name))
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
             raise self.fault(name, "a list of objects")
         return [_Fields(self.source, self.context, f"{self.at(name).place}[{i}]", item) for i, item in enumerate(value)]
@@ -144,9 +135,7 @@ class _Fields:
 
 def _load(text: str, source: Source) -> object:
     try:
-        return json.loads(
-            text, parse_int=_whole, parse_float=_decimal, parse_constant=_refuse, object_pairs_hook=_each_once
-        )
+        return json.loads(text, parse_constant=_refuse, object_pairs_hook=_each_once)
     except json.JSONDecodeError as error:
         location = Location(source.path, error.lineno)
         found = f"JSON that breaks off or is broken ({error.msg})"
@@ -168,20 +157,6 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             raise ValueError(f"the field `{shortened(name)}` twice in one object")
         made[name] = value
     return made
-
-
-def _whole(text: str) -> int:
-    return int(_of_bearable_length(text))
-
-
-def _decimal(text: str) -> Decimal:
-    return Decimal(_of_bearable_length(text))
-
-
-def _of_bearable_length(text: str) -> str:
-    if len(text) > _LONGEST_NUMBER:
-        raise ValueError(f"a number of {len(text):,} characters")
-    return text
 
 
 def _read_tournament(fields: _Fields) -> Document:

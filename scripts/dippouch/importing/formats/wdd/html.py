@@ -15,7 +15,6 @@ from dippouch.documents import Document, RankingDocument, Source, TournamentDocu
 from dippouch.errors import Faults, Location
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import listed
-from dippouch.importing.formats.document_limits import MOST_RESULTS, check_number, check_tags
 from dippouch.importing.formats.gathering import FirstFaults
 from dippouch.importing.formats.wdd.columns import read_head
 from dippouch.importing.formats.wdd.fields import (
@@ -32,8 +31,6 @@ from dippouch.importing.formats.wdd.markup import (
     Page,
     TableRow,
     TextLine,
-    check_depth,
-    count_above,
     flag_of,
     headings,
     linked_id,
@@ -50,8 +47,8 @@ FORMAT = "wdd-html"
 
 # What has fewer rows is no table of results of some other site.
 _ROWS_OF_A_TABLE = 3
-# A page has some hundreds: fields, and links to other pages.
-_MOST_ABOVE = 20_000
+# A ranking of three thousand people has forty thousand. The time of the parser grows with the square of how deep they are nested.
+_MOST_TAGS = 100_000
 _COPY = "Of another page, copy the table into a spreadsheet and save it as CSV or .xlsx, with the headings `placement` and `name`."
 
 _MARKUP = re.compile(r"<(!doctype\s+html|html|head|body|table|tr|td)\b", re.IGNORECASE)
@@ -76,8 +73,8 @@ def _parse(text: str, source: Source, context: Context) -> Page:
     """The page with the one table of results on it."""
     if "<html" in text.lower() and "</html" not in text.lower():
         raise source.fault("a page that breaks off before `</html>`", "a whole page", "Save it from the browser again.")
-    check_tags(text, source.path)
-    check_depth(text, source)
+    if (tags := text.count("<")) > _MOST_TAGS:
+        raise source.fault(f"{tags:,} tags", f"a page of at most {_MOST_TAGS:,}", _COPY)
     tree = parse_page(text)
     rows = tree.css("tr")
     heads = [(i, head) for i, row in enumerate(rows) if (head := read_head(headings(row)))]
@@ -94,13 +91,9 @@ def _parse(text: str, source: Source, context: Context) -> Page:
             "Open it in a browser, and save it when it shows the table." if len(rows) < _ROWS_OF_A_TABLE else _COPY,
         )
     at, head = heads[0]
-    check_number(
-        count_above(tree, rows[at]), _MOST_ABOVE, "tags and texts above the table", Location(source.path), _COPY
-    )
     data = data_rows(text, tree, rows, at, head, source)
     if not data:
         raise source.fault("a table without rows", "at least one row under the headings")
-    check_number(len(data), MOST_RESULTS, "rows", Location(source.path))
     return Page(source, text, tree, context.nations, head, rows[at], data)
 
 

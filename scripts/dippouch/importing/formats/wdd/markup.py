@@ -6,7 +6,6 @@ The markup is not well formed: rows are cut or nested. The parser mends what a b
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -24,16 +23,10 @@ _BLOCKS = frozenset("tr p div h1 h2 h3 h4 h5 h6 caption li ul form center table 
 _HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "caption"])
 _HEADING_CELLS = _HEADINGS | {"th"}
 _SILENT = frozenset(["script", "style", "title", "head", "option", "select"])
-# Deeper than any page of the site; whoever nests deeper is attacking the parser, whose time grows with the square of it.
+# Deeper than any page of the site.
 _DEEPEST = 200
 _FLAG_FOLDERS = re.compile(r"drapeau|flag", re.IGNORECASE)
-_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
 _PRINTING = re.compile(r"<(/?)(?:b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)(?=[\s/>])", re.IGNORECASE)
-_CELLS = frozenset(["tr", "td", "th", "caption"])
-# Tags that nobody has to close.
-_SELF_CLOSING = frozenset(
-    "area base br col dd dt hr img input li link meta option p tbody td tfoot th thead tr wbr".split()
-)
 
 
 @dataclass(frozen=True)
@@ -147,34 +140,6 @@ class Page:
         return f"wdd:{found}" if found else None
 
 
-def check_depth(text: str, source: Source) -> None:
-    """Check that tags are not nested deeper than a page of the site nests them.
-
-    Raises:
-        DocumentError: when they are.
-    """
-    # What is open in each table that is; in a table nothing closes what was opened outside, and the next cell closes all.
-    tables: list[Counter[str]] = [Counter()]
-    depth = 0
-    for closing, tag in _TAG.findall(text):
-        name, opened = tag.lower(), tables[-1]
-        if name == "table" and not closing:
-            tables.append(Counter())
-            depth += 1
-        elif (name == "table" or name in _CELLS) and len(tables) > 1:
-            depth -= opened.total()
-            opened.clear()
-            if name == "table":
-                tables.pop()
-                depth -= 1
-        elif name not in _SELF_CLOSING and (opened[name] or not closing):
-            change = -1 if closing else 1
-            opened[name] += change
-            depth += change
-        if depth > _DEEPEST:
-            raise source.fault(f"tags nested more than {_DEEPEST} deep", "a page as the site shows it")
-
-
 def parse_page(text: str) -> LexborHTMLParser:
     """The tree of a page, as a browser makes it, with bold and other printing as plain text.
 
@@ -269,11 +234,6 @@ def _nodes(tree: LexborHTMLParser) -> Iterator[LexborNode]:
 def _before(tree: LexborHTMLParser, row: LexborNode) -> Iterator[LexborNode]:
     """The nodes that stand before a row, in the order of the page."""
     return takewhile(lambda node: node.mem_id != row.mem_id, _nodes(tree))
-
-
-def count_above(tree: LexborHTMLParser, row: LexborNode) -> int:
-    """How many elements and texts stand above a row."""
-    return sum(1 for _ in _before(tree, row))
 
 
 def _lines_of(nodes: Iterable[LexborNode]) -> list[TextLine]:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 
 from dippouch.documents import Document, Source
 from dippouch.errors import DocumentError, Faults, Location
-from dippouch.importing.formats.document_limits import MOST_RESULTS, check_number
 from dippouch.importing.formats.gathering import read_all
 from dippouch.importing.formats.wdd.fields import Line, PageRow, is_author, is_ranking, make_ranking, make_tournament
 from dippouch.names import shortened
@@ -69,7 +68,6 @@ def table_rows(
         faults: gathers the rows that cannot be read or that strayed, and that there is none.
     """
     end = next((i for i in range(head + 1, len(lines)) if not lines[i].strip()), len(lines))
-    check_number(end - head - 1, MOST_RESULTS, "rows", Location(source.path, head + 1))
     rows = read_all(range(head + 1, end), lambda i: parse(lines[i], Location(source.path, i + 1)), faults)
     for number, line in enumerate(lines[end:], start=end + 1):
         with faults.gathered():
