@@ -49,6 +49,30 @@ def run_here(name: str, *arguments: str | Path) -> Done:
     return Done([name, *words], code, told.getvalue(), faults.getvalue())
 
 
+# Which program has a command, and how it is called there.
+_COMMANDS = {
+    "import": ("import_results.py",),
+    "undo": ("import_results.py", "--undo"),
+    "duplicates": ("review_players.py",),
+    "merge": ("review_players.py", "--same"),
+    "distinct": ("review_players.py", "--different"),
+    "split": ("review_players.py", "--split"),
+    "forget": ("review_players.py", "--forget"),
+    **{name: ("edit_tournament.py", name) for name in ("correct", "revert", "withdraw", "restore", "history")},
+    "refresh": ("refresh_rankings.py",),
+}
+
+
+def dptr_words(command: str, *arguments: str | Path) -> list[str]:
+    """The program in scripts/ that has a command of `dptr`, and its arguments."""
+    return [*_COMMANDS[command], *map(str, arguments)]
+
+
+def dptr(command: str, *arguments: str | Path) -> Done:
+    """Run a command of `dptr` in this process."""
+    return run_here(*dptr_words(command, *arguments))
+
+
 def start_program(name: str, *arguments: str | Path, **settings: str | Path) -> subprocess.Popen[str]:
     """Start a program without waiting for it."""
     command = map(str, [sys.executable, _path(name, PROJECT), *arguments])

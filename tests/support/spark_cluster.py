@@ -12,28 +12,25 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from dippouch.errors import UserError
 from dippouch.settings import PROJECT
 from support.superset import free_port
 
 # What Spark 4 needs.
 OLDEST_JAVA = 17
 
-# Of the environment `make test-spark` makes: what Spark itself starts its processes with.
-SPARK_CLASS = next((PROJECT / ".venv-spark" / "lib").glob("python3.*/site-packages/pyspark/bin/spark-class"), None)
+# Of the environment that `make test-spark` makes: what Spark itself starts its processes with.
+SPARK_CLASS = next((PROJECT / ".venv-spark" / "lib").glob("python3.*/site-packages/pyspark/bin/spark-class"), Path())
 
 _HOST = "127.0.0.1"
 _WORKERS = 2
-_WORKER_MEMORY = "1536m"
 _STARTS_SECONDS = 120
 _ENDS_SECONDS = 30
-_LAST_LINES = 8
-
 _EXECUTOR = b"CoarseGrainedExecutorBackend"
 
 
@@ -61,77 +58,58 @@ class Cluster:
         return sum(1 for _ in self.folder.glob("worker-*/app-*/*/"))
 
 
-def java_version(environment: Mapping[str, str] = os.environ) -> int:
-    """The version of the Java that Spark would start, such as 17.
-
-    Args:
-        environment: where it is looked for, as Spark does: JAVA_HOME, then PATH.
+def check_java(environment: Mapping[str, str] = os.environ) -> None:
+    """Check that Spark finds a Java that it can run in: by JAVA_HOME, then by PATH.
 
     Raises:
-        UserError: when there is none, or one that is too old.
+        AssertionError: when there is none, or one that is too old.
     """
     home = environment.get("JAVA_HOME")
     program = str(Path(home, "bin", "java")) if home else shutil.which("java", path=environment.get("PATH", ""))
-    way_out = f"install Java {OLDEST_JAVA} or later (Debian: apt-get install default-jre-headless), or set JAVA_HOME"
     try:
         done = subprocess.run([program or "/", "-version"], capture_output=True, text=True, check=False)
+        said = done.stderr + done.stdout
     except OSError:
-        place = f"JAVA_HOME={home}" if home else "PATH"
-        raise UserError(f"{place}: found no Java; expected the one that Spark runs in: {way_out}") from None
-    found = re.search(r'version "(?:1\.)?(\d+)', done.stderr + done.stdout)
-    if found is None or int(found[1]) < OLDEST_JAVA:
-        said = (done.stderr + done.stdout).strip().partition("\n")[0] or f"exit code {done.returncode}"
-        raise UserError(f"{program}: found {said}; expected Java {OLDEST_JAVA} or later: {way_out}")
-    return int(found[1])
+        said = "no Java"
+    found = re.search(r'version "(?:1\.)?(\d+)', said)
+    way_out = f"install Java {OLDEST_JAVA} or later (Debian: apt-get install default-jre-headless), or set JAVA_HOME"
+    assert found, f"found {said.strip()}; {way_out}"
+    assert int(found[1]) >= OLDEST_JAVA, f"{program}: found Java {found[1]}; {way_out}"
 
 
 @contextmanager
-def running(
-    folder: Path,
-    *,
-    port: int | None = None,
-    spark_class: Path | None = SPARK_CLASS,
-    seconds: float = _STARTS_SECONDS,
-    say: Callable[[str], None] = lambda text: None,
-) -> Iterator[Cluster]:
+def running(folder: Path, spark_class: Path = SPARK_CLASS, seconds: float = _STARTS_SECONDS) -> Iterator[Cluster]:
     """A cluster of a master and two workers on the loopback, until the end of the block.
 
     Args:
         folder: where its processes write; made when missing.
-        port: the master's; any that is free when not given.
         spark_class: the program of Spark that starts each of them.
         seconds: how long each may take to start.
-        say: told what is done.
 
     Raises:
-        UserError: when there is no Spark, a port is taken, or a process does not start; with what it said last.
+        AssertionError: when a process does not start; with the end of its log.
     """
-    if spark_class is None:
-        raise UserError(".venv-spark: found no Spark; `make .venv-spark/spark.lock` installs it")
     folder.mkdir(parents=True, exist_ok=True)
-    port, page = port or free_port(), free_port()
+    port, page = free_port(), free_port()
+    address = f"spark://{_HOST}:{port}"
     with ExitStack() as stack:
 
-        def start(name: str, *arguments: str) -> subprocess.Popen[bytes]:
-            say(f"starting the {name.replace('-', ' ')}")
-            return stack.enter_context(_started([str(spark_class), *arguments], folder / f"{name}.log"))
+        def start(name: str, is_ready: Callable[[], bool], *arguments: str) -> subprocess.Popen[bytes]:
+            command = [str(spark_class), *arguments]
+            process = stack.enter_context(_started(command, folder / f"{name}.log"))
+            _wait(name, process, folder / f"{name}.log", is_ready, seconds)
+            return process
 
-        master = start(
-            "master",
-            *("org.apache.spark.deploy.master.Master", "--host", _HOST, "--port", str(port), "--webui-port", str(page)),
-        )
-        _wait("master", master, folder, lambda: _state(page) is not None, seconds, f"port {port} of {_HOST}")
-        address = f"spark://{_HOST}:{port}"
+        master = "org.apache.spark.deploy.master.Master"
+        worker = "org.apache.spark.deploy.worker.Worker"
+        listens = ("--host", _HOST, "--port", str(port), "--webui-port", str(page))
+        start("master", partial(_has_workers, page, 0), master, *listens)
         workers = []
         for number in range(1, _WORKERS + 1):
-            name = f"worker-{number}"
-            worker = start(
-                name,
-                *("org.apache.spark.deploy.worker.Worker", "--host", _HOST, "--webui-port", str(free_port())),
-                *("--cores", "1", "--memory", _WORKER_MEMORY, "--work-dir", str(folder / name), address),
-            )
-            workers.append(worker)
-            _wait(name, worker, folder, lambda: _alive(page) == len(workers), seconds, f"the master at {address}")
+            place = ("--host", _HOST, "--webui-port", str(free_port()), "--work-dir", str(folder / f"worker-{number}"))
+            size = ("--cores", "1", "--memory", "1536m")
+            joined = partial(_has_workers, page, number)
+            workers.append(start(f"worker-{number}", joined, worker, *place, *size, address))
         yield Cluster(address, folder, tuple(workers))
 
 
@@ -145,9 +123,11 @@ def _started(command: list[str], log: Path) -> Iterator[subprocess.Popen[bytes]]
         "SPARK_DAEMON_MEMORY": "256m",
         "SPARK_DAEMON_JAVA_OPTS": "-Dspark.port.maxRetries=0",
     }
+    # Ends with this process when that is killed; Linux has it.
+    setpriv = shutil.which("setpriv")
     with log.open("wb") as output:
         process = subprocess.Popen(
-            [*_dies_with_us(), *command],
+            [*([setpriv, "--pdeathsig", "TERM", "--"] if setpriv else []), *command],
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=output,
@@ -171,12 +151,6 @@ def end(process: subprocess.Popen[Any]) -> None:
         while time.monotonic() < ends and _group_lives(process):
             time.sleep(0.1)
     process.wait()
-
-
-def _dies_with_us() -> list[str]:
-    """What goes before a command so that it ends when this process is killed; Linux has it."""
-    program = shutil.which("setpriv")
-    return [program, "--pdeathsig", "TERM", "--"] if program else []
 
 
 def _group_lives(process: subprocess.Popen[Any]) -> bool:
@@ -207,51 +181,21 @@ def _group(process: int) -> int | None:
         return None
 
 
-def _wait(
-    name: str,
-    process: subprocess.Popen[bytes],
-    folder: Path,
-    is_ready: Callable[[], bool],
-    seconds: float,
-    expected: str,
-) -> None:
-    """Wait until a process is ready.
-
-    Raises:
-        UserError: when it ends before, or takes too long; with the last lines of its log.
-    """
-    what = name.replace("-", " ")
-    log = folder / f"{name}.log"
+def _wait(name: str, process: subprocess.Popen[bytes], log: Path, is_ready: Callable[[], bool], seconds: float) -> None:
     ends = time.monotonic() + seconds
     while not is_ready():
-        if process.poll() is not None:
-            said = log.read_text(encoding="utf-8", errors="replace")
-            taken = "Address already in use" in said
-            found = (
-                "it taken by another program" if taken else f"that the {what} ended with exit code {process.returncode}"
-            )
-            raise UserError(f"{expected}: found {found}; expected the {what} there. {_last_words(log)}")
-        if time.monotonic() > ends:
-            raise UserError(f"{expected}: found no {what} there after {seconds:g} seconds. {_last_words(log)}")
+        if process.poll() is not None or time.monotonic() > ends:
+            how = "does not answer" if process.poll() is None else f"ended with exit code {process.returncode}"
+            raise AssertionError(f"the {name} {how}:\n{log.read_text(encoding='utf-8', errors='replace')[-1000:]}")
         time.sleep(0.2)
 
 
-def _last_words(log: Path) -> str:
-    lines = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
-    return "\n  ".join([f"The end of {log}:", *lines[-_LAST_LINES:]]) if lines else f"{log} is empty"
-
-
-def _alive(page: int) -> int:
-    """How many workers the master has."""
-    state = _state(page) or {}
-    return sum(worker["state"] == "ALIVE" for worker in state.get("workers", ()))
-
-
-def _state(page: int) -> dict[str, Any] | None:
-    """What the master says of itself; None while it does not listen."""
+def _has_workers(page: int, number: int) -> bool:
+    """Whether the master listens and has so many workers."""
     try:
         with urlopen(f"http://{_HOST}:{page}/json/", timeout=5) as answer:
-            state: dict[str, Any] = json.load(answer)
+            workers = json.load(answer)["workers"]
     except (URLError, TimeoutError, ConnectionError):
-        return None
-    return state
+        return False
+    alive: int = sum(worker["state"] == "ALIVE" for worker in workers)
+    return alive == number

@@ -9,8 +9,8 @@ import duckdb
 import pytest
 
 from dippouch.publishing.publication import publish
+from support.reader_load import Questions, publish_under
 from support.small_builds import players, small_build
-from support.undisturbed import Questions, publish_under
 
 EXPECTED = {"players": {"one": "ann", "two": "ben"}}
 

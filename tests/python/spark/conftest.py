@@ -14,7 +14,7 @@ from dippouch.db import literal
 from dippouch.settings import PROJECT
 from support.programs import run_dbt, run_program
 from support.spark_build import RESULTS, SYSTEMS, Builds, build_on, costs_of, kill_one_that_works
-from support.spark_cluster import java_version, processes_of, running
+from support.spark_cluster import check_java, processes_of, running
 from support.spark_costs import as_table
 
 
@@ -82,7 +82,7 @@ def _add(seed: Path, *lines: str) -> None:
 @pytest.fixture(scope="session")
 def builds(collection: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Builds]:
     """Both builds; an executor is killed while Spark computes the ledger."""
-    _say(f"Java {java_version()} is there")
+    check_java()
     folder = tmp_path_factory.mktemp("warehouses")
     _say("building with DuckDB")
     done = run_dbt(
@@ -93,7 +93,7 @@ def builds(collection: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     )
     assert done.returncode == 0, done.stdout
     killed: list[int] = []
-    with running(folder / "cluster", say=_say) as cluster:
+    with running(folder / "cluster") as cluster:
 
         def on_line(line: str) -> None:
             if re.search(r"\d+ of \d+ |ERROR", line):

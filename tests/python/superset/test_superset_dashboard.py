@@ -14,11 +14,10 @@ import duckdb
 import pytest
 
 from dippouch.publishing.publication import publish
-from support.chaos.readers import ask
 from support.dashboard_server import Client, Server, serving
+from support.reader_load import Questions, ask, publish_under
 from support.superset import Superset, chart_rows, in_superset
 from support.superset_pages import Visit
-from support.undisturbed import Questions, publish_under
 
 pytestmark = pytest.mark.superset
 

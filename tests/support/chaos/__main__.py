@@ -9,8 +9,8 @@ from rich.progress import track
 from dippouch.command_line import Command, program
 from dippouch.console import err, out, plain_table
 from dippouch.errors import UserError
-from support.chaos.readers import Readers
 from support.chaos.rounds import Chaos
+from support.chaos.watched import Watched
 from support.fuzzing.trial import BrokenPromise
 
 
@@ -25,7 +25,7 @@ def main(rounds: int, seed: int) -> None:
     a message. What chance decides is the same for the same seed; moments are not. The first fault ends the program, and its folder stays.
     """
     folder = Path(tempfile.mkdtemp(prefix="chaos_"))
-    chaos = Chaos(folder, seed, Readers(folder / "warehouse" / "rankings.duckdb"))
+    chaos = Chaos(folder, seed, Watched(folder / "warehouse" / "rankings.duckdb"))
     try:
         chaos.begin()
         with chaos.readers:

@@ -17,13 +17,14 @@ from random import Random
 from dippouch.errors import UserError
 from dippouch.settings import PROJECT
 from dippouch.verification.compare import verify
-from support.chaos.readers import Readers, ask
 from support.chaos.troubles import NOTHING_WRONG, Around, trouble
+from support.chaos.watched import Watched
 from support.fuzzing.trial import BrokenPromise
-from support.programs import run_here
+from support.programs import dptr, dptr_words
+from support.reader_load import ask
 from support.seed_rows import contents, read_collection
-from support.state_machine.life import Run, with_documents
-from support.state_machine.steps import Scene, available, make_step
+from support.state_machine.collection_life import Run
+from support.state_machine.steps import KINDS, Scene, make_step
 from support.state_machine.world import make_world
 
 # A refresh, a change, or both at once: a refresh takes half a minute, a change a second.
@@ -36,9 +37,9 @@ _LONGEST_SECONDS = 600
 _LINES = 80
 
 _PAGES = PROJECT / "tests" / "fixtures" / "wdd_text"
-_CHANGES = [kind for kind in available() if not kind.startswith(("edit, ", "dry run", "history", "review list"))]
-
-Counts = Counter[str]
+_CHANGES = {
+    kind: weight for kind, (weight, _) in KINDS.items() if not kind.startswith(("edit ", "dry ", "hist", "dup"))
+}
 
 
 @dataclass
@@ -71,8 +72,8 @@ class Chaos:
 
     folder: Path
     seed: int
-    readers: Readers
-    counts: Counts = field(default_factory=Counter)
+    readers: Watched
+    counts: Counter[str] = field(default_factory=Counter)
     published: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -85,7 +86,7 @@ class Chaos:
 
     def begin(self) -> None:
         """Import and publish for the first time, before anybody reads."""
-        done = run_here("import_results.py", "--seeds", self.seeds, _PAGES)
+        done = dptr("import", "--seeds", self.seeds, _PAGES)
         _demand(done.returncode == 0, done.stderr)
         began = time.monotonic()
         self._check_quiet_refresh()
@@ -109,10 +110,10 @@ class Chaos:
         with around if troubled else nullcontext(NOTHING_WRONG) as spoiled:
             started = []
             if refreshes:
-                started.append(self._start("refresh", ["refresh_rankings.py"], spoiled, chance, self._refresh_seconds))
+                started.append(self._start("refresh", ["refresh"], spoiled, chance, self._refresh_seconds))
             if step:
                 time.sleep(chance.uniform(0, 2) if refreshes else 0)
-                words = [f"{step.program}.py", *with_documents(step, self.folder / "documents", self.seeds)]
+                words = step.words(self.folder / "documents", self.seeds)
                 started.append(self._start(step.kind, words, spoiled, chance, 3.0))
             ended = {program.name: program.end() for program in started}
         for name, (code, told) in ended.items():
@@ -134,8 +135,7 @@ class Chaos:
 
     def _change(self, chance: Random, number: int) -> Run:
         scene = Scene(self._world, read_collection(self.seeds), number, chance, self._imported)
-        weights = available()
-        step = make_step(chance.choices(_CHANGES, [weights[kind] for kind in _CHANGES])[0], scene)
+        step = make_step(chance.choices([*_CHANGES], [*_CHANGES.values()])[0], scene)
         assert isinstance(step, Run)
         if step.files:
             self._imported.append(step)
@@ -144,7 +144,8 @@ class Chaos:
     def _undisturbed(self, step: Run) -> dict[str, str]:
         """What the collection is after a change that nothing stands in the way of."""
         seeds = self._copy_seeds("undisturbed")
-        run_here(f"{step.program}.py", *with_documents(step, self.folder / "documents", seeds))
+        command, *arguments = step.words(self.folder / "documents", seeds)
+        dptr(command, *arguments)
         return contents(seeds)
 
     def _copy_seeds(self, name: str) -> Path:
@@ -154,7 +155,7 @@ class Chaos:
         return self.folder / name / "seeds"
 
     def _start(self, name: str, words: list[str], around: Around, chance: Random, seconds: float) -> Started:
-        program, *arguments = words
+        program, *arguments = dptr_words(words[0], *words[1:])
         command = around.command([sys.executable, str(PROJECT / "scripts" / program), *arguments])
         settings = {"DPTR_SEEDS": str(self.seeds), "DPTR_WAREHOUSE": str(self.warehouse)}
         process = subprocess.Popen(
@@ -210,7 +211,7 @@ class Chaos:
             self.published.add(ask(self.database))
 
     def _check_quiet_refresh(self) -> None:
-        code, told = self._start("refresh", ["refresh_rankings.py"], NOTHING_WRONG, _Never(), 0).end()
+        code, told = self._start("refresh", ["refresh"], NOTHING_WRONG, _Never(), 0).end()
         _demand(code == 0 and _agrees(self.database, self.seeds), f"a refresh in peace, exit code {code}:\n{told}")
         self.published.add(ask(self.database))
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from support.chaos.readers import Readers
+from support.chaos.watched import Watched
 
 # Variables that decide what dbt builds and tests, what Python loads, and how text is written.
 VARIABLES: tuple[dict[str, str], ...] = (
@@ -59,7 +59,7 @@ NOTHING_WRONG = Around("nothing", borne=True)
 
 
 @contextmanager
-def trouble(chance: Random, warehouse: Path, readers: Readers, *, refreshes: bool) -> Iterator[Around]:
+def trouble(chance: Random, warehouse: Path, readers: Watched, *, refreshes: bool) -> Iterator[Around]:
     """Spoil what is around the programs, by chance, and tidy up afterwards what only whoever put it there may remove.
 
     Args:
@@ -128,7 +128,7 @@ _STRAYS: tuple[tuple[str, Callable[[Path], None], bool], ...] = (
 )
 
 
-def _stray_log(chance: Random, warehouse: Path, readers: Readers) -> Iterator[Around]:
+def _stray_log(chance: Random, warehouse: Path, readers: Watched) -> Iterator[Around]:
     """The log of somebody who wrote into the published file and was killed, or what looks like one."""
     log = warehouse / "rankings.duckdb.wal"
     if chance.random() < 0.5:
@@ -153,7 +153,7 @@ def _real_log(warehouse: Path) -> Path:
     return folder / "rankings.duckdb.wal"
 
 
-def _writer(warehouse: Path, readers: Readers) -> Iterator[Around]:
+def _writer(warehouse: Path, readers: Watched) -> Iterator[Around]:
     """Somebody has the published file open for writing."""
     holds = "import duckdb, sys; c = duckdb.connect(sys.argv[1]); print('open', flush=True); sys.stdin.read()"
     command = [sys.executable, "-c", holds, str(warehouse / "rankings.duckdb")]

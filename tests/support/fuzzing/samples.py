@@ -1,7 +1,8 @@
-"""One event in every format: built from the stored text pages, so that every format must give the facts of the text.
+"""Documents of every format, written from the facts that they state.
 
-The HTML follows what is known of the site's pages: `<tr class="row_even">`, headings in `<th>`, flags as pictures named by
-the site's nation codes, ids in links, and markup that is not well formed.
+`stored_tournaments` are the events of the stored text pages: every format must give the facts of the text. The HTML follows
+what is known of the site's pages: `<tr class="row_even">`, headings in `<th>`, flags as pictures named by the site's nation
+codes, ids in links, and markup that is not well formed.
 """
 
 from __future__ import annotations
@@ -10,14 +11,16 @@ import csv
 import html
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cache
 from pathlib import Path
 
 from openpyxl import Workbook
 
-from dippouch.documents import Appearance, RankingDocument, TournamentDocument
+from dippouch.documents import Appearance, ListedPlayer, RankingDocument, Result, TournamentDocument
+from dippouch.errors import Location
 from dippouch.ids import readable_id
 from dippouch.importing.reader import read_documents
 from dippouch.seeds.schema import TOURNAMENT_FACTS
@@ -26,6 +29,7 @@ from dippouch.settings import PROJECT
 STORED_PAGES = PROJECT / "tests" / "fixtures" / "wdd_text"
 
 _COUNTED = ("players", "rounds", "boards")
+_NOWHERE = Location(Path("sample"))
 
 
 @dataclass(frozen=True)
@@ -55,22 +59,22 @@ def stored_tournaments() -> list[TournamentDocument]:
     return [document for document in documents if isinstance(document, TournamentDocument)]
 
 
+def source_number(source: str, *ids: str | None) -> int:
+    """The number that a source gives, among ids such as `wdd:1480`; 0 when it gives none."""
+    return next((int(stated.partition(":")[2]) for stated in ids if stated and stated.startswith(f"{source}:")), 0)
+
+
 def tournament_html(document: TournamentDocument, extras: Extras | None = None, *, well_formed: bool = False) -> str:
-    """The page of a tournament as a browser saved it; unless told otherwise with rows that nobody closed."""
+    """The page of a tournament as a browser saved it; rows are left open unless `well_formed`."""
     extras = extras or Extras()
     end = ("</td>", "</tr>") if well_formed else ("", "")
-    rows = [
-        (str(r.placement or ""), r.player.listed_name, "" if r.published_score is None else f"{r.published_score:.2f}")
-        for r in document.results
-    ]
-    rows += [("", name, "") for name in extras.directors]
+    rows = [*document.results, *(Result(ListedPlayer(name, "", name, _NOWHERE), None) for name in extras.directors)]
+    number = extras.tournament_id or source_number("wdd", document.source_tournament_id, *document.further_ids)
     title = "".join(f"<h2>{_e(text)}</h2>\n" for text in (document.name, document.subtitle) if text)
-    coefficients = "".join(
-        f"<th>Coeff {i}</th><td>{'-' if c is None else c}</td>" for i, c in enumerate(document.coefficients, start=1)
-    )
+    coefficients = "".join(f"<th>{name}</th><td>{value}</td>" for name, value in _coefficients(document))
     return (
         "<!DOCTYPE html>\n"
-        f"<!-- saved from url=(0099)http://www.world-diplomacy-database.com/php/ranking/ranking_tournament.php?id_ranking=3&id_tournament={extras.tournament_id} -->\n"
+        f"<!-- saved from url=(0099)http://www.world-diplomacy-database.com/php/ranking/ranking_tournament.php?id_ranking=3&id_tournament={number} -->\n"
         "<html><head><meta charset='utf-8'><title>WDD - Dip Pouch Tournament Rating</title></head><body>\n"
         "<p><a href='ranking_class.php?id_ranking=3'>International ranking</a></p>\n"
         f"{title}<table align='center'>\n"
@@ -81,16 +85,28 @@ def tournament_html(document: TournamentDocument, extras: Extras | None = None, 
         + f"</tr>\n<tr>{coefficients}</tr>\n</table>\n"
         "<table width='80%' bgcolor='black' cellspacing='1' align='center'>\n"
         "<tr><th>Rank</th><th>FirstName LastName</th><th>Loc.</th><th>Nat.</th><th>Score</th></tr>\n"
-        + "".join(_html_row(i, row, extras, end) for i, row in enumerate(rows))
+        + "".join(
+            _html_row(i, (str(row.placement or ""), row.player, _score(row)), extras, end) for i, row in enumerate(rows)
+        )
         + "</table>\n</body></html>\n"
     )
 
 
-def _html_row(position: int, row: tuple[str, str, str], extras: Extras, end: tuple[str, str]) -> str:
-    number, name, score = row
-    player_id = extras.player_ids.get(name)
+def _coefficients(document: TournamentDocument) -> Iterator[tuple[str, str]]:
+    for number, coefficient in enumerate(document.coefficients, start=1):
+        yield f"Coeff {number}", "-" if coefficient is None else str(coefficient)
+
+
+def _score(result: Result) -> str:
+    return "" if result.published_score is None else f"{result.published_score:.2f}"
+
+
+def _html_row(position: int, row: tuple[str, ListedPlayer, str], extras: Extras, end: tuple[str, str]) -> str:
+    number, player, score = row
+    name = player.listed_name
+    player_id = extras.player_ids.get(name) or source_number("wdd", player.source_player_id, *player.further_ids)
     href = f"../results/player_fiche.php?id_player={player_id}" if player_id else "#"
-    flag = f"<img src='../images/flags/{extras.flags.get(name, 'YYY')}.gif'>"
+    flag = f"<img src='../images/flags/{extras.flags.get(name) or flag_of(player.nation_code)}.gif'>"
     cells = (number, f"<a href='{href}'>{_e(name)}</a>", "<img src='../images/flags/ZZZ.gif'>", flag, score)
     return (
         f"<tr class='row_{'odd' if position % 2 else 'even'}'>"
@@ -99,9 +115,20 @@ def _html_row(position: int, row: tuple[str, str, str], extras: Extras, end: tup
     )
 
 
+def flag_of(nation_code: str | None) -> str:
+    """The site's code of a nation; `YYY` where none is stated."""
+    return _flags().get(nation_code or "", "YYY")
+
+
+@cache
+def _flags() -> dict[str, str]:
+    with (PROJECT / "seeds" / "reference" / "ref_nations.csv").open(encoding="utf-8", newline="") as file:
+        return {row["nation_code"]: row["wdd_code"] for row in csv.DictReader(file) if row["wdd_code"]}
+
+
 def ranking_html(document: RankingDocument) -> str:
     """The page of a ranking as a browser saved it."""
-    rows = [(str(r.rank), r.player.listed_name, f"{r.rating:.2f}") for r in document.ranks]
+    rows = [(str(r.rank), r.player, f"{r.rating:.2f}") for r in document.ranks]
     return (
         "<html><head><title>WDD</title></head><body>\n"
         f"<h2>{_e(document.ranking_name)}</h2>\n"
@@ -112,15 +139,14 @@ def ranking_html(document: RankingDocument) -> str:
     )
 
 
-def player_html(name: str, player_id: int, flag: str, appearances: list[Appearance]) -> str:
+def player_html(name: str, player_id: int, flag: str, appearances: Sequence[Appearance]) -> str:
     """The page `player_fiche5.php` of a player: the tournaments they played."""
     rows = []
     for position, played in enumerate(appearances):
-        tournament_id = (played.source_tournament_id or "wdd:0").removeprefix("wdd:")
         cells = (
             str(played.ended_on),
             "<img src='../images/flags/FRA.gif'>",
-            f"<a href='tournament_class.php?id_tournament={tournament_id}'>{_e(played.name)}</a>",
+            f"<a href='tournament_class.php?id_tournament={source_number('wdd', played.source_tournament_id)}'>{_e(played.name)}</a>",
             played.kind or "",
             f"{played.placement or ''} / {played.players or ''} players",
             "<a href='circuit_class.php?id_circuit=7'>A circuit</a>",
@@ -142,46 +168,64 @@ def player_html(name: str, player_id: int, flag: str, appearances: list[Appearan
 
 def tournament_tabs(document: TournamentDocument) -> str:
     """The page of a tournament as it comes out of a browser's clipboard."""
-    lines = [document.name, *([document.subtitle] if document.subtitle else [])]
-    lines.append(f"Date\t{span_in_words(document.started_on, document.ended_on)}\tPlace\t{document.place or ''}")
-    lines.append("\t".join(f"Number of {name}\t{getattr(document, name) or ''}" for name in _COUNTED))
-    lines.append(
-        "\t".join(f"Coeff {i}\t{'-' if c is None else c}" for i, c in enumerate(document.coefficients, start=1))
+    rows = (f"{r.placement or ''}\t{r.player.listed_name}\t\t\t{_score(r)}" for r in document.results)
+    return _page_text(document, "\t", "Rank\tFirstName LastName\tLoc.\tNat.\tScore", rows)
+
+
+def tournament_text(document: TournamentDocument) -> str:
+    """The page of a tournament as text, cells run together."""
+    rows = (f"{r.placement or ''}{r.player.listed_name}{_score(r)}" for r in document.results)
+    return _page_text(document, "", "RankFirstName LastNameLoc.Nat.Score", rows)
+
+
+def _page_text(document: TournamentDocument, between: str, head: str, rows: Iterable[str]) -> str:
+    """The lines of a page, `between` two cells of one line."""
+    fields = between or " "
+    span = span_in_words(document.started_on, document.ended_on)
+    return "\n".join(
+        [
+            document.name,
+            *([document.subtitle] if document.subtitle else []),
+            fields.join(("Date", span, "Place", document.place or "")),
+            fields.join(f"Number of {name}{between}{getattr(document, name) or ''}" for name in _COUNTED),
+            fields.join(f"{name}{between}{value}" for name, value in _coefficients(document)),
+            *("", head, *rows, ""),
+        ]
     )
-    lines += ["", "Rank\tFirstName LastName\tLoc.\tNat.\tScore"]
-    for r in document.results:
-        score = "" if r.published_score is None else f"{r.published_score:.2f}"
-        lines.append(f"{r.placement or ''}\t{r.player.listed_name}\t\t\t{score}")
-    return "\n".join(lines) + "\n"
 
 
 def _fact_rows(document: TournamentDocument) -> Iterator[tuple[str, str]]:
     facts = {
         "name": document.name,
         "subtitle": document.subtitle,
+        "kind": document.kind,
         "date": f"{document.started_on} - {document.ended_on}",
         "place": document.place,
         **{name: getattr(document, name) for name in _COUNTED},
         **{f"coefficient_{i}": c for i, c in enumerate(document.coefficients, start=1)},
+        "wdd_id": source_number("wdd", document.source_tournament_id) or None,
     }
     return ((name, str(value)) for name, value in facts.items() if value is not None)
 
 
 def _result_rows(document: TournamentDocument) -> Iterator[tuple[str, ...]]:
-    yield "placement", "first_name", "last_name", "nation_code", "published_score"
+    yield "placement", "first_name", "last_name", "nation_code", "published_score", "wdd_id"
     for r in document.results:
-        score = "" if r.published_score is None else f"{r.published_score:.2f}"
-        yield str(r.placement or ""), r.player.first_name, r.player.last_name, r.player.nation_code or "", score
+        number = source_number("wdd", r.player.source_player_id)
+        names = (r.player.first_name, r.player.last_name, r.player.nation_code or "")
+        yield str(r.placement or ""), *names, _score(r), str(number or "")
+
+
+def _csv_text(rows: Iterable[tuple[object, ...]], separator: str = ",") -> str:
+    text = io.StringIO()
+    csv.writer(text, delimiter=separator, lineterminator="\n").writerows(rows)
+    return text.getvalue()
 
 
 def tournament_csv(document: TournamentDocument, separator: str = ",") -> str:
     """The standings of a tournament as CSV, the facts above the table."""
-    text = io.StringIO()
-    writer = csv.writer(text, delimiter=separator, lineterminator="\n")
-    writer.writerows((f"{name}: {value}",) for name, value in _fact_rows(document))
-    writer.writerow(())
-    writer.writerows(_result_rows(document))
-    return text.getvalue()
+    facts = ((f"{name}: {value}",) for name, value in _fact_rows(document))
+    return _csv_text(facts, separator) + "\n" + _csv_text(_result_rows(document), separator)
 
 
 def tournament_xlsx(document: TournamentDocument) -> bytes:
@@ -198,19 +242,26 @@ def tournament_xlsx(document: TournamentDocument) -> bytes:
     return made.getvalue()
 
 
-def tournament_json(document: TournamentDocument) -> str:
-    """A tournament as the World Diplomacy Reference gives it."""
+def tournament_json(document: TournamentDocument, *, invented_ids: bool = True) -> str:
+    """A tournament as the World Diplomacy Reference gives it.
+
+    Args:
+        document: the tournament.
+        invented_ids: whether what has no id gets one.
+    """
+    ids = (document.source_tournament_id, *document.further_ids)
     data = {
-        "tournament_id": 7,
-        "tournament_wdd_id": -1,
+        "tournament_id": source_number("wdr", *ids) or (7 if invented_ids else None),
+        "tournament_wdd_id": source_number("wdd", *ids) or -1,
         "tournament_name": document.name,
         "tournament_start_date": document.started_on.isoformat(),
         "tournament_end_date": document.ended_on.isoformat(),
-        "tournament_kind": "WDC" if document.coefficients[0] == 20 else "CUP",
+        "tournament_kind": document.kind or ("WDC" if document.coefficients[0] == 20 else "CUP"),
         "tournament_something_new": {"nested": [1, 2.5, None]},
         "tournament_classifications": [
             {
-                "player_id": i,
+                "player_id": source_number("wdr", r.player.source_player_id, *r.player.further_ids)
+                or (i if invented_ids else None),
                 "player_full_name": r.player.listed_name,
                 "player_rank": r.placement or -1,
                 "player_score": 12.5,
@@ -221,34 +272,35 @@ def tournament_json(document: TournamentDocument) -> str:
     return json.dumps(data, ensure_ascii=False, indent=1)
 
 
-def player_json() -> str:
-    """A player as the World Diplomacy Reference gives them."""
-    played = [
-        {
-            "tournament_id": 70 + i,
-            "tournament_wdd_id": wdd_id,
-            "tournament_name": name,
-            "tournament_start_date": start,
-            "tournament_end_date": end,
-            "tournament_kind": kind,
-            "tournament_player_rank": rank,
-        }
-        for i, (wdd_id, name, start, end, kind, rank) in enumerate(
-            (
-                (1480, "World DipCon XXIII 2013", "2013-08-23", "2013-08-25", "WDC", 1),
-                (-1, "Open de Paris 2015", "2015-03-07", None, "CUP", -1),
-                (None, "EuroDipCon 2016", "2016-05-13", "2016-05-15", "EDC", None),
+SEVIN = ListedPlayer("Cyrille Sevin", "Cyrille", "Sevin", _NOWHERE, "FR", None, "wdd:1073", ("wdr:12",))
+
+
+def player_json(player: ListedPlayer = SEVIN, appearances: Sequence[Appearance] | None = None) -> str:
+    """A player as the World Diplomacy Reference gives them; without appearances with three of Cyrille Sevin's."""
+    played = (
+        [
+            _json_event(70, 1480, "World DipCon XXIII 2013", "2013-08-23", "2013-08-25", "WDC", 1),
+            _json_event(71, -1, "Open de Paris 2015", "2015-03-07", None, "CUP", -1),
+            _json_event(72, None, "EuroDipCon 2016", "2016-05-13", "2016-05-15", "EDC", None),
+        ]
+        if appearances is None
+        else [
+            _json_event(
+                source_number("wdr", *a.further_ids) or None,
+                source_number("wdd", a.source_tournament_id) or -1,
+                *(a.name, a.started_on.isoformat(), a.ended_on.isoformat(), a.kind, a.placement or -1),
             )
-        )
-    ]
+            for a in appearances
+        ]
+    )
     return json.dumps(
         {
-            "player_id": 12,
-            "player_wdd_id": 1073,
-            "player_first_name": "Cyrille",
-            "player_last_name": "Sevin",
-            "player_nationality": "FR",
-            "player_location": None,
+            "player_id": source_number("wdr", *player.further_ids) or None,
+            "player_wdd_id": source_number("wdd", player.source_player_id) or -1,
+            "player_first_name": player.first_name,
+            "player_last_name": player.last_name,
+            "player_nationality": player.nation_code,
+            "player_location": player.location_code,
             "player_boards_played": [],
             "player_tournaments_played": played,
         },
@@ -256,30 +308,45 @@ def player_json() -> str:
     )
 
 
-def write_two_tables(folder: Path, documents: list[TournamentDocument]) -> Path:
-    """Write tournaments as the pair of the format `two-tables`, under the ids that the collection gives them.
+def _json_event(
+    wdr: int | None, wdd: int | None, name: str, start: str, end: str | None, kind: str | None, rank: int | None
+) -> dict[str, object]:
+    return {
+        "tournament_id": wdr,
+        "tournament_wdd_id": wdd,
+        "tournament_name": name,
+        "tournament_start_date": start,
+        "tournament_end_date": end,
+        "tournament_kind": kind,
+        "tournament_player_rank": rank,
+    }
+
+
+def two_tables(documents: Sequence[TournamentDocument]) -> dict[str, str]:
+    """Tournaments as the pair of files of the format `two-tables`, by name; ids that are not given come from the names."""
+    tournaments: list[tuple[object, ...]] = [("tournament_id", *TOURNAMENT_FACTS, "wdd_id")]
+    results: list[tuple[object, ...]] = [
+        ("tournament_id", "placement", "first_name", "last_name", "nation_code", "wdd_id")
+    ]
+    for document in documents:
+        given = document.tournament_id or readable_id(document.name)
+        number = source_number("wdd", document.source_tournament_id)
+        tournaments.append((given, *(getattr(document, name) for name in TOURNAMENT_FACTS), number or ""))
+        for placement, player in ((r.placement, r.player) for r in document.results):
+            names = (player.first_name, player.last_name, player.nation_code)
+            results.append((given, placement, *names, source_number("wdd", player.source_player_id) or ""))
+    return {"tournaments.csv": _csv_text(tournaments), "results.csv": _csv_text(results)}
+
+
+def write_two_tables(folder: Path, documents: Sequence[TournamentDocument]) -> Path:
+    """Write tournaments as the pair of the format `two-tables`.
 
     Returns:
         The path of its tournaments.csv.
     """
-    path = folder / "tournaments.csv"
-    with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(("tournament_id", *TOURNAMENT_FACTS))
-        for d in documents:
-            days = (d.started_on, d.ended_on)
-            writer.writerow(
-                (readable_id(d.name), d.name, d.subtitle, "", *days, d.place, "", d.players, d.rounds, d.boards)
-            )
-    with (folder / "results.csv").open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(("tournament_id", "placement", "first_name", "last_name", "nation_code"))
-        for d in documents:
-            tournament_id = readable_id(d.name)
-            writer.writerows(
-                (tournament_id, r.placement, r.player.first_name, r.player.last_name, "") for r in d.results
-            )
-    return path
+    for name, text in two_tables(documents).items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder / "tournaments.csv"
 
 
 def span_in_words(started_on: date, ended_on: date) -> str:

@@ -7,23 +7,23 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import click
-from rich.progress import Progress
+from rich.progress import track
 
-from dippouch.command_line import program
 from dippouch.console import err, out, plain_table
-from dippouch.errors import UserError
+from support.fuzzing.trial import BrokenPromise
 from support.programs import run_dbt
-from support.state_machine.life import OUTCOMES
-from support.state_machine.living import Counts, lives, told_life
+from support.state_machine.collection_life import OUTCOMES
+from support.state_machine.machine import LIFE, Counts, live_apart
+
+# So many lives are one task of a process.
+_LIVES = 8
 
 
 @click.command()
 @click.option("--steps", default=10_000, show_default=True, type=click.IntRange(1), help="How many steps to take.")
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same steps.")
 @click.option("--processes", default=2, show_default=True, type=click.IntRange(1), help="How many work at a time.")
-@click.option("--life", "only", help="Live this life only, as a fault names it, such as `1-17`.")
-@program
-def main(steps: int, seed: int, processes: int, only: str | None) -> None:
+def main(steps: int, seed: int, processes: int) -> None:
     """Take steps of every kind in many small collections, and check the promises of the project after each.
 
     \b
@@ -35,23 +35,23 @@ def main(steps: int, seed: int, processes: int, only: str | None) -> None:
     program with the shortest story that leads to it.
     """
     counts: Counts = Counter()
-    with tempfile.TemporaryDirectory(prefix="state_machine_") as folder:
+    with (
+        tempfile.TemporaryDirectory(prefix="state_machine_") as folder,
+        # Fresh processes: DuckDB does not survive a fork.
+        ProcessPoolExecutor(processes, get_context("spawn")) as pool,
+    ):
         manifest = _compiled(Path(folder))
-        tasks = [(life, length) for life, length in lives(seed, steps) if only in {None, life}]
-        with (
-            Progress(console=err, transient=True, disable=not err.is_terminal) as progress,
-            # Fresh processes: DuckDB does not survive a fork.
-            ProcessPoolExecutor(processes, get_context("spawn")) as pool,
-        ):
-            task = progress.add_task("Living", total=sum(length for _, length in tasks))
-            under_way = [pool.submit(told_life, manifest, life, length) for life, length in tasks]
-            for done in as_completed(under_way):
-                life, found, story = done.result()
-                if story:
-                    pool.shutdown(wait=False, cancel_futures=True)
-                    raise UserError(f"life {life}: {story}")
-                counts += found
-                progress.advance(task, found.total())
+        size = LIFE * _LIVES
+        tasks = [
+            pool.submit(live_apart, manifest, min(size, steps - first), 100_000 * seed + first)
+            for first in range(0, steps, size)
+        ]
+        for done in track(as_completed(tasks), "Living", len(tasks), console=err, disable=not err.is_terminal):
+            try:
+                counts += done.result()
+            except BrokenPromise as broken:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise click.ClickException("\n".join([str(broken), *broken.__notes__])) from None
     table = plain_table("step", *(f">{outcome}" for outcome in OUTCOMES))
     for kind in sorted({kind for kind, _ in counts}):
         table.add_row(kind, *(str(counts[kind, outcome]) for outcome in OUTCOMES))
@@ -62,11 +62,9 @@ def main(steps: int, seed: int, processes: int, only: str | None) -> None:
 
 def _compiled(folder: Path) -> Path:
     """The manifest of the project as dbt compiles it."""
-    done = run_dbt(
-        *("--quiet", "compile", "--target-path", folder / "dbt", "--log-path", folder / "logs"), DPTR_WAREHOUSE=folder
-    )
-    if done.returncode:
-        raise UserError(f"the project does not compile: {done.stdout}")
+    places = ("--target-path", folder / "dbt", "--log-path", folder / "logs")
+    done = run_dbt("--quiet", "compile", *places, DPTR_WAREHOUSE=folder)
+    assert done.returncode == 0, done.stdout
     return folder / "dbt" / "manifest.json"
 
 

@@ -1,4 +1,4 @@
-"""The decisions on people that must hold, whatever comes after them: a model beside the collection, kept by the tests."""
+"""The decisions on people that must hold, kept beside the collection by the tests."""
 
 from __future__ import annotations
 
@@ -24,19 +24,16 @@ class Decisions:
     splits: dict[tuple[str, str], str] = field(default_factory=dict)
     owners: dict[tuple[str, str, str], str] = field(default_factory=dict)
 
-    def decide(self, arguments: Sequence[str]) -> None:
-        """Take over what a command line of review_players decides."""
-        for option, are_one in (("--same", True), ("--different", False)):
-            if option in arguments:
-                self.pairs[_pair(arguments, option)] = are_one
-        if "--forget" in arguments:
-            self.pairs.pop(_pair(arguments, "--forget"), None)
-        if "--split" in arguments:
-            at = arguments.index("--split") + 1
-            listed, tournament, person = arguments[at : at + 3]
-            if listed == person:
-                self.splits.pop((listed, tournament), None)
-            else:
+    def decide(self, command: str, arguments: Sequence[str]) -> None:
+        """Take over what a command decides on people, if it does."""
+        if command in ("merge", "distinct"):
+            self.pairs[frozenset(arguments[:2])] = command == "merge"
+        elif command == "forget":
+            self.pairs.pop(frozenset(arguments[:2]), None)
+        elif command == "split":
+            listed, tournament, person = arguments[:3]
+            self.splits.pop((listed, tournament), None)
+            if listed != person:
                 self.splits[listed, tournament] = person
 
     def faults(self, rows: Rows) -> list[str]:
@@ -46,9 +43,7 @@ class Decisions:
         for pair, are_one in self.pairs.items():
             people = {aliases.get((listed, ""), listed) for listed in pair}
             if (len(people) == 1) != are_one:
-                found.append(
-                    f"{' and '.join(sorted(pair))} were decided to be {'one' if are_one else 'two'}, and are not"
-                )
+                found.append(f"{sorted(pair)} were decided to be {'one' if are_one else 'two'}, and are not")
         for (listed, tournament), person in self.splits.items():
             # Whoever was merged into somebody else afterwards takes the split along.
             if (there := aliases.get((listed, tournament), "")) not in (person, aliases.get((person, ""), person)):
@@ -59,14 +54,9 @@ class Decisions:
         """Take over whose the ids of sources are; gives those that were forgotten or changed their owner."""
         stated = {(row["source"], row["kind"], row["source_id"]): row["our_id"] for row in rows[SOURCE_IDS.name]}
         found = [
-            f"the {kind} {source}:{number} was {owner}, and is {stated.get((source, kind, number), 'nobody')}"
-            for (source, kind, number), owner in self.owners.items()
-            if stated.get((source, kind, number)) != owner
+            f"{'/'.join(key)} was {owner}, and is {stated.get(key, 'nobody')}"
+            for key, owner in self.owners.items()
+            if stated.get(key) != owner
         ]
         self.owners |= stated
         return found
-
-
-def _pair(arguments: Sequence[str], option: str) -> frozenset[str]:
-    at = arguments.index(option) + 1
-    return frozenset(arguments[at : at + 2])

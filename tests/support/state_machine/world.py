@@ -1,4 +1,4 @@
-"""What happened in a small world: people with namesakes and accents, and the events that documents will tell of."""
+"""What happened in a small world: people with namesakes and accents, and the events that documents describe."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ class Person:
         first, last: the name as they write it.
         plain: the name as documents without accents write it.
         nation: ISO alpha-3; empty where no document states it.
-        flag: how the World Diplomacy Database calls that nation.
         number: their number at every source.
     """
 
@@ -23,7 +22,6 @@ class Person:
     last: str
     plain: tuple[str, str]
     nation: str
-    flag: str
     number: int
 
 
@@ -54,23 +52,23 @@ class World:
     events: tuple[Event, ...]
 
 
-# Name, the same without accents, nation, the site's flag. Namesakes, near namesakes, one without a first name.
+# Name, the same without accents, nation. Namesakes, near namesakes, one without a first name.
 _PEOPLE = (
-    ("John", "SMITH", "John", "SMITH", "USA", "USA"),
-    ("John", "SMITH", "John", "SMITH", "GBR", "ANG"),
-    ("J.", "SMITH", "J.", "SMITH", "", "YYY"),
-    ("Jon", "SMITH", "Jon", "SMITH", "USA", "USA"),
-    ("Björn", "SÖDERBERG", "Bjorn", "SODERBERG", "SWE", "SUE"),
-    ("Bjorn", "SODERBERG", "Bjorn", "SODERBERG", "", "YYY"),
-    ("René", "van ROOIJEN", "Rene", "van ROOIJEN", "NLD", "HOL"),
-    ("François-Xavier", "LOISELEUX", "Francois-Xavier", "LOISELEUX", "FRA", "FRA"),
-    ("Łukasz", "ŻÓŁĆ", "Lukasz", "ZOLC", "POL", "POL"),
-    ("Marie", "O'BRIEN", "Marie", "O'BRIEN", "IRL", "IRL"),
-    ("Xi", "LI", "Xi", "LI", "", "YYY"),
-    ("Ada", "LOVELACE", "Ada", "LOVELACE", "GBR", "ANG"),
-    ("Alan", "TURING", "Alan", "TURING", "GBR", "ANG"),
-    ("Emmy", "NOETHER", "Emmy", "NOETHER", "DEU", "ALL"),
-    ("Leï", "SÄÄRLAINEN", "Lei", "SAARLAINEN", "FIN", "FIN"),
+    ("John", "SMITH", "John", "SMITH", "USA"),
+    ("John", "SMITH", "John", "SMITH", "GBR"),
+    ("J.", "SMITH", "J.", "SMITH", ""),
+    ("Jon", "SMITH", "Jon", "SMITH", "USA"),
+    ("Björn", "SÖDERBERG", "Bjorn", "SODERBERG", "SWE"),
+    ("Bjorn", "SODERBERG", "Bjorn", "SODERBERG", ""),
+    ("René", "van ROOIJEN", "Rene", "van ROOIJEN", "NLD"),
+    ("François-Xavier", "LOISELEUX", "Francois-Xavier", "LOISELEUX", "FRA"),
+    ("Łukasz", "ŻÓŁĆ", "Lukasz", "ZOLC", "POL"),
+    ("Marie", "O'BRIEN", "Marie", "O'BRIEN", "IRL"),
+    ("Xi", "LI", "Xi", "LI", ""),
+    ("Ada", "LOVELACE", "Ada", "LOVELACE", "GBR"),
+    ("Alan", "TURING", "Alan", "TURING", "GBR"),
+    ("Emmy", "NOETHER", "Emmy", "NOETHER", "DEU"),
+    ("Leï", "SÄÄRLAINEN", "Lei", "SAARLAINEN", "FIN"),
 )
 # Two of one name; two whose names differ by an accent; one that is a World Championship by its name; one with its year.
 _NAMES = ("Club Cup", "Club Cup", "World DipCon VI", "Open de Genève", "Open de Geneve", "WAC 6 2009", "Weasel Moot")
@@ -80,22 +78,20 @@ _DAYS = (date(2000, 12, 31), date(2001, 1, 1), date(2009, 1, 23), date(2009, 1, 
 
 def make_world(chance: Random) -> World:
     """A world of thirteen people and five events, the same for the same chance."""
+    chosen = enumerate(sorted(chance.sample(_PEOPLE, 13)), start=101)
     people = tuple(
-        Person(first, last, (plain_first, plain_last), nation, flag, 100 + number)
-        for number, (first, last, plain_first, plain_last, nation, flag) in enumerate(
-            sorted(chance.sample(_PEOPLE, 13)), start=1
-        )
+        Person(first, last, (plain_first, plain_last), nation, number)
+        for number, (first, last, plain_first, plain_last, nation) in chosen
     )
-    names = sorted(chance.sample(_NAMES, 5))
-    return World(people, tuple(_event(chance, name, number, people) for number, name in enumerate(names, start=1)))
+    names = enumerate(sorted(chance.sample(_NAMES, 5)), start=201)
+    return World(people, tuple(_event(chance, name, number, people) for number, name in names))
 
 
 def _event(chance: Random, name: str, number: int, people: tuple[Person, ...]) -> Event:
     started_on = chance.choice(_DAYS)
-    field = chance.sample(people, chance.randint(2, 7))
     standings: list[tuple[Person, int | None]] = []
     placement, tied = 0, 1
-    for person in field:
+    for person in chance.sample(people, chance.randint(2, 7)):
         if not placement or chance.random() < 0.75:
             # Some places nobody in this world holds.
             placement += tied + (chance.randint(1, 2) if chance.random() < 0.1 else 0)
@@ -106,13 +102,6 @@ def _event(chance: Random, name: str, number: int, people: tuple[Person, ...]) -
     players = placement + tied - 1 + chance.randint(0, 30)
     if chance.random() < 0.3:
         standings[-1] = (standings[-1][0], None)
-    return Event(
-        name,
-        started_on,
-        started_on + timedelta(days=chance.randint(0, 3)),
-        "WDC" if name.startswith("World DipCon") else chance.choice(["", "CUP", "OPEN", "EDC"]),
-        players,
-        chance.randint(1, 4),
-        200 + number,
-        tuple(standings),
-    )
+    ended_on = started_on + timedelta(days=chance.randint(0, 3))
+    kind = "WDC" if name.startswith("World DipCon") else chance.choice(["", "CUP", "OPEN", "EDC"])
+    return Event(name, started_on, ended_on, kind, players, chance.randint(1, 4), number, tuple(standings))

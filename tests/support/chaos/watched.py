@@ -1,0 +1,53 @@
+"""Readers of the published file, and whether they were disturbed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+from support.fuzzing.trial import BrokenPromise
+from support.reader_load import Readers, ask
+
+
+class Watched(Readers):
+    """Two readers of one database.
+
+    Attributes:
+        answered: how many answers there were.
+        spoiled: how many had no answer while a test had put a stray file beside the database.
+        seen: every answer that differs from the others.
+    """
+
+    def __init__(self, database: Path) -> None:
+        super().__init__([{"the whole": partial(ask, database)}] * 2, pause=0.3)
+        self.answered = 0
+        self.spoiled = 0
+        self.seen: set[str] = set()
+        self._spoilt: list[tuple[float, float]] = []
+
+    @contextmanager
+    def spoilt(self) -> Iterator[None]:
+        """What a test put beside the database keeps readers out, until a refresh has cleared it away."""
+        began = time.monotonic()
+        try:
+            yield
+        finally:
+            self._spoilt.append((began, time.monotonic()))
+
+    def check(self) -> None:
+        """Take what the readers were told since the last time.
+
+        Raises:
+            BrokenPromise: when one of them was disturbed.
+        """
+        for one in self.heard():
+            if not one.fault:
+                self.answered += 1
+                self.seen.add(one.answer)
+            elif any(began <= one.told and one.asked <= ended for began, ended in self._spoilt):
+                self.spoiled += 1
+            else:
+                raise BrokenPromise(f"a reader was disturbed: {one.fault}")

@@ -1,0 +1,255 @@
+"""Readers who ask without a pause while a file is published again and again: none may notice more than new figures.
+
+A reader is a process of its own that asks some questions in turn: functions without arguments that give the answer as text,
+and can be pickled.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import cycle
+from multiprocessing import get_context
+from multiprocessing.queues import Queue
+from multiprocessing.synchronize import Event
+from pathlib import Path
+from queue import Empty
+from types import TracebackType
+from typing import NamedTuple, Self
+
+import duckdb
+
+from dippouch.db import attach
+from dippouch.publishing.publication import publish
+
+Ask = Callable[[], str]
+# The questions of one reader, by name.
+Questions = Mapping[str, Ask]
+
+_SLOWEST_SECONDS = 180.0
+
+# One publication gives the same answer for as long as it is there, and nothing but a whole one gives it.
+_WHOLE = """
+    with last_ratings as (
+        select rating_system_id, player_id, arg_max(rating_after, event_number) as rating
+        from marts.rating_history
+        group by all
+    )
+
+    select
+        (select count(*) || ':' || coalesce(bit_xor(hash(r)), 0) from marts.international_ranking as r),
+        (select count(*) || ':' || coalesce(bit_xor(hash(t)), 0) from marts.tournament_results as t),
+        (
+            select count(*)
+            from marts.international_ranking as ranked
+            left join last_ratings using (rating_system_id, player_id)
+            where ranked.rating is distinct from last_ratings.rating
+        )
+"""
+
+
+def ask(database: Path) -> str:
+    """What a published file answers now.
+
+    Raises:
+        duckdb.Error: when it cannot be read.
+        AssertionError: when it is a mixture of two publications.
+    """
+    with duckdb.connect() as connection:
+        # In a process that another one started DuckDB takes itself for a shell, which shows progress.
+        connection.execute("set enable_progress_bar = false")
+        attach(connection, database, "published")
+        connection.execute("use published")
+        row = connection.execute(_WHOLE).fetchone()
+    assert row is not None
+    ranking, results, differing = row
+    assert not differing, f"{differing} ratings of the ranking are not the last of their history"
+    return f"{ranking} {results}"
+
+
+class Heard(NamedTuple):
+    """What a reader was told, when it had asked and when it was told, on the clock that all processes share."""
+
+    reader: int
+    question: str
+    asked: float
+    told: float
+    answer: str
+    fault: str
+
+
+@dataclass
+class Readers:
+    """Readers who ask between `with` and its end.
+
+    Attributes:
+        questions: what each of them asks.
+        pause: how many seconds each waits between two questions.
+    """
+
+    questions: Sequence[Questions]
+    pause: float = 0.0
+
+    def __enter__(self) -> Self:
+        context = get_context("spawn")
+        self._heard: Queue[Heard] = context.Queue()
+        self._ended, self._asking = context.Event(), context.Event()
+        self._asking.set()
+        shared = (self.pause, self._heard, self._ended, self._asking)
+        self._processes = [
+            context.Process(target=_ask_on, args=(number, dict(questions), *shared), daemon=True)
+            for number, questions in enumerate(self.questions)
+        ]
+        for process in self._processes:
+            process.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._ended.set()
+        for process in self._processes:
+            process.join(timeout=10)
+            process.kill()
+
+    @contextmanager
+    def away(self) -> Iterator[None]:
+        """Nobody asks until the end of the block."""
+        self._asking.clear()
+        time.sleep(3 * self.pause)
+        try:
+            yield
+        finally:
+            self._asking.set()
+
+    def heard(self) -> Iterator[Heard]:
+        """What they were told since the last time."""
+        while True:
+            try:
+                yield self._heard.get_nowait()
+            except Empty:
+                return
+
+    def heard_from_all(self, since: float) -> list[Heard]:
+        """What they were told until each had an answer that it asked for after a moment.
+
+        Raises:
+            AssertionError: when one of them hears nothing for long.
+        """
+        taken: list[Heard] = []
+        waiting = set(range(len(self.questions)))
+        ends = time.monotonic() + _SLOWEST_SECONDS
+        while waiting:
+            try:
+                one = self._heard.get(timeout=max(0.1, ends - time.monotonic()))
+            except Empty:
+                raise AssertionError(f"readers without an answer: {sorted(waiting)}") from None
+            taken.append(one)
+            if one.asked >= since:
+                waiting.discard(one.reader)
+        return taken
+
+
+def _ask_on(
+    number: int, questions: dict[str, Ask], pause: float, heard: Queue[Heard], ended: Event, asking: Event
+) -> None:
+    # Whoever is killed cannot say that it has ended.
+    parent = os.getppid()
+    for question, asks in cycle(questions.items()):
+        while not asking.wait(timeout=1) and not ended.is_set() and os.getppid() == parent:
+            pass
+        if ended.is_set() or os.getppid() != parent:
+            return
+        asked = time.monotonic()
+        answer = fault = ""
+        try:
+            answer = asks()
+        except Exception as error:  # noqa: BLE001 (whatever it is, a reader was disturbed)
+            fault = f"{type(error).__name__}: {error}"
+        heard.put(Heard(number, question, asked, time.monotonic(), answer, fault))
+        time.sleep(pause)
+
+
+class Published(NamedTuple):
+    """A publication: its name, and from when until when it took the place of the one before."""
+
+    name: str
+    began: float
+    ended: float
+
+
+@dataclass
+class Undisturbed:
+    """What came of it.
+
+    Attributes:
+        publications: how often the file was published.
+        answers: how many answers each question had.
+        faults: what a reader was told that was no answer, or that no publication of that moment says.
+    """
+
+    publications: int = 0
+    answers: Counter[str] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        """The counts, for people."""
+        lines = [f"  {question}: {count:,}" for question, count in sorted(self.answers.items())]
+        total = f"{self.publications} publications, {self.answers.total():,} answers, {len(self.faults)} faults"
+        return "\n".join([total, *lines, *self.faults[:20]])
+
+
+def publish_under(
+    questions: Sequence[Questions],
+    builds: Mapping[str, Path],
+    target: Path,
+    expected: Mapping[str, Mapping[str, str]],
+    *,
+    times: int,
+) -> Undisturbed:
+    """Publish builds in turn while readers ask, each at least once between two publications.
+
+    Every answer must be the whole answer of a publication that was there while it was asked for: no mixture of two, and none that
+    was replaced before.
+
+    Args:
+        questions: what each reader asks.
+        builds: build databases by name; two at least. The target has the last one of them now.
+        target: the published file.
+        expected: the answer of each question to each build, as a quiet reader gets it.
+        times: how often to publish.
+    """
+    names = cycle(builds)
+    timeline = [Published(list(builds)[-1], 0.0, 0.0)]
+    with Readers(questions) as readers:
+        everything = readers.heard_from_all(time.monotonic())
+        for _ in range(times):
+            name, began = next(names), time.monotonic()
+            publish(builds[name], target)
+            timeline.append(Published(name, began, time.monotonic()))
+            everything += readers.heard_from_all(timeline[-1].ended)
+    result = Undisturbed(times, Counter(one.question for one in everything if not one.fault))
+    result.faults += [found for one in everything if (found := _fault(one, timeline, expected[one.question]))]
+    return result
+
+
+def _fault(one: Heard, timeline: Sequence[Published], expected: Mapping[str, str]) -> str:
+    """What is wrong with an answer; empty when nothing is."""
+    told = f"reader {one.reader}, {one.question}: "
+    if one.fault:
+        return told + one.fault
+    # A publication is there from when its replacing began until that of the next one has ended.
+    replaced = [*(later.ended for later in timeline[1:]), float("inf")]
+    there = {
+        publication.name
+        for publication, gone in zip(timeline, replaced, strict=True)
+        if publication.began <= one.told and one.asked <= gone
+    }
+    if one.answer in {expected[name] for name in there}:
+        return ""
+    of = [name for name, answer in expected.items() if answer == one.answer]
+    return told + (
+        f"the answer of {of[0]}, which had been replaced" if of else f"of no publication: {one.answer[:300]}"
+    )

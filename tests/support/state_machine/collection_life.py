@@ -1,0 +1,298 @@
+"""One life of a collection: steps are taken one after the other, and after each the promises of the project are checked."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+
+from dippouch.errors import UserError
+from dippouch.publishing.publication import publish
+from support.compiled import Warehouse
+from support.fuzzing.trial import BrokenPromise
+from support.programs import Done, dptr
+from support.seed_rows import Rows, contents, read_collection
+from support.state_machine.decided import Decisions
+from support.state_machine.messages import File
+
+ACCEPTED, PARTLY, REFUSED, MISUSED = "accepted", "partly", "refused", "misused"
+OUTCOMES = (ACCEPTED, PARTLY, REFUSED, MISUSED)
+
+# The build of a life that is published on the disk.
+_PUBLISHED = 9
+# The report of an error that no program expects.
+_CRASH = re.compile(r"dip-pouch-\S+\.log|Traceback \(most recent call last\)")
+# How an import says that it changed nothing, and that it would not.
+_NOTHING = ("Nothing was written", "0 rows would change", '"changed_rows": 0')
+# What a message has that says more than what is wrong; where something holds already, there is nothing to do.
+_WAYS_OUT = ("expected", "dptr ", "scripts/", "docs/", "already", "did you mean", "the ids are in")
+_ANY_PAGE = "name: Any\ndate: 2011-01-01\nplayers: 9\nrounds: 1\nplacement,name\n1,Ada LOVELACE\n"
+
+
+@dataclass(frozen=True)
+class Run:
+    """A command of `dptr` to run.
+
+    Attributes:
+        kind: what the step is called in counts.
+        number: the number of the step, which names the folder of its documents.
+        arguments: behind `--seeds`; `{documents}` stands for that folder.
+        files: the documents.
+    """
+
+    kind: str
+    number: int
+    command: str
+    arguments: tuple[str, ...]
+    files: tuple[File, ...] = ()
+
+    @property
+    def imports_one(self) -> bool:
+        """Whether it imports one document."""
+        return bool(self.files) and self.arguments[-1] != "{documents}"
+
+    def words(self, folder: Path, seeds: Path) -> list[str]:
+        """Write the documents below a folder, and give the words of the command on a collection."""
+        documents = folder / str(self.number)
+        for file in self.files:
+            path = documents / file.name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(file.content)
+        arguments = (word.replace("{documents}", str(documents)) for word in self.arguments)
+        return [self.command, *arguments, "--seeds", str(seeds)]
+
+    def __str__(self) -> str:
+        """The command with its documents, for people."""
+        lines = [f"{self.number}. dptr {self.command} {shlex.join(self.arguments)}"]
+        for file in self.files:
+            text = "(a workbook)" if file.name.endswith(".xlsx") else file.content.decode(errors="replace")
+            lines += [f"   {file.name}:", *(f"   | {line}" for line in text.splitlines())]
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True)
+class HandEdit:
+    """A change of a seed by hand: a text of it becomes another; an empty one: a line is added.
+
+    Attributes:
+        legal: whether a refresh must take it. One that is not is taken back after it was found.
+    """
+
+    kind: str
+    number: int
+    path: str
+    find: str
+    put: str
+    legal: bool
+
+
+Step = Run | HandEdit
+
+
+class BrokenStep(BrokenPromise):
+    """A step after which something is that must never be."""
+
+
+class Life:
+    """A collection in a folder of its own, from its first import on.
+
+    Args:
+        warehouse: where it is built.
+        folder: a folder that does not exist yet.
+    """
+
+    def __init__(self, warehouse: Warehouse, folder: Path) -> None:
+        self._warehouse = warehouse
+        self._folder = folder
+        self.seeds = folder / "seeds"
+        self._decisions = Decisions()
+        # What the collection was before its last change, which can be undone.
+        self._before: tuple[dict[str, str], Decisions] | None = None
+        self._builds = 0
+        folder.mkdir(parents=True)
+
+    def rows(self) -> Rows:
+        """The rows of the collection; none before its first import."""
+        return read_collection(self.seeds)
+
+    def take(self, step: Step) -> str:
+        """Take a step, and check what must hold afterwards.
+
+        Returns:
+            One of OUTCOMES.
+
+        Raises:
+            BrokenStep: when something is as it must never be.
+        """
+        return self._edit(step) if isinstance(step, HandEdit) else self._run(step)
+
+    def _run(self, step: Run) -> str:
+        words = step.words(self._folder / "documents", self.seeds)
+        before, decisions = contents(self.seeds), copy.deepcopy(self._decisions)
+        done = _done(words)
+        after = contents(self.seeds)
+        outcome = _outcome(step, done, changed=before != after)
+        if leftovers := [path.name for path in self._folder.iterdir() if path.name.endswith(".staged")]:
+            raise BrokenStep(f"left behind: {leftovers}")
+        if before != after and (outcome in (REFUSED, MISUSED) or "--dry-run" in words):
+            raise BrokenStep(f"{outcome}, and the collection changed: {_changed(before, after)}\n{_said(done)}")
+        if outcome in (REFUSED, PARTLY):
+            _check_message(done)
+        if step.command == "undo":
+            self._check_undo(done, after)
+        elif outcome in (ACCEPTED, PARTLY):
+            self._decisions.decide(step.command, step.arguments)
+            if before != after:
+                self._before = (before, decisions)
+        if before != after and after:
+            self._check_collection()
+        # Several files may tell one event in different ways: then the second time begins where the first one ended.
+        if outcome == ACCEPTED and step.imports_one and "--dry-run" not in words:
+            self._check_again(step, words)
+        return outcome
+
+    def _check_undo(self, done: Done, after: dict[str, str]) -> None:
+        """The last change is taken back whole, and only once; what was done by hand since is not lost."""
+        if self._before is None:
+            if done.returncode == 0:
+                raise BrokenStep(f"undone twice, or what was done by hand\n{_said(done)}")
+            return
+        contents_before, self._decisions = self._before
+        self._before = None
+        if done.returncode != 0:
+            raise BrokenStep(f"the last change was not undone\n{_said(done)}")
+        if after != contents_before:
+            raise BrokenStep(f"not undone whole: {_changed(contents_before, after)}")
+
+    def _check_collection(self) -> None:
+        """After a change: the refresh passes, decisions stand, and no id of a source is forgotten."""
+        if fault := self._fault_of_refresh():
+            raise BrokenStep(fault)
+        self._builds += 1
+        if self._builds == _PUBLISHED:
+            build = self._folder / "build.duckdb"
+            self._warehouse.save(build)
+            publish(build, self._folder / "rankings.duckdb")
+            build.unlink()
+        rows = self.rows()
+        if faults := self._decisions.faults(rows):
+            raise BrokenStep(f"a decision does not stand: {faults}")
+        if forgotten := self._decisions.learn_owners(rows):
+            raise BrokenStep(f"an id of a source was forgotten: {forgotten}")
+
+    def _fault_of_refresh(self) -> str:
+        """Why a refresh would fail; empty when it would not."""
+        try:
+            self._warehouse.build(self.seeds)
+        except (duckdb.Error, UserError) as error:
+            return f"the build failed: {error}"
+        if failing := self._warehouse.failing_tests():
+            return f"data tests failed: {sorted(failing)}"
+        try:
+            found = self._warehouse.discrepancies(self.seeds)
+        except UserError as error:
+            return f"the verification failed: {error}"
+        return "\n".join(["the verification found differences", *map(str, found[:20])]) if found else ""
+
+    def _check_again(self, step: Run, words: list[str]) -> None:
+        """Importing the same document again changes nothing."""
+        before = contents(self.seeds)
+        again = [*words, *(["--dry-run"] if step.number % 3 == 0 else [])]
+        if "--add-kind" in again:  # Known by now.
+            at = again.index("--add-kind")
+            del again[at : at + 2]
+        done = _done(again)
+        if done.returncode != 0:
+            raise BrokenStep(f"refused the second time\n{_said(done)}")
+        if not any(said in done.stdout for said in _NOTHING) or contents(self.seeds) != before:
+            raise BrokenStep(f"changed something the second time\n{_said(done)}")
+
+    def _edit(self, step: HandEdit) -> str:
+        path = self.seeds / step.path
+        if not path.exists() or step.find not in (text := path.read_text(encoding="utf-8")):
+            return MISUSED
+        path.write_text(text.replace(step.find, step.put, 1) if step.find else text + step.put, encoding="utf-8")
+        if step.legal:
+            self._before = None
+            self._check_collection()
+            return ACCEPTED
+        try:
+            if not self._fault_of_refresh():
+                raise BrokenStep(f"an illegal edit was not found: {step}")
+            self._check_that_readers_of_the_collection_bear_it()
+        finally:
+            path.write_text(text, encoding="utf-8")
+        return REFUSED
+
+    def _check_that_readers_of_the_collection_bear_it(self) -> None:
+        """On a collection with a fault in it commands do their work or say what is wrong."""
+        before = contents(self.seeds)
+        page = self._folder / "any.csv"
+        page.write_text(_ANY_PAGE)
+        seeds = ["--seeds", str(self.seeds)]
+        for words in (["duplicates", *seeds], ["import", "--dry-run", *seeds, str(page)]):
+            done = _done(words)
+            if done.returncode:
+                _check_message(done)
+        if contents(self.seeds) != before:
+            raise BrokenStep("a command that only reads changed the collection")
+
+
+def _done(words: Sequence[str]) -> Done:
+    """Run a command.
+
+    Raises:
+        BrokenStep: when it ended with an error that it does not expect.
+    """
+    command, *arguments = words
+    done = dptr(command, *arguments)
+    if _CRASH.search(done.stderr):
+        raise BrokenStep(f"a crash: {done.stderr}")
+    return done
+
+
+def _said(done: Done) -> str:
+    return done.stdout + done.stderr
+
+
+def _outcome(step: Run, done: Done, *, changed: bool) -> str:
+    match done.returncode:
+        case 0:
+            return ACCEPTED
+        case 1:
+            # Of several files those that are right are imported.
+            several = bool(step.files) and not step.imports_one
+            return PARTLY if changed and several and "--strict" not in step.arguments else REFUSED
+        case 2 if "Usage:" in done.stderr and "Error:" in done.stderr:
+            return MISUSED
+    raise BrokenStep(f"exit code {done.returncode}\n{_said(done)}")
+
+
+def _changed(before: dict[str, str], after: dict[str, str]) -> list[str]:
+    return sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
+
+
+def _check_message(done: Done) -> None:
+    """Check that the messages of a refusal have a place, what was found, and what to do.
+
+    Raises:
+        BrokenStep: when one of them lacks something.
+    """
+    output = _said(done)
+    if done.stdout.startswith("{"):
+        rejections = json.loads(done.stdout)["rejected"]
+        if not rejections or not all(r[key] for r in rejections for key in ("file", "found", "expected")):
+            raise BrokenStep(f"a report without rejections, or one that lacks something\n{output}")
+        return
+    messages = [line.partition(": ")[2] for line in output.splitlines() if line.startswith(("error: ", "rejected: "))]
+    if not messages:
+        raise BrokenStep(f"a refusal without the word error or rejected\n{output}")
+    for message in messages:
+        if ": " not in message or not any(word in message for word in _WAYS_OUT):
+            raise BrokenStep(f"a message without a place or a way out\n{output}")
