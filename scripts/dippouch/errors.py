@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from dippouch.printable import visible_line
+
+Item = TypeVar("Item")
+Made = TypeVar("Made")
+
+# Nobody mends more before trying again.
+MOST_FAULTS = 50
 
 
 class Location(NamedTuple):
@@ -63,7 +69,7 @@ class DocumentError(UserError):
 
 
 class Faults:
-    """What is wrong with one document, gathered so that one run tells all of it.
+    """The faults of one document, gathered so that one run reports all of them, up to MOST_FAULTS.
 
     Each piece of work runs `with faults.gathered():`; `raise_any` then ends the document.
     """
@@ -80,8 +86,22 @@ class Faults:
             self.add(error)
 
     def add(self, error: DocumentError) -> None:
-        """Keep a document error with its further ones, where there are too many pieces of work for a context each."""
+        """Keep a document error with its further ones, where there are too many pieces of work for a context each.
+
+        Raises:
+            DocumentError: the first one with the others, when there are enough of them.
+        """
         self._found += [error, *error.further]
+        if len(self._found) >= MOST_FAULTS:
+            self.raise_any()
+
+    def each(self, items: Iterable[Item], read: Callable[[Item], Made]) -> list[Made]:
+        """Return what a reader makes of each item, without those that it rejects: their faults are gathered."""
+        made = []
+        for item in items:
+            with self.gathered():
+                made.append(read(item))
+        return made
 
     def __bool__(self) -> bool:
         """Whether anything was wrong so far."""

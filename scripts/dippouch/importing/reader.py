@@ -12,12 +12,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from dippouch.documents import Document, Source
-from dippouch.errors import DocumentError, Location, UserError
+from dippouch.errors import DocumentError, Faults, Location, UserError
 from dippouch.importing.context import Context, read_context
 from dippouch.importing.formats import standings_csv, standings_xlsx, two_tables, wdr_json
-from dippouch.importing.formats.gathering import FirstFaults
-from dippouch.importing.formats.wdd import html, tabs, text
-from dippouch.importing.options import completed
+from dippouch.importing.formats.facts import with_left_out_facts
+from dippouch.importing.formats.wdd import html, text_pages
 from dippouch.importing.parsing.decoding import cannot_be_opened, decode
 from dippouch.importing.validation import check_document
 from dippouch.names import fault_of_text, shortened
@@ -33,8 +32,8 @@ _TextReader = Callable[[str, Source, Context], Iterable[Document]]
 _TEXT_FORMATS: dict[str, tuple[Callable[[str], bool], _TextReader]] = {
     wdr_json.FORMAT: (wdr_json.detect, wdr_json.read),
     html.FORMAT: (html.detect, html.read),
-    text.FORMAT: (text.detect, lambda content, source, context: text.read(content, source)),
-    tabs.FORMAT: (tabs.detect, lambda content, source, context: tabs.read(content, source)),
+    text_pages.TEXT_FORMAT: (text_pages.is_text, lambda text, source, context: text_pages.read_text(text, source)),
+    text_pages.TABS_FORMAT: (text_pages.is_tabs, lambda text, source, context: text_pages.read_tabs(text, source)),
     standings_csv.FORMAT: (standings_csv.detect, standings_csv.read),
 }
 
@@ -55,11 +54,11 @@ def read_documents(path: Path, *, format_name: str | None = None, context: Conte
     """
     check_path(path)
     context = context or read_context(PROJECT / "seeds")
-    faults = FirstFaults()
+    faults = Faults()
     with faults.gathered():
         for stated in _read(path, format_name, context):
             with faults.gathered():
-                document = completed(stated, context.options, context.nations)
+                document = with_left_out_facts(stated, context)
                 check_document(document, context)
             # After a fault the others are only checked, so that one run tells all of them.
             if not faults:

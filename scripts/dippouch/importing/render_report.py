@@ -29,7 +29,7 @@ def print_report(outcome: Outcome, report: ImportReport, folder: Path, *, dry_ru
             err.print(f"[yellow]{escape(_file_name(document.file))}:[/] {escape(note)}")
     for document in report.documents() if dry_run else report.documents("changed"):
         out.print(f"{escape(document.title)} ({document.status})")
-        for row in report.rows(document):
+        for row in document.rows:
             _print_row(row)
     _print_likely_duplicates(outcome.likely_duplicates)
     _print_rejections(outcome.rejections)
@@ -48,11 +48,7 @@ def print_report(outcome: Outcome, report: ImportReport, folder: Path, *, dry_ru
 
 def print_json(outcome: Outcome, report: ImportReport, folder: Path, *, dry_run: bool) -> None:
     """Print the same as one JSON object."""
-    documents = [
-        {key: value for key, value in asdict(document).items() if key != "number"}
-        | {"rows": [asdict(row) for row in report.rows(document)]}
-        for document in report.documents()
-    ]
+    documents = [asdict(document) for document in report.documents()]
     rejected = [
         {
             "file": str(rejection.location.path),

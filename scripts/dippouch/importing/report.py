@@ -1,10 +1,7 @@
-"""The import report: what a run found, document by document. It is kept on disk, because a run may be large."""
+"""The import report: what a run found, document by document."""
 
 from __future__ import annotations
 
-import json
-import sqlite3
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dippouch.documents import Document, PlayerDocument, TournamentDocument
@@ -24,15 +21,18 @@ class ReportedRow:
 
 @dataclass(frozen=True)
 class ReportedDocument:
-    """One imported document: the file, its status (`new`, `unchanged`, `changed`), what it states, and notes on people."""
+    """One imported document: the file, its status (`new`, `unchanged`, `changed`), what it states, and notes on people.
 
-    number: int
+    `rows` has the rows that it adds or changes, as far as they are recorded.
+    """
+
     file: str
     status: str
     title: str
     states: str
     changed_rows: int
     notes: list[str]
+    rows: list[ReportedRow]
 
 
 class ImportReport:
@@ -44,66 +44,41 @@ class ImportReport:
 
     def __init__(self, *, every_row: bool) -> None:
         self._every_row = every_row
-        # An empty name is a temporary file of SQLite's own.
-        self._database = sqlite3.connect("", isolation_level=None)
-        self._database.execute(
-            "create table documents (number integer primary key, file text, status text, title text, states text,"
-            " changed_rows integer, notes text)"
-        )
-        self._database.execute("create table rows (document integer, seed text, key text, before text, after text)")
-        self._database.execute("create index rows_by_document on rows (document)")
-        self._database.execute("create table new_people (player_id text)")
-        self._database.execute("begin")
-        self._database.execute("savepoint file")
+        self._documents: list[ReportedDocument] = []
+        self._new_people: list[str] = []
+        self._kept = (0, 0)
 
     def add(self, change: Change) -> None:
         """Record one document of the file under way."""
-        cells = (
-            str(change.document.source.path),
-            change.status,
-            change.title,
-            _states(change.document),
-            len(change.differences),
-            json.dumps(change.notes),
-        )
-        new_people = [(player_id,) for player_id in change.new_people]
-        self._database.executemany("insert into new_people values (?)", new_people)
-        number = self._database.execute("insert into documents values (null, ?, ?, ?, ?, ?, ?)", cells).lastrowid
+        self._new_people += change.new_people
+        rows = []
         if self._every_row or change.status == "changed":
-            for difference in change.differences:
-                columns = difference.changed_columns()
-                before = difference.before and {column: difference.before[column] for column in columns}
-                after = {column: difference.after[column] for column in columns}
-                row = (number, difference.table.path, json.dumps(difference.key), json.dumps(before), json.dumps(after))
-                self._database.execute("insert into rows values (?, ?, ?, ?, ?)", row)
+            for found in change.differences:
+                columns = found.changed_columns()
+                before = found.before and {column: found.before[column] for column in columns}
+                after = {column: found.after[column] for column in columns}
+                rows.append(ReportedRow(found.table.path, found.key, before, after))
+        path, states = str(change.document.source.path), _states(change.document)
+        self._documents.append(
+            ReportedDocument(path, change.status, change.title, states, len(change.differences), change.notes, rows)
+        )
 
     def keep(self) -> None:
-        """The file is imported: what was recorded of it holds."""
-        self._database.execute("release file")
-        self._database.execute("savepoint file")
+        """Keep what was recorded of the file: it is imported."""
+        self._kept = len(self._documents), len(self._new_people)
 
     def forget(self) -> None:
-        """The file is rejected: what was recorded of it does not hold."""
-        self._database.execute("rollback to file")
+        """Forget what was recorded of the file: it is rejected."""
+        documents, people = self._kept
+        del self._documents[documents:], self._new_people[people:]
 
-    def documents(self, *statuses: str) -> Iterator[ReportedDocument]:
-        """The documents of some statuses (of all, without any named), in the order in which they were read."""
-        condition = f"where status in ({', '.join('?' for _ in statuses)})" if statuses else ""
-        found = self._database.execute(f"select * from documents {condition} order by number", statuses)
-        for number, file, status, title, states, changed_rows, notes in found:
-            yield ReportedDocument(number, file, status, title, states, changed_rows, json.loads(notes))
+    def documents(self, *statuses: str) -> list[ReportedDocument]:
+        """Return the documents of some statuses (of all, without any named), in the order in which they were read."""
+        return [document for document in self._documents if not statuses or document.status in statuses]
 
     def new_people(self) -> list[str]:
-        """The ids of everybody whom nobody knew before this run, as often as a document brought them."""
-        return [player_id for (player_id,) in self._database.execute("select player_id from new_people order by rowid")]
-
-    def rows(self, document: ReportedDocument) -> Iterator[ReportedRow]:
-        """The rows that a document adds or changes, as far as they were recorded."""
-        found = self._database.execute(
-            "select seed, key, before, after from rows where document = ? order by rowid", (document.number,)
-        )
-        for seed, key, before, after in found:
-            yield ReportedRow(seed, tuple(json.loads(key)), json.loads(before), json.loads(after))
+        """Return the ids of everybody whom nobody knew before this run, as often as a document brought them."""
+        return self._new_people
 
 
 def _states(document: Document) -> str:

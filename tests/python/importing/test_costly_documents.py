@@ -7,6 +7,7 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from openpyxl import Workbook
@@ -16,12 +17,19 @@ from dippouch.documents import TournamentDocument
 from dippouch.errors import DocumentError, Location
 from dippouch.importing.formats.wdd.fields import Line
 from dippouch.importing.formats.wdd.markup import parse_page
-from dippouch.importing.formats.wdd.text_lines import joined_lines
+from dippouch.importing.formats.wdd.text_pages import joined_lines
 from dippouch.importing.reader import LARGEST_TEXT, read_documents
 from dippouch.settings import PROJECT
 from support.fuzzing import samples
 
-FACTS = [["name", "Big Cup"], ["date", "2010-05-01"], ["players", 900_000], ["rounds", 2], [], ["placement", "name"]]
+FACTS: list[list[Any]] = [
+    ["name", "Big Cup"],
+    ["date", "2010-05-01"],
+    ["players", 900_000],
+    ["rounds", 2],
+    [],
+    ["placement", "name"],
+]
 HEAD = "".join(",".join(map(str, row)) + "\n" for row in FACTS)
 PAGE = samples.tournament_html(samples.stored_tournaments()[0])
 MOST_KILOBYTES = 300 * 1024

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
-from dippouch.documents import Result, Source, TournamentDocument
-from dippouch.errors import Faults, Location
+from dippouch.documents import Document, Result, Source, TournamentDocument
+from dippouch.errors import DocumentError, Faults, Location
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import AS_REMARK, Cell, Record, listed
 from dippouch.importing.formats.headings import column_like, column_of
-from dippouch.importing.options import TournamentOptions, option_location
+from dippouch.importing.options import TournamentOptions
 from dippouch.importing.parsing.dates import LONGEST_DATE, parse_date_span, parse_day
 from dippouch.importing.parsing.numbers import parse_count, parse_decimal
 from dippouch.names import shortened, tidy_text
@@ -160,8 +160,30 @@ def with_options(facts: Facts, options: TournamentOptions, source: Source) -> Fa
             raise stated.fault(
                 f"{name} `{shortened(stated.text)}`", f"`{shortened(text)}`, as `--{option}` says", "One is wrong."
             )
-        completed[name] = Cell(text.strip(), option_location(option, source))
+        completed[name] = Cell(text.strip(), Location(source.path, place=f"option --{option}"))
     return completed
+
+
+def with_left_out_facts(document: Document, context: Context) -> Document:
+    """Complete a document with the facts that it leaves out and the command line states.
+
+    Raises:
+        DocumentError: when an option cannot be read or contradicts the document, or it is not about one tournament.
+    """
+    if not context.options.given():
+        return document
+    source = document.source
+    if not isinstance(document, TournamentDocument):
+        raise source.fault("facts of a tournament as options", "a document of one tournament", "Leave the options out.")
+    new: dict[str, Any] = {}
+    for name, value in parse_facts(with_options({}, context.options, source), context).items():
+        stated = getattr(document, name)
+        if stated is None:
+            new[name] = value
+        elif name != "coefficients" and value and str(stated).casefold() != str(value).casefold():
+            expected = f"`{value}`, as the option says"
+            raise DocumentError(document.location_of(name), f"{name} `{stated}`", expected, "One is wrong.")
+    return replace(document, **new)
 
 
 def check_needed(facts: Facts, source: Source, titles: Sequence[Cell] = ()) -> None:

@@ -10,11 +10,10 @@ from decimal import Decimal
 from itertools import pairwise
 
 from dippouch.documents import ListedPlayer, Result
-from dippouch.errors import Location
+from dippouch.errors import Faults, Location
 from dippouch.ids import fault_of_id, is_taken, readable_id_or_empty
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import AS_REMARK, Cell, Record, listed
-from dippouch.importing.formats.gathering import FirstFaults
 from dippouch.importing.formats.headings import LAST_NAME_FIRST, heading, is_result_head
 from dippouch.importing.formats.table_columns import Columns
 from dippouch.importing.parsing.numbers import parse_placement, parse_score
@@ -104,7 +103,7 @@ def read_results(records: Iterable[Record], columns: Columns, context: Context) 
     Raises:
         DocumentError: for rows that cannot be read, and for blank placements above others.
     """
-    rows, faults = ResultRows(), FirstFaults()
+    rows, faults = ResultRows(), Faults()
     players: list[Record] = []
     after_blank = False
     records = list(records)

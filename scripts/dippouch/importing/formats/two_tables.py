@@ -22,12 +22,11 @@ import duckdb
 
 from dippouch.db import literal
 from dippouch.documents import Document, Source, TournamentDocument
-from dippouch.errors import DocumentError, Location
+from dippouch.errors import DocumentError, Faults, Location
 from dippouch.ids import readable_id_or_empty
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import Record
 from dippouch.importing.formats.facts import FACTS, Facts, make_tournament
-from dippouch.importing.formats.gathering import FirstFaults
 from dippouch.importing.formats.headings import RESULT_COLUMNS, column_of
 from dippouch.importing.formats.result_rows import ResultRows
 from dippouch.importing.formats.standings_csv import SEPARATORS, records_of
@@ -113,7 +112,7 @@ class _Table:
         Raises:
             DocumentError: after the last row, for every row that does not fit the headings.
         """
-        faults = FirstFaults()
+        faults = Faults()
         id_at = self.columns.index["tournament_id"]
         for number, texts in self.rows:
             record = Record(self.location(number), texts)
@@ -149,7 +148,7 @@ def read(path: Path, context: Context) -> Iterator[Document]:
     """
     results_path = _beside(path, _RESULTS)
     source = Source(path, _hash_of(path, results_path), FORMAT)
-    faults = FirstFaults()
+    faults = Faults()
     # An empty name is a database in a temporary file, which is gone when it is closed.
     with closing(sqlite3.connect("")) as database:
         database.executescript("pragma journal_mode = off; pragma synchronous = off")
@@ -183,7 +182,7 @@ def _tournament(
     if count > _MOST_RESULTS:
         found = f"{count:,} results of one tournament"
         raise DocumentError(results.location(first), found, f"at most {_MOST_RESULTS:,}")
-    rows, faults = ResultRows(), FirstFaults()
+    rows, faults = ResultRows(), Faults()
     with faults.gathered():
         if not count:
             raise DocumentError(

@@ -18,7 +18,6 @@ from dippouch.errors import DocumentError, Faults, Location
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import Cell
 from dippouch.importing.formats.facts import Facts, make_tournament, with_options
-from dippouch.importing.formats.gathering import FirstFaults, read_all
 from dippouch.importing.formats.leagues import is_league, left_aside
 from dippouch.importing.parsing.dates import parse_day
 from dippouch.names import in_capitals, repair_text, shortened, split_full_name, tidy_text
@@ -160,7 +159,7 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _read_tournament(fields: _Fields) -> Document:
-    faults = FirstFaults()
+    faults = Faults()
     with faults.gathered():
         document = _described(fields)
     results = _read_list(fields, _STANDINGS, _read_result, faults)
@@ -173,7 +172,7 @@ def _read_list(fields: _Fields, name: str, read: Callable[[_Fields], Made], faul
     items: list[_Fields] = []
     with faults.gathered():
         items = fields.objects(name)
-    return read_all(items, read, faults)
+    return faults.each(items, read)
 
 
 def _described(fields: _Fields) -> TournamentDocument:
@@ -201,7 +200,7 @@ def _read_result(fields: _Fields) -> Result:
         lambda fields: fields.number("player_rank"),
     )
     faults = Faults()
-    parts = read_all(readers, lambda read: read(fields), faults)
+    parts = faults.each(readers, lambda read: read(fields))
     faults.raise_any()
     (full_name, first_name, last_name), number, rank = parts
     player = ListedPlayer(
@@ -226,7 +225,7 @@ def _listed_name(fields: _Fields) -> tuple[str, str, str]:
 
 
 def _read_player(fields: _Fields) -> PlayerDocument:
-    faults = FirstFaults()
+    faults = Faults()
     with faults.gathered():
         player = _person(fields)
     leagues: list[str] = []

@@ -22,12 +22,11 @@ from typing import Any
 
 from dippouch.documents import ListedPlayer, PublishedRank, RankingDocument, Result, Source, TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location
-from dippouch.importing.formats.gathering import FirstFaults, read_all
 from dippouch.importing.parsing.dates import parse_date_span
-from dippouch.importing.parsing.nations import Nations
 from dippouch.importing.parsing.numbers import SCORE, parse_count, parse_placement
 from dippouch.names import shortened, split_listed_name, tidy_text
 
+# The one line above the table that has some fields, and how messages show it.
 _DATE_PLACE = re.compile(r"Date\s*(?P<date>.+?)\s*Place\s*(?P<place>.*)")
 _NUMBERS = re.compile(
     r"Number of players\s*(?P<players>\S*?)\s*Number of rounds\s*(?P<rounds>\S*?)\s*Number of boards\s*(?P<boards>\S*)"
@@ -36,9 +35,14 @@ _COEFFICIENTS = re.compile(
     r"Coeff 1\s*(?P<one>-|\d{1,4}\.\d\d)\s*Coeff 2\s*(?P<two>-|\d{1,4}\.\d\d)\s*Coeff 3\s*(?P<three>-|\d{1,4}\.\d\d)"
 )
 _AUTHOR = re.compile(r"Author\s*(?P<author>.+?)\s*Last Update\s*(?P<last_update>.*)")
-
-# The values of fields, and where they stand.
-_Part = tuple[dict[str, Any], dict[str, Location]]
+_SHOWN = {
+    _DATE_PLACE: "Date ... Place ...",
+    _NUMBERS: "Number of players, Number of rounds, Number of boards",
+    _COEFFICIENTS: "Coeff 1, Coeff 2, Coeff 3",
+    _AUTHOR: "Author ... Last Update ...",
+}
+# What a line begins with that may be meant for it.
+_STARTS = {_DATE_PLACE: "Date", _NUMBERS: "Number of players", _COEFFICIENTS: "Coeff", _AUTHOR: "Author"}
 
 _LAST_UPDATE = re.compile(r"Last Update\s*(\d{4}-\d\d-\d\d)")
 
@@ -71,37 +75,28 @@ class PageRow:
 
 
 def is_ranking(header: list[Line]) -> bool:
-    """Whether the lines above the table are those of a ranking: they have an author, and no date and place."""
+    """Return whether the lines above the table are those of a ranking: they have an author, and no date and place."""
     return any(map(is_author, header)) and not any(_DATE_PLACE.fullmatch(line.text) for line in header)
 
 
 def is_author(line: Line) -> bool:
-    """Whether a line has the author of a ranking, which may stand on the page of a tournament, too."""
+    """Return whether a line has the author of a ranking, which may stand on the page of a tournament, too."""
     return _AUTHOR.fullmatch(line.text) is not None
 
 
-def dated_at(header: list[Line], source: Source) -> int:
-    """The index of the line with date and place: the title stands above it.
-
-    Raises:
-        DocumentError: when there is no such line, or several.
-    """
-    return _header_line(header, _DATE_PLACE, "Date ... Place ...", "Date", source)[0]
-
-
 def authored_at(header: list[Line], source: Source) -> int:
-    """The index of the line with the author of a ranking: its name stands above it.
+    """Return the index of the line with the author of a ranking: its name stands above it.
 
     Raises:
         DocumentError: when there is no such line, or several.
     """
-    return _header_line(header, _AUTHOR, "Author ... Last Update ...", "Author", source)[0]
+    return _header_line(header, _AUTHOR, source)[0]
 
 
 def make_tournament(
     header: list[Line], title_at: Callable[[int], list[Line]], rows: list[PageRow], source: Source
 ) -> TournamentDocument:
-    """The tournament that a page states.
+    """Make the tournament that a page states.
 
     Args:
         header: the lines above the table.
@@ -112,106 +107,74 @@ def make_tournament(
     Raises:
         DocumentError: for the fields that are missing or cannot be read, and for such rows.
     """
-    faults = FirstFaults()
-    parts: tuple[Callable[[], _Part], ...] = (
-        lambda: _title_and_days(header, title_at, source),
-        lambda: _counts(header, source),
-        lambda: _coefficients(header, source),
-        lambda: ({"last_update": _last_update(header)}, {}),
-    )
+    faults = Faults()
     fields: dict[str, Any] = {}
     locations: dict[str, Location] = {}
-    for values, places in read_all(parts, lambda part: part(), faults):
-        fields |= values
-        locations |= places
-    results = read_all(rows, _result, faults)
+    with faults.gathered():
+        at, stated = _header_line(header, _DATE_PLACE, source)
+        title, here = title_at(at), header[at].location
+        if not 1 <= len(title) <= 2:
+            expected = "the name, and at most one line of subtitle, under a blank line"
+            faults.add(DocumentError(here, f"{len(title)} lines of title above the date", expected))
+            title = [Line(here, "")]
+        fields |= {"name": tidy_text(title[0].text), "place": tidy_text(stated["place"]) or None}
+        fields["subtitle"] = tidy_text(title[1].text) if len(title) == 2 else None
+        locations |= {"name": title[0].location, "started_on": here}
+        fields["started_on"], fields["ended_on"] = dated_span(stated["date"], here, "August 23-25, 2013")
+    with faults.gathered():
+        at, stated = _header_line(header, _NUMBERS, source)
+        for name in ("players", "rounds", "boards"):
+            locations[name] = header[at].location
+            with faults.gathered():
+                fields[name] = _count(stated[name], f"Number of {name}", header[at])
+    with faults.gathered():
+        at, stated = _header_line(header, _COEFFICIENTS, source)
+        locations["coefficient_1"] = header[at].location
+        fields["coefficients"] = tuple(None if text == "-" else Decimal(text) for text in stated.values())
+    with faults.gathered():
+        fields["last_update"] = _last_update(header)
+    results = faults.each(rows, _result)
     faults.raise_any()
     return TournamentDocument(source=source, results=results, locations=locations, **fields)
 
 
 def make_ranking(header: list[Line], rows: list[PageRow], source: Source) -> RankingDocument:
-    """The ranking that a page states.
+    """Make the ranking that a page states.
 
     Raises:
         DocumentError: for the fields that are missing or cannot be read, and for such rows.
     """
-    author_at, author = _header_line(header, _AUTHOR, "Author ... Last Update ...", "Author", source)
-    here = header[author_at].location
-    name = header[author_at - 1].text if author_at else ""
-    last_update = None
-    faults = FirstFaults()
+    at, stated = _header_line(header, _AUTHOR, source)
+    here = header[at].location
+    name = header[at - 1].text if at else ""
+    last_update = date.min
+    faults = Faults()
+    if not name:
+        faults.add(DocumentError(here, "no line above the author", "the name of the ranking"))
     with faults.gathered():
-        if not name:
-            raise DocumentError(here, "no line above the author", "the name of the ranking")
-    with faults.gathered():
-        last_update = _update_day(author["last_update"], here)
-    ranks = read_all(rows, _rank, faults)
+        last_update = _update_day(stated["last_update"], here)
+    ranks = faults.each(rows, _rank)
     faults.raise_any()
-    assert last_update is not None
-    return RankingDocument(
-        source=source,
-        ranking_name=tidy_text(name),
-        author=tidy_text(author["author"]),
-        last_update=last_update,
-        ranks=ranks,
-    )
+    return RankingDocument(source, tidy_text(name), tidy_text(stated["author"]), last_update, ranks)
 
 
-def nation_of_flag(code: str, location: Location, nations: Nations) -> str | None:
-    """The nation of a flag that stands at a location.
+def dated_span(text: str, location: Location, example: str) -> tuple[date, date]:
+    """Return the first and the last day that a page states.
 
     Raises:
-        DocumentError: for a flag of no nation that is known.
+        DocumentError: when they cannot be read; it shows the example.
     """
     try:
-        return nations.of_flag(code)
+        return parse_date_span(text)
     except ValueError as error:
-        raise DocumentError(location, f"the flag `{shortened(code)}`", str(error), "Add it there.") from None
-
-
-def _title_and_days(header: list[Line], title_at: Callable[[int], list[Line]], source: Source) -> _Part:
-    at = dated_at(header, source)
-    here, stated = header[at].location, _DATE_PLACE.fullmatch(header[at].text)
-    assert stated is not None
-    title = title_at(at)
-    faults = Faults()
-    with faults.gathered():
-        if not 1 <= len(title) <= 2:
-            found = f"{len(title)} lines of title above the date"
-            raise DocumentError(here, found, "the name, and at most one line of subtitle, under a blank line")
-    fields: dict[str, Any] = {"place": tidy_text(stated["place"]) or None}
-    with faults.gathered():
-        try:
-            fields["started_on"], fields["ended_on"] = parse_date_span(stated["date"])
-        except ValueError as error:
-            found = f"the date `{shortened(stated['date'])}` ({error})"
-            raise DocumentError(here, found, "a date such as `August 23-25, 2013`") from None
-    faults.raise_any()
-    fields["name"] = tidy_text(title[0].text)
-    fields["subtitle"] = tidy_text(title[1].text) if len(title) == 2 else None
-    return fields, {"name": title[0].location, "started_on": here}
-
-
-def _counts(header: list[Line], source: Source) -> _Part:
-    shown = "Number of players, Number of rounds, Number of boards"
-    at, stated = _header_line(header, _NUMBERS, shown, "Number of players", source)
-    names = ("players", "rounds", "boards")
-    faults = Faults()
-    counts = read_all(names, lambda name: _count(stated[name], f"Number of {name}", header[at]), faults)
-    faults.raise_any()
-    return dict(zip(names, counts, strict=True)), dict.fromkeys(names, header[at].location)
-
-
-def _coefficients(header: list[Line], source: Source) -> _Part:
-    at, stated = _header_line(header, _COEFFICIENTS, "Coeff 1, Coeff 2, Coeff 3", "Coeff", source)
-    coefficients = tuple(_coefficient(stated[name]) for name in ("one", "two", "three"))
-    return {"coefficients": coefficients}, {"coefficient_1": header[at].location}
+        found = f"the date `{shortened(text)}` ({error})"
+        raise DocumentError(location, found, f"a date such as `{example}`") from None
 
 
 def _result(row: PageRow) -> Result:
     faults = Faults()
     readers: tuple[Callable[[PageRow], Any], ...] = (_player, _placement, _score)
-    parts = read_all(readers, lambda read: read(row), faults)
+    parts = faults.each(readers, lambda read: read(row))
     faults.raise_any()
     return Result(*parts)
 
@@ -256,16 +219,15 @@ def _player(row: PageRow) -> ListedPlayer:
     )
 
 
-def _header_line(
-    header: list[Line], pattern: re.Pattern[str], shown: str, start: str, source: Source
-) -> tuple[int, dict[str, str]]:
+def _header_line(header: list[Line], pattern: re.Pattern[str], source: Source) -> tuple[int, dict[str, str]]:
     """The one line above the table that a pattern fits, as (index, named groups)."""
     found = [(i, match.groupdict()) for i, line in enumerate(header) if (match := pattern.fullmatch(line.text))]
     if len(found) == 1:
         return found[0]
+    shown = _SHOWN[pattern]
     if len(found) > 1:
         raise DocumentError(header[found[1][0]].location, f"a second line of `{shown}`", "one tournament a page")
-    near = [line for line in header if line.text.startswith(start)]
+    near = [line for line in header if line.text.startswith(_STARTS[pattern])]
     if near:
         raise DocumentError(near[-1].location, f"`{shortened(near[-1].text)}`", f"the header fields `{shown}`")
     raise source.fault("no such line above the table", f"the header fields `{shown}`")
@@ -293,7 +255,3 @@ def _update_day(text: str, location: Location) -> date:
     except ValueError:
         found = f"`Last Update` `{shortened(text)}`"
         raise DocumentError(location, found, "a date such as `2017-08-06`") from None
-
-
-def _coefficient(text: str) -> Decimal | None:
-    return None if text == "-" else Decimal(text)

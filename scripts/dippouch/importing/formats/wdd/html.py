@@ -12,10 +12,9 @@ import re
 from dataclasses import replace
 
 from dippouch.documents import Document, RankingDocument, Source, TournamentDocument
-from dippouch.errors import Faults, Location
+from dippouch.errors import DocumentError, Faults, Location
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import listed
-from dippouch.importing.formats.gathering import FirstFaults
 from dippouch.importing.formats.wdd.columns import read_head
 from dippouch.importing.formats.wdd.fields import (
     Line,
@@ -25,7 +24,6 @@ from dippouch.importing.formats.wdd.fields import (
     is_ranking,
     make_ranking,
     make_tournament,
-    nation_of_flag,
 )
 from dippouch.importing.formats.wdd.markup import (
     Page,
@@ -40,7 +38,7 @@ from dippouch.importing.formats.wdd.markup import (
 )
 from dippouch.importing.formats.wdd.page_rows import data_rows
 from dippouch.importing.formats.wdd.player_page import read_player
-from dippouch.importing.formats.wdd.text_lines import joined_lines
+from dippouch.importing.formats.wdd.text_pages import joined_lines
 from dippouch.names import shortened
 
 FORMAT = "wdd-html"
@@ -102,7 +100,7 @@ def _read_table(page: Page) -> TournamentDocument | RankingDocument:
     source, lines = page.source, page.lines_above()
     # Nobody sees the lines of a page's markup.
     header = joined_lines([Line(Location(source.path), line.text) for line in lines])
-    faults = FirstFaults()
+    faults = Faults()
     rows = [_page_row(row, page, faults) for row in page.rows]
     cut = [f"`{shortened(row.number or row.score)}` ({row.location.in_file})" for row in rows if not row.name]
     with faults.gathered():
@@ -136,8 +134,10 @@ def _page_row(row: TableRow, page: Page, faults: Faults) -> PageRow:
         if column in ("nation", "location"):
             image = cell.css_first("img")
             flag = (flag_of(image) if image else "") or ""
-            with faults.gathered():
-                nations[column] = nation_of_flag(flag, row.location, page.nations)
+            try:
+                nations[column] = page.nations.of_flag(flag)
+            except ValueError as error:
+                faults.add(DocumentError(row.location, f"the flag `{shortened(flag)}`", str(error), "Add it there."))
         elif column == "name" and player_id is None:
             player_id = linked_id(cell, "id_player")
     return PageRow(

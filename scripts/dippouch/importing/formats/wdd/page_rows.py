@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from dippouch.documents import Source
-from dippouch.errors import DocumentError, Location
-from dippouch.importing.formats.gathering import FirstFaults
+from dippouch.errors import DocumentError, Faults, Location
 from dippouch.importing.formats.wdd.columns import Head
 from dippouch.importing.formats.wdd.markup import (
     TableRow,
@@ -53,7 +52,7 @@ def data_rows(
     unclosed = text.lower().count("<table") - text.lower().count("</table")
     own = _rows_of(table, rows[head_at + 1 :], unclosed)
     taken = [row for row in own if _is_marked(row)] or own
-    faults = FirstFaults()
+    faults = Faults()
     for found in _untaken(tree, table, rows, head_at, taken, head):
         said = f"`{shortened(' '.join(found))}` beside the rows of the table"
         faults.add(DocumentError(Location(source.path, _line_of(found, text)), said, _ONE_TABLE, _MEND))

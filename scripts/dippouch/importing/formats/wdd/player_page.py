@@ -7,11 +7,10 @@ from datetime import date
 
 from dippouch.documents import Appearance, ListedPlayer, PlayerDocument
 from dippouch.errors import DocumentError, Faults
-from dippouch.importing.formats.gathering import FirstFaults, read_all
 from dippouch.importing.formats.leagues import is_league, left_aside
 from dippouch.importing.formats.wdd.columns import Head
+from dippouch.importing.formats.wdd.fields import dated_span
 from dippouch.importing.formats.wdd.markup import Page, TableRow, linked_id, text_of, title_of
-from dippouch.importing.parsing.dates import parse_date_span
 from dippouch.importing.parsing.numbers import parse_count, parse_placement
 from dippouch.names import shortened, split_listed_name, tidy_text
 
@@ -31,9 +30,9 @@ def read_player(page: Page) -> PlayerDocument:
         )
     first_name, last_name = split_listed_name(name)
     nation_code, remarks = page.nation_above(name)
-    faults = FirstFaults()
+    faults = Faults()
     leagues: list[str] = []
-    appearances = read_all(page.rows, lambda row: _appearance(row, page.head, leagues), faults)
+    appearances = faults.each(page.rows, lambda row: _appearance(row, page.head, leagues))
     faults.raise_any()
     player = ListedPlayer(
         name,
@@ -70,14 +69,10 @@ def _appearance(row: TableRow, head: Head, leagues: list[str]) -> Appearance | N
     if not name or is_league(kind):
         return None
     faults = Faults()
-    days: tuple[date, date] = (date.min, date.min)
+    days = (date.min, date.min)
     placement, players = None, None
     with faults.gathered():
-        try:
-            days = parse_date_span(stated)
-        except ValueError as error:
-            found = f"the date `{shortened(stated)}` ({error})"
-            raise DocumentError(row.location, found, "a date such as `2013-08-25`") from None
+        days = dated_span(stated, row.location, "2013-08-25")
     with faults.gathered():
         ranked = _RANK_AND_TOTAL.fullmatch(rank)
         try:
