@@ -11,7 +11,7 @@ PYTHON_FOLDERS := scripts benchmarks dashboard tests
 PYTHON_PATH := scripts:benchmarks:dashboard/app:dashboard/superset:tests
 
 .DEFAULT_GOAL := help
-.PHONY: help environment rankings site dashboard superset endurance test lint lint-types lint-sql lint-python unit test-long test-superset test-spark fuzz kill-test chaos audit benchmark pythons docs lock clean
+.PHONY: help environment rankings site dashboard superset endurance test lint lint-types lint-sql lint-python unit test-long test-superset test-spark fuzz kill-test chaos audit benchmark pythons answers docs lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -48,8 +48,11 @@ if [ -L $(@D) ]; then echo "$(@D) is a link: run make where it leads"; exit 1; f
 echo "Installing the environment into $(@D) ..." && \
 $(PYTHON) -m venv --clear $(@D) && \
 $(@D)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $< && \
-cp $< $@
+$(COMMAND) cp $< $@
 endef
+
+# The command dptr, which runs the code of this folder.
+.venv/requirements.lock: COMMAND = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable . &&
 
 # What a dashboard needs on top; `make rankings` works without. A new environment is without it, too, and gets it again.
 .venv/dashboard.lock: dashboard.lock .venv/requirements.lock
@@ -123,6 +126,9 @@ benchmark: environment .venv-benchmark/benchmark.lock ## Measure the warehouse o
 
 pythons: ## Refresh and run some tests with every Python from 3.11 to 3.13 that is installed
 	@tests/try_pythons.sh
+
+answers: environment ## Compute the answers in README.md and docs/ again from the published rankings
+	@PYTHONPATH=scripts:tests $(BIN)/python -m support.page_answers
 
 docs: environment ## Write the documentation of all models as one page, target/static_index.html
 	@mkdir -p target

@@ -14,9 +14,10 @@ import pyarrow as pa  # type: ignore[import-untyped]
 
 from dippouch.db import reading
 from dippouch.errors import UserError
-from dippouch.query.limits import DEFAULT_LIMITS, shut_off
 
 Row = dict[str, Any]
+# As much as the page with other rules may take.
+_MEMORY = "2GB"
 # Which file a name leads to: its device, number, time and size; none: there is no such file.
 Identity = tuple[int, int, int, int] | None
 
@@ -88,7 +89,7 @@ def opened(database: Path) -> Iterator[Publication]:
     before = identity(database)
     with reading(database) as connection:
         connection.execute("use published")
-        shut_off(connection, DEFAULT_LIMITS)
+        connection.execute(f"set memory_limit = '{_MEMORY}'")
         yield Publication(connection, database, before if before == identity(database) else None)
 
 

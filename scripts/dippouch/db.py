@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import duckdb
 
@@ -35,7 +36,8 @@ def reading(database: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     another connection of this process has that open.
 
     Raises:
-        UserError: when there is no such file, it is not a DuckDB database, or a program has it open for writing.
+        UserError: when there is no such file, it is not a DuckDB database, a program has it open for writing, or what reads it
+            asks for a table or column that it does not have.
     """
     try:
         str(database).encode()
@@ -58,7 +60,29 @@ def reading(database: Path) -> Iterator[duckdb.DuckDBPyConnection]:
             if program := named_writer(error):
                 raise written_elsewhere(database, program) from None
             raise UserError(f"{database}: cannot be read as a DuckDB database: {error}") from None
-        yield connection
+        try:
+            yield connection
+        except (duckdb.CatalogException, duckdb.BinderException) as error:
+            raise UserError(
+                f"{database}: found a database that another version of this project published ({_first_line(error)}); expected all"
+                " tables of this version. `make rankings` publishes it again"
+            ) from error
+
+
+def query(database: Path, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> list[dict[str, Any]]:
+    """The rows that a published database gives for a query, each with its values by column.
+
+    Raises:
+        UserError: when the database cannot be read, as in `reading`.
+    """
+    with reading(database) as connection:
+        connection.execute("use published")
+        try:
+            cursor = connection.execute(sql, values)
+            names = [column[0] for column in cursor.description or ()]
+            return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+        except (duckdb.IOException, duckdb.FatalException, duckdb.InternalException) as error:
+            raise UserError(f"{database}: could not be read to the end ({_first_line(error)})") from error
 
 
 def named_writer(error: duckdb.Error) -> str | None:
@@ -73,3 +97,7 @@ def written_elsewhere(database: Path, program: str) -> UserError:
         f"{database}: found it open for writing in {program}; expected that nothing writes into it."
         " Close it there, then run this again; open it with read_only, and it is in nobody's way"
     )
+
+
+def _first_line(error: duckdb.Error) -> str:
+    return str(error).splitlines()[0]

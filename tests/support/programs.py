@@ -12,6 +12,9 @@ from collections.abc import Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
+import click
+
+from dippouch.commands.main import main as dptr_command
 from dippouch.settings import PROJECT
 
 Done = subprocess.CompletedProcess[str]
@@ -29,6 +32,19 @@ def run_program(name: str, *arguments: str | Path, project: Path = PROJECT, **se
     return _run([sys.executable, _path(name, project), *arguments], project, settings)
 
 
+def run_dptr(*arguments: str | Path, project: Path = PROJECT, stdin: str = "", **settings: str | Path) -> Done:
+    """Run the command `dptr` of a project to its end in a process of its own.
+
+    Args:
+        arguments: the words after `dptr`.
+        project: the project whose command it is.
+        stdin: what it reads from standard input.
+        settings: environment variables, such as DPTR_SEEDS.
+    """
+    words = [sys.executable, "-m", "dippouch", *arguments]
+    return _run(words, project, {"PYTHONPATH": project / "scripts", **settings}, stdin)
+
+
 def run_dbt(*arguments: str | Path, project: Path = PROJECT, **settings: str | Path) -> Done:
     """Run dbt to its end, without the settings of whoever runs the tests."""
     return _run([Path(sys.executable).with_name("dbt"), *arguments], project, settings)
@@ -36,8 +52,11 @@ def run_dbt(*arguments: str | Path, project: Path = PROJECT, **settings: str | P
 
 def run_here(name: str, *arguments: str | Path) -> Done:
     """Run a program of scripts/ to its end in this process, which saves the second that a process takes to start."""
-    main = importlib.import_module(name.removesuffix(".py")).main
     words = [str(argument) for argument in arguments]
+    if name == "dptr":
+        main: click.Command = dptr_command
+    else:
+        main = importlib.import_module(name.removesuffix(".py")).main
     told, faults = io.StringIO(), io.StringIO()
     code: object = 0
     with redirect_stdout(told), redirect_stderr(faults):
@@ -80,9 +99,11 @@ def start_program(name: str, *arguments: str | Path, **settings: str | Path) -> 
     return subprocess.Popen([*command], cwd=PROJECT, env=environment(settings), stdout=pipe, stderr=pipe, text=True)
 
 
-def _run(command: Sequence[str | Path], project: Path, settings: Mapping[str, str | Path]) -> Done:
+def _run(command: Sequence[str | Path], project: Path, settings: Mapping[str, str | Path], stdin: str = "") -> Done:
     words = [str(word) for word in command]
-    return subprocess.run(words, cwd=project, env=environment(settings), capture_output=True, text=True, check=False)
+    return subprocess.run(
+        words, cwd=project, env=environment(settings), input=stdin, capture_output=True, text=True, check=False
+    )
 
 
 def _path(name: str, project: Path) -> Path:

@@ -18,7 +18,6 @@ from typing import NamedTuple
 import duckdb
 
 from dippouch.db import reading
-from dippouch.errors import UserError
 from dippouch.rating.rules import FIGURES
 from dippouch.seeds.checks.declared import declared_seeds
 from dippouch.seeds.schema import RATING_SYSTEMS
@@ -194,13 +193,7 @@ class _Skill:
 def _skill(database: Path) -> Iterator[_Skill]:
     with reading(database) as connection:
         connection.execute("use published")
-        try:
-            yield _Skill(connection)
-        except (duckdb.CatalogException, duckdb.BinderException):
-            raise UserError(
-                f"{database}: found no rating systems with the function `marts.skill_under`, as an older version published it;"
-                " `make rankings` publishes it anew"
-            ) from None
+        yield _Skill(connection)
 
 
 class _Search:

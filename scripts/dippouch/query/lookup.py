@@ -9,9 +9,9 @@ from pathlib import Path
 
 from rapidfuzz import fuzz, process, utils
 
+from dippouch.db import query
 from dippouch.errors import UserError
 from dippouch.ids import readable_id_or_empty
-from dippouch.query.run import run_query
 
 _SUGGESTIONS = 5
 _LEAST_SIMILARITY = 70
@@ -89,16 +89,17 @@ def find_players(database: Path, asked: str) -> list[Player]:
 
 
 def _everybody(database: Path) -> list[_Known]:
-    query = (
+    everybody = query(
+        database,
         "select player_id, players.first_name, players.last_name,"
-        " list(aliases.listed_player_id) filter (aliases.listed_player_id is not null)"
+        " list(aliases.listed_player_id) filter (aliases.listed_player_id is not null) as aliases"
         " from marts.players as players left join marts.player_aliases as aliases using (player_id)"
-        " group by all order by player_id"
+        " group by all order by player_id",
     )
     known = []
-    for player_id, first_name, last_name, aliases in run_query(database, query).rows:
-        player = Player(player_id, full_name(first_name, last_name))
-        name, ids = readable_id_or_empty(player.name), frozenset([player_id, *(aliases or [])])
+    for person in everybody:
+        player = Player(person["player_id"], full_name(person["first_name"], person["last_name"]))
+        name, ids = readable_id_or_empty(player.name), frozenset([player.player_id, *(person["aliases"] or [])])
         words = frozenset(word for text in (name, *ids) for word in text.split("-"))
         known.append(_Known(player, name, ids, words))
     return known
@@ -136,8 +137,8 @@ def find_kind(database: Path, asked: str) -> tuple[str, bool]:
         UserError: when there is no such kind; names those there are.
     """
     kind = _one_of(database, asked.upper(), "select kind from marts.tournament_kinds order by 1", "kind of tournament")
-    query = "select is_world_championship from marts.tournament_kinds where kind = ?"
-    return kind, bool(run_query(database, query, [kind]).rows[0][0])
+    (found,) = query(database, "select is_world_championship from marts.tournament_kinds where kind = ?", [kind])
+    return kind, bool(found["is_world_championship"])
 
 
 def find_day(database: Path, system: str, asked: date | None) -> date:
@@ -146,12 +147,13 @@ def find_day(database: Path, system: str, asked: date | None) -> date:
     Raises:
         UserError: when nobody was ranked by then.
     """
-    first, last = run_query(
+    (days,) = query(
         database,
-        "select min(valid_from) filter (where tournaments_counted > 0), max(valid_from)"
+        "select min(valid_from) filter (where tournaments_counted > 0) as first_day, max(valid_from) as last_day"
         " from marts.rating_periods where rating_system_id = ?",
         [system],
-    ).rows[0]
+    )
+    first, last = days["first_day"], days["last_day"]
     if first is None:
         raise _nobody_ranked(system)
     assert isinstance(first, date)
@@ -169,8 +171,11 @@ def check_year(database: Path, system: str, year: int) -> None:
     Raises:
         UserError: when nobody was ranked then; names the years that there are.
     """
-    query = "select min(year), max(year) from marts.yearly_ranking where rating_system_id = ?"
-    first, last = run_query(database, query, [system]).rows[0]
+    years = (
+        "select min(year) as first_year, max(year) as last_year from marts.yearly_ranking where rating_system_id = ?"
+    )
+    (found,) = query(database, years, [system])
+    first, last = found["first_year"], found["last_year"]
     if first is None:
         raise _nobody_ranked(system)
     if not first <= year <= last:
@@ -181,8 +186,8 @@ def _nobody_ranked(system: str) -> UserError:
     return UserError(f"nobody is ranked: the rating system `{system}` counts no event of this collection")
 
 
-def _one_of(database: Path, asked: str, query: str, what: str) -> str:
-    known = [row[0] for row in run_query(database, query).rows]
+def _one_of(database: Path, asked: str, ids: str, what: str) -> str:
+    known = [known_id for row in query(database, ids) for known_id in row.values()]
     if asked in known:
         return asked
     raise UserError(f"found no {what} `{asked}`; expected one of {', '.join(known)}")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any
 
+from dippouch.db import query
 from dippouch.query.lookup import Player, full_name
-from dippouch.query.run import run_query
 
 # What each of the queries below begins with.
 _ASKED = "with asked as (select ? as rating_system_id, ? as player_id)"
@@ -238,20 +236,15 @@ class Meant:
 def player_report(database: Path, system: str, player: Player) -> PlayerReport:
     """All that is published of one player, by one rating system."""
     asked = [system, player.player_id]
-    (standing,) = (Standing(**row) for row in _rows(database, _STANDING, asked))
+    (standing,) = (Standing(**row) for row in query(database, _STANDING, asked))
     return PlayerReport(
         standing,
-        [Played(**row) for row in _rows(database, _HISTORY, asked)],
-        [Part(**row) for row in _rows(database, _BREAKDOWN, asked)],
+        [Played(**row) for row in query(database, _HISTORY, asked)],
+        [Part(**row) for row in query(database, _BREAKDOWN, asked)],
     )
 
 
 def meant_players(database: Path, system: str, players: list[Player]) -> list[Meant]:
     """Who several players are, the best of them first."""
     ids = [player.player_id for player in players]
-    return [Meant(**row) for row in _rows(database, _MEANT, [system, ids])]
-
-
-def _rows(database: Path, sql: str, values: Sequence[object]) -> list[dict[str, Any]]:
-    answer = run_query(database, sql, values)
-    return [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
+    return [Meant(**row) for row in query(database, _MEANT, [system, ids])]

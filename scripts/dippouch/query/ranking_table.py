@@ -7,9 +7,9 @@ from pathlib import Path
 from rich.markup import escape
 
 from dippouch.console import out, plain_table
+from dippouch.db import query
 from dippouch.printable import visible_line
 from dippouch.query.lookup import full_name
-from dippouch.query.run import run_query
 
 # As of today.
 _TODAY = """
@@ -54,8 +54,10 @@ def print_ranking(
         source += " and ranking.nation_code = ?"
         asked.append(nation)
     # What a year's end does not have.
-    further = "tournaments_counted, last_played_on" if year is None else "null, null"
-    top = run_query(
+    further = (
+        "tournaments_counted, last_played_on" if year is None else "null as tournaments_counted, null as last_played_on"
+    )
+    top = query(
         database,
         f"select rank, national_rank, first_name, last_name, nation_code, rating, {further} from ({source})"
         " order by rank, player_id limit ?",
@@ -65,28 +67,29 @@ def print_ranking(
         *(">rank", "player", ">overall" if nation else "nation", ">rating"),
         *([">tournaments", "last played"] if year is None else []),
     )
-    for rank, national_rank, first_name, last_name, code, rating, counted, last_played_on in top.rows:
+    for row in top:
         table.add_row(
-            str(national_rank if nation else rank),
-            escape(visible_line(full_name(first_name, last_name))),
-            str(rank) if nation else code or "",
-            f"{rating:.4f}",
-            *([str(counted), str(last_played_on)] if year is None else []),
+            str(row["national_rank"] if nation else row["rank"]),
+            escape(visible_line(full_name(row["first_name"], row["last_name"]))),
+            str(row["rank"]) if nation else row["nation_code"] or "",
+            f"{row['rating']:.4f}",
+            *([str(row["tournaments_counted"]), str(row["last_played_on"])] if year is None else []),
         )
-    (ranked,) = run_query(database, f"select count(*) from ({source})", asked).rows[0]
+    (ranked,) = query(database, f"select count(*) as players from ({source})", asked)
     out.print(table)
-    out.print(escape(_caption(database, system, ranked, nation, year)), soft_wrap=True)
+    out.print(escape(_caption(database, system, ranked["players"], nation, year)), soft_wrap=True)
 
 
 def _caption(database: Path, system: str, ranked: int, nation: str | None, year: int | None) -> str:
-    ((tournaments, nation_name, nations),) = run_query(
+    (counts,) = query(
         database,
-        "select (select count(*) from marts.included_tournaments where rating_system_id = $1 and is_counted),"
-        " (select any_value(nation_name) from marts.national_ranking where nation_code = $2),"
+        "select (select count(*) from marts.included_tournaments where rating_system_id = $1 and is_counted) as tournaments,"
+        " (select any_value(nation_name) from marts.national_ranking where nation_code = $2) as nation_name,"
         " (select string_agg(distinct nation_code, ', ' order by nation_code) from marts.national_ranking"
-        " where rating_system_id = $1)",
+        " where rating_system_id = $1) as nations",
         [system, nation],
-    ).rows
+    )
+    tournaments, nation_name, nations = counts.values()
     when = (
         f"by {tournaments:,} counted {'tournament' if tournaments == 1 else 'tournaments'}"
         if year is None

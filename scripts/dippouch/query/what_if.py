@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
+from dippouch.db import query
 from dippouch.errors import UserError
-from dippouch.query.run import run_query
 
 
 @dataclass(frozen=True)
@@ -77,20 +77,20 @@ def outcomes(database: Path, system: str, player_id: str, event: Event, placemen
             f"found placement {placement} in a field of {event.players} players; expected one from 1 to {event.players}"
         )
     columns = ", ".join(Outcome.__dataclass_fields__)
-    answer = run_query(
+    found = query(
         database,
         f"select {columns} from marts.what_if(?, ?, ?, ?, ?, ?) order by placement",
         [system, player_id, *event.arguments()],
     )
-    return [Outcome(*row) for row in answer.rows if placement in (None, row[0])]
+    return [Outcome(**row) for row in found if placement in (None, row["placement"])]
 
 
 def crossings(database: Path, system: str, player_id: str, rival_id: str, event: Event) -> list[Crossing]:
     """What takes a player past a rival in an event, for the rival at home and for each placement of the rival."""
-    answer = run_query(
+    found = query(
         database,
         "select rival_placement, rival_rating, placement_needed from marts.what_it_takes(?, ?, ?, ?, ?, ?, ?)"
         " order by rival_placement nulls first",
         [system, player_id, rival_id, *event.arguments()],
     )
-    return [Crossing(*row) for row in answer.rows]
+    return [Crossing(**row) for row in found]

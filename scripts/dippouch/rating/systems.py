@@ -6,9 +6,7 @@ from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
-import duckdb
-
-from dippouch.db import reading
+from dippouch.db import query
 from dippouch.errors import UserError
 from dippouch.rating.rules import FIGURES, RatingRules
 from dippouch.seeds.collection_settings import RATING_SYSTEM, read_settings
@@ -45,19 +43,10 @@ def published_shown_system(database: Path) -> str:
     """The id of the rating system that a published database shows first.
 
     Raises:
-        UserError: when the database cannot be read, or has no settings because an older version published it.
+        UserError: when the database cannot be read, or another version published it.
     """
-    with reading(database) as connection:
-        try:
-            row = connection.execute("select rating_system_id from published.marts.settings").fetchone()
-        except duckdb.CatalogException:
-            row = None
-    if row is None:
-        raise UserError(
-            f"{database}: found no settings of the collection, as an older version published it; expected the table"
-            " marts.settings. `make rankings` publishes it anew"
-        )
-    return str(row[0])
+    (settings,) = query(database, "select rating_system_id from marts.settings")
+    return str(settings["rating_system_id"])
 
 
 def read_rating_systems(folder: Path) -> dict[str, RatingRules]:

@@ -26,14 +26,13 @@ from support.small_builds import writing_into
 
 # Every program of scripts/, and the words that lead to its `--debug`.
 PROGRAMS = [
-    *((name, ()) for name in ("import_results query refresh_answers refresh_rankings review_players".split())),
+    *((name, ()) for name in ("import_results refresh_rankings review_players".split())),
     *((name, ()) for name in ("verify_ratings what_if player rankings".split())),
     *(("edit_tournament", (command,)) for command in ("correct", "revert", "withdraw", "restore", "history")),
 ]
 
 # The programs that read a published database, and the words with which they do.
 READERS = {
-    "query.py": ["from marts.players"],
     "what_if.py": ["toby-harris", "--players", "9"],
     "verify_ratings.py": [],
     "player.py": ["toby-harris"],
@@ -152,24 +151,12 @@ def test_an_import_that_fails_before_says_that_nothing_was_changed(
     )
 
 
-def test_a_full_disk_behind_the_output_is_a_message(tmp_path: Path) -> None:
-    database = _database(tmp_path)
+def test_a_full_disk_behind_the_output_is_a_message() -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
-        end = _process("query.py", "--database", str(database), "select 1", stdout=full)
+        end = _process("review_players.py", "--json", stdout=full)
     assert end.returncode == 1
     assert end.stderr.startswith("error: No space left on device; nothing was changed")
     assert "Exception ignored" not in end.stderr
-
-
-def test_a_reader_who_has_enough_ends_the_program_quietly(tmp_path: Path) -> None:
-    database = _database(tmp_path)
-    command = [sys.executable, str(PROJECT / "scripts" / "query.py"), "--database", str(database), "--as", "csv"]
-    with subprocess.Popen([*command, "from range(3000000)"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        assert process.stdout
-        assert process.stderr
-        assert process.stdout.readline() == b"range\n"
-        process.stdout.close()
-        assert process.stderr.read() == b""
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
@@ -177,7 +164,7 @@ def test_what_may_not_be_read_is_a_message(tmp_path: Path) -> None:
     database = _database(tmp_path)
     database.parent.chmod(0)
     try:
-        end = run_here("query.py", "--database", database, "select 1")
+        end = run_here("rankings.py", "--database", database)
     finally:
         database.parent.chmod(0o700)
     assert end.stderr.startswith(f"error: {database}: cannot be read (Permission denied)")
@@ -251,7 +238,7 @@ def test_read_only_seeds_and_database_serve_those_who_read(published: Path, tmp_
     tmp_path.chmod(0o555)
     try:
         before = contents(tmp_path)
-        done(run_here("query.py", "--database", database, "select 1"))
+        done(run_here("rankings.py", "--database", database))
         done(run_here("what_if.py", "toby-harris", "--players", "9", "--database", database))
         done(run_here("verify_ratings.py", "--database", database))
         assert contents(tmp_path) == before

@@ -152,7 +152,7 @@ def test_a_collection_without_tournaments_has_no_last_one(compiled_project: Comp
 def test_a_file_published_before_there_were_settings_is_named(tmp_path: Path) -> None:
     older = small_build(tmp_path / "rankings.duckdb", "ada")
     with pytest.raises(
-        UserError, match=re.escape(f"{older}: found no settings of the collection, as an older version")
+        UserError, match=re.escape(f"{older}: found a database that another version of this project published")
     ):
         published_shown_system(older)
 

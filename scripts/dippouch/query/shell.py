@@ -1,0 +1,46 @@
+"""DuckDB's own shell on the published file, so that it can neither write nor read any other file."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from importlib.resources import files
+from pathlib import Path
+
+# Run before anything else. Safe mode alone lets `copy ... to` write over the database that is open, so the shell loses its file system, too.
+# The shell's own option `-safe` does not work in this version.
+_SAFE = (
+    "set enable_external_access = false",
+    "set disabled_filesystems = 'LocalFileSystem'",
+    "set lock_configuration = true",
+    ".safe_mode",
+)
+# What the last of these says, because it repeats the others.
+_REPEATED = b'Failed to execute query "SET '
+
+
+def run_shell(database: Path, *words: str) -> int:
+    """Run the shell on a database until it ends.
+
+    Args:
+        database: a published database.
+        words: further options of the shell.
+
+    Returns:
+        Its exit code.
+    """
+    shell = str(files("duckdb_cli") / "duckdb")
+    commands = [word for command in _SAFE for word in ("-cmd", command)]
+    with subprocess.Popen(
+        [shell, "-no-init", "-readonly", *commands, *words, str(database.absolute())], stderr=subprocess.PIPE
+    ) as process:
+        assert process.stderr
+        # Ctrl-C stops a query, and the shell decides what follows.
+        signal.signal(signal.SIGINT, lambda *_: None)
+        signal.signal(signal.SIGTERM, lambda *_: process.terminate())
+        for line in process.stderr:
+            if not line.startswith(_REPEATED):
+                sys.stderr.buffer.write(line)
+                sys.stderr.buffer.flush()
+    return process.returncode
