@@ -25,7 +25,7 @@ def main(database: Path, seeds: Path, as_json: bool) -> None:
     """Verify a published database against its seeds.
 
     Every row of the results, tournament values, rating history and rankings is recomputed in exact
-    arithmetic, independently of the SQL; what a table repeats of another must be the same in both.
+    arithmetic, independently of the SQL.
     Exit code 1 when a figure differs by more than 0.000000001, or anything else at all.
     """
     with working_on("Verifying") as say:

@@ -20,7 +20,7 @@ class Discrepancy:
         return f"{self.table}: {self.row}: {self.column} is {self.published}, must be {self.expected}"
 
 
-@dataclass(frozen=True)
+@dataclass
 class TableReport:
     """How one table fared: rows compared, and every difference."""
 

@@ -6,27 +6,15 @@ Each table is made row by row in the order of its key, one rating system after t
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from dippouch.rating.systems import read_rating_systems, read_shown_system
 from dippouch.seeds.files import read_rows
 from dippouch.seeds.schema import NATIONS
-from dippouch.verification.fact_tables import (
-    included_circuits_table,
-    published_comparisons,
-    rating_systems_table,
-    stated_tables,
-)
+from dippouch.verification import fact_tables, rating_tables
 from dippouch.verification.inputs import read_inputs
 from dippouch.verification.ledger import careers_of, rated_results, systems_today, values_of
-from dippouch.verification.rating_tables import (
-    included_tournaments,
-    players,
-    rankings,
-    rating_history,
-    tournament_results,
-    yearly_ranking,
-)
 from dippouch.verification.table_types import ExpectedTable, FixedPoint, fixed_point
 
 
@@ -42,25 +30,34 @@ def expected_tables(seeds: Path) -> Iterator[ExpectedTable]:
     inputs = read_inputs(seeds)
     tournaments, people = inputs.tournaments, inputs.people
     stated = read_rating_systems(seeds)
-    systems = systems_today(stated, tournaments.values())
+    systems = dict(sorted(systems_today(stated, tournaments.values()).items()))
     values = {system: values_of(rules, tournaments.values()) for system, rules in systems.items()}
     nations = {row["nation_code"].strip().upper(): row["name"].strip() for row in read_rows(seeds / NATIONS)}
-    shown = read_shown_system(seeds)
+    default = read_shown_system(seeds)
 
-    yield tournament_results(tournaments.values())
-    yield included_tournaments(values, tournaments.values())
-    yield from stated_tables(seeds, inputs)
+    yield rating_tables.tournament_results(inputs)
+    yield rating_tables.included_tournaments(tournaments, values)
+    yield fact_tables.tournaments_table(seeds, tournaments)
+    yield fact_tables.circuit_tournaments(seeds, tournaments)
+    yield fact_tables.circuits(seeds)
     played = rated_results(tournaments.values())
-    published: dict[str, tuple[FixedPoint, int]] = {}
-    for system, rules in sorted(systems.items()):
+    ratings: dict[str, tuple[FixedPoint, int]] = {}
+    for system, rules in systems.items():
         careers = careers_of(rules, values[system], played)
-        yield rating_history(system, careers, values[system])
-        yield from rankings(system, careers, people, nations)
-        yield yearly_ranking(system, rules, careers)
-        if system == shown:
-            published = {player_id: (career.ratings[-1], career.counted) for player_id, career in careers.items()}
-    initial = fixed_point(systems[shown].initial_rating) if shown in systems else None
-    yield players(initial, published, people, tournaments.values())
-    yield rating_systems_table(stated, systems, values, seeds, tournaments)
-    yield from published_comparisons(inputs, systems.get(shown), values.get(shown, {}), published)
-    yield included_circuits_table(seeds, values)
+        for table in (
+            rating_tables.rating_history(careers, values[system]),
+            rating_tables.international_ranking(careers, people),
+            rating_tables.national_ranking(careers, people, nations),
+            rating_tables.yearly_ranking(rules, careers, people),
+        ):
+            yield replace(table, system=system)
+        if system == default:
+            ratings = {player_id: (career.ratings[-1], career.counted) for player_id, career in careers.items()}
+    initial = fixed_point(systems[default].initial_rating) if default in systems else None
+    yield rating_tables.players(inputs, initial, ratings)
+    yield fact_tables.rating_systems(seeds, stated, systems, values, tournaments)
+    yield fact_tables.published_scores(tournaments)
+    if initial is not None:
+        yield fact_tables.published_values(tournaments, values[default])
+        yield fact_tables.published_rankings(inputs.published, initial, ratings)
+    yield fact_tables.included_circuits(seeds, values)

@@ -10,7 +10,7 @@ from datetime import date
 from fractions import Fraction
 from functools import lru_cache
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from sys import intern
 
@@ -81,9 +81,10 @@ class ScoredResult:
 
 @dataclass(frozen=True, slots=True)
 class PublishedRating:
-    """A row of a published ranking, with the person behind it."""
+    """A row of a ranking that a document prints, with the person behind it."""
 
     player_id: str
+    ranking_name: str
     stated: Row
 
 
@@ -100,7 +101,7 @@ class Person:
 
 @dataclass
 class Inputs:
-    """A collection as the verification needs it. Withdrawn results are not in it."""
+    """A collection as the verification needs it, without withdrawn results; everything in the order of its id."""
 
     tournaments: dict[str, Tournament]
     published: list[PublishedRating] = field(default_factory=list)
@@ -164,7 +165,7 @@ def _read(seeds: Path) -> Inputs:
         player_id = _person(aliases, row["player_id"], "")
         said_at = (date.fromisoformat(row["last_update"]), row["ranking_name"])
         statements.add(player_id, 4, said_at, *_facts(row))
-        read.published.append(PublishedRating(player_id, row))
+        read.published.append(PublishedRating(player_id, row["ranking_name"].strip(), row))
     read.people = statements.people()
     return read
 
@@ -192,7 +193,7 @@ def _read_tournaments(seeds: Path, corrections: Corrections) -> dict[str, Tourna
             withdrawn or bool(corrected.keys() - {WITHDRAWN}),
             row,
         )
-    return tournaments
+    return dict(sorted(tournaments.items()))
 
 
 # The person of a listed id, by tournament; under the empty id the one of every other tournament.
@@ -229,6 +230,8 @@ def _read_results(
         )
         precedence = 2 if player_id == listed_id else 3
         statements.add(player_id, precedence, tournament.said_at, first_name, last_name, nation, location)
+    for tournament in tournaments.values():
+        tournament.results.sort(key=attrgetter("player_id"))
 
 
 @lru_cache(maxsize=1 << 16)

@@ -18,7 +18,7 @@ from dippouch.rating.rules import RatingRules, updated_rating
 from dippouch.verification import compare
 from dippouch.verification.inputs import ScoredResult, Tournament
 from dippouch.verification.ledger import EventValue, careers_of, values_of
-from dippouch.verification.table_types import UNITS, ExpectedTable, fixed_point
+from dippouch.verification.table_types import UNITS, expected_table, fixed_point
 
 RULES = RatingRules(
     initial_rating=Fraction(40),
@@ -160,7 +160,7 @@ def found_in(published: list[tuple[int, int]], expected: dict[int, int], block: 
         connection.execute("create table published.marts.lines (number integer, value integer)")
         if published:
             connection.executemany("insert into published.marts.lines values (?, ?)", published)
-        table = ExpectedTable("lines", ("number",), ("value",), iter(sorted(expected.items())))
+        table = expected_table("lines", "number", "value")(lambda: iter(sorted(expected.items())))()
         with patch.object(compare, "_BLOCK", block):
             count, found = compare._compare(connection, table)
     assert count == len(published)
