@@ -5,10 +5,15 @@
 #}
 {% macro raw_rows(seed_name) -%}
     {#- Called in any case, so that staging depends on the seed. -#}
-    {%- set seed = ref(seed_name) -%}
+    {{ rows_of_seed(seed_name, ref(seed_name)) }}
+{%- endmacro %}
+
+
+{# The same of a seed that the caller refers to; decisions and rules are never Parquet. #}
+{% macro rows_of_seed(seed_name, seed) -%}
     {%- set folder = env_var('DPTR_SEEDS', 'seeds') ~ '/wdd' -%}
     {%- set name = seed_name ~ '.parquet' -%}
-    {%- if execute and run_query(count_parquet(folder, name)).columns[0].values()[0] -%}
+    {%- if execute and seed_name.startswith('raw_') and run_query(count_parquet(folder, name)).columns[0].values()[0] -%}
         {{ read_parquet(folder ~ '/' ~ name) }}
     {%- else -%}
         {{ seed }}

@@ -7,13 +7,13 @@ from functools import lru_cache
 
 from slugify import slugify
 
-# An id becomes the name of a file, also on disks where capitals make no difference. These names are taken there: lists of the site and of
-# its files, and devices of Windows.
-PATTERN = "[a-z0-9]+(-[a-z0-9]+)*"
-TAKEN = "index(-page-[0-9]+)?|con|prn|aux|nul|(com|lpt)[0-9]"
+from dippouch.settings import project_variable
+
+_IDS = project_variable("ids")
+PATTERN: str = _IDS["pattern"]
+TAKEN: str = _IDS["taken"]
+LONGEST: int = _IDS["longest"]
 _TAKEN = re.compile(TAKEN)
-# The longest that most file systems take, with room for an ending.
-LONGEST = 240
 _PLAIN_WORD = re.compile(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*")
 
 # People occur in many documents: what was made of a word once is kept.

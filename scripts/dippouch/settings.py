@@ -13,11 +13,9 @@ PROJECT = Path(__file__).resolve().parents[2]
 
 
 @cache
-def project_variable(name: str) -> dict[str, Any]:
+def project_variable(name: str) -> Any:  # noqa: ANN401 (text, numbers or a mapping of them)
     """Data that SQL reads by `var(name)`: one of the variables of dbt_project.yml."""
-    variables: dict[str, dict[str, Any]] = yaml.safe_load((PROJECT / "dbt_project.yml").read_text(encoding="utf-8"))[
-        "vars"
-    ]
+    variables: dict[str, Any] = yaml.safe_load((PROJECT / "dbt_project.yml").read_text(encoding="utf-8"))["vars"]
     return variables[name]
 
 

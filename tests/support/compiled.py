@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from graphlib import TopologicalSorter
@@ -15,7 +14,6 @@ from unittest.mock import patch
 import duckdb
 
 from dippouch.db import literal
-from dippouch.seeds.files import iterate_rows
 from dippouch.verification.compare import verify
 from dippouch.verification.discrepancies import Discrepancy
 
@@ -46,16 +44,20 @@ class CompiledProject:
     def build(self, seeds: SeedRows) -> duckdb.DuckDBPyConnection:
         """Build every model from rows of the seeds; a seed that is not given is empty, a missing cell is null."""
         connection = empty_build(self)
-        for name, node in self.seeds.items():
-            types = node["config"]["column_types"]
-            rows = [[row.get(column) or None for column in types] for row in seeds.get(name, [])]
-            if rows:
-                places = ", ".join([f"({', '.join('?' * len(types))})"] * len(rows))
-                cells = [cell for row in rows for cell in row]
-                connection.execute(f"insert into build.seeds.{name} values {places}", cells)
+        self.load(connection, seeds)
         for model in self.models:
             build_model(connection, model)
         return connection
+
+    def load(self, connection: duckdb.DuckDBPyConnection, seeds: SeedRows) -> None:
+        """Fill the tables of the seeds."""
+        for name, node in self.seeds.items():
+            columns = node["config"]["column_types"]
+            rows = [[row.get(column) or None for column in columns] for row in seeds.get(name, [])]
+            if rows:
+                places = ", ".join([f"({', '.join('?' * len(columns))})"] * len(rows))
+                cells = [cell for row in rows for cell in row]
+                connection.execute(f"insert into build.seeds.{name} values {places}", cells)
 
     def build_presentation(self, connection: duckdb.DuckDBPyConnection) -> None:
         """Add the presentation views to a build."""
@@ -134,7 +136,7 @@ class Warehouse:
         self._mark_stale(folder)
         for name, node in self._project.seeds.items():
             if name not in self._loaded:
-                self._load(name, node, folder / node["path"])
+                self._load(name, folder / node["path"])
                 self._loaded[name] = _content(folder / node["path"])
         stale = [model for model in self._project.models if model["unique_id"] in self._stale]
         for model in stale:
@@ -185,15 +187,10 @@ class Warehouse:
             if changed.intersection(test["depends_on"]["nodes"]):
                 self._untested[test["unique_id"]] = test
 
-    def _load(self, name: str, node: Mapping[str, Any], path: Path) -> None:
+    def _load(self, name: str, path: Path) -> None:
         self._connection.execute(f"truncate build.seeds.{name}")
         if not path.exists():
             return
-        whole = [column for column, type_ in node["config"]["column_types"].items() if type_ == "integer"]
-        for row in iterate_rows(path) if whole else ():
-            for column in whole:
-                if not re.fullmatch(r"-?[0-9]+|", row.get(column, "")):
-                    raise duckdb.ConversionException(f"found {column} `{row[column]}`; expected a whole number")
         self._connection.execute(
             f"copy build.seeds.{name} from {literal(path)} (format csv, header true, delimiter ',')"
         )

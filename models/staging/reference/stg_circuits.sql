@@ -3,5 +3,5 @@
 select
     circuit_id,
     trim(name) as name,
-    year
+    cast(year as integer) as year
 from {{ ref('ref_circuits') }}

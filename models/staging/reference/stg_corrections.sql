@@ -1,7 +1,7 @@
 -- Grain: one row per correction.
 
 select
-    correction_number,
+    cast(correction_number as integer) as correction_number,
 
     tournament_id,
     nullif(trim(player_id), '') as listed_player_id,
@@ -11,5 +11,5 @@ select
     nullif(trim(value), '') as corrected_value,
     trim(reason) as reason,
 
-    decided_on
+    cast(decided_on as date) as decided_on
 from {{ ref('ref_corrections') }}

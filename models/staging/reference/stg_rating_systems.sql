@@ -6,13 +6,13 @@ select
     trim(name) as name,
     trim(author) as author,
 
-    initial_rating,
-    world_championship_value,
-    one_round_divisor,
-    several_rounds_divisor,
-    base_value,
-    maximum_value,
+    cast(initial_rating as double) as initial_rating,
+    cast(world_championship_value as double) as world_championship_value,
+    cast(one_round_divisor as double) as one_round_divisor,
+    cast(several_rounds_divisor as double) as several_rounds_divisor,
+    cast(base_value as double) as base_value,
+    cast(maximum_value as double) as maximum_value,
 
-    first_counted_on,
-    counted_years
+    cast(first_counted_on as date) as first_counted_on,
+    cast(counted_years as integer) as counted_years
 from {{ ref('ref_rating_systems') }}

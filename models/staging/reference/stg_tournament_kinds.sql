@@ -3,5 +3,5 @@
 select
     upper(trim(kind)) as kind,
     trim(name) as kind_name,
-    is_world_championship
+    cast(trim(is_world_championship) as boolean) as is_world_championship
 from {{ ref('ref_tournament_kinds') }}

@@ -12,10 +12,10 @@ select
     upper(nullif(trim(nation_code), '')) as nation_code,
     upper(nullif(trim(location_code), '')) as location_code,
 
-    published_rank,
-    published_rating,
+    cast(published_rank as integer) as published_rank,
+    cast(published_rating as decimal(9, 2)) as published_rating,
 
-    last_update,
+    cast(last_update as date) as last_update,
 
     source_document,
     source_sha256,

@@ -11,8 +11,8 @@ select
     upper(nullif(trim(nation_code), '')) as nation_code,
     upper(nullif(trim(location_code), '')) as location_code,
 
-    placement,
-    published_score,
+    cast(placement as integer) as placement,
+    cast(published_score as decimal(9, 2)) as published_score,
 
     trim(listed_by) as listed_by
 from {{ raw_rows('raw_results') }}

@@ -10,18 +10,18 @@ select
     nullif(trim(place), '') as place,
     upper(nullif(trim(nation_code), '')) as nation_code,
 
-    players,
-    rounds,
-    boards,
-    coefficient_1,
-    coefficient_2,
-    coefficient_3,
+    cast(players as integer) as players,
+    cast(rounds as integer) as rounds,
+    cast(boards as integer) as boards,
+    cast(coefficient_1 as decimal(9, 2)) as coefficient_1,
+    cast(coefficient_2 as decimal(9, 2)) as coefficient_2,
+    cast(coefficient_3 as decimal(9, 2)) as coefficient_3,
 
-    started_on,
-    ended_on,
+    cast(started_on as date) as started_on,
+    cast(ended_on as date) as ended_on,
 
     source_document,
     source_sha256,
     source_form,
-    source_last_update
+    cast(source_last_update as date) as source_last_update
 from {{ raw_rows('raw_tournaments') }}

@@ -277,7 +277,7 @@ class _Search:
 def _bounds() -> list[tuple[float, float]]:
     """The least and the largest value of each figure that a rating system may have."""
     (seed,) = (seed for seed in declared_seeds().values() if seed.path == RATING_SYSTEMS)
-    return [(float(seed.ranges[name].low), float(seed.ranges[name].high)) for name in FIGURES]
+    return [(float(seed.columns[name]["from"]), float(seed.columns[name]["to"])) for name in FIGURES]
 
 
 def _judged(skill: _Skill, best: Rules, search: _Search, published: Rules, later: slice) -> Fitted:

@@ -16,7 +16,8 @@ RATING_SYSTEM = "rating_system"
 
 def default_settings() -> dict[str, str]:
     """What each setting is where a collection states nothing."""
-    return project_variable("default_settings")
+    defaults: dict[str, str] = project_variable("default_settings")
+    return defaults
 
 
 def read_settings(folder: Path) -> dict[str, str]:

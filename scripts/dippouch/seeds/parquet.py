@@ -84,6 +84,11 @@ def _write_parquet(table: SeedTable, rows: Iterable[Row], path: Path) -> None:
     text.unlink()
 
 
+def parquet_files(path: Path) -> list[Path]:
+    """The Parquet file of a path, or all in a folder of that name; none where there is nothing."""
+    return sorted(path.glob("*.parquet")) if path.is_dir() else [path] if path.exists() else []
+
+
 def parquet_columns(path: Path) -> list[str]:
     """The columns of a Parquet file, in order.
 
@@ -91,23 +96,6 @@ def parquet_columns(path: Path) -> list[str]:
         UserError: when it cannot be read.
     """
     return [name for name, *_ in _batches(path, "describe select * from read_parquet($path)")]
-
-
-def distinct_rows(path: Path, columns: Sequence[str], among: Iterable[str] | None = None) -> Iterator[tuple[str, ...]]:
-    """The different rows of some columns of a Parquet file, as text.
-
-    Args:
-        path: the file.
-        columns: the columns.
-        among: what the first column must be; None for anything.
-
-    Raises:
-        UserError: when it cannot be read.
-    """
-    sql = f"select distinct {_as_text(columns)} from read_parquet($path)"
-    if among is None:
-        return _batches(path, sql)
-    return _batches(path, f"{sql} where {columns[0]} in (select unnest($among))", among=sorted(among))
 
 
 def _as_text(columns: Iterable[str]) -> str:

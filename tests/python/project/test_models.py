@@ -64,7 +64,9 @@ def test_every_model_has_a_key_test(manifest: Node) -> None:
         for test in of_type(manifest, "test")
         if (test.get("test_metadata") or {}).get("name") in {"unique", "unique_key"}
     }
-    unkeyed = {node["name"] for node in of_type(manifest, "model") if node["unique_id"] not in keyed}
+    # A row of staging is a row of its seed, whose key is a part of `seed_is_valid`.
+    models = (node for node in of_type(manifest, "model") if node["schema"] != "staging")
+    unkeyed = {node["name"] for node in models if node["unique_id"] not in keyed}
     assert unkeyed == set()
 
 

@@ -21,12 +21,10 @@ SCORED = "models/intermediate/results/int_scored_results.sql"
 SLIPS = [
     pytest.param(
         {"one_round_divisor": "3.5", "several_rounds_divisor": "7"},
-        {"worked_example_of_the_rules", "dptr_holds_the_published_rules", "published_values_agree_with_ours"},
+        {"worked_example_of_the_rules", "collection_is_valid", "published_values_agree_with_ours"},
         id="7-and-3.5-swapped",
     ),
-    pytest.param(
-        {"maximum_value": "16"}, {"worked_example_of_the_rules", "dptr_holds_the_published_rules"}, id="cap-of-16"
-    ),
+    pytest.param({"maximum_value": "16"}, {"worked_example_of_the_rules", "collection_is_valid"}, id="cap-of-16"),
 ]
 
 # Rules in SQL, and the tests that see them.

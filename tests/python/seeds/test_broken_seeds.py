@@ -127,7 +127,7 @@ def test_a_seed_that_is_a_link_to_nowhere_is_never_written_through(keeper: Keepe
 
 
 def test_the_columns_of_the_seeds_are_those_that_are_declared() -> None:
-    assert {Path(seed.path).name: tuple(seed.types) for seed in declared_seeds().values()} == COLUMNS
+    assert {Path(seed.path).name: tuple(seed.columns) for seed in declared_seeds().values()} == COLUMNS
 
 
 def test_an_edit_without_the_published_rules_says_so(keeper: Keeper) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import csv
+import re
+import shutil
 from pathlib import Path
 
 import pytest
 
-from dippouch.seeds.checks.check import check_seeds
-from dippouch.seeds.checks.check_settings import _fault_of_address
+from dippouch.seeds.checks.check import SeedFaultsError, check_seeds
 from dippouch.seeds.checks.declared import declared_seeds
 from dippouch.seeds.collection_settings import default_settings, read_settings
 from dippouch.seeds.schema import SETTINGS
@@ -18,7 +20,7 @@ from support.seed_rows import reference_rows
 
 
 def test_the_defaults_are_those_of_every_setting_that_may_be_stated() -> None:
-    assert list(default_settings()) == declared_seeds()["ref_settings"].accepted["setting"]
+    assert list(default_settings()) == declared_seeds()["ref_settings"].columns["setting"]["accepted"]
 
 
 def test_a_program_and_the_sql_have_the_same_defaults(compiled_project: CompiledProject, tmp_path: Path) -> None:
@@ -62,32 +64,29 @@ def test_the_project_says_what_it_is() -> None:
     assert settings["description"]
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        "https://example.org/",
-        "http://localhost:8000/",
-        "https://example.org/a/b/",
-        "https://xn--bcher-kva.example/~ada/",
-    ],
+GOOD = (
+    "https://example.org/",
+    "http://localhost:8000/",
+    "https://example.org/a/b/",
+    "https://xn--bcher-kva.example/~ada/",
 )
-def test_an_address_of_a_folder_may_be_stated(address: str) -> None:
-    assert _fault_of_address(address) == ""
+BAD = (
+    *("example.org/", "ftp://example.org/", "https:///", "https://", "https://[::1/", "https://example.org:x/"),
+    *("https://example.org/?a=/", "https://example.org/#/", "https://a b/", 'https://example.org/"/', "https://é.org/"),
+    *("https://ada@example.org/", "https://example.org/ratings", "https://example.org", "https://example.org/a//b/"),
+)
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        *("example.org/", "ftp://example.org/", "https:///", "https://", "https://[::1/", "https://example.org:x/"),
-        *(
-            "https://example.org/?a=/",
-            "https://example.org/#/",
-            "https://a b/",
-            'https://example.org/"/',
-            "https://é.org/",
-        ),
-        *("https://ada@example.org/", "https://example.org/ratings", "https://example.org"),
-    ],
-)
-def test_what_is_no_address_of_a_folder_is_refused(address: str) -> None:
-    assert "expected the http(s) address of a folder" in _fault_of_address(address)
+def test_an_address_is_that_of_a_folder(tmp_path: Path) -> None:
+    seeds = tmp_path / "seeds"
+    shutil.copytree(PROJECT / "seeds", seeds)
+    with (seeds / SETTINGS).open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([("setting", "value"), *(("address", address) for address in (*GOOD, *BAD))])
+    with pytest.raises(SeedFaultsError) as error:
+        check_seeds(seeds)
+    refused = {
+        found[1]
+        for fault in error.value.faults
+        if (found := re.search("found address `(.*?)`; expected the http", fault))
+    }
+    assert refused == set(BAD)

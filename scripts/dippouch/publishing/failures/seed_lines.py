@@ -54,19 +54,19 @@ def ask_about(row: Cells, seeds: Sequence[DeclaredSeed], listed_as: Iterable[str
         listed_as: the ids under which its person is listed; empty when it is about no person.
     """
     people = tuple(listed_as)
-    identifying = {column for seed in seeds for key in seed.keys for column in key}
-    identifying |= {reference.column for seed in seeds for reference in seed.references} | {_PLACEMENT}
+    identifying = {column for seed in seeds for column in seed.key} | {_PLACEMENT}
+    identifying |= {name for seed in seeds for name, column in seed.columns.items() if "reference" in column}
     ranked = []
     for place, seed in enumerate(seeds):
         known: dict[str, tuple[str, ...]] = {
-            column: (row[column],) for column in seed.types if column in identifying and row.get(column)
+            column: (row[column],) for column in seed.columns if column in identifying and row.get(column)
         }
-        if _PERSON in seed.types and people and seed.name != ALIASES.name:
+        if _PERSON in seed.columns and people and seed.name != ALIASES.name:
             known[_PERSON] = people
             known.pop(_PLACEMENT, None)
         if known.keys() & {"name", "year"} == known.keys() or known.keys() == {_PLACEMENT}:
             continue
-        is_key = any(set(key) <= known.keys() for key in seed.keys)
+        is_key = set(seed.key) <= known.keys()
         about_rules = known.keys() == {_SYSTEM}
         ranked.append(((about_rules, -len(known), not is_key, place), _question(seed.name, known)))
     ranked.sort(key=lambda entry: entry[0])

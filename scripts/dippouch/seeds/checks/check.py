@@ -1,38 +1,36 @@
 """Every seed of a collection checked before a build: all faults at once, each with file, line and way out.
 
-What models/ declares is read from there (`declared.py`); what no declaration says is in `check_decisions.py`. dbt tests the
-same again, and what depends on several tables.
+What is wrong with a file as a whole (encoding, header, rows of another length) is found here; the rules about rows are those of
+macros/checks, which dbt runs, too.
 """
 
 from __future__ import annotations
 
+import csv
 import re
+import shlex
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from dippouch.errors import UserError
+import duckdb
+
+from dippouch.db import literal
+from dippouch.errors import Location, UserError
 from dippouch.names import shortened
-from dippouch.seeds.checks.check_cells import check_of, fault_of_cell, fault_of_listed_person
-from dippouch.seeds.checks.check_decisions import check_decisions
-from dippouch.seeds.checks.check_events import check_events
-from dippouch.seeds.checks.check_settings import check_settings
-from dippouch.seeds.checks.declared import CODES, DeclaredSeed, Reference, declared_seeds
-from dippouch.seeds.checks.findings import Findings, ReadSeeds
-from dippouch.seeds.corrected_values import DAYS
-from dippouch.seeds.files import fault_of_header, fault_of_length, numbered_rows, repeated_key
-from dippouch.seeds.parquet import distinct_rows, parquet_columns
-from dippouch.seeds.schema import ALIASES, CORRECTIONS, PLAYERS, PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS, Row
+from dippouch.seeds.checks.declared import CODES, DeclaredSeed, declared_seeds
+from dippouch.seeds.checks.rules import FETCHED, Fault, checking, find_faults
+from dippouch.seeds.files import fault_of_header, fault_of_length, numbered_rows
+from dippouch.seeds.parquet import parquet_columns, parquet_files
+from dippouch.settings import seeds_folder
 from dippouch.suggested import did_you_mean
 
+# How many faults a message shows.
+SHOWN = FETCHED
 # Of three letters one may be a slip.
 _ALIKE_CODES = 60
 # Comparing an id with all others takes its time: a hundred misspelt ones have one cause.
 _SUGGESTIONS = 10
-
-# A placement as a cell has it, of sane length.
-_WHOLE_NUMBER = re.compile("[0-9]{1,9}")
-
-# Where a cell is mentioned that must stand in another seed: its first line, and how often.
-_Mentions = dict[str, tuple[int, int]]
 
 
 class SeedFaultsError(UserError):
@@ -43,13 +41,13 @@ class SeedFaultsError(UserError):
         count: how many there are.
     """
 
-    def __init__(self, folder: Path, findings: Findings) -> None:
-        self.faults = findings.messages()
-        self.count = findings.count
-        what = f"{self.count} fault{'s' * (self.count != 1)} in the seeds"
-        if self.count > len(self.faults):
-            what += f", of which {len(self.faults)} follow"
-        super().__init__("\n".join([f"{folder}: found {what}", *self.faults]))
+    def __init__(self, folder: Path, faults: list[str], count: int) -> None:
+        self.faults = faults
+        self.count = count
+        what = f"{count} fault{'s' * (count != 1)} in the seeds"
+        if count > len(faults):
+            what += f", of which {len(faults)} follow"
+        super().__init__("\n".join([f"{folder}: found {what}", *faults]))
 
 
 def check_seeds(folder: Path) -> None:
@@ -58,190 +56,141 @@ def check_seeds(folder: Path) -> None:
     Raises:
         SeedFaultsError: when anything is wrong: every fault with file, line, what was found and what was expected.
     """
-    findings = Findings()
-    read = ReadSeeds(folder)
-    mentions: list[tuple[DeclaredSeed, Reference, _Mentions]] = []
-    seeds = declared_seeds()
-    targets: dict[str, set[str]] = {}
-    for seed in seeds.values():
-        for reference in seed.references:
-            targets.setdefault(reference.seed, set()).add(reference.field)
-    # What was decided comes before the results: of these only what a decision is about is kept.
-    for seed in sorted(seeds.values(), key=lambda seed: (seed.name.startswith("raw_"), seed.name)):
-        read.paths[seed.name] = folder / seed.path
-        reader = _SeedReader(seed, read, findings, targets.get(seed.name, set()))
-        try:
-            reader.read()
-        except UserError as error:
-            findings.add_message(folder / seed.path, None, str(error))
-            read.unreadable.add(seed.name)
-        mentions += [(seed, reference, reader.mentions[reference]) for reference in seed.references]
-    for seed, reference, mentioned in mentions:
-        if read.are_known(reference.seed):
-            _check_reference(seed, reference, mentioned, read, findings)
-    check_events(read, findings)
-    check_decisions(read, findings)
-    check_settings(read, findings)
-    if findings.count:
-        raise SeedFaultsError(folder, findings)
+    found: list[tuple[str, int, str]] = []
+    count = 0
+    unreadable = set()
+    with checking() as connection, TemporaryDirectory() as temporary:
+        for seed in declared_seeds().values():
+            loading = _Loading(connection, folder, seed, Path(temporary))
+            try:
+                loading.load()
+            except UserError as error:
+                found.append((str(folder / seed.path), 0, str(error)))
+                unreadable.add(seed.name)
+                count += 1
+            found += loading.faults
+            count += len(loading.faults)
+        explain = _Explaining(connection, folder)
+        for faults, of_them in find_faults(connection, without=unreadable):
+            count += of_them
+            found += [explain.message(fault) for fault in faults]
+    if count:
+        raise SeedFaultsError(folder, [message for *_, message in sorted(found)][:SHOWN], count)
 
 
-class _SeedReader:
-    """Reads one seed, row by row, and keeps of it what others need."""
+def make_table(connection: duckdb.DuckDBPyConnection, seed: DeclaredSeed, rows: Iterable[list[str]], temporary: Path) -> None:
+    """Make the table of a seed out of rows of text, each with its line behind the cells (empty for none).
 
-    def __init__(self, seed: DeclaredSeed, read: ReadSeeds, findings: Findings, targets: set[str]) -> None:
-        self.mentions: dict[Reference, _Mentions] = {reference: {} for reference in seed.references}
+    Args:
+        connection: the database.
+        seed: the seed.
+        rows: the rows.
+        temporary: a folder for a file with the rows, because DuckDB is slow to insert them one by one.
+    """
+    typed = ", ".join(f"{column} varchar" for column in seed.columns)
+    connection.execute(f"create table {seed.name} ({typed}, line bigint)")
+    path = temporary / f"{seed.name}.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, quoting=csv.QUOTE_ALL, lineterminator="\n").writerows(rows)
+    connection.execute(
+        f"copy {seed.name} from {literal(path)} (format csv, header false, auto_detect false, delimiter ',', quote '\"',"
+        " escape '\"', max_line_size 10000000)"
+    )
+
+
+class _Loading:
+    """Loads one seed into a table of text with the line of every row, and keeps what is wrong with rows as such."""
+
+    def __init__(
+        self, connection: duckdb.DuckDBPyConnection, folder: Path, seed: DeclaredSeed, temporary: Path
+    ) -> None:
+        self.faults: list[tuple[str, int, str]] = []
+        self._connection = connection
+        self._path = folder / seed.path
         self._seed = seed
-        self._kept = read
-        self._findings = findings
-        self._path = read.paths[seed.name]
-        place = {column: number for number, column in enumerate(seed.types)}
-        self._place = place
-        self._typed = [
-            (place[column], column, check)
-            for column, type_ in seed.types.items()
-            if (check := check_of(type_, seed.ranges.get(column)))
-        ]
-        self._required = [(place[column], column) for column in seed.types if column in seed.required]
-        self._accepted = [(place[column], column, frozenset(values)) for column, values in seed.accepted.items()]
-        self._texts = [(place[column], column, kind) for column, kind in seed.texts.items() if kind != "person"]
-        self._names = [place[column] for column in sorted(seed.texts) if seed.texts[column] == "person"]
-        self._keys = [(key, [(place[column], column in CODES) for column in key]) for key in seed.keys]
-        self._targets = [(place[column], read.values[seed.name, column]) for column in sorted(targets)]
-        self._references = [(place[reference.column], reference) for reference in seed.references]
+        self._temporary = temporary
 
-    def read(self) -> None:
-        """Check every row.
+    def load(self) -> None:
+        """Make the table.
 
         Raises:
-            UserError: when the file cannot be read, or its header is wrong.
+            UserError: when the file cannot be read, or its header is wrong; the table is empty then.
         """
+        name, columns = self._seed.name, list(self._seed.columns)
+        make_table(self._connection, self._seed, self._rows(), self._temporary)
+        if name.startswith("raw_") and (files := parquet_files(self._path.with_suffix(".parquet"))):
+            self._read_parquet(files, columns)
+
+    def _rows(self) -> Iterator[list[str]]:
         rows = numbered_rows(self._path)
         _, header = next(rows, (1, []))
-        if fault := fault_of_header(header, self._seed.types):
+        if fault := fault_of_header(header, self._seed.columns):
             raise UserError(f"{self._path}:1: {fault}")
-        seen: list[dict[tuple[str, ...], int]] = [{} for _ in self._keys]
         for line, cells in rows:
-            if len(cells) != len(header):
-                self._findings.add(self._path, line, fault_of_length(cells, len(header)))
-                continue
-            self._check_cells(line, cells)
-            for (key, places), first in zip(self._keys, seen, strict=True):
-                values = tuple(
-                    [cells[place].strip().upper() if code else cells[place].strip() for place, code in places]
-                )
-                if any(values) and first.setdefault(values, line) != line:
-                    self._findings.add(self._path, line, repeated_key(key, values, first[values]))
-            self._keep(line, cells)
-        parquet = self._path.with_suffix(".parquet")
-        if self._seed.name.startswith("raw_") and parquet.exists():
-            self._read_parquet(parquet)
+            if len(cells) == len(header):
+                yield [*cells, str(line)]
+            else:
+                message = f"{Location(self._path, line)}: {fault_of_length(cells, len(header))}"
+                self.faults.append((str(self._path), line, message))
 
-    def _check_cells(self, line: int, cells: list[str]) -> None:
-        for place, column, check in self._typed:
-            if (cell := cells[place]) and (expected := check(cell)):
-                self._findings.add(self._path, line, f"found {column} `{shortened(cell)}`; expected {expected}")
-        for place, column in self._required:
-            if not cells[place].strip():
-                self._findings.add(self._path, line, f"found no {column}; expected one in every row")
-        for place, column, accepted in self._accepted:
-            if (cell := cells[place].strip()) and cell not in accepted:
-                expected = f"one of {', '.join(sorted(accepted))}"
-                self._findings.add(self._path, line, f"found {column} `{shortened(cell)}`; expected {expected}")
-        self._check_texts(line, cells)
-
-    def _check_texts(self, line: int, cells: list[str]) -> None:
-        for place, column, kind in self._texts:
-            if (cell := cells[place]) and (fault := fault_of_cell(column, kind, cell)):
-                self._findings.add(self._path, line, fault)
-        if self._names:
-            first_name, last_name = (cells[place] for place in self._names)
-            if last_name.strip() and (fault := fault_of_listed_person(first_name, last_name)):
-                self._findings.add(self._path, line, fault)
-
-    def _keep(self, line: int, cells: list[str]) -> None:
-        for place, values in self._targets:
-            values.add(cells[place].strip())
-        for place, reference in self._references:
-            if cell := cells[place].strip():
-                mentioned = self.mentions[reference]
-                first, count = mentioned.get(cell, (line, 0))
-                mentioned[cell] = (first, count + 1)
-        name = self._seed.name
-        if name == RESULTS.name:
-            self._keep_result(line, dict(zip(self._seed.types, cells, strict=True)))
-        elif name == PUBLISHED_RANKINGS.name:
-            self._kept.listed.add(cells[self._place["player_id"]].strip())
-        elif name == TOURNAMENTS.name or (name.startswith("ref_") and name != PLAYERS.name):
-            row = dict(zip(self._seed.types, cells, strict=True))
-            self._kept.rows[name].append((line, row))
-            if name in {CORRECTIONS.name, ALIASES.name}:
-                self._kept.wanted.add(row["tournament_id"].strip())
-
-    def _keep_result(self, line: int, row: Row) -> None:
-        tournament_id, player_id = row["tournament_id"].strip(), row["player_id"].strip()
-        self._kept.listed.add(player_id)
-        if tournament_id in self._kept.wanted:
-            self._kept.players_of[tournament_id][player_id] = (row["first_name"].strip(), row["last_name"].strip())
-        if _WHOLE_NUMBER.fullmatch(row["placement"].strip()):
-            placed = self._kept.placed[tournament_id]
-            placed.count += 1
-            if (placement := int(row["placement"])) > placed.largest:
-                placed.largest, placed.line = placement, line
-
-    def _read_parquet(self, path: Path) -> None:
-        """The columns of a Parquet file, which is typed, and what others need of it."""
-        if fault := fault_of_header(parquet_columns(path), self._seed.types):
-            raise UserError(f"{path}: {fault}")
-        columns = list(self._seed.types)
-        for place, values in self._targets:
-            values.update(value for (value,) in distinct_rows(path, [columns[place]]))
-        self._check_parquet(path)
-        if self._seed.name == TOURNAMENTS.name:
-            kept = ("tournament_id", "kind", *DAYS, "players")
-            for cells in distinct_rows(path, kept):
-                self._kept.rows[TOURNAMENTS.name].append((None, dict(zip(kept, cells, strict=True))))
-        elif self._seed.name in {RESULTS.name, PUBLISHED_RANKINGS.name}:
-            self._kept.listed.update(player_id for (player_id,) in distinct_rows(path, ["player_id"]))
-        if self._seed.name == RESULTS.name:
-            listing = ("tournament_id", "player_id", "first_name", "last_name")
-            for tournament_id, player_id, *names in distinct_rows(path, listing, self._kept.wanted):
-                self._kept.players_of[tournament_id][player_id] = (names[0].strip(), names[1].strip())
-
-    def _check_parquet(self, path: Path) -> None:
-        """The ranges and texts of a Parquet file, whose rows have no lines: each different value once."""
-        for _, column, check in self._typed:
-            for (cell,) in distinct_rows(path, [column]) if column in self._seed.ranges else ():
-                if cell and (expected := check(cell)):
-                    self._findings.add(path, None, f"found {column} `{cell}`; expected {expected}")
-        for _, column, kind in self._texts:
-            for (cell,) in distinct_rows(path, [column]):
-                if cell and (fault := fault_of_cell(column, kind, cell)):
-                    self._findings.add(path, None, fault)
-        for first_name, last_name in distinct_rows(path, ["first_name", "last_name"]) if self._names else ():
-            if last_name.strip() and (fault := fault_of_listed_person(first_name, last_name)):
-                self._findings.add(path, None, fault)
-
-
-def _check_reference(
-    seed: DeclaredSeed, reference: Reference, mentioned: _Mentions, read: ReadSeeds, findings: Findings
-) -> None:
-    """Every cell that a column mentions must stand in the column that it refers to."""
-    known = read.values[reference.seed, reference.field]
-    if reference.in_capitals:
-        known = {value.upper() for value in known}
-    suggestions = 0
-    for cell, (line, count) in mentioned.items():
-        if (cell.upper() if reference.in_capitals else cell) in known:
-            continue
-        suggestions += 1
-        meant = ""
-        if suggestions <= _SUGGESTIONS:
-            meant = did_you_mean(cell, sorted(known), **({"alike": _ALIKE_CODES} if reference.field in CODES else {}))
-        times = f" in {count} rows, first here" if count > 1 else ""
-        findings.add(
-            read.paths[seed.name],
-            line,
-            f"found {reference.column} `{shortened(cell)}`{times}; expected a {reference.field} of"
-            f" {read.paths[reference.seed]}{meant}",
+    def _read_parquet(self, files: list[Path], columns: list[str]) -> None:
+        """Read the rows from Parquet files instead, as staging does; numbers of rows are their lines."""
+        for path in files:
+            if fault := fault_of_header(parquet_columns(path), columns):
+                raise UserError(f"{path}: {fault}")
+        cells = ", ".join(f"cast({column} as varchar) as {column}" for column in columns)
+        self._connection.execute(f"drop table {self._seed.name}")
+        self._connection.execute(
+            f"create view {self._seed.name} as select {cells}, file_row_number + 1 as line from"
+            f" read_parquet([{', '.join(map(literal, files))}], file_row_number = true)"
         )
+
+
+class _Explaining:
+    """Makes messages of faults: the file and the line, what was found and expected, what may have been meant, the way out."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
+        self._connection = connection
+        self._folder = folder
+        self._paths = {seed.name: folder / seed.path for seed in declared_seeds().values()}
+        self._suggestions = 0
+
+    def message(self, fault: Fault) -> tuple[str, int, str]:
+        """A message, behind the file and the line by which messages are ordered."""
+        path, line = self._paths[fault.seed], fault.line
+        at = Location(path, line)
+        if line and (files := parquet_files(path.with_suffix(".parquet"))):
+            path = files[0] if len(files) == 1 else path.with_suffix(".parquet")
+            at = Location(path, None, f"row {line}")
+        found = re.sub("`([^`]*)`", lambda cell: f"`{shortened(cell[1])}`", fault.found, flags=re.DOTALL)
+        expected = self._with_places(fault.expected) + self._meant(fault)
+        way_out = self._with_places(fault.way_out)
+        if way_out:
+            way_out = f" {way_out}" if expected.endswith("?") else f". {way_out}"
+        return str(path), line or 0, f"{at}: found {found}; expected {expected}{way_out}"
+
+    def _with_places(self, text: str) -> str:
+        """A text with the files of the seeds that it names, and the collection in the commands that it suggests."""
+        text = re.sub("|".join(map(re.escape, self._paths)), lambda name: str(self._paths[name[0]]), text)
+        seeds = (
+            "" if self._folder.resolve() == seeds_folder().resolve() else f" --seeds {shlex.quote(str(self._folder))}"
+        )
+        return re.sub("`(dptr [^`]*)`", lambda command: f"`{command[1]}{seeds}`", text)
+
+    def _meant(self, fault: Fault) -> str:
+        """What somebody may have meant with a cell that is unknown."""
+        quoted = re.search("`([^`]+)`", fault.found)
+        if not quoted or self._suggestions >= _SUGGESTIONS:
+            return ""
+        cell = quoted[1].strip()
+        if not fault.candidates:
+            listed = fault.expected.removeprefix("one of ") if fault.expected.startswith("one of ") else ""
+            return did_you_mean(cell, filter(None, listed.split(", ")))
+        self._suggestions += 1
+        column, _, tournament = fault.candidates.partition(" of ")
+        seed, field = column.split(".")
+        condition = " where tournament_id = $1" if tournament else ""
+        sql = f"select distinct trim({field}) from {seed}{condition} order by 1"
+        rows = self._connection.execute(sql, [tournament] if tournament else None).fetchall()
+        alike = {"alike": _ALIKE_CODES} if field in CODES else {}
+        return did_you_mean(cell, [known for (known,) in rows if known], **alike)

@@ -1,0 +1,47 @@
+{#
+    Rule: of several corrections of one field the last is in force. One without a value is in force, too: it says that the document is
+    right.
+#}
+{% macro is_in_force(tournament_id, player_id, field, correction_number) -%}
+    row_number() over (
+        partition by {{ tournament_id }}, {{ player_id }}, {{ field }}
+        order by {{ correction_number }} desc
+    ) = 1
+{%- endmacro %}
+
+
+{# The corrections of a collection with tidy cells, the value that was in force before each, and whether it is in force. #}
+{% macro tidy_corrections(rows) -%}
+    (
+        select
+            *,
+            {{ is_in_force('tournament_id', 'player_id', 'field', 'number') }} as is_in_force,
+            lag(value) over (partition by tournament_id, player_id, field order by number asc nulls first) as value_before,
+            lag(line) over (partition by tournament_id, player_id, field order by number asc nulls first) as line_before
+        from (
+            select
+                coalesce(try_cast(trim(correction_number) as bigint), 0) as number,
+                trim(correction_number) as row_key,
+                trim(tournament_id) as tournament_id,
+                coalesce(trim(player_id), '') as player_id,
+                trim(field) as field,
+                -- Codes are the same in capitals or not.
+                case
+                    when trim(field) in ('kind', 'nation_code', 'location_code') then upper({{ cell('value') }})
+                    else {{ cell('value') }}
+                end as value,
+                line
+            from {{ rows.ref_corrections }}
+        ) as corrections
+    )
+{%- endmacro %}
+
+
+{# One field of a tournament, or of its results, as corrections in force leave it: `tournament_id`, `player_id`, `value`, `line`. #}
+{% macro corrected_field(rows, field) -%}
+    (
+        select tournament_id, player_id, value, line
+        from {{ tidy_corrections(rows) }} as decided
+        where is_in_force and field = '{{ field }}' and value is not null
+    )
+{%- endmacro %}

@@ -1,0 +1,102 @@
+{#
+    Placements that a tournament has no room for, as corrections leave them: more placements than declared players, one beyond
+    them, or ties without room. Tied players share the best placement of the tie and leave room behind it: after k players at placement
+    p the next placement is at least p + k (1, 2, 2, 4).
+#}
+{% macro crowded_placements(rows, declared) -%}
+    {%- set placed = placed_results(rows) %}
+    select
+    {{ fault(
+        'raw_tournaments', 'tournament_id', 'players', "'players `' || cast(players as string) || '` of ' || tournament_id",
+        "'at least the ' || cast(placements as string) || ' that are listed with a placement'"
+    ) }}
+    from (
+        select tournament_id, players, min(tournament_line) as line, count(*) as placements
+        from {{ placed }} as placed
+        group by tournament_id, players
+    ) as counted
+    where placements > players
+
+    union all
+
+    select
+    {{ fault(
+        'raw_results', 'row_key', 'placement', "'placement `' || cast(placement as string) || '` in ' || tournament_id",
+        "'one from 1 to ' || cast(players as string) || ', the players that it declares'"
+    ) }}
+    from {{ placed }} as placed
+    where placement > players and placements <= players
+
+    union all
+
+    select
+    {{ fault(
+        'raw_results', 'coalesce(following_key, last_key)', 'placement',
+        "case when following_key is null then 'the end of the field' else 'placement `' || cast(following as string) || '`' end
+        || ' in ' || tournament_id || ' after ' || cast(tied as string) || ' players at placement ' || cast(placement as string)",
+        "'placement ' || cast(placement + tied as string) || ' or later (tied players share the best placement: 1, 2, 2, 4)'"
+    ) }}
+    from (
+        select
+            tournament_id,
+            placement,
+            tied,
+            last_key,
+            lead(placement, 1, players + 1) over (partition by tournament_id order by placement asc nulls last) as following,
+            lead(first_key) over (partition by tournament_id order by placement asc nulls last) as following_key,
+            coalesce(lead(first_line) over (partition by tournament_id order by placement asc nulls last), last_line) as line
+        from (
+            select
+                tournament_id,
+                players,
+                placement,
+                count(*) as tied,
+                min(line) as first_line,
+                max(line) as last_line,
+                min(row_key) as first_key,
+                max(row_key) as last_key
+            from {{ placed }} as placed
+            where players is null or (placements <= players and largest <= players)
+            group by tournament_id, players, placement
+        ) as tied_results
+    ) as followed
+    where following < placement + tied
+{%- endmacro %}
+
+
+{# The results with a placement, as corrections leave them, without withdrawn ones. #}
+{% macro placed_results(rows) -%}
+    (
+        select
+            *,
+            count(*) over (partition by tournament_id) as placements,
+            max(placement) over (partition by tournament_id) as largest
+        from (
+            select
+                {{ row_key(['tournament_id', 'player_id'], 'results.') }} as row_key,
+                trim(results.tournament_id) as tournament_id,
+                results.line,
+                tournaments.line as tournament_line,
+                try_cast(coalesce(placements.value, {{ whole_number('results.placement') }}) as bigint) as placement,
+                try_cast(coalesce(players.value, {{ whole_number('tournaments.players') }}) as bigint) as players
+            from {{ rows.raw_results }} as results
+            inner join {{ rows.raw_tournaments }} as tournaments on trim(results.tournament_id) = trim(tournaments.tournament_id)
+            left join {{ corrected_field(rows, 'players') }} as players
+                on trim(results.tournament_id) = players.tournament_id and players.player_id = ''
+            left join {{ corrected_field(rows, 'placement') }} as placements
+                on
+                    trim(results.tournament_id) = placements.tournament_id
+                    and trim(results.player_id) = placements.player_id
+            left join {{ corrected_field(rows, 'withdrawn') }} as withdrawn
+                on trim(results.tournament_id) = withdrawn.tournament_id and trim(results.player_id) = withdrawn.player_id
+            where coalesce(withdrawn.value, 'false') != 'true'
+        ) as corrected
+        where placement >= 1
+    )
+{%- endmacro %}
+
+
+{# A cell with a whole number above 0; null for any other, which `unfit_cells` finds. #}
+{% macro whole_number(column) -%}
+    case when {{ matches('trim(' ~ column ~ ')', '[0-9]{1,9}') }} then trim({{ column }}) end
+{%- endmacro %}

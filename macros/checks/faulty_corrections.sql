@@ -1,0 +1,87 @@
+{#
+    Corrections of nobody or nothing, to what cannot be, or without effect.
+
+    What a document states is not compared: it may have come to state what a correction says since the decision.
+#}
+{% macro faulty_corrections(rows, declared) -%}
+    {%- set corrections = tidy_corrections(rows) -%}
+    {%- set seed = 'ref_corrections' -%}
+    {%- for table, of_player in (('raw_tournaments', false), ('raw_results', true)) -%}
+        {%- set about = "player_id != ''" if of_player else "player_id = ''" -%}
+        {%- set fields = [] -%}
+        {%- for column, meta in declared[table].columns.items() if meta.correctable -%}
+            {%- do fields.append(column) -%}
+            {%- set expected = 'a nation_code of ref_nations, such as `FRA`' if meta.reference else expected_of('value', meta) %}
+    select
+    {{ fault(
+        seed, 'row_key', column, "'" ~ column ~ " `' || value || '`'",
+        quoted('a ' ~ meta.reference.split('.')[1] ~ ' of ' ~ meta.reference.split('.')[0]) if meta.reference else expected_of('value', meta),
+        candidates=quoted(meta.reference or '')
+    ) }}
+    from {{ corrections }} as decided
+    where
+        {{ about }} and field = '{{ column }}' and value is not null
+            {%- if meta.reference %}
+                {%- set other, key = meta.reference.split('.') %}
+        and not exists (select 1 from {{ rows[other] }} as known where upper(trim(known.{{ key }})) = decided.value)
+            {%- else %}
+        and not {{ fits('value', meta) }}
+            {%- endif %}
+
+    union all
+        {% endfor -%}
+        {%- do fields.append('withdrawn') %}
+    select
+    {{ fault(seed, 'row_key', 'field', "'field `' || field || '`'", quoted('one of ' ~ fields | join(', '))) }}
+    from {{ corrections }} as decided
+    where {{ about }} and field not in ('{{ fields | join("', '") }}')
+
+    union all
+    {% endfor %}
+    select
+    {{ fault(seed, 'row_key', 'value', "'withdrawn `' || coalesce(value, '') || '`'", "'`true` or `false`'") }}
+    from {{ corrections }} as decided
+    where field = 'withdrawn' and coalesce(value, '') not in ('true', 'false')
+
+    union all
+
+    select
+    {{ fault(
+        seed, 'row_key', 'player_id', "'player_id `' || player_id || '`'", "'a listed player of ' || tournament_id",
+        candidates="'raw_results.player_id of ' || tournament_id"
+    ) }}
+    from {{ corrections }} as decided
+    where
+        player_id != ''
+        and exists (select 1 from {{ rows.raw_tournaments }} as known where trim(known.tournament_id) = decided.tournament_id)
+        and not exists (
+            select 1 from {{ rows.raw_results }} as listed
+            where trim(listed.tournament_id) = decided.tournament_id and trim(listed.player_id) = decided.player_id
+        )
+
+    union all
+
+    select
+    {{ fault(
+        seed, 'row_key', 'value',
+        "case
+            when value is null then 'no value of ' || field || ', which no correction before changes'
+            when value = value_before then field || ' `' || value || '` again' || coalesce(', as in line ' || cast(line_before as string), '')
+            else 'withdrawn `false` of what was not withdrawn before'
+        end",
+        "'a decision that changes something'"
+    ) }}
+    from {{ corrections }} as decided
+    where
+        field in ('{{ (all_fields(declared) | trim).split(' ') | join("', '") }}')
+        and (value = value_before or coalesce(value, value_before) is null or (field = 'withdrawn' and value = 'false' and value_before is null))
+{%- endmacro %}
+
+
+{# Every field that can be corrected. #}
+{% macro all_fields(declared) -%}
+    {%- for table in ('raw_tournaments', 'raw_results') -%}
+        {%- for column, meta in declared[table].columns.items() if meta.correctable %}{{ column }} {% endfor -%}
+    {%- endfor -%}
+    withdrawn
+{%- endmacro %}

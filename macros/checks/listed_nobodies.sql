@@ -1,0 +1,55 @@
+{#
+    Listed names that are nobody's (`Bye`, `N. N.`, `Total`), as documents state them and as corrections leave them: they would be rated
+    like anybody else. A role in brackets is no part of a name.
+#}
+{% macro listed_nobodies(rows, declared) -%}
+    {%- set words -%}
+    (select {{ bare_word('listed_as') }} as word from {{ rows.ref_not_people }})
+    {%- endset %}
+    select
+    {{ fault(
+        'raw_results', row_key(['tournament_id', 'player_id']), 'listed_name', "'the name `' || listed_name || '`'",
+        "'somebody''s first and last name, not a word of ref_not_people'"
+    ) }}
+    from {{ rows.raw_results }}
+    where {{ bare_word('listed_name') }} in (select word from {{ words }} as words)
+
+    union all
+
+    select
+    {{ fault(
+        'ref_corrections', 'row_key', 'value',
+        "'the name `' || name || '`' || case when role != '' then ' with `' || role || '` in it, which is no part of a name' else '' end",
+        "case when role != '' then 'the name alone' else 'somebody''s first and last name, not a word of ref_not_people' end"
+    ) }}
+    from (
+        select
+            decided.row_key,
+            decided.line,
+            trim(coalesce(first_names.value, trim(results.first_name), '') || ' ' || coalesce(last_names.value, trim(results.last_name), '')) as name,
+            {{ in_brackets('decided.value') }} as role
+        from {{ tidy_corrections(rows) }} as decided
+        inner join {{ rows.raw_results }} as results
+            on decided.tournament_id = trim(results.tournament_id) and decided.player_id = trim(results.player_id)
+        left join {{ corrected_field(rows, 'first_name') }} as first_names
+            on decided.tournament_id = first_names.tournament_id and decided.player_id = first_names.player_id
+        left join {{ corrected_field(rows, 'last_name') }} as last_names
+            on decided.tournament_id = last_names.tournament_id and decided.player_id = last_names.player_id
+        where decided.is_in_force and decided.value is not null and decided.field in ('first_name', 'last_name')
+    ) as named
+    where
+        {{ bare_word('name') }} in (select word from {{ words }} as words)
+        or (role != '' and {{ bare_word('role') }} in (select word from {{ words }} as words))
+{%- endmacro %}
+
+
+{# A text by which two ways of writing are one: `N. N.`, `N.N.` and `nn`. #}
+{% macro bare_word(text) -%}
+    coalesce(nullif(lower(translate({{ text }}, ' .,-_''’()[]{}/*', '')), ''), trim({{ text }}))
+{%- endmacro %}
+
+
+{# What stands in brackets in a text; empty for nothing. #}
+{% macro in_brackets(text) -%}
+    coalesce(regexp_extract({{ text }}, '[(]([^)]*)[)]', 1), '')
+{%- endmacro %}

@@ -1,0 +1,43 @@
+{# Settings whose value is not what the setting asks for, and a default rating system that the collection does not have. #}
+{% macro unfit_settings(rows, declared) -%}
+    {%- set address = 'https?://([[][0-9a-f:.]+[]]|[A-Za-z0-9._~-]+)(:[0-9]{1,5})?/([A-Za-z0-9._~!$&()*+,;=:%-]+/)*' -%}
+    {%- for setting in declared.ref_settings.columns.setting.accepted if setting != 'rating_system' -%}
+        {%- if setting == 'active_years' -%}
+            {%- set meta = {'type': 'integer', 'from': 1, 'to': 100} -%}
+        {%- else -%}
+            {%- set meta = {'text': 'plain', 'longest': 500 if setting in ('description', 'address') else 100} -%}
+        {%- endif %}
+    select
+    {{ fault(
+        'ref_settings', 'setting', 'value', "trim(setting) || ' `' || value || '`'",
+        expected_of('value', meta) if setting != 'address'
+        else "'the http(s) address of a folder, which ends in `/`, such as `https://ratings.example.org/`'"
+    ) }}
+    from {{ rows.ref_settings }}
+    where
+        trim(setting) = '{{ setting }}'
+        and trim(value) != ''
+        and not {{ matches('trim(value)', address) if setting == 'address' else fits('value', meta) }}
+
+    union all
+    {% endfor -%}
+    {%- set default = var('default_settings').rating_system %}
+    select
+    {{ fault(
+        'ref_settings', "'rating_system'", 'value',
+        "case when is_stated then 'rating_system `' || system || '`'
+        else 'no rating_system, so that `" ~ default ~ "` is the default, which the collection does not have' end",
+        "'a rating_system_id of ref_rating_systems'",
+        "'The rating system `" ~ default ~ "` with the published rules is a row of the same seed of the project'",
+        "'ref_rating_systems.rating_system_id'"
+    ) }}
+    from (
+        select
+            coalesce(max({{ cell('value') }}), '{{ default }}') as system,
+            max({{ cell('value') }}) is not null as is_stated,
+            max(case when {{ cell('value') }} is not null then line end) as line
+        from {{ rows.ref_settings }}
+        where trim(setting) = 'rating_system'
+    ) as stated
+    where not exists (select 1 from {{ rows.ref_rating_systems }} as known where trim(known.rating_system_id) = stated.system)
+{%- endmacro %}

@@ -1,0 +1,12 @@
+-- Rules over several seeds: references, events, decisions, settings; every offending row, and what was expected.
+{%- set rows = collection_rows() %}
+{%- set declared = declared_seeds() %}
+{%- if execute %}
+    {%- for rule in (
+        unknown_references, unknown_kinds, impossible_days, crowded_placements, people_listed_twice, disordered_rankings, listed_nobodies,
+        unfit_names, faulty_corrections, faulty_aliases, unfit_settings, changed_published_rules
+    ) %}
+        {{ rule(rows, declared) }}
+        {{ 'union all' if not loop.last }}
+    {%- endfor %}
+{%- endif %}
