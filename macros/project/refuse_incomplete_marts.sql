@@ -19,23 +19,16 @@
 
         {%- for mart in graph.nodes.values() if mart.resource_type == 'model' and mart.schema in ('marts', 'presentation') -%}
             {%- set is_table = mart.config.materialized != 'table_function' -%}
-            {%- set missing = [] -%}
-            {%- if not mart.raw_code.startswith('-- Grain: one row per ') -%}
-                {%- do missing.append('no grain: begin the SQL with `-- Grain: one row per ...`') -%}
-            {%- endif -%}
-            {%- if 'One row per ' not in mart.description -%}
-                {%- do missing.append('no grain in the description: say `One row per ...` in the YAML file beside it') -%}
-            {%- endif -%}
-            {%- if mart.unique_id not in exposed -%}
-                {%- do missing.append('no exposure: add it to `published_database` or `site` in models/exposures.yml') -%}
-            {%- endif -%}
-            {%- if is_table and not mart.config.contract.enforced -%}
-                {%- do missing.append('no contract: leave `contract: {enforced: true}` as dbt_project.yml sets it') -%}
-            {%- endif -%}
-            {%- if is_table and mart.unique_id not in keyed -%}
-                {%- do missing.append('no test of its key: add `unique` or `unique_key`') -%}
-            {%- endif -%}
-            {%- for fault in missing -%}
+            {%- for is_missing, fault in [
+                (not mart.raw_code.startswith('-- Grain: one row per '), 'no grain: begin the SQL with `-- Grain: one row per ...`'),
+                ('One row per ' not in mart.description,
+                    'no grain in the description: say `One row per ...` in the YAML file beside it'),
+                (mart.unique_id not in exposed,
+                    'no exposure: add it to `published_database` or `site` in models/exposures.yml'),
+                (is_table and not mart.config.contract.enforced,
+                    'no contract: leave `contract: {enforced: true}` as dbt_project.yml sets it'),
+                (is_table and mart.unique_id not in keyed, 'no test of its key: add `unique` or `unique_key`')
+            ] if is_missing -%}
                 {%- do faults.append(mart.original_file_path ~ ': ' ~ fault) -%}
             {%- endfor -%}
         {%- endfor -%}

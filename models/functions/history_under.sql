@@ -34,19 +34,12 @@ tournaments as (
     where ended_on <= coalesce(cast(day as date), cast('infinity' as date))
 ),
 
-last_event as (
-    select max(ended_on) as last_event_on
-    from tournaments
-    where not is_withdrawn
-),
-
 counted as (
     select
         {{ counted_from(
-            'rules.first_counted_on', 'rules.counted_years', 'last_event.last_event_on'
+            'rules.first_counted_on', 'rules.counted_years', '(select max(ended_on) from tournaments where not is_withdrawn)'
         ) }} as counted_from
     from rules
-    cross join last_event
 ),
 
 ruled as (

@@ -13,18 +13,7 @@ with counted as (
 
 history as (
     select *
-    from {{ mart('history_under') }}(
-        initial_rating => initial_rating,
-        world_championship_value => world_championship_value,
-        one_round_divisor => one_round_divisor,
-        several_rounds_divisor => several_rounds_divisor,
-        base_value => base_value,
-        maximum_value => maximum_value,
-        first_counted_on => first_counted_on,
-        counted_years => counted_years,
-        excluded_tournaments => excluded_tournaments,
-        day => day
-    )
+    from {{ mart('history_under') }}({{ same_arguments() }})
 ),
 
 predictions as (

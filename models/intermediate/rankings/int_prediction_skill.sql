@@ -40,37 +40,18 @@ predictions as (
     inner join counted on events.tournament_id = counted.tournament_id
 ),
 
-rating_answers as (
-    {{ prediction_answers('predictions', 'rating_before') }}
-),
-
-percentile_average_answers as (
-    {{ prediction_answers('predictions', 'percentile_average_before') }}
-),
-
-number_of_events_answers as (
-    {{ prediction_answers('predictions', 'events_before') }}
-),
-
 answers as (
-    select
-        'rating' as predictor,
-        *
-    from rating_answers
-
-    union all
-
-    select
-        'percentile average' as predictor,
-        *
-    from percentile_average_answers
-
-    union all
-
-    select
-        'number of events' as predictor,
-        *
-    from number_of_events_answers
+    {%- for predictor, prediction in [
+        ('rating', 'rating_before'),
+        ('percentile average', 'percentile_average_before'),
+        ('number of events', 'events_before')
+    ] %}
+        select
+            '{{ predictor }}' as predictor,
+            answers.*
+        from ({{ prediction_answers('predictions', prediction) }}) as answers
+        {{ 'union all' if not loop.last }}
+    {%- endfor %}
 )
 
 select

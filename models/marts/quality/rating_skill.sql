@@ -30,27 +30,14 @@ compared as (
 ),
 
 sliced as (
-    select
-        *,
-        'all' as slice_kind,
-        'all' as slice
-    from compared
-
-    union all
-
-    select
-        *,
-        'year' as slice_kind,
-        year as slice
-    from compared
-
-    union all
-
-    select
-        *,
-        'event size' as slice_kind,
-        event_size as slice
-    from compared
+    {%- for kind, slice in [('all', "'all'"), ('year', 'year'), ('event size', 'event_size')] %}
+        select
+            *,
+            '{{ kind }}' as slice_kind,
+            {{ slice }} as slice
+        from compared
+        {{ 'union all' if not loop.last }}
+    {%- endfor %}
 ),
 
 summed as (

@@ -11,26 +11,16 @@ periods as (
 
 earlier_days as (
     select
-        rating_system_id,
-        'tournament' as period,
-        cast(last_update - interval '1' day as date) as day
-    from {{ ref('int_last_updates') }}
-
-    union all
-
-    select
-        rating_system_id,
-        'month' as period,
-        cast(last_update - interval '1' month as date) as day
-    from {{ ref('int_last_updates') }}
-
-    union all
-
-    select
-        rating_system_id,
-        'year' as period,
-        cast(last_update - interval '1' year as date) as day
-    from {{ ref('int_last_updates') }}
+        last_updates.rating_system_id,
+        compared.period,
+        cast(last_updates.last_update - compared.distance as date) as day
+    from {{ ref('int_last_updates') }} as last_updates
+    cross join (
+        values
+        ('tournament', interval '1' day),
+        ('month', interval '1' month),
+        ('year', interval '1' year)
+    ) as compared (period, distance)
 ),
 
 earlier as (

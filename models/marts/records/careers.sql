@@ -13,13 +13,13 @@ with results as (
 careers as (
     select
         player_id,
-        count(*) as tournaments_played,
-        count(*) filter (where is_world_championship) as world_championships_played,
-        count(distinct year(ended_on)) as years_played,
-        count(*) filter (where placement = 1) as gold_medals,
-        count(*) filter (where placement = 2) as silver_medals,
-        count(*) filter (where placement = 3) as bronze_medals,
-        count(*) filter (where placement <= 3 and is_world_championship) as world_championship_medals
+        cast(count(*) as integer) as tournaments_played,
+        cast(count(*) filter (where is_world_championship) as integer) as world_championships_played,
+        cast(count(distinct year(ended_on)) as integer) as years_played,
+        cast(count(*) filter (where placement = 1) as integer) as gold_medals,
+        cast(count(*) filter (where placement = 2) as integer) as silver_medals,
+        cast(count(*) filter (where placement = 3) as integer) as bronze_medals,
+        cast(count(*) filter (where placement <= 3 and is_world_championship) as integer) as world_championship_medals
     from results
     group by player_id
 )
@@ -29,15 +29,15 @@ select
     players.first_name,
     players.last_name,
     players.nation_code,
-    cast(careers.tournaments_played as integer) as tournaments_played,
-    cast(careers.world_championships_played as integer) as world_championships_played,
-    cast(careers.years_played as integer) as years_played,
+    careers.tournaments_played,
+    careers.world_championships_played,
+    careers.years_played,
     players.first_played_on,
     players.last_played_on,
-    cast(careers.gold_medals as integer) as gold_medals,
-    cast(careers.silver_medals as integer) as silver_medals,
-    cast(careers.bronze_medals as integer) as bronze_medals,
-    cast(careers.world_championship_medals as integer) as world_championship_medals,
+    careers.gold_medals,
+    careers.silver_medals,
+    careers.bronze_medals,
+    careers.world_championship_medals,
     -- Gold counts before silver and silver before bronze.
     case
         when careers.gold_medals + careers.silver_medals + careers.bronze_medals > 0

@@ -14,27 +14,16 @@ with events as (
 ),
 
 hits as (
-    select
-        *,
-        'win' as kind
-    from events
-    where placement = 1
-
-    union all
-
-    select
-        *,
-        'podium' as kind
-    from events
-    where placement <= 3
-
-    union all
-
-    select
-        *,
-        'upper half' as kind
-    from events
-    where percentile_score > 50
+    {%- for kind, is_hit in [
+        ('win', 'placement = 1'), ('podium', 'placement <= 3'), ('upper half', 'percentile_score > 50')
+    ] %}
+        select
+            *,
+            '{{ kind }}' as kind
+        from events
+        where {{ is_hit }}
+        {{ 'union all' if not loop.last }}
+    {%- endfor %}
 ),
 
 numbered as (
@@ -48,26 +37,21 @@ numbered as (
     from hits
 ),
 
-streaks as (
+longest as (
+    -- Of streaks of one length the first counts.
     select
         kind,
         player_id,
-        count(*) as events,
+        cast(count(*) as integer) as events,
         min(ended_on) as first_event_on,
         max(ended_on) as last_event_on,
         max(event_number) = max(last_event_number) as is_running
     from numbered
     group by kind, player_id, streak
     having count(*) > 1
-),
-
-longest as (
-    -- Of streaks of one length the first counts.
-    select *
-    from streaks
     qualify row_number() over (
         partition by kind, player_id
-        order by events desc, first_event_on asc, last_event_on asc
+        order by count(*) desc, min(event_number) asc
     ) = 1
 )
 
@@ -77,7 +61,7 @@ select
     players.first_name,
     players.last_name,
     players.nation_code,
-    cast(longest.events as integer) as events,
+    longest.events,
     longest.first_event_on,
     longest.last_event_on,
     longest.is_running

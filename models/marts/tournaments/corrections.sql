@@ -13,26 +13,16 @@ select
     corrections.tournament_id,
     corrections.listed_player_id,
     corrections.field,
-    case corrections.field
-        when 'placement' then cast(results.placement as {{ dbt.type_string() }})
-        when 'first_name' then results.first_name
-        when 'last_name' then results.last_name
-        when 'location_code' then results.location_code
-        when 'name' then tournaments.name
-        when 'subtitle' then tournaments.subtitle
-        when 'kind' then tournaments.kind
-        when 'started_on' then cast(tournaments.started_on as {{ dbt.type_string() }})
-        when 'ended_on' then cast(tournaments.ended_on as {{ dbt.type_string() }})
-        when 'place' then tournaments.place
-        when 'nation_code'
-            then
-                case
-                    when corrections.listed_player_id is null then tournaments.nation_code
-                    else results.nation_code
-                end
-        when 'players' then cast(tournaments.players as {{ dbt.type_string() }})
-        when 'rounds' then cast(tournaments.rounds as {{ dbt.type_string() }})
-        when 'boards' then cast(tournaments.boards as {{ dbt.type_string() }})
+    case
+        {% for field in ['placement', 'first_name', 'last_name', 'location_code', 'nation_code'] -%}
+            when corrections.field = '{{ field }}' and corrections.listed_player_id is not null
+                then cast(results.{{ field }} as {{ dbt.type_string() }})
+        {% endfor -%}
+        {% for field in [
+            'name', 'subtitle', 'kind', 'started_on', 'ended_on', 'place', 'nation_code', 'players', 'rounds', 'boards'
+        ] -%}
+            when corrections.field = '{{ field }}' then cast(tournaments.{{ field }} as {{ dbt.type_string() }})
+        {% endfor %}
     end as stated_value,
     corrections.corrected_value,
     corrections.reason,

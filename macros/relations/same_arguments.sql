@@ -1,0 +1,7 @@
+{# The arguments for a function that has the same parameters as the one that calls it. #}
+{% macro same_arguments() -%}
+    {%- for parameter in config.get('parameters') -%}
+        {%- set name = parameter.split(' ')[0] -%}
+        {{ name }} => {{ name }}{{ ', ' if not loop.last }}
+    {%- endfor -%}
+{%- endmacro %}
