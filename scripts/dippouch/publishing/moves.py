@@ -12,81 +12,61 @@ from rich.table import Table
 from dippouch.console import plain_table
 from dippouch.db import attach
 
-SHOWN_MOVES = 10
-
-
-@dataclass(frozen=True)
-class Move:
-    """One player in both rankings or in one; rank and rating are None where the player is not ranked."""
-
-    player_id: str
-    name: str
-    rank_before: int | None
-    rank_after: int | None
-    rating_before: float | None
-    rating_after: float | None
+# A rank that moves only because somebody else's rating did is not counted.
+_MOVES = """
+    create temp table moves as
+    select
+        player_id,
+        concat_ws(' ', coalesce(new.first_name, old.first_name), coalesce(new.last_name, old.last_name)) as name,
+        old.rank as rank_before, new.rank as rank_after,
+        old.rating as rating_before, new.rating as rating_after
+    from (from before.marts.international_ranking where rating_system_id = $system) as old
+    full join (from after.marts.international_ranking where rating_system_id = $system) as new using (player_id)
+    where old.rating is distinct from new.rating
+"""
+_COUNTS = """
+    select count(*) filter (rating_before is null), count(*) filter (rating_after is null), count(rating_before + rating_after)
+    from moves
+"""
+_LARGEST = """
+    select
+        name,
+        coalesce(cast(rank_before as varchar), 'none') || ' -> ' || coalesce(cast(rank_after as varchar), 'none'),
+        coalesce(format('{:.4f}', rating_before), 'none') || ' -> ' || coalesce(format('{:.4f}', rating_after), 'none')
+    from moves
+    order by abs(rating_after - rating_before) desc nulls first, coalesce(rank_after, rank_before), player_id
+    limit 10
+"""
 
 
 @dataclass(frozen=True)
 class Moves:
-    """How many ratings are new, gone and changed, and the largest changes."""
+    """How many ratings are new, gone and changed, and the largest changes: name, ranks and ratings as text."""
 
     entered: int
     left: int
     changed: int
-    largest: list[Move]
+    largest: list[tuple[str, str, str]]
 
 
-def find_moves(before: Path, after: Path, system: str, shown: int = SHOWN_MOVES) -> Moves:
+def find_moves(before: Path, after: Path, system: str) -> Moves:
     """Compare the international rankings of two published databases under one rating system.
-
-    A rank that moves only because somebody else's rating did is not counted.
 
     Raises:
         duckdb.Error: when a file has no such ranking, for instance because an older version wrote it.
     """
     with duckdb.connect() as connection:
-        for name, path in (("before", before), ("after", after)):
-            attach(connection, path, f"published_{name}")
-        connection.execute(
-            """
-            create temp table moves as
-            select
-                coalesce(new.player_id, old.player_id) as player_id,
-                concat_ws(' ', coalesce(new.first_name, old.first_name), coalesce(new.last_name, old.last_name)) as name,
-                old.rank as rank_before, new.rank as rank_after,
-                old.rating as rating_before, new.rating as rating_after
-            from (from published_before.marts.international_ranking where rating_system_id = $system) as old
-            full join (from published_after.marts.international_ranking where rating_system_id = $system) as new
-                on old.player_id = new.player_id
-            where old.rating is distinct from new.rating
-            """,
-            {"system": system},
-        )
-        entered, left, changed = connection.execute(
-            "select count(*) filter (where rating_before is null), count(*) filter (where rating_after is null),"
-            " count(rating_before + rating_after) from moves"
-        ).fetchone() or (0, 0, 0)
-        largest = connection.execute(
-            "from moves order by abs(rating_after - rating_before) desc nulls first, coalesce(rank_after, rank_before),"
-            " player_id limit $shown",
-            {"shown": shown},
-        ).fetchall()
-    return Moves(entered, left, changed, [Move(*row) for row in largest])
+        attach(connection, before, "before")
+        attach(connection, after, "after")
+        connection.execute(_MOVES, {"system": system})
+        ((entered, left, changed),) = connection.execute(_COUNTS).fetchall()
+        return Moves(entered, left, changed, connection.execute(_LARGEST).fetchall())
 
 
 def moves_table(moves: Moves) -> Table:
-    """The moves for a terminal: who is new or gone first, then the largest changes of rating."""
+    """The moves for a terminal: players who are new or gone first, then the largest changes of rating."""
     caption = f"{moves.changed:,} ratings changed, {moves.entered:,} players new in the ranking, {moves.left:,} gone"
     table = plain_table("who moved", ">rank", ">rating", caption=caption)
-    for move in moves.largest:
-        table.add_row(
-            escape(move.name),
-            f"{move.rank_before or 'none'} -> {move.rank_after or 'none'}",
-            f"{_fixed_point(move.rating_before)} -> {_fixed_point(move.rating_after)}",
-        )
+    for cells in moves.largest:
+        table.add_row(*map(escape, cells))
     return table
-
-
-def _fixed_point(rating: float | None) -> str:
-    return "none" if rating is None else f"{rating:.4f}"

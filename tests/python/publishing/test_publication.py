@@ -13,9 +13,11 @@ import pytest
 from dippouch.disk import fingerprint, hashes
 from dippouch.errors import UserError
 from dippouch.publishing.build import code_version
+from dippouch.publishing.moves import Moves, find_moves
 from dippouch.publishing.publication import publish
 from dippouch.rating.systems import published_shown_system
 from dippouch.settings import PROJECT
+from support.changed_publications import changed_publication
 from support.compiled import CompiledProject
 from support.seed_rows import reference_rows
 from support.small_builds import small_build
@@ -79,7 +81,11 @@ def test_the_functions_of_the_build_are_published_and_answer(built: Path, publis
         assert connection.execute("select count(*) from marts.ranking_on('dptr', '2013-12-31')").fetchone() == (213,)
 
 
-def test_readers_see_the_keys_of_people_tournaments_nations_systems_and_circuits(published: Path) -> None:
+def test_constraints_are_published(published: Path) -> None:
+    rating = (
+        "select is_nullable from duckdb_columns() where table_name = 'rating_history' and column_name = 'rating_after'"
+    )
+    assert query(published, f"{rating} and schema_name = 'marts'") == [(False,)]
     keys = query(
         published,
         "select table_name, list_sort(constraint_column_names) from duckdb_constraints()"
@@ -157,13 +163,6 @@ def test_a_file_published_before_there_were_settings_is_named(tmp_path: Path) ->
         published_shown_system(older)
 
 
-def test_what_may_not_be_null_and_what_columns_mean_is_published_too(published: Path) -> None:
-    columns = "select is_nullable, comment from duckdb_columns() where schema_name = 'marts' and table_name = 'rating_history' and column_name = 'rating_after'"
-    assert query(published, columns) == [(False, "Rating after the event, not rounded: rating_before + rating_change.")]
-    (comment,) = query(published, "select comment from duckdb_tables() where table_name = 'rating_history'")[0]
-    assert str(comment).startswith("One row per rating system, player and event number")
-
-
 def test_the_storage_version_is_one_that_duckdb_1_4_opens(published: Path) -> None:
     # The main header: a checksum, `DUCK`, then the version; 67 is that of DuckDB 1.4.
     header = published.read_bytes()[:20]
@@ -212,11 +211,23 @@ def test_readers_keep_what_they_opened(built: Path, published: Path, tmp_path: P
     assert not list(tmp_path.glob("*.wal"))
 
 
-def test_the_same_build_publishes_the_same_rows(built: Path, tmp_path: Path) -> None:
-    exports = []
-    for name in ("one", "two"):
-        publish(built / "build.duckdb", tmp_path / f"{name}.duckdb")
-        with duckdb.connect(str(tmp_path / f"{name}.duckdb"), read_only=True) as connection:
-            connection.execute(f"copy marts.international_ranking to '{tmp_path / name}.csv'")
-        exports.append((tmp_path / f"{name}.csv").read_bytes())
-    assert exports[0] == exports[1]
+def test_moves_are_new_and_gone_players_and_then_the_largest_changes(published: Path, tmp_path: Path) -> None:
+    after = changed_publication(
+        published,
+        tmp_path / "after.duckdb",
+        "update marts.international_ranking set player_id = 'ada' where player_id = 'edi-birsan' and rating_system_id = 'dptr'",
+        "update marts.international_ranking set rating = rating + 1, rank = 2 where player_id = 'toby-harris'",
+        # A rank alone is no move.
+        "update marts.international_ranking set rank = 9 where player_id = 'gwen-maggi'",
+    )
+    assert find_moves(published, after, "dptr") == Moves(
+        entered=1,
+        left=1,
+        changed=1,
+        largest=[
+            ("Edi BIRSAN", "none -> 1", "none -> 58.8168"),
+            ("Edi BIRSAN", "1 -> none", "58.8168 -> none"),
+            ("Toby HARRIS", "5 -> 2", "51.6000 -> 52.6000"),
+        ],
+    )
+    assert find_moves(published, published, "dptr") == Moves(0, 0, 0, [])

@@ -189,7 +189,7 @@ def test_dbt_hears_nothing_of_the_settings_of_whoever_runs_it(monkeypatch: pytes
 def test_a_build_that_is_killed_names_the_signal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     killed = [sys.executable, "-c", "import os; os.kill(os.getpid(), 9)"]
     monkeypatch.setattr(build_module, "_command", lambda target_path, without: killed)
-    with pytest.raises(UserError, match="dbt was killed by SIGKILL, .*`DPTR_MEMORY=4GB`"):
+    with pytest.raises(UserError, match=r"dbt was killed by SIGKILL, .*`DPTR_MEMORY=4GB`"):
         run_dbt_build(PROJECT / "seeds", tmp_path / "warehouse", target_path=tmp_path / "dbt")
 
 
