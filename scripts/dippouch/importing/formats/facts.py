@@ -49,14 +49,7 @@ _NEEDED = {
     "rounds": "rounds: 4",
 }
 
-# What is said of a row without them: found and expected.
-NO_NAME = ("no name of the tournament", "its name")
-NO_DATE = ("no date", "the day or days of the tournament, such as `2009-01-23`")
-
-_TOURNAMENT_ID = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_-]|\.(?!\.)){0,99}")
-_KIND = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _-]{0,19}")
-
-DAYS = ("date", "started_on", "ended_on")
+_DAYS = ("date", "started_on", "ended_on")
 _COEFFICIENTS = ("coefficient_1", "coefficient_2", "coefficient_3")
 
 Facts = dict[str, Cell]
@@ -130,20 +123,12 @@ def read_facts(records: list[Record], faults: Faults) -> Above:
 
 def _in_one(parts: list[str], *, is_date: bool) -> str:
     """A value out of several cells; in one of days a dash may have a cell of its own, or be left out."""
-    if is_date and len(parts) == 2 and all(_is_day(part) for part in parts):
+    if is_date and len(parts) == 2 and all(_is_read_by(parse_day, part) for part in parts):
         return " - ".join(parts)
     joined = ", ".join(parts)
     if not is_date or len(joined) > LONGEST_DATE:
         return joined
     return re.sub(r",? *(?<![^, ])([-–—]|to)(?![^, ]),? *", " - ", joined)
-
-
-def _is_day(text: str) -> bool:
-    try:
-        parse_day(text)
-    except ValueError:
-        return False
-    return True
 
 
 def with_options(facts: Facts, options: TournamentOptions, source: Source) -> Facts:
@@ -204,7 +189,7 @@ def check_needed(facts: Facts, source: Source, titles: Sequence[Cell] = ()) -> N
     if missing:
         meant = dict.fromkeys(missing, "...")
         for title in reversed(titles):
-            meant["date" if _is_span(title.text) else "name"] = shlex.quote(shortened(title.text))
+            meant["date" if _is_read_by(parse_date_span, title.text) else "name"] = shlex.quote(shortened(title.text))
         raise source.fault(
             f"no {' and no '.join(missing)} of the tournament",
             "lines above the table such as " + ", ".join(f"`{_NEEDED[name]}`" for name in missing),
@@ -213,7 +198,7 @@ def check_needed(facts: Facts, source: Source, titles: Sequence[Cell] = ()) -> N
 
 
 def make_tournament(facts: Facts, results: list[Result], source: Source, context: Context) -> TournamentDocument:
-    """The tournament that facts and results state.
+    """Make the tournament that facts and results state.
 
     Raises:
         DocumentError: for facts that cannot be read, and when there is no name or no date.
@@ -221,12 +206,10 @@ def make_tournament(facts: Facts, results: list[Result], source: Source, context
     # A cell to blame for a fact that is missing: any of the same row.
     anywhere = next(iter(facts.values()), Cell("", Location(source.path)))
     faults = Faults()
-    with faults.gathered():
-        if not _text(facts, "name"):
-            raise anywhere.fault(*NO_NAME)
-    with faults.gathered():
-        if not any(_text(facts, name) for name in DAYS):
-            raise anywhere.fault(*NO_DATE)
+    if not _text(facts, "name"):
+        faults.add(anywhere.fault("no name of the tournament", "its name"))
+    if not any(_text(facts, name) for name in _DAYS):
+        faults.add(anywhere.fault("no date", "the day or days of the tournament, such as `2009-01-23`"))
     with faults.gathered():
         values = parse_facts(facts, context)
     faults.raise_any()
@@ -244,66 +227,37 @@ def make_tournament(facts: Facts, results: list[Result], source: Source, context
 
 
 def parse_facts(facts: Facts, context: Context) -> dict[str, Any]:
-    """The values of the facts that are stated, by the field of a tournament that each is for.
+    """Return the values of the facts that are stated, by the field of a tournament that each is for.
 
     Raises:
         DocumentError: for all that cannot be read.
     """
     faults = Faults()
     values: dict[str, Any] = {}
-    for name in (*_PARSERS, "nation_code"):
-        with faults.gathered():
-            if _text(facts, name):
-                values[name] = parse_fact(name, facts[name], context)
+    for name, parse in _PARSERS.items():
+        if text := _text(facts, name):
+            is_absent = text == "-" and name in _COEFFICIENTS
+            with faults.gathered():
+                values[name] = None if is_absent else facts[name].parsed(f"`{name}`", parse)
     with faults.gathered():
-        if any(_text(facts, name) for name in DAYS):
-            values["started_on"], values["ended_on"] = parse_days(facts)
+        if _text(facts, "nation_code"):
+            values["nation_code"] = facts["nation_code"].parsed("the nation", context.nations.of_text)
+    with faults.gathered():
+        if any(_text(facts, name) for name in _DAYS):
+            values["started_on"], values["ended_on"] = _parse_days(facts)
     faults.raise_any()
     values["coefficients"] = tuple(values.pop(name, None) for name in _COEFFICIENTS)
     values["source_tournament_id"] = values.pop("wdd_id", None)
     return values
 
 
-def parse_fact(name: str, cell: Cell, context: Context) -> Any:  # noqa: ANN401 (of the type that the fact has)
-    """The value of one fact that is stated and is no day of the event.
-
-    Raises:
-        DocumentError: when it cannot be read.
-    """
-    if name == "nation_code":
-        return cell.parsed("the nation", context.nations.of_text)
-    return None if cell.text == "-" and name in _COEFFICIENTS else cell.parsed(f"`{name}`", _PARSERS[name])
-
-
 def _text(facts: Facts, name: str) -> str:
     return facts[name].text if name in facts else ""
 
 
-def _matching(pattern: re.Pattern[str], expected: str) -> Callable[[str], str]:
-    """A parser of texts that a pattern fits."""
-
-    def parse(text: str) -> str:
-        if not pattern.fullmatch(text):
-            raise ValueError(expected)
-        return text
-
-    return parse
-
-
-_number = _matching(re.compile(r"0*[1-9][0-9]{0,8}"), "a number, such as `1480`")
-
-
-def _wdd_id(text: str) -> str:
-    return f"wdd:{int(_number(text))}"
-
-
-def parse_days(facts: Facts) -> tuple[date, date]:
-    """First and last day, from a span or from the two days; one day alone is both.
-
-    Raises:
-        DocumentError: when they cannot be read, or there are none.
-    """
-    cells = {name: facts[name] for name in DAYS if _text(facts, name)}
+def _parse_days(facts: Facts) -> tuple[date, date]:
+    """First and last day, from a span or from the two days; one day alone is both."""
+    cells = {name: facts[name] for name in _DAYS if _text(facts, name)}
     if span := cells.get("date"):
         if len(cells) > 1:
             raise span.fault("`date` beside `started_on` or `ended_on`", "either the one or the others")
@@ -316,9 +270,9 @@ def parse_days(facts: Facts) -> tuple[date, date]:
     return days[0], days[-1]
 
 
-def _is_span(text: str) -> bool:
+def _is_read_by(parse: Callable[[str], object], text: str) -> bool:
     try:
-        parse_date_span(text)
+        parse(text)
     except ValueError:
         return False
     return True
@@ -338,13 +292,26 @@ def _day(text: str) -> date:
         raise ValueError(f"a day such as `2013-08-23` ({error})") from None
 
 
+def _matching(pattern: str, expected: str) -> Callable[[str], str]:
+    """A parser of texts that a pattern fits."""
+
+    def parse(text: str) -> str:
+        if not re.fullmatch(pattern, text):
+            raise ValueError(expected)
+        return text
+
+    return parse
+
+
+_number = _matching("0*[1-9][0-9]{0,8}", "a number, such as `1480`")
+
 # How each fact becomes a value; a nation needs the nations of the collection, and the days are read together.
 _PARSERS: Mapping[str, Callable[[str], Any]] = {
     **dict.fromkeys(("name", "subtitle", "place"), tidy_text),
     **dict.fromkeys(("players", "rounds", "boards"), parse_count),
     **dict.fromkeys(_COEFFICIENTS, parse_decimal),
-    "kind": _matching(_KIND, "a short code such as `WDC`"),
-    "tournament_id": _matching(_TOURNAMENT_ID, "letters, digits and hyphens"),
-    "wdd_id": _wdd_id,
+    "kind": _matching("[A-Za-z0-9][A-Za-z0-9 _-]{0,19}", "a short code such as `WDC`"),
+    "tournament_id": _matching(r"[A-Za-z0-9](?:[A-Za-z0-9_-]|\.(?!\.)){0,99}", "letters, digits and hyphens"),
+    "wdd_id": lambda text: f"wdd:{int(_number(text))}",
     "last_update": _day,
 }

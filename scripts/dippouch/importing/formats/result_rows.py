@@ -58,7 +58,7 @@ class ResultRows:
         if why := _why_aside(record, columns, context):
             self.aside.append(f"{why} ({(seen_at or record.location).in_file})")
             return
-        result = read_result(record, columns, context, seen_at)
+        result = _read_result(record, columns, context, seen_at)
         self.results.append(result)
         for place, cell_text in enumerate(record.texts[: columns.width]):
             if place in columns.unknown and context.nations.is_name(cell_text):
@@ -79,7 +79,7 @@ class ResultRows:
         if without:
             yield f"no first name in the row of {listed([_described(result) for result in without])}"
         if "name" in columns.index and (
-            by_order := [r for r in self.results if is_split_by_order(r.player.listed_name)]
+            by_order := [r for r in self.results if _is_split_by_order(r.player.listed_name)]
         ):
             split = [f"`{r.player.first_name} | {r.player.last_name}`" for r in by_order]
             yield f"the last word of these names is taken for the last name: {listed(split)}"
@@ -127,25 +127,15 @@ def read_results(records: Iterable[Record], columns: Columns, context: Context) 
     return rows
 
 
-def read_result(record: Record, columns: Columns, context: Context, seen_at: Location | None = None) -> Result:
-    """One row of a table of results; for the arguments see `ResultRows.add`.
-
-    Raises:
-        DocumentError: when a cell cannot be read.
-    """
+def _read_result(record: Record, columns: Columns, context: Context, seen_at: Location | None) -> Result:
     columns.check_width(record)
     placement = columns.cell(record, "placement").parsed("the placement", parse_placement)
     published = columns.cell(record, "published_score")
     score: Decimal | None = published.parsed("the score", parse_score) if published.text else None
-    return Result(read_player(record, columns, context, seen_at), placement, score)
+    return Result(_read_player(record, columns, context, seen_at), placement, score)
 
 
-def read_player(record: Record, columns: Columns, context: Context, seen_at: Location | None = None) -> ListedPlayer:
-    """Whom one row of a table lists; for the arguments see `ResultRows.add`.
-
-    Raises:
-        DocumentError: when a cell cannot be read.
-    """
+def _read_player(record: Record, columns: Columns, context: Context, seen_at: Location | None) -> ListedPlayer:
     last, full = columns.cell(record, "last_name"), columns.cell(record, "name")
     if last.text:
         first = columns.cell(record, "first_name")
@@ -173,16 +163,12 @@ def read_player(record: Record, columns: Columns, context: Context, seen_at: Loc
         nation_code=columns.cell(record, "nation_code").parsed("the nation", context.nations.of_text),
         location_code=columns.cell(record, "location_code").parsed("the location", context.nations.of_text),
         source_player_id=f"wdd:{int(wdd_id.text)}" if wdd_id.text else None,
-        player_id=given_player_id(columns.cell(record, "player_id")) if "player_id" in columns.index else None,
+        player_id=_given_player_id(columns.cell(record, "player_id")) if "player_id" in columns.index else None,
     )
 
 
-def given_player_id(cell: Cell) -> str:
-    """The id that a row gives to a person. It is ours as it stands, so it has the form of ours, and none is made another's by folding.
-
-    Raises:
-        DocumentError: when there is none, or it is none.
-    """
+def _given_player_id(cell: Cell) -> str:
+    """The id that a row gives to a person. It is ours as it stands, so it has the form of ours, and none is made another's by folding."""
     made = readable_id_or_empty(cell.text) if len(cell.text) <= _LONGEST_ID else ""
     if not cell.text or made != cell.text:
         raise cell.fault(
@@ -211,7 +197,7 @@ def _name_with_last_first(text: str) -> tuple[str, str]:
     return _full_name(f"{words[0]}, {words[1]}")
 
 
-def is_split_by_order(listed_name: str) -> bool:
+def _is_split_by_order(listed_name: str) -> bool:
     """Whether a whole name of more than two words said neither by capitals nor by a comma where its last name begins."""
     name = repair_text(listed_name)
     words = name.split()

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
-from typing import Any, TypeVar
+from typing import Any
 
 from dippouch.documents import Appearance, Document, ListedPlayer, PlayerDocument, Result, Source, TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location
@@ -21,8 +21,6 @@ from dippouch.importing.formats.facts import Facts, make_tournament, with_option
 from dippouch.importing.formats.leagues import is_league, left_aside
 from dippouch.importing.parsing.dates import parse_day
 from dippouch.names import in_capitals, repair_text, shortened, split_full_name, tidy_text
-
-Made = TypeVar("Made")
 
 FORMAT = "wdr-json"
 
@@ -158,21 +156,16 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return made
 
 
-def _read_tournament(fields: _Fields) -> Document:
+def _read_tournament(fields: _Fields) -> TournamentDocument:
     faults = Faults()
     with faults.gathered():
         document = _described(fields)
-    results = _read_list(fields, _STANDINGS, _read_result, faults)
+    listed: list[_Fields] = []
+    with faults.gathered():
+        listed = fields.objects(_STANDINGS)
+    results = faults.each(listed, _read_result)
     faults.raise_any()
     return replace(document, results=results)
-
-
-def _read_list(fields: _Fields, name: str, read: Callable[[_Fields], Made], faults: Faults) -> list[Made]:
-    """What a reader makes of the objects of a list; the faults are gathered."""
-    items: list[_Fields] = []
-    with faults.gathered():
-        items = fields.objects(name)
-    return faults.each(items, read)
 
 
 def _described(fields: _Fields) -> TournamentDocument:
@@ -194,34 +187,23 @@ def _described(fields: _Fields) -> TournamentDocument:
 
 
 def _read_result(fields: _Fields) -> Result:
-    readers: tuple[Callable[[_Fields], Any], ...] = (
-        _listed_name,
-        lambda fields: fields.number("player_id"),
-        lambda fields: fields.number("player_rank"),
-    )
+    name, first_name, last_name = "", "", ""
+    number = rank = None
     faults = Faults()
-    parts = faults.each(readers, lambda read: read(fields))
+    with faults.gathered():
+        name = fields.text("player_full_name") or ""
+        try:
+            first_name, last_name = split_full_name(name)
+        except ValueError as error:
+            expected = f"a name such as `Edi Birsan`, not {error}" if name else "the name of a player"
+            raise fields.fault("player_full_name", expected) from None
+    with faults.gathered():
+        number = fields.number("player_id")
+    with faults.gathered():
+        rank = fields.number("player_rank")
     faults.raise_any()
-    (full_name, first_name, last_name), number, rank = parts
-    player = ListedPlayer(
-        full_name,
-        first_name,
-        in_capitals(last_name),
-        fields.at("player_full_name"),
-        source_player_id=f"wdr:{number}" if number else None,
-    )
-    return Result(player, rank)
-
-
-def _listed_name(fields: _Fields) -> tuple[str, str, str]:
-    """The name of a player as it stands there, and its two parts."""
-    full_name = fields.text("player_full_name")
-    if full_name is None:
-        raise fields.fault("player_full_name", "the name of a player")
-    try:
-        return (full_name, *split_full_name(full_name))
-    except ValueError as error:
-        raise fields.fault("player_full_name", f"a name such as `Edi Birsan`, not {error}") from None
+    source_id, at = f"wdr:{number}" if number else None, fields.at("player_full_name")
+    return Result(ListedPlayer(name, first_name, in_capitals(last_name), at, source_player_id=source_id), rank)
 
 
 def _read_player(fields: _Fields) -> PlayerDocument:
@@ -229,7 +211,10 @@ def _read_player(fields: _Fields) -> PlayerDocument:
     with faults.gathered():
         player = _person(fields)
     leagues: list[str] = []
-    read = _read_list(fields, _PLAYED, lambda item: _read_appearance(item, leagues), faults)
+    played: list[_Fields] = []
+    with faults.gathered():
+        played = fields.objects(_PLAYED)
+    read = faults.each(played, lambda item: _read_appearance(item, leagues))
     faults.raise_any()
     appearances = [appearance for appearance in read if appearance is not None]
     return PlayerDocument(fields.source, player, appearances, remarks=left_aside(leagues))
