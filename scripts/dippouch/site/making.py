@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import duckdb
-
-from dippouch.db import literal, reading
-from dippouch.disk import link_or_copy
-from dippouch.errors import UserError
-from dippouch.files.write import write_files
+from dippouch.export.reading import Content, Row, snapshot
+from dippouch.export.write import write_exports
 from dippouch.site import assets
-from dippouch.site.page import Content, DataFile, Page, Row
+from dippouch.site.page import DataFile, Page
 from dippouch.site.pages import about_pages, event_pages, nation_pages, player_pages, ranking_pages, record_pages
 from dippouch.site.rendering import Renderer, data_script
 from dippouch.site.staged import StagedSite, staged_site
-
-_MEMORY = "170MB"
 
 
 @dataclass(frozen=True)
@@ -63,61 +56,27 @@ def build_site(
     with staged_site(folder) as staged:
         with (
             TemporaryDirectory(prefix=".spill-", dir=staged.folder) as spill,
-            _snapshot(database, Path(spill)) as snapshot,
+            snapshot(database, Path(spill)) as (content, second_name),
         ):
-            with reading(snapshot) as connection:
-                # What outgrows this goes to the disk. Several threads hold memory that cannot, together more than this where there are many players.
-                connection.execute(
-                    f"set threads = 1; set memory_limit = '{_MEMORY}'; set temp_directory = {literal(spill)}"
-                )
-                pages = _write_pages(staged, connection, on_page)
-            write_files(
-                snapshot,
+            pages = _write_pages(staged, content, on_page)
+            write_exports(
+                content,
+                second_name,
                 staged.folder,
                 previous=folder if folder.is_dir() else None,
-                published_at=datetime.fromtimestamp(snapshot.stat().st_mtime, UTC),
+                published_at=datetime.fromtimestamp(second_name.stat().st_mtime, UTC),
                 on_step=on_step,
             )
         staged.adopt()
     return Made(pages, staged.written + staged.kept, staged.written, staged.others)
 
 
-@contextmanager
-def _snapshot(database: Path, folder: Path) -> Iterator[Path]:
-    """The published file under a second name: what is published while the site is made is for the next site.
-
-    Raises:
-        UserError: when there is no such file, and whatever is raised for the second name, in the words of the first.
-    """
-    with reading(database):
-        snapshot = folder / "rankings.duckdb"
-        link_or_copy(str(database.resolve()), str(snapshot))
-    try:
-        yield snapshot
-    except UserError as error:
-        raise UserError(str(error).replace(str(snapshot), str(database))) from error
-    except (duckdb.CatalogException, duckdb.BinderException) as error:
-        raise UserError(
-            f"{database}: found a database that another version of this project published ({_sentence(error)}); `make rankings` publishes"
-            " it again"
-        ) from error
-    except duckdb.Error as error:
-        raise UserError(
-            f"{database}: could not be read to the end ({_sentence(error)}); the site that was there is untouched"
-        ) from error
-
-
-def _sentence(error: duckdb.Error) -> str:
-    return str(error).splitlines()[0]
-
-
-def _write_pages(staged: StagedSite, connection: duckdb.DuckDBPyConnection, on_page: Callable[[int, int], None]) -> int:
+def _write_pages(staged: StagedSite, content: Content, on_page: Callable[[int, int], None]) -> int:
     """Write all pages, what they use, and what says where they are.
 
     Returns:
         How many pages there are.
     """
-    content = Content(connection)
     ranking = content.rows("from presentation.ranking_list where rating_system_id = $system order by rank, player_id")
     renderer = Renderer(content.facts, ranking_pages.scale_of(ranking))
     _write_assets(staged)

@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from operator import itemgetter
 from typing import Any
 
-import duckdb
-
-from dippouch.errors import UserError
-from dippouch.groups import Groups
-
-# A row of a view, by the names of its columns.
-Row = dict[str, Any]
-RowGroups = Groups[Row]
-
-_CHUNK = 5000
+from dippouch.export.reading import Row
 
 
 @dataclass(frozen=True)
@@ -53,43 +43,6 @@ class DataFile:
     path: str
     name: str
     value: Any
-
-
-class Content:
-    """The published database, as pages read it: rows of the views that a page shows, in the order that it shows."""
-
-    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
-        """Take a connection that has the published database attached as `published`."""
-        self._connection = connection
-        facts = self.rows("from presentation.collection_card")
-        if not facts:
-            raise UserError("the published database says nothing of its collection; `make rankings` publishes it again")
-        self.facts = facts[0]
-
-    def rows(self, query: str, **values: object) -> list[Row]:
-        """All rows of a query."""
-        return list(self.stream(query, **values))
-
-    def stream(self, query: str, **values: object) -> Iterator[Row]:
-        """Stream the rows of a query on a cursor of its own; `$system` in it is the default rating system."""
-        if "$system" in query:
-            values["system"] = self.facts["rating_system_id"]
-        cursor = self._connection.cursor()
-        cursor.execute("use published")
-        cursor.execute(query, values)
-        names = [column[0] for column in cursor.description or ()]
-        while chunk := cursor.fetchmany(_CHUNK):
-            for row in chunk:
-                yield dict(zip(names, row, strict=True))
-
-    def groups(self, query: str, key: str) -> RowGroups:
-        """The rows of a query that is ordered by a column, in groups of equal values of it."""
-        return grouped(self.stream(query), key)
-
-
-def grouped(rows: Iterator[Row], key: str) -> RowGroups:
-    """Rows in the order of a column, in groups of equal values of it."""
-    return Groups(rows, key=itemgetter(key), value=lambda row: row)
 
 
 @dataclass(frozen=True)

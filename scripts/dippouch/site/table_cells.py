@@ -9,7 +9,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from dippouch.site.page import Row
+from dippouch.export.reading import Row
 
 NOTHING = '<span class="quiet">–</span>'
 

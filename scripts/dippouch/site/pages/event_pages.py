@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from dippouch.site.page import Content, DataFile, Page, first_capital, in_parts
+from dippouch.export.reading import Content
+from dippouch.site.page import DataFile, Page, first_capital, in_parts
 from dippouch.site.table_cells import Column
 
 ROWS_A_PAGE = 50

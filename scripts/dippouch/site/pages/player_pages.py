@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
-from dippouch.site.page import Content, Page, Row, first_capital, grouped, in_parts
+from dippouch.export.reading import Content, Row, grouped
+from dippouch.site.page import Page, first_capital, in_parts
 from dippouch.site.table_cells import Column, written_day
 
 RESULTS_A_PAGE = 150

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dippouch.site.page import Content, Page, first_capital
+from dippouch.export.reading import Content
+from dippouch.site.page import Page, first_capital
 from dippouch.site.table_cells import Column
 
 _TOP = 10

@@ -1,8 +1,7 @@
-"""Tables as CSV and Parquet, the package that describes them, and the manifest."""
+"""Tables as CSV and Parquet, and the package that describes them."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
 from datetime import timedelta
@@ -91,25 +90,6 @@ def test_the_database_is_the_published_one(site: Path, publication: Path) -> Non
     assert (site / "data/rankings.duckdb").read_bytes() == publication.read_bytes()
 
 
-def test_the_manifest_names_every_file_with_its_hash(site: Path, publication: Path) -> None:
-    manifest = json.loads((site / "manifest.json").read_text(encoding="utf-8"))
-    of_site = contents(site)
-    for name in ("feed.atom", "manifest.json", *manifest["not_hashed"]):
-        del of_site[name]
-    assert {file["path"]: (file["bytes"], file["sha256"]) for file in manifest["files"]} == {
-        path: (len(content), hashlib.sha256(content).hexdigest()) for path, content in of_site.items()
-    }
-    with duckdb.connect(str(publication), read_only=True) as connection:
-        for table, count in manifest["rows"].items():
-            assert connection.execute(f"select count(*) from marts.{table}").fetchone() == (count,), table
-        made_from = connection.execute("select seeds_sha256, code_version, last_tournament_id from marts.publication")
-        assert made_from.fetchone() == (
-            manifest["seeds_sha256"],
-            manifest["code_version"],
-            manifest["last_tournament_id"],
-        )
-
-
 def test_the_same_publication_gives_the_same_bytes_but_for_the_time_in_the_feed(
     site: Path, publication: Path, tmp_path: Path
 ) -> None:
@@ -150,12 +130,13 @@ def test_the_order_of_rows_in_the_database_makes_no_difference(site: Path, write
 
 
 def test_nothing_but_the_files_stays_in_the_folder(site: Path) -> None:
-    assert sorted(path.name for path in site.iterdir()) == ["api", "data", "feed.atom", "manifest.json", "schemas"]
+    assert sorted(path.name for path in site.iterdir()) == ["api", "data", "feed.atom", "schemas"]
 
 
 def test_where_the_disk_has_no_links_the_database_is_copied(
     publication: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dippouch.files.tables.link_or_copy", shutil.copyfile)
+    for module in ("reading", "tables"):
+        monkeypatch.setattr(f"dippouch.export.{module}.link_or_copy", shutil.copyfile)
     files_of(publication, tmp_path / "site")
     assert (tmp_path / "site/data/rankings.duckdb").stat().st_nlink == 1

@@ -26,7 +26,7 @@ def files_of_at_most(size: int) -> Iterator[None]:
 
 @pytest.mark.parametrize("size", [0, 100, 3_000, 100_000])
 def test_a_full_disk_is_a_message(publication: Path, tmp_path: Path, size: int) -> None:
-    with files_of_at_most(size), pytest.raises(UserError, match=r"could not be written .* Make room, then run"):
+    with files_of_at_most(size), pytest.raises(UserError, match=r"could not be written .* Expected a disk with room"):
         files_of(publication, tmp_path / "site")
 
 
@@ -40,8 +40,7 @@ def test_a_missing_database_is_a_message(tmp_path: Path) -> None:
     [
         "drop table marts.settings",
         "drop table marts.publication",
-        "drop table marts.active_ranking",
-        "drop table marts.tournament_completeness",
+        "drop view presentation.tournament_card",
         "alter table marts.included_tournaments drop column value_rule",
     ],
 )

@@ -4,28 +4,17 @@ from __future__ import annotations
 
 import uuid
 import xml.etree.ElementTree as ET
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
-from dippouch.files.changes import Changes
-from dippouch.files.published import Publication
+from dippouch.export.reading import Row
 from dippouch.printable import visible_line
 
 NAME = "feed.atom"
 LONGEST = 20
 
 _ATOM = "http://www.w3.org/2005/Atom"
-_CHANGES = {
-    "new_tournaments": "tournament new",
-    "changed_tournaments": "tournament changed",
-    "gone_tournaments": "tournament gone",
-    "new_players": "player new",
-    "gone_players": "player gone",
-    "moved": "rating changed",
-}
 
 
 @dataclass(frozen=True)
@@ -39,84 +28,54 @@ class Entry:
     summary: str
 
 
-def write_feed(
-    site: Path,
-    publication: Publication,
-    changes: Changes,
-    settings: Mapping[str, Any],
-    previous: Path | None,
-    published_at: datetime,
-) -> None:
-    """Write the feed: that of the site that is published now, and an entry for this publication.
+def write_feed(publication: Row, facts: Row, site: Path, previous: Path | None, published_at: datetime) -> None:
+    """Write the feed of the published site, with an entry for this publication.
 
     The newest entry stays as it was when it is this publication's. An older one of it comes first again, as an update.
 
     Args:
+        publication: the row of `marts.publication`.
+        facts: the row of `presentation.collection_card`.
         site: the folder that is made.
-        publication: what it shows.
-        changes: what changed with it.
-        settings: those of the collection.
-        previous: the folder of the site that is published now; None: there is none.
+        previous: the folder of the published site; None: there is none.
         published_at: when this publication was published.
     """
     entries = _read(previous / NAME) if previous else []
-    entry = _entry(publication, changes, published_at)
+    entry = _entry(publication, published_at)
     if not entries or entries[0].id != entry.id:
         for older in entries:
             if older.id == entry.id:
                 entry = replace(entry, published=older.published)
         entries = [entry, *(older for older in entries if older.id != entry.id)]
-    feed = _feed(entries[:LONGEST], settings)
+    feed = _feed(entries[:LONGEST], facts)
     ET.indent(feed)
     text = ET.tostring(feed, encoding="unicode")
     declared = f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n'
     (site / NAME).write_text(declared, encoding="utf-8", newline="\n")
 
 
-def _entry(publication: Publication, changes: Changes, published_at: datetime) -> Entry:
-    made_from = f"{publication.seeds_sha256 or ''} {publication.code_version or ''}"
+def _entry(publication: Row, published_at: datetime) -> Entry:
+    made_from = f"{publication['seeds_sha256'] or ''} {publication['code_version'] or ''}"
     time = published_at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-    return Entry(_urn(made_from), _title(publication), time, time, _summary(publication, changes))
+    title = "Nothing to rank yet"
+    if publication["last_tournament_name"] is not None:
+        name = visible_line(publication["last_tournament_name"])
+        title = f"Up to {name}, {publication['last_tournament_ended_on'].isoformat()}"
+    counts = ((publication[f"{what}s"], what) for what in ("tournament", "player", "result"))
+    summary = ", ".join(f"{count:,} {what}{'' if count == 1 else 's'}" for count, what in counts)
+    return Entry(_urn(made_from), title, time, time, f"{summary}.")
 
 
-def _title(publication: Publication) -> str:
-    if publication.last_tournament_name is None:
-        return "Nothing to rank yet"
-    return f"Up to {visible_line(publication.last_tournament_name)}, {_day(publication.last_tournament_ended_on)}"
-
-
-def _summary(publication: Publication, changes: Changes) -> str:
-    has = ", ".join(
-        _number(count, what)
-        for count, what in (
-            (publication.tournaments, "tournament"),
-            (publication.players, "player"),
-            (publication.results, "result"),
-        )
-    )
-    came = ", ".join(_number(changes.counts[name], what) for name, what in _CHANGES.items() if changes.counts.get(name))
-    return f"{has}. Since the publication before: {came or 'nothing that is rated'}." if changes.since else f"{has}."
-
-
-def _number(count: int, what: str) -> str:
-    noun, _, rest = what.partition(" ")
-    return f"{count:,} {noun}{'' if count == 1 else 's'} {rest}".strip()
-
-
-def _day(day: date | None) -> str:
-    return day.isoformat() if day else ""
-
-
-def _feed(entries: list[Entry], settings: Mapping[str, Any]) -> ET.Element:
-    title = visible_line(settings.get("title") or "Rankings")
-    address = settings.get("address") or ""
+def _feed(entries: list[Entry], facts: Row) -> ET.Element:
+    title = visible_line(facts["title"] or "Rankings")
+    address = facts["address"] or ""
     root = ET.Element("feed", xmlns=_ATOM)
-    _add(root, "id", address or _urn(f"feed {title} {settings['rating_system_id']}"))
+    _add(root, "id", address or _urn(f"feed {title} {facts['rating_system_id']}"))
     _add(root, "title", title)
     _add(root, "updated", entries[0].updated)
     ET.SubElement(root, "link", rel="self", type="application/atom+xml", href=f"{address}{NAME}")
     ET.SubElement(root, "link", rel="alternate", type="text/html", href=f"{address}index.html")
-    _add(ET.SubElement(root, "author"), "name", visible_line(settings.get("keeper") or title))
+    _add(ET.SubElement(root, "author"), "name", visible_line(facts["keeper"] or title))
     for entry in entries:
         node = ET.SubElement(root, "entry")
         for name in ("id", "title", "published", "updated", "summary"):

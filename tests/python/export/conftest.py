@@ -1,4 +1,4 @@
-"""The files for machines of the project's own collection, written once for all tests of them."""
+"""The exports of the project's own collection, written once for all tests of them."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ def publication(published: Path, tmp_path_factory: pytest.TempPathFactory) -> Pa
 
 @pytest.fixture(scope="session")
 def site(publication: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Its files, without a site before it. Not to be changed."""
-    return files_of(publication, tmp_path_factory.mktemp("files") / "site")
+    """Its exports, without a site before it. Not to be changed."""
+    return files_of(publication, tmp_path_factory.mktemp("exports") / "site")
 
 
 @pytest.fixture
 def write(publication: Path, tmp_path: Path) -> Write:
-    """Writes the files of the publication, changed by statements of SQL, into a folder of that name."""
+    """Writes the exports of the publication, changed by statements of SQL, into a folder of that name."""
 
     def written(name: str, *statements: str, previous: Path | None = None, published_at: datetime = NOON) -> Path:
         database = changed_publication(publication, tmp_path / f"{name}.duckdb", *statements)

@@ -1,0 +1,369 @@
+"""The JSON documents under `api/v1`: what they are, and how they are written.
+
+A document has facts of its own and lists of rows, each from one view. One fact or row is one line, so that two publications can be
+compared by line. The schemas are made from the same statement, in `schemas.py`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from dippouch.errors import UserError
+from dippouch.export.reading import Content
+from dippouch.groups import Groups
+from dippouch.ids import LONGEST, PATTERN, TAKEN
+
+FOLDER = "api/v1"
+SCHEMAS = "schemas/v1"
+
+_PERSON = "player_id first_name? last_name? nation_code?"
+_OF_SYSTEM = "where rating_system_id = $system"
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Rows of a view, as a document has them.
+
+    Attributes:
+        view: the view or table.
+        fields: names of fields, separated by spaces; `name=column` renames a column, `?` marks a field that may be null.
+        order: the order of the rows.
+        where: which rows.
+        description: what a row is, for the schema.
+    """
+
+    view: str
+    fields: str
+    order: str
+    where: str = _OF_SYSTEM
+    description: str = ""
+
+    def columns(self) -> Iterator[tuple[str, str, bool]]:
+        """Yield every field, its column, and whether it may be null."""
+        for text in self.fields.split():
+            name, _, column = text.removesuffix("?").partition("=")
+            yield name, column or name, text.endswith("?")
+
+    def query(self, key: str) -> str:
+        """The SQL of the rows as JSON, behind their key; ordered before they are JSON, which takes less memory."""
+        row = ", ".join(f"{name}: {column}" for name, column, _ in self.columns())
+        order = ", ".join(filter(None, (key, self.order))) or "all"
+        key = key or "''"
+        return f"select {key} as key, to_json({{{row}}}) as text from (from {self.view} {self.where} order by {order})"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of document.
+
+    Attributes:
+        name: the name of its schema.
+        path: its path below `api/v1`; a name in braces stands for a key, `page` for the number of a page.
+        description: what it has.
+        lists: its lists of rows, by name.
+        key: the column that tells its documents apart; empty: there is one.
+        keys: the view and the filter that have each key once; not needed where there are facts.
+        facts: the name of its facts and where they come from.
+        page: how many rows a page has at most; 0: there are no pages.
+    """
+
+    name: str
+    path: str
+    description: str
+    lists: Mapping[str, Rows] = field(default_factory=dict)
+    key: str = ""
+    keys: str = ""
+    facts: tuple[str, Rows] | None = None
+    page: int = 0
+
+
+_STEP = "percentile_score tournament_value rating_before rating_change rating_after"
+
+KINDS = (
+    Kind(
+        "systems",
+        "systems.json",
+        "The rating systems and their rules.",
+        {
+            "systems": Rows(
+                "presentation.rating_system_card",
+                "rating_system_id name author initial_rating world_championship_value one_round_divisor several_rounds_divisor"
+                " base_value maximum_value first_counted_on? counted_years? counted_from? last_update? ranked_players",
+                "rating_system_id",
+                where="",
+            )
+        },
+    ),
+    Kind(
+        "ranking",
+        "rankings/{rating_system_id}/page-{page}.json",
+        "The ranking of a rating system, from page 1.",
+        {
+            "players": Rows(
+                "presentation.ranking_list",
+                f"rank {_PERSON} rating tournaments_counted last_played_on",
+                "rank, player_id",
+                where="",
+            )
+        },
+        key="rating_system_id",
+        keys="presentation.rating_system_card",
+        page=100,
+    ),
+    Kind(
+        "ranking_of_year",
+        "rankings/{system}/years/{year}.json",
+        "The ranking at the end of a year.",
+        {"players": Rows("presentation.year_ranking_list", f"rank {_PERSON} rating", "rank, player_id")},
+        key="year",
+        keys="presentation.year_card",
+        page=1000,
+    ),
+    Kind(
+        "ranking_of_nation",
+        "rankings/{system}/nations/{nation_code}.json",
+        "The ranking of a nation.",
+        {
+            "players": Rows(
+                "presentation.ranking_list",
+                "national_rank international_rank=rank player_id first_name? last_name? rating",
+                "national_rank, player_id",
+                where=f"{_OF_SYSTEM} and nation_code is not null",
+            )
+        },
+        key="nation_code",
+        keys="presentation.nation_card where rank is not null",
+        page=1000,
+    ),
+    Kind(
+        "active",
+        "active.json",
+        "The ranking of the active players.",
+        {
+            "players": Rows(
+                "presentation.ranking_list",
+                f"rank=active_rank international_rank=rank {_PERSON} rating tournaments_counted last_played_on",
+                "active_rank, player_id",
+                where=f"{_OF_SYSTEM} and active_rank is not null",
+            )
+        },
+        page=1000,
+    ),
+    Kind(
+        "players",
+        "players/index.json",
+        "Every person, ranked or not.",
+        {"players": Rows("presentation.player_card", f"{_PERSON} rank? rating", "player_id")},
+        page=1000,
+    ),
+    Kind(
+        "player",
+        "players/{player_id}.json",
+        "A player: facts, history, what the rating is made of.",
+        {
+            "history": Rows(
+                "presentation.result_list",
+                f"event_number tournament_id name=tournament_name ended_on placement players? {_STEP}",
+                "event_number",
+                where=f"{_OF_SYSTEM} and event_number is not null",
+                description="Every event with its effect, in order.",
+            ),
+            "breakdown": Rows(
+                "marts.rating_breakdown",
+                "event_number tournament_id? weight percentile_score contribution",
+                "event_number",
+                description="What today's rating is made of; contributions add up to it.",
+            ),
+        },
+        key="player_id",
+        facts=(
+            "player",
+            Rows(
+                "presentation.player_card",
+                f"{_PERSON} nation_name? location_code? tournaments_played first_played_on? last_played_on? rank? national_rank?"
+                " rating tournaments_counted",
+                "",
+                description="Facts, ranks and rating.",
+            ),
+        ),
+    ),
+    Kind(
+        "tournaments",
+        "tournaments/index.json",
+        "All tournaments.",
+        {
+            "tournaments": Rows(
+                "presentation.tournament_card",
+                "tournament_id name kind? started_on? ended_on place? nation_code? players? results_listed",
+                "ended_on, tournament_id",
+                where="",
+            )
+        },
+        page=1000,
+    ),
+    Kind(
+        "tournament",
+        "tournaments/{tournament_id}.json",
+        "A tournament: facts and results.",
+        {
+            "results": Rows(
+                "presentation.result_list",
+                f"placement? {_PERSON} listed_name? percentile_score? rating_before? rating_change? rating_after?",
+                "placement nulls last, player_id",
+                description="The results that are known, by placement.",
+            )
+        },
+        key="tournament_id",
+        facts=(
+            "tournament",
+            Rows(
+                "presentation.tournament_card",
+                "tournament_id name subtitle? kind? kind_name? is_world_championship started_on? ended_on place? nation_code? players?"
+                " rounds? boards? tournament_value? value_rule? is_counted? results_listed results_missing? uncovered_placements?"
+                " is_withdrawn is_corrected circuits? source_tournament_id? source_document source_sha256",
+                "",
+                where="",
+                description="Facts, and what the rating system makes of it.",
+            ),
+        ),
+    ),
+    Kind(
+        "nations",
+        "nations.json",
+        "The nations by their best players.",
+        {
+            "nations": Rows(
+                "presentation.nation_card",
+                "rank nation_code nation_name best_five_rating ranked_players players_in_top_100",
+                "rank, nation_code",
+                where="where rank is not null",
+            )
+        },
+    ),
+)
+
+PUBLICATION = Rows(
+    "marts.publication",
+    "seeds_sha256? code_version? tournaments players results last_tournament_id? last_tournament_name? last_tournament_ended_on?",
+    "",
+    where="",
+    description="What the documents were made from.",
+)
+
+
+def write_documents(content: Content, site: Path) -> None:
+    """Write every document.
+
+    Args:
+        content: the published database.
+        site: the folder of the site.
+
+    Raises:
+        UserError: when an id cannot be the name of a file.
+    """
+    _check_names(content)
+    for kind in KINDS:
+        _write_kind(content, site, kind)
+    _write_index(content, site)
+
+
+def _write_kind(content: Content, site: Path, kind: Kind) -> None:
+    lists = {
+        name: Groups(
+            content.stream(rows.query(kind.key)), key=lambda row: row["key"], value=lambda row: str(row["text"])
+        )
+        for name, rows in kind.lists.items()
+    }
+    system = {"rating_system_id": content.facts["rating_system_id"]}
+    for key, facts in _heads(content, kind):
+        found = {name: list(groups.of(key)) for name, groups in lists.items()}
+        named = {kind.key: key, "system": system["rating_system_id"]}
+        if not kind.page:
+            _write(site, kind.name, kind.path.format(**named), system | facts, found)
+            continue
+        ((name, rows),) = found.items()
+        pages = max(1, -(-len(rows) // kind.page))
+        paths = [_path_of_page(kind.path, named, page) for page in range(1, pages + 1)]
+        for page, path in enumerate(paths):
+            following = Path(paths[page + 1]).name if page + 1 < pages else None
+            place = {"total": len(rows), "page": page + 1, "pages": pages, "next": following}
+            some = rows[page * kind.page : (page + 1) * kind.page]
+            _write(site, kind.name, path, system | facts | place, {name: some})
+
+
+def _write_index(content: Content, site: Path) -> None:
+    """Write which documents there are; a name in braces stands for an id, a code, a year or a number."""
+    system = content.facts["rating_system_id"]
+    (publication,) = content.rows(PUBLICATION.query(""))
+    facts = {
+        "rating_system_id": system,
+        "publication": json.loads(publication["text"]),
+        "years": [row["year"] for row in content.rows("select year from presentation.year_card order by year")],
+    }
+    documents = (
+        {"path": kind.path.replace("{system}", system), "schema": f"{kind.name}.json", "description": kind.description}
+        for kind in KINDS
+    )
+    _write(site, "index", "index.json", facts, {"documents": map(json.dumps, documents)})
+
+
+def _heads(content: Content, kind: Kind) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """Yield the key of every document of a kind, in order, and what stands at its top."""
+    if kind.facts:
+        name, rows = kind.facts
+        for row in content.stream(rows.query(kind.key)):
+            yield row["key"], {name: json.loads(row["text"])}
+    elif kind.keys:
+        for row in content.stream(f"select {kind.key} as key from {kind.keys} order by key"):
+            yield row["key"], {kind.key: row["key"]}
+    else:
+        yield "", {}
+
+
+def _path_of_page(path: str, named: Mapping[str, object], page: int) -> str:
+    """The path of a page; a document that seldom has several has no number in the path of the first."""
+    if "{page}" in path or page == 1:
+        return path.format(page=page, **named)
+    return f"{path.format(**named).removesuffix('.json')}-page-{page}.json"
+
+
+def _write(site: Path, schema: str, path: str, facts: Mapping[str, Any], lists: Mapping[str, Iterable[str]]) -> None:
+    place = f"{FOLDER}/{path}"
+    target = site / place
+    target.parent.mkdir(parents=True, exist_ok=True)
+    head = {"$schema": f"{'../' * place.count('/')}{SCHEMAS}/{schema}.json", **facts}
+    lines = [f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in head.items()]
+    for name, texts in lists.items():
+        rows = ",\n    ".join(texts)
+        lines.append(f"{json.dumps(name)}: " + (f"[\n    {rows}\n  ]" if rows else "[]"))
+    text = "{\n  " + ",\n  ".join(lines) + "\n}\n"
+    target.write_text(text, encoding="utf-8", newline="\n")
+
+
+_IDS = (
+    ("players", "player_id", PATTERN),
+    ("tournaments", "tournament_id", PATTERN),
+    ("rating_systems", "rating_system_id", PATTERN),
+    ("national_ranking", "nation_code", "[A-Z0-9]+"),
+)
+
+
+def _check_names(content: Content) -> None:
+    """Refuse ids that cannot be names of files beside each other, also where capitals make no difference."""
+    for table, column, pattern in _IDS:
+        found = content.rows(
+            f"select distinct {column} as id from marts.{table} where not regexp_full_match({column}, $pattern)"
+            f" or regexp_full_match({column}, $taken) or length({column}) > {LONGEST} order by 1 limit 3",
+            pattern=pattern,
+            taken=TAKEN,
+        )
+        if names := ", ".join(f"`{row['id']}`" for row in found):
+            raise UserError(
+                f"found {names} as {column} of marts.{table}; expected ids that match {pattern}, have at most {LONGEST} characters and"
+                " are no name of a list or a device, because each becomes the name of a file. Name differently in the seeds what the id"
+                " is made from, then `make rankings`"
+            )

@@ -1,0 +1,107 @@
+"""The published database as the site and the exports read it: rows of its views, a few at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from dippouch.db import literal, reading
+from dippouch.disk import link_or_copy, refusal
+from dippouch.errors import UserError
+from dippouch.groups import Groups
+
+# A row of a view, by the names of its columns.
+Row = dict[str, Any]
+RowGroups = Groups[Row]
+
+# In MB. A larger file gets as much as its size; DuckDB spills the rest into the folder that it is given.
+_MEMORY = 170
+_CHUNK = 5000
+
+
+class Content:
+    """The published database: rows of its views.
+
+    Attributes:
+        connection: has the database attached as `published`.
+        facts: the row of `presentation.collection_card`.
+    """
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+        self.connection = connection
+        facts = self.rows("from presentation.collection_card")
+        if not facts:
+            raise UserError("the published database says nothing of its collection; `make rankings` publishes it again")
+        self.facts = facts[0]
+
+    def rows(self, query: str, **values: object) -> list[Row]:
+        """Return all rows of a query."""
+        return list(self.stream(query, **values))
+
+    def stream(self, query: str, **values: object) -> Iterator[Row]:
+        """Stream the rows of a query on a cursor of its own; `$system` in it is the default rating system."""
+        if "$system" in query:
+            values["system"] = self.facts["rating_system_id"]
+        cursor = self.connection.cursor()
+        cursor.execute("use published")
+        cursor.execute(query, values)
+        names = [column[0] for column in cursor.description or ()]
+        while chunk := cursor.fetchmany(_CHUNK):
+            for row in chunk:
+                yield dict(zip(names, row, strict=True))
+
+    def groups(self, query: str, key: str) -> RowGroups:
+        """Stream the rows of a query that is ordered by a column, in groups of equal values of it."""
+        return grouped(self.stream(query), key)
+
+
+def grouped(rows: Iterator[Row], key: str) -> RowGroups:
+    """Group rows that are in the order of a column by its values."""
+    return Groups(rows, key=itemgetter(key), value=lambda row: row)
+
+
+@contextmanager
+def snapshot(database: Path, folder: Path) -> Iterator[tuple[Content, Path]]:
+    """Open the published file under a second name, so that a publication in the meantime changes nothing.
+
+    Args:
+        database: the published database; opened for reading only.
+        folder: an existing folder on the disk of the site, for the second name and for what does not fit into memory.
+
+    Yields:
+        The content of the file, and its second name.
+
+    Raises:
+        UserError: when there is no such file, it cannot be read, another version of the project published it, or the disk refuses.
+    """
+    with reading(database):
+        second_name = folder / "rankings.duckdb"
+        link_or_copy(str(database.resolve()), str(second_name))
+    try:
+        with reading(second_name) as connection:
+            memory = max(_MEMORY, second_name.stat().st_size // 1_000_000)
+            # Several threads would write the parts of a file in any order.
+            connection.execute(
+                f"set threads = 1; set memory_limit = '{memory}MB'; set temp_directory = {literal(folder)}"
+            )
+            yield Content(connection), second_name
+    except UserError as error:
+        raise UserError(str(error).replace(str(second_name), str(database))) from error
+    except (duckdb.IOException, OSError) as error:
+        reason = refusal(error) if isinstance(error, OSError) else _sentence(error)
+        raise UserError(
+            f"{database}: its site could not be written ({reason}); the site that was there is untouched. Expected a disk with room"
+        ) from error
+    except duckdb.Error as error:
+        raise UserError(
+            f"{database}: could not be read to the end ({_sentence(error)}); the site that was there is untouched"
+        ) from error
+
+
+def _sentence(error: duckdb.Error) -> str:
+    return str(error).splitlines()[0]

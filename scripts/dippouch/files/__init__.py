@@ -1,1 +1,0 @@
-"""The files for machines that stand on the site: tables, JSON documents, the feed of publications, a manifest."""
