@@ -15,7 +15,6 @@ from dippouch.settings import PROJECT
 from support.programs import run_dbt, run_program
 from support.spark_build import RESULTS, SYSTEMS, Builds, build_on, costs_of, kill_one_that_works
 from support.spark_cluster import check_java, processes_of, running
-from support.spark_costs import as_table
 
 
 def _say(text: str) -> None:
@@ -106,7 +105,7 @@ def builds(collection: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         started = cluster.executors_started()
     assert killed
     costs = costs_of(folder / "on_spark")
-    _say(f"what it took on Spark\n{as_table(costs)}")
+    _say("\n".join(["what it took on Spark", *map(str, costs.values())]))
     yield Builds(folder / "build.duckdb", folder / "on_spark" / "spark", costs, started, said)
     # Nothing of the cluster is left.
     assert processes_of(folder) == []
