@@ -116,7 +116,7 @@ chaos: environment ## Two hundred rounds of refreshes and changes in bad surroun
 	@PYTHONPATH=scripts:tests $(BIN)/python -m support.chaos --rounds 200 --seed 1
 
 endurance: .venv/dashboard.lock ## Show pages of the dashboard 2,000 times over 20 publications: its memory and its open files stay as they are
-	@PYTHONPATH=scripts:tests $(BIN)/python -m support.dashboard_endurance --reruns 2000 --publications 20
+	@DPTR_PAGES=2000 $(BIN)/pytest -n0 -s -m long tests/python/dashboard/test_dashboard_endurance.py
 
 audit: .venv/dashboard.lock .venv-audit/audit.lock ## Check the pinned packages: licences, and vulnerabilities where a database can be reached
 	@PYTHONPATH=scripts:tests $(BIN)/python -m support.audit

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import subprocess
 import sys
 import time
@@ -22,6 +21,7 @@ from websockets.typing import Subprotocol
 
 from dippouch.settings import PROJECT
 from support.programs import environment
+from support.superset import free_port
 
 ENTRY = PROJECT / "dashboard" / "app" / "dashboard.py"
 
@@ -44,9 +44,7 @@ class Server:
 @contextmanager
 def serving(warehouse: Path) -> Iterator[Server]:
     """The dashboard of a warehouse, as `make dashboard` starts it, until the end of the context."""
-    with socket.socket() as asked:
-        asked.bind(("127.0.0.1", 0))
-        port = asked.getsockname()[1]
+    port = free_port()
     command = [Path(sys.executable).with_name("streamlit"), "run", ENTRY, "--server.port", str(port)]
     settings = environment({"DPTR_WAREHOUSE": warehouse, "PYTHONPATH": PROJECT / "scripts"})
     process = subprocess.Popen(

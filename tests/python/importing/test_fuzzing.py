@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -14,13 +13,9 @@ from hypothesis import strategies as st
 from dippouch.importing import reader
 from dippouch.importing.reader import FORMATS
 from support.fuzzing.mutations import mutate_bytes
-from support.fuzzing.trial import IMPORTED, REJECTED, BrokenPromise, Sample, Trial, all_samples, outcome_of, run
+from support.fuzzing.trial import IMPORTED, REJECTED, BrokenPromise, Trial, all_samples, outcome_of, run
 
-
-@cache
-def originals() -> list[Sample]:
-    with tempfile.TemporaryDirectory() as folder:
-        return all_samples(Path(folder))
+originals = cache(all_samples)
 
 
 def test_there_is_a_sample_of_every_format() -> None:

@@ -72,6 +72,6 @@ def test_a_broken_promise_is_noticed(
 def test_a_program_that_crashes_is_noticed(
     warehouse: Warehouse, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dippouch.importing.reader.decode", lambda *_, **__: [][1])
+    monkeypatch.setattr("dippouch.importing.reader.decode", lambda *_, **__: int("no number"))
     with pytest.raises(BrokenStep, match="a crash"):
         Life(warehouse, tmp_path / "life").take(import_of(CUP))

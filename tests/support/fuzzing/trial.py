@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from dippouch.documents import Document, PlayerDocument, RankingDocument, TournamentDocument
-from dippouch.errors import DocumentError
+from dippouch.documents import Appearance, Document, RankingDocument, TournamentDocument
+from dippouch.errors import DocumentError, Location
 from dippouch.importing.pipeline import import_documents
 from dippouch.importing.reader import read_documents
 from dippouch.importing.report import ImportReport
@@ -19,6 +19,7 @@ from dippouch.settings import PROJECT
 from support.fuzzing import samples
 from support.fuzzing.mutations import mutate_bytes, mutate_text
 from support.fuzzing.workbooks import mutate_workbook
+from support.seed_rows import contents
 
 # A document that is right in itself may still contradict what the collection holds.
 IMPORTED, CONTRADICTS, REJECTED = "imported", "contradicts the collection", "rejected"
@@ -38,14 +39,10 @@ class BrokenPromise(AssertionError):  # noqa: N818
     """A mutated document led to something else than checked documents or a rejection that names a place."""
 
 
-def all_samples(folder: Path) -> list[Sample]:
-    """Real or faithfully built documents of every format, written and read in a folder of one's own."""
-    found = []
+def all_samples() -> list[Sample]:
+    """Real or faithfully built documents of every format."""
     tournaments = samples.stored_tournaments()
-    for path in samples.stored_pages():
-        found.append(Sample("wdd-text", path.name, path.read_text(encoding="utf-8")))
-        rankings = (document for document in read_documents(path) if isinstance(document, RankingDocument))
-        found += [Sample("wdd-html", "ranking.html", samples.ranking_html(ranking)) for ranking in rankings]
+    found = [Sample("wdd-text", path.name, path.read_text(encoding="utf-8")) for path in samples.stored_pages()]
     for i, document in enumerate(tournaments):
         found += [
             Sample("wdd-html", f"tournament-{i}.html", samples.tournament_html(document)),
@@ -54,17 +51,13 @@ def all_samples(folder: Path) -> list[Sample]:
             Sample("xlsx", f"standings-{i}.xlsx", samples.tournament_xlsx(document)),
             Sample("wdr-json", f"tournament-{i}.json", samples.tournament_json(document)),
         ]
+    for path in samples.stored_pages():
+        rankings = (document for document in read_documents(path) if isinstance(document, RankingDocument))
+        found += [Sample("wdd-html", "ranking.html", samples.ranking_html(ranking)) for ranking in rankings]
+    played = [Appearance(d.name, d.started_on, d.ended_on, 1, Location(d.source.path)) for d in tournaments]
+    found.append(Sample("wdd-html", "player.html", samples.player_html("Cyrille SEVIN", 1073, "FRA", played)))
     found.append(Sample("wdr-json", "player.json", samples.player_json()))
-    player = folder / "player.json"
-    player.write_text(samples.player_json(), encoding="utf-8")
-    for read in read_documents(player):
-        if isinstance(read, PlayerDocument):
-            page = samples.player_html("Cyrille SEVIN", 1073, "FRA", read.appearances)
-            found.append(Sample("wdd-html", "player.html", page))
-    bulk = samples.write_two_tables(folder, tournaments)
-    for name in (bulk.name, "results.csv"):
-        found.append(Sample("two-tables", name, (folder / name).read_text(encoding="utf-8")))
-    return found
+    return [*found, *(Sample("two-tables", name, text) for name, text in samples.two_tables(tournaments).items())]
 
 
 def run(
@@ -85,17 +78,15 @@ def run(
         BrokenPromise: at the first document that leads to anything else; it is kept in the folder.
     """
     counts: Counter[tuple[str, str]] = Counter()
-    originals = all_samples(folder)
-    bulk = {sample.name: sample.content for sample in originals if sample.format_name == "two-tables"}
+    originals, tournaments = all_samples(), samples.stored_tournaments()
     collection = Trial(folder / "seeds")
     for number, (sample, content) in enumerate(_mutated(originals, documents, seed)):
         place = folder / f"document-{number}"
         place.mkdir()
+        path = place / sample.name
         if sample.format_name == "two-tables":
-            for name, text in bulk.items():
-                (place / name).write_text(str(text), encoding="utf-8")
+            path = samples.write_two_tables(place, tournaments)
         (place / sample.name).write_bytes(content)
-        path = place / ("tournaments.csv" if sample.format_name == "two-tables" else sample.name)
         counts[sample.format_name, collection.outcome_of(path, f"document {number} of seed {seed}")] += 1
         shutil.rmtree(place)
         on_document()
@@ -108,7 +99,7 @@ class Trial:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._renew()
-        self.untouched = self._content()
+        self.untouched = contents(folder)
 
     def outcome_of(self, path: Path, described: str) -> str:
         """What comes of importing a document: one of OUTCOMES.
@@ -129,17 +120,13 @@ class Trial:
             if outcome.written:
                 self._renew()
             return IMPORTED
-        if self._content() != self.untouched:
+        if contents(self.folder) != self.untouched:
             raise BrokenPromise(f"{described}, {path}: rejected, and the collection changed")
         return REJECTED if read == REJECTED else CONTRADICTS
 
     def _renew(self) -> None:
         shutil.rmtree(self.folder, ignore_errors=True)
         shutil.copytree(PROJECT / "seeds", self.folder)
-
-    def _content(self) -> dict[str, bytes]:
-        files = (path for path in self.folder.rglob("*") if path.is_file())
-        return {str(path.relative_to(self.folder)): path.read_bytes() for path in files}
 
 
 def outcome_of(path: Path, described: str, *, format_name: str | None = None) -> str:

@@ -1,0 +1,54 @@
+"""The dashboard for days, in minutes: its memory and its open files stay as they are; `make endurance` shows 2,000 pages."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from support.changed_publications import changed_publication
+from support.dashboard_server import Client, figures_of, serving
+
+PAGES = int(os.environ.get("DPTR_PAGES", "120"))
+PUBLICATIONS = min(20, PAGES // 10)
+# What a visitor opens, one after the other: a page and what is in its address.
+VISITED = (
+    ("", ""),
+    ("", "among=active&since=year"),
+    ("player", "show=moves"),
+    ("player", "show=results"),
+    ("tournament", ""),
+    ("nations", "measure=rank"),
+    ("laboratory", "maximum_value=12.5&counted_years=10"),
+    ("records", "list=performances"),
+    ("quality", "list=printed"),
+)
+# How much more may be held at the end than after the first quarter, when all is loaded: memory in KiB, and open files.
+MORE_MEMORY, MORE_FILES = 60_000, 4
+
+
+@pytest.mark.long
+def test_pages_over_many_publications_are_the_right_ones_and_nothing_grows(
+    published: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    figures = []
+    with serving(tmp_path) as server:
+        for number in range(PUBLICATIONS):
+            title = f"update marts.publication set code_version = 'number-{number}'"
+            changed_publication(published, tmp_path / "fresh", title).replace(tmp_path / "rankings.duckdb")
+            # One visitor, who leaves when the next publication comes.
+            client = Client(server)
+            for turn in range(PAGES // PUBLICATIONS):
+                page, query = VISITED[turn % len(VISITED)]
+                shown = client.show(page, query)
+                assert shown.faults == [], (page, query)
+                assert f"code number\\-{number}\\," in shown.texts[-1], (page, query)
+            client.close()
+            figures.append(figures_of(server.process))
+            with capsys.disabled():
+                memory, files = figures[-1]
+                print(f"publication {number}: {memory / 1024:,.0f} MiB, {files} open files")  # noqa: T201 (it takes minutes)
+    early, late = figures[PUBLICATIONS // 4], figures[-1]
+    assert late[0] - early[0] <= MORE_MEMORY
+    assert late[1] - early[1] <= MORE_FILES

@@ -1,0 +1,64 @@
+"""The documentation is true: its queries give the answers that it shows, and its examples can be imported."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dippouch.importing.formats.facts import FACTS
+from dippouch.importing.formats.headings import RESULT_COLUMNS
+from dippouch.importing.reader import FORMATS
+from dippouch.settings import PROJECT
+from support.keeper import Keeper, done
+from support.page_answers import PAGES, as_text, with_answers
+
+FORMATS_PAGE = (PROJECT / "docs" / "import_formats.md").read_text(encoding="utf-8")
+BLOCKS = "A sentence.\n\n```sql\nselect 1 as one\n```\n\n```text\nold\n```\n\n```sql\nselect 2\n```\n"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_answers_are_what_the_queries_give(page: Path, published: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert with_answers(text, published) == text, "`make rankings answers` writes the answers again"
+
+
+def test_a_query_without_an_answer_gets_none(published: Path) -> None:
+    assert with_answers(BLOCKS, published) == BLOCKS.replace("old", "one\n  1")
+
+
+def test_a_table_is_plain() -> None:
+    rows: list[dict[str, Any]] = [
+        {"name": "Zoë", "points": 1.5, "flag": True},
+        {"name": None, "points": None, "flag": False},
+    ]
+    assert as_text(rows).splitlines() == ["name  points  flag", "Zoë      1.5  true", "-          -  false"]
+    assert as_text([]) == "(no rows)"
+
+
+def test_every_format_fact_and_column_is_described() -> None:
+    described = set(re.findall(r"`([^`\n]+)`", FORMATS_PAGE))
+    # The second and third coefficient are described with the first.
+    assert {*FORMATS, *FACTS, *RESULT_COLUMNS} - described <= {"coefficient_2", "coefficient_3"}
+
+
+def test_the_examples_of_the_formats_can_be_imported(tmp_path: Path) -> None:
+    standings, tournaments, results = re.findall(r"```csv\n(.*?)```", FORMATS_PAGE, re.DOTALL)
+    keeper = Keeper(tmp_path)
+    done(keeper.imports(standings))
+    assert [(row["placement"], row["last_name"]) for row in keeper.rows("wdd/raw_results.csv")] == [
+        ("1", "SIGAL"),
+        ("2", "MALETSKY"),
+        ("", "BIRSAN"),
+    ]
+    (tmp_path / "results.csv").write_text(results, encoding="utf-8")
+    # The tournament is known, and one of its rows states what the other document states.
+    assert "found 1 result without 2" in keeper.imports(tournaments, name="tournaments.csv").stderr
+    (tmp_path / "other").mkdir()
+    for name, text in (("tournaments.csv", tournaments), ("results.csv", results)):
+        (tmp_path / "other" / name).write_text(text, encoding="utf-8")
+    other = Keeper(tmp_path / "other")
+    done(other.imports(tournaments, name="tournaments.csv"))
+    assert other.people() == {"adam-sigal"}
