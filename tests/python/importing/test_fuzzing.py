@@ -24,7 +24,7 @@ def test_there_is_a_sample_of_every_format() -> None:
 
 @pytest.mark.long
 def test_broken_documents_of_every_format_are_read_or_rejected(tmp_path: Path) -> None:
-    counts = run(300, 1, tmp_path)
+    counts = run(300, 2, tmp_path)
     assert counts.total() == 300
     # Faults too coarse or too fine would try nothing: of every format some are read, and some rejected.
     assert {(name, outcome) for name in FORMATS for outcome in (IMPORTED, REJECTED)} <= set(counts)

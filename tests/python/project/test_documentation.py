@@ -53,12 +53,8 @@ def test_the_examples_of_the_formats_can_be_imported(tmp_path: Path) -> None:
         ("2", "MALETSKY"),
         ("", "BIRSAN"),
     ]
-    (tmp_path / "results.csv").write_text(results, encoding="utf-8")
-    # The tournament is known, and one of its rows states what the other document states.
-    assert "found 1 result without 2" in keeper.imports(tournaments, name="tournaments.csv").stderr
-    (tmp_path / "other").mkdir()
-    for name, text in (("tournaments.csv", tournaments), ("results.csv", results)):
-        (tmp_path / "other" / name).write_text(text, encoding="utf-8")
-    other = Keeper(tmp_path / "other")
-    done(other.imports(tournaments, name="tournaments.csv"))
-    assert other.people() == {"adam-sigal"}
+    (tmp_path / "two").mkdir()
+    (tmp_path / "two" / "results.csv").write_text(results, encoding="utf-8")
+    keeper = Keeper(tmp_path / "two")
+    done(keeper.imports(tournaments, name="tournaments.csv"))
+    assert keeper.people() == {"adam-sigal"}
