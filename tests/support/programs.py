@@ -21,7 +21,7 @@ Done = subprocess.CompletedProcess[str]
 
 
 def run_program(name: str, *arguments: str | Path, project: Path = PROJECT, **settings: str | Path) -> Done:
-    """Run a program to its end.
+    """Run a program to its end: in this process, unless it is another project's or has settings of its own.
 
     Args:
         name: its file name in scripts/, or a path from the project for a program elsewhere.
@@ -29,6 +29,8 @@ def run_program(name: str, *arguments: str | Path, project: Path = PROJECT, **se
         project: the project whose program it is.
         settings: environment variables, such as DPTR_SEEDS.
     """
+    if project == PROJECT and not settings and "/" not in name:
+        return run_here(name, *arguments)
     return _run([sys.executable, _path(name, project), *arguments], project, settings)
 
 
