@@ -339,6 +339,7 @@ def test_the_verification_agrees_on_names_nations_and_reverts(
             ("one", "", "players", "70"),
             ("one", "", "players", ""),
             ("one", "", "kind", "wdc"),
+            ("two", "a", "placement", "2"),
             ("two", "a", "placement", ""),
         ),
         *(("two", "", "rounds", "1"), ("two", "", "name", "Another")),
