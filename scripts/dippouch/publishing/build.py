@@ -16,8 +16,7 @@ from pathlib import Path
 
 from dippouch.disk import fingerprint, hashes, refusal
 from dippouch.errors import UserError
-from dippouch.publishing.failures.artefacts import Artefacts
-from dippouch.publishing.failures.describe import describe_failures
+from dippouch.publishing.failures import Artefacts, describe_failures
 from dippouch.publishing.places import BUILD
 from dippouch.settings import PROJECT
 
@@ -82,7 +81,7 @@ def run_dbt_build(
         (target_path / OUTPUT).parent.mkdir(parents=True, exist_ok=True)
         (target_path / OUTPUT).write_text("\n".join(output) + "\n", encoding="utf-8")
     artefacts = Artefacts.load(target_path)
-    if artefacts and (failures := describe_failures(artefacts, warehouse / BUILD, seeds)):
+    if artefacts and (failures := describe_failures(artefacts, warehouse / BUILD)):
         raise UserError(failures)
     if code < 0:
         raise UserError(

@@ -59,23 +59,22 @@ OF_ANOTHER_PROJECT = {
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("file", "old", "new", "message"),
+    ("old", "new", "messages"),
     [
-        # A fault that a dbt test finds.
+        # A fault that a data test finds: the printed score of the winner.
+        (",99.33,", ",99.34,", ["published scores agree with ours: in every row of ", "cyrille-sevin", "failed_build"]),
+        # A fault that COPY would have rounded away, found before the build.
         (
-            "wdd/raw_results.csv",
             "world-dipcon-xxiii-2013,2,",
-            "world-dipcon-xxiii-2013,3,",
-            "ties leave room for the tied: After k players at placement p the next listed placement is at least p + k: ",
+            "world-dipcon-xxiii-2013,2.6,",
+            [":156: found placement `2.6`", "Nothing was built"],
         ),
-        # A fault that keeps a seed from loading, and that COPY would have rounded away.
-        ("wdd/raw_results.csv", "world-dipcon-xxiii-2013,2,", "world-dipcon-xxiii-2013,2.6,", "found placement `2.6`"),
     ],
 )
 def test_a_failed_build_leaves_the_publication_untouched(
-    collection: Path, file: str, old: str, new: str, message: str
+    collection: Path, old: str, new: str, messages: list[str]
 ) -> None:
-    seed = collection / "seeds" / file
+    seed = collection / "seeds" / "wdd" / "raw_results.csv"
     seed.write_text(seed.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
     seeds = fingerprint(collection / "seeds")
     database = collection / "warehouse" / "rankings.duckdb"
@@ -84,8 +83,7 @@ def test_a_failed_build_leaves_the_publication_untouched(
     done = refresh(collection, **OF_ANOTHER_PROJECT)
 
     assert done.returncode == 1
-    assert message in done.stderr
-    assert f"{seed}:156" in done.stderr
+    assert [message for message in messages if message not in done.stderr] == [], done.stderr
     assert len(done.stderr.splitlines()) < 20
     assert "the last publication is untouched" in done.stderr
     assert "Traceback" not in done.stderr
