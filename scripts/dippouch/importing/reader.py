@@ -121,7 +121,7 @@ def _of_no_format(text: str, path: Path) -> DocumentError:
     """The error of a text that no format takes."""
     first = next(line for line in text.split("\n") if line.strip())
     head = standings_csv.described_head(text)
-    near = f"{head[0].upper()}{head[1:].rstrip('.')}." if head else ""
+    near = f"{head[0].upper()}{head[1:]}{'' if head.endswith('?') else '.'}" if head else ""
     return DocumentError(
         Location(path),
         f"text of no format that is known (it begins with `{shortened(first.strip())}`)",

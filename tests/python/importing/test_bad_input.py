@@ -28,14 +28,6 @@ def csv(rows: str = ROWS, head: str = HEAD) -> str:
     return head + rows
 
 
-def in_row(cell: str) -> str:
-    return csv(f"{cell},Anna ARCHER,FRA\n")
-
-
-def named(name: str) -> str:
-    return csv(f'1,"{name}",FRA\n')
-
-
 def workbook(rows: list[list[Any]], *, sheets: int = 1) -> bytes:
     book = Workbook()
     for number in range(sheets):
@@ -77,137 +69,22 @@ PAGE = samples.tournament_html(samples.stored_tournaments()[0])
 
 # name of the file, its content, the place that the message names, and what else it says.
 BAD = [
-    ("empty.csv", "", "empty.csv:", "found an empty file"),
-    ("blank.txt", " \n\n", "blank.txt:", "found an empty file"),
     ("noise.bin", bytes(range(256)) * 9, "noise.bin:", "a binary file; expected a document with text"),
     ("report.pdf", b"%PDF-1.7 ...", "report.pdf:", "Copy the table out of it into a CSV file"),
-    (
-        "letter.txt",
-        "Dear rating keeper,\nwe played.\n",
-        "letter.txt:",
-        "text of no format that is known (it begins with `Dear rating keeper,`)",
-    ),
     # pages
-    ("404.html", "<html><head><title>404 Not Found</title></head></html>", "404.html:", "its title is `404 Not Found`"),
     ("half.html", PAGE[: len(PAGE) // 2], "half.html:", "breaks off before `</html>`; expected a whole page. Save it"),
     ("flag.html", PAGE.replace("YYY.gif", "QQQ.gif", 1), "row 1 of the table:", "the flag `QQQ`"),
     ("score.html", PAGE.replace("98.08", "98,08", 1), "row 1 of the table:", "the score `98,08`"),
     ("rank.html", PAGE.replace("<td>3<", "<td>third<", 1), "row 3 of the table:", "the rank `third`"),
-    ("none.html", PAGE[: PAGE.index("<tr class")] + "</table></html>", "none.html:", "a table without rows"),
     # pages out of the clipboard
-    (
-        "nobody.txt",
-        TABS.replace("Louis Clément AZAIS", ""),
-        "nobody.txt:8:",
-        "a row of at most 5 cells, a tab between them, with a name",
-    ),
-    ("six.txt", TABS.replace("94.23", "94.23\tx"), "six.txt:8:", "a row of at most 5 cells"),
-    (
-        "prose.txt",
-        TABS.replace("2\tLouis", "2 Louis").replace("\t\t\t94.23", ""),
-        "prose.txt:8:",
-        "a row of at most 5 cells",
-    ),
-    ("gap.txt", TABS.replace("\n9\t", "\n\n9\t"), "gap.txt:16:", "after the end of the table"),
-    ("bare.txt", TABS[: TABS.index("1\tArnaud")], "bare.txt:6:", "a table without rows"),
     ("two.txt", TABS + TABS, "two.txt:", "found 2 tables"),
-    (
-        "undated.txt",
-        TABS.replace("Date\t", "When\t"),
-        "undated.txt:",
-        "expected the header fields `Date ... Place ...`",
-    ),
-    # placements
-    ("0.csv", in_row("0"), "0.csv:7:", "the placement `0`; expected a whole number from 1"),
-    ("negative.csv", in_row("-1"), "negative.csv:7:", "the placement `-1`"),
-    ("fraction.csv", in_row("2.5"), "fraction.csv:7:", "the placement `2.5`"),
-    ("nan.csv", in_row("NaN"), "nan.csv:7:", "the placement `NaN`"),
-    (
-        "5.csv",
-        in_row("5"),
-        "5.csv:7:",
-        "placement 5; expected a placement from 1 to 4. The document declares 4 players (line 3)",
-    ),
-    ("dnf.csv", in_row("DNF"), "dnf.csv:6:", "a table without placements"),
     (
         "10000.csv",
         csv("".join(f"{i},Player {i} ARCHER{i},\n" for i in range(1, 10_001)), HEAD.replace("4", "10")),
         "10000.csv:17:",
         "placement 11; expected a placement from 1 to 10",
     ),
-    (
-        "ties.csv",
-        csv("1,Anna ARCHER,\n1,Ben BAKER,\n2,Cleo COOK,\n"),
-        "ties.csv:9:",
-        "placement 2 after 2 players at placement 1",
-    ),
-    (
-        "twice.csv",
-        csv("1,Anna ARCHER,\n2,Ben BAKER,\n3,ARCHER Anna,\n"),
-        "twice.csv:9:",
-        "a second time (first: line 7)",
-    ),
-    # dates
-    (
-        "either.csv",
-        csv(head=HEAD.replace("2010-05-01", "03/04/2010")),
-        "either.csv:2:",
-        "write 2010-04-03 or 2010-03-04",
-    ),
-    ("feb.csv", csv(head=HEAD.replace("2010-05-01", "2010-02-30")), "feb.csv:2:", "day is out of range for month"),
-    ("far.csv", csv(head=HEAD.replace("2010-05-01", "2999-05-01")), "far.csv:2:", "a year from 1900 to 2100"),
-    # names and other texts
-    ("bell.csv", named("Anna\x07 ARCHER"), "bell.csv:7:", "U+0007 (a control character)"),
-    ("rtl.csv", named("Anna\u202e ARCHER"), "rtl.csv:7:", "U+202E (right-to-left override)"),
-    ("mark.csv", named("Anna\u200f ARCHER"), "mark.csv:7:", "U+200F (right-to-left mark)"),
-    ("long.csv", named("A" * 10_000), "long.csv:7:", "10000 characters; expected at most 100"),
-    ("equals.csv", named("=CMD()"), "equals.csv:7:", "a spreadsheet runs as a formula"),
-    ("at.csv", named("@Anna"), "at.csv:7:", "a spreadsheet runs as a formula"),
-    ("cup.csv", csv(head=HEAD.replace("Small Cup", "=1+1")), "cup.csv:1:", "a spreadsheet runs as a formula"),
-    (
-        "minus.csv",
-        csv(head="place: -2+3+cmd|' /C calc'!A0\n" + HEAD),
-        "minus.csv:1:",
-        "the place with `-` at its beginning",
-    ),
-    ("wide.csv", csv(head="place: ＝1+1\n" + HEAD), "wide.csv:1:", "the place with `＝` at its beginning"),
-    ("filler.csv", csv(head="place: \u3164\n" + HEAD), "filler.csv:1:", "U+3164 (hangul filler)"),
-    ("markup.csv", named("[bold red]Ada[/]"), "markup.csv:7:", "the character `[` (left square bracket)"),
-    (
-        "mixed.csv",
-        named("Edi BIRS\u0410N"),
-        "mixed.csv:7:",
-        "the character U+0410 (cyrillic capital letter a), which looks like `A`, among Latin letters; expected letters of one",
-    ),
-    ("nameless.csv", csv("1,,FRA\n"), "nameless.csv:7:", "found no name; expected a name in every row"),
-    ("digits.csv", named("???"), "digits.csv:7:", "expected a name with letters"),
-    ("nation.csv", csv("1,Anna ARCHER,ALL\n"), "nation.csv:7:", "the World Diplomacy Database's `ALL` is `DEU`"),
-    # the table
-    (
-        "heads.csv",
-        csv(head=HEAD.replace("name,nation", "name,Player")),
-        "heads.csv:6:",
-        "one column for `name`. Remove one.",
-    ),
-    ("slip.csv", csv(head=HEAD.replace("nation", "nation_cod")), "slip.csv:6:", "`nation_cod`; expected `nation_code`"),
-    ("short.csv", csv("1,Anna ARCHER\n"), "short.csv:7:", "2 cells; expected 3"),
-    ("wide.csv", csv("1,ARCHER, Anna,FRA\n"), "wide.csv:7:", "4 cells; expected 3"),
-    ("quote.csv", csv('1,"Anna,FRA\n'), "quote.csv:7:", "a line that is not CSV"),
-    (
-        "fact.csv",
-        csv(head="plce: Nice\n" + HEAD),
-        "fact.csv:1:",
-        "`plce: Nice` above the table; expected one of the facts",
-    ),
-    ("same.csv", csv(head="players: 5\n" + HEAD), "same.csv:4:", "`players` a second time"),
-    (
-        "few.csv",
-        csv(head=HEAD[HEAD.index("placement") :]),
-        "few.csv:",
-        "no name and no date and no players and no rounds",
-    ),
-    ("none.csv", csv(""), "none.csv:6:", "a table without rows"),
-    ("nameless.csv", csv().replace("Small Cup", "***"), "nameless.csv:1:", "the name `***` with no letter or digit"),
+    ("long.csv", csv(f"1,{'A' * 10_000},FRA\n"), "long.csv:7:", "10000 characters; expected at most 100"),
     ("alone/tournaments.csv", "tournament_id,name\nt,Cup\n", "tournaments.csv:", "text of no format that is known"),
     # workbooks
     ("not.xlsx", archive({"readme.txt": "hello"}), "not.xlsx:", "a zip archive that is no workbook"),
@@ -224,8 +101,6 @@ BAD = [
     # JSON
     ("deep.json", "[" * 10_000 + "]" * 10_000, "deep.json:", "JSON nested too deep"),
     ("deeper.json", '{"a":' * 10_000 + "1" + "}" * 10_000, "deeper.json:", "JSON nested too deep"),
-    ("cut.json", JSON[:300], "cut.json:", "JSON that breaks off or is broken"),
-    ("other.json", '{"hello": 1}', "other.json:", "JSON of something else; expected an object with `tournament_class"),
     ("nan.json", JSON.replace('"player_rank": 1,', '"player_rank": NaN,', 1), "nan.json:", "the number `NaN`"),
     ("two.json", JSON.replace('"player_score"', '"player_rank"', 1), "two.json:", "the field `player_rank` twice"),
     (
@@ -234,13 +109,6 @@ BAD = [
         "rank.json, tournament_classifications[0].player_rank:",
         "found `1.5`; expected a whole number",
     ),
-    (
-        "list.json",
-        '{"tournament_name": "Cup", "tournament_start_date": "2010-05-01", "tournament_classifications": [1]}',
-        "list.json, tournament_classifications:",
-        "a list of 1; expected a list of objects",
-    ),
-    ("unnamed.json", '{"tournament_classifications": []}', "unnamed.json:", "no name and no date of the tournament"),
 ]
 
 
@@ -290,13 +158,6 @@ def test_a_file_that_is_gone_and_a_folder_are_no_documents(tmp_path: Path) -> No
     for path in (tmp_path, tmp_path / "gone.csv", Path("/dev/zero")):
         with pytest.raises(DocumentError, match=r"expected a (readable )?file"):
             list(read_documents(path))
-
-
-def test_the_placements_that_are_understood(read: Reader) -> None:
-    rows = "1st,Anna ARCHER,\n=2,Ben BAKER,\nT2,Cleo COOK,\n4.,Dan DYER,\nDNF,Eva EAST,\n-,Fay FOX,\n,Gil GRAY,\n"
-    document = read(csv(rows), "standings.csv")
-    assert isinstance(document, TournamentDocument)
-    assert [r.placement for r in document.results] == [1, 2, 2, 4, None, None, None]
 
 
 def test_a_workbook_shows_the_value_that_excel_stored_for_a_formula(read: Reader) -> None:
@@ -362,13 +223,6 @@ def test_a_form_that_does_not_exist_lists_those_that_do(read: Reader) -> None:
 def test_a_form_that_is_named_is_not_found_out(read: Reader) -> None:
     with pytest.raises(DocumentError, match="a page without a table of results"):
         read(csv(), "x.csv", format_name="wdd-html")
-
-
-def test_two_people_of_one_name_are_told_apart_by_nation_or_id(read: Reader) -> None:
-    rows = "1,Chris MARTIN,USA\n2,Chris MARTIN,GBR\n"
-    document = read(csv(rows), "x.csv")
-    assert isinstance(document, TournamentDocument)
-    assert [r.player.nation_code for r in document.results] == ["USA", "GBR"]
 
 
 def test_inputs_are_files_once_each_in_the_order_of_their_names(tmp_path: Path) -> None:

@@ -159,3 +159,42 @@ def test_the_files_of_a_pair_are_told_by_all_their_words(encoding: str, tmp_path
     )
     assert isinstance(document, TournamentDocument)
     assert ",".join(r.player.name for r in document.results) == NAMES["Czech"]
+
+
+TEXT = "placement,name\r\n1,Stéphane MALLET\r\n2,Björn VON KNORRING\r\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_encodings_and_line_ends_are_found_out(encoding: str, end: str) -> None:
+    content = TEXT.replace("\r\n", end).encode(encoding)
+    assert decode(content, Path("x.csv"))[0] == TEXT.replace("\r\n", "\n")
+
+
+def test_a_page_says_its_encoding() -> None:
+    page = "<html><head><meta charset='iso-8859-2'></head>Łukasz WÓJCIK</html>"
+    assert "Łukasz WÓJCIK" in decode(page.encode("iso-8859-2"), Path("x.html"))[0]
+
+
+def test_windows_quotes_are_no_latin_1_controls() -> None:
+    assert (
+        decode(b"<meta charset=latin1>Jim O\x92KELLEY", Path("x.csv"))[0].removeprefix("<meta charset=latin1>")
+        == "Jim O’KELLEY"
+    )
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        (b"%PDF-1.7", "a PDF file"),
+        (b"\x89PNG\r\n", "a picture"),
+        (b"\x1f\x8b\x08", "a gzip archive"),
+        (b"\xd0\xcf\x11\xe0", "an old Excel file"),
+        (bytes(range(256)) * 4, "a binary file"),
+        (b"\x01\x02\x03\x04abc", "a binary file"),
+        ("é".encode("utf-16") + b"\xd8", "bytes that are not UTF-16"),
+    ],
+)
+def test_bytes_that_are_no_text(content: bytes, found: str) -> None:
+    with pytest.raises(DocumentError, match=found):
+        decode(content, Path("x"))

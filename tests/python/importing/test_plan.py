@@ -116,3 +116,23 @@ def test_a_players_page_states_the_nation_unless_the_rating_keeper_did(collectio
     change = take(collection, page(person("Ann LEE", nation="IRL", source_id="wdd:1"), event))[0]
     assert "nation_code IRL on the page, GBR in reference/ref_players.csv" in change.notes[0]
     assert collection.get(PLAYERS, ("ann-lee",)) == row
+
+
+FIELD = "Ann ARCHER,Bob BAKER,Cid COOK,Dan DYER,Eve EAST,Fay FORD,Gil GRAY,Hal HALE,Ida IVES,Jon JAMES,Kim KENT,Lea LANE".split(
+    ","
+)
+
+
+@pytest.mark.parametrize("day", ["2024-06-07", "2023-06-07"])
+@pytest.mark.parametrize("turned", [False, True])
+def test_one_event_told_by_two_people_comes_in_once(tmp_path: Path, day: str, turned: bool) -> None:
+    """Another title, a mistyped year, a row lost at the end, two swapped, first names shortened: in either order."""
+    told = table(*FIELD, name="Lakeshore Classic", day="2024-06-07")
+    others = [name.replace("Dan ", "Danny ").replace("Kim ", "Kimberly ") for name in FIELD[:-1]]
+    others[7], others[8] = others[8], others[7]
+    again = table(*(person(name) for name in others), name="Great Lakes", day=day)
+    documents = (again, told) if turned else (told, again)
+    with Collection.opened(tmp_path / "seeds") as collection:
+        take(collection, documents[0])
+        with pytest.raises(DocumentError, match="there is nothing to import"):
+            take(collection, documents[1])

@@ -5,16 +5,13 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
-from openpyxl import Workbook, load_workbook
+from openpyxl import Workbook
 
 from dippouch.documents import Document, TournamentDocument
 from dippouch.errors import DocumentError
-from dippouch.importing.reader import read_documents
-from dippouch.importing.template import write_template
 
 Reader = Callable[..., Document]
 
@@ -130,21 +127,3 @@ def test_everything_that_is_wrong_is_said_at_once(read: Reader) -> None:
         read(workbook(rows), "book.xlsx")
     faults = [caught.value, *caught.value.further]
     assert [fault.location.place for fault in faults] == ["cell B3", "cell A6", "cell D7"]
-
-
-def test_a_template_that_is_filled_in_is_imported(tmp_path: Path) -> None:
-    path = tmp_path / "template.xlsx"
-    write_template(path)
-    book = load_workbook(path)
-    sheet = book.worksheets[0]
-    values: dict[object, Any] = {"name": "Cup", "date": "2010-05-01 - 2010-05-02", "players": 6, "rounds": 2}
-    for row, (label,) in enumerate(sheet.iter_rows(max_col=1, values_only=True), start=1):
-        if label in values:
-            sheet.cell(row, 2).value = values[label]
-    sheet.append([1, "Ann", "SMITH", "FRA"])
-    sheet.append(["-", "Zed", "SMITH"])
-    book.save(path)
-    (document,) = read_documents(path)
-    assert isinstance(document, TournamentDocument)
-    assert [(r.placement, r.player.name) for r in document.results] == [(1, "Ann SMITH"), (None, "Zed SMITH")]
-    assert (document.players, document.rounds, document.ended_on.day) == (6, 2, 2)

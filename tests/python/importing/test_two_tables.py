@@ -252,3 +252,48 @@ def test_memory_does_not_grow_with_the_number_of_results(tmp_path: Path, monkeyp
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
     assert peaks[1] < 1.5 * peaks[0]
+
+
+TWO_CUPS = (
+    "tournament_id,name,started_on,players,rounds,organiser\na,Cup A,2010-05-01,4,2,x\nb,Cup B,2010-06-01,4,2,y\n"
+)
+THREE_PEOPLE = (
+    "tournament_id,rank,forename,surname,points\na,1,Ann,SMITH,3\nb,1,Ann,SMITH,3\nb,,Zed,SMITH,\nb,3,Ben,BAKER,1\n"
+)
+
+
+def written(folder: Path, cups: str = TWO_CUPS, people: str = THREE_PEOPLE) -> Path:
+    (folder / "tournaments.csv").write_text(cups)
+    (folder / "results.csv").write_text(people)
+    return folder / "tournaments.csv"
+
+
+def test_a_pair_says_once_what_it_leaves_aside(tmp_path: Path) -> None:
+    first, second = tournaments(read_documents(written(tmp_path)))
+    assert first.remarks == (
+        "tournaments.csv: columns left aside: `organiser`",
+        "results.csv: columns left aside: `points` (no percentile score; such a column is headed `published_score`)",
+    )
+    assert second.remarks == (
+        "the placement is blank, and they are listed without one: `Zed SMITH` (line 4 of results.csv);"
+        " nobody holds placement 2, 4",
+    )
+
+
+def test_everything_that_is_wrong_in_a_pair_is_said_at_once(tmp_path: Path) -> None:
+    people = THREE_PEOPLE.replace("a,1,", "a,x,").replace("b,1,", "b,0,").replace("b,3,", "b,z,")
+    path = written(tmp_path, TWO_CUPS.replace("Cup B,2010-06-01,4", "Cup B,2010-06-31,many"), people)
+    with pytest.raises(DocumentError) as caught:
+        list(read_documents(path))
+    faults = [str(error) for error in (caught.value, *caught.value.further)]
+    assert [fault.split("/")[-1].split(": found")[0] for fault in faults] == [
+        *("results.csv:2", "results.csv:3", "results.csv:5", "tournaments.csv:3", "tournaments.csv:3")
+    ]
+
+
+def test_a_pair_may_be_named_in_capitals(pair: Path) -> None:
+    for path in (pair, pair.with_name("results.csv")):
+        path.rename(path.with_name(path.name.upper()))
+    (path,) = group_inputs([pair.parent])
+    assert path.name == "TOURNAMENTS.CSV"
+    assert len(list(read_documents(path))) == 2

@@ -1,0 +1,99 @@
+"""Names, dates, placements, scores and nations as people write them: fixtures/importing/texts.csv says how each is read."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import re
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from slugify import slugify
+
+from dippouch.ids import readable_id
+from dippouch.importing.formats.headings import heading
+from dippouch.importing.parsing.dates import parse_date_span
+from dippouch.importing.parsing.nations import read_nations
+from dippouch.importing.parsing.numbers import parse_count, parse_placement, parse_score
+from dippouch.names import (
+    fault_of_name,
+    fault_of_text,
+    in_capitals,
+    repair_text,
+    split_full_name,
+    split_listed_name,
+    tidy_text,
+)
+from dippouch.settings import PROJECT
+
+NATIONS = read_nations(PROJECT / "seeds")
+TEXTS = PROJECT / "tests" / "fixtures" / "importing" / "texts.csv"
+
+
+def refuse_fault(text: str) -> None:
+    """Raise what is wrong with a name; as a text it has the same fault."""
+    fault = fault_of_name(text)
+    assert fault == fault_of_text(text)
+    if fault:
+        raise ValueError(" ".join(fault))
+
+
+READERS: dict[str, Callable[[str], object]] = {
+    "placement": parse_placement,
+    "count": parse_count,
+    "score": parse_score,
+    "days": lambda text: " ".join(map(str, parse_date_span(text))),
+    "listed name": lambda text: "|".join(split_listed_name(text)),
+    "full name": lambda text: "|".join(split_full_name(text)),
+    "repaired": repair_text,
+    "tidy": tidy_text,
+    "fault": refuse_fault,
+    "nation": NATIONS.of_text,
+    "flag": NATIONS.of_flag,
+}
+
+
+def rows() -> list[tuple[str, str, str]]:
+    with TEXTS.open(encoding="utf-8", newline="") as file:
+        return [(row["what"], row["text"], row["read as"]) for row in csv.DictReader(file)]
+
+
+def unescaped(text: str) -> str:
+    """A text whose characters that nobody sees are written as `\\u202e`."""
+    return re.sub(r"\\[uU][0-9a-f]{4,8}", lambda match: codecs.decode(match[0], "unicode_escape"), text)
+
+
+@pytest.mark.parametrize(("what", "text", "read_as"), rows())
+def test_a_text_is_read_as_the_table_says(what: str, text: str, read_as: str) -> None:
+    if read_as.startswith("! "):
+        with pytest.raises(ValueError, match=re.escape(read_as.removeprefix("! "))):
+            READERS[what](unescaped(text))
+    else:
+        assert str(READERS[what](unescaped(text))) == unescaped(read_as)
+
+
+def test_a_name_may_not_be_longer_than_any() -> None:
+    assert fault_of_name("x" * 10_000) == fault_of_text("x" * 10_000) == ("10000 characters", "at most 100")
+
+
+def test_capitals_leave_the_number_behind_a_last_name() -> None:
+    assert in_capitals("Prendergast III") == "PRENDERGAST III"
+
+
+def test_a_name_that_two_repairs_would_make_is_refused() -> None:
+    # Read as code page 850 it is Stéphane, read as Mac Roman it would be Stâphane.
+    assert fault_of_name("St‚phane MALLET") is not None
+
+
+def test_headings_differ_in_accents_capitals_and_signs_only() -> None:
+    headings = ("Prénom", " LAST-name ", "N°", "#", "Player #", "x" * 99)
+    assert [heading(text) for text in headings] == ["prenom", "last_name", "no", "#", "player_#", ""]
+
+
+@given(st.text(alphabet=st.characters(exclude_characters="&,"), max_size=30))
+def test_an_id_made_word_by_word_is_that_of_the_whole(text: str) -> None:
+    whole = slugify(" ".join(text.split()))
+    if whole:
+        assert readable_id(text) == whole
