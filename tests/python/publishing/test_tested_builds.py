@@ -169,13 +169,17 @@ def test_a_model_that_cannot_be_built_is_told_with_its_reason_and_before_what_de
     assert "   No space left on device" in lines
 
 
-def test_dbt_hears_nothing_of_the_settings_of_whoever_runs_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_dbt_gets_no_settings_of_other_projects(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name, value in (HOSTILE | {"DPTR_MEMORY": "3GB"}).items():
         monkeypatch.setenv(name, value)
-    environment = build_module._environment(PROJECT / "seeds", tmp_path)
+    command = build_module._command(tmp_path, "")
+    dump = f"import json, os; json.dump(dict(os.environ), open({str(tmp_path / 'environment')!r}, 'w'))"
+    monkeypatch.setattr(build_module, "_command", lambda target_path, without: [sys.executable, "-c", dump])
+    with pytest.raises(UserError, match="dbt could not go on"):
+        run_dbt_build(PROJECT / "seeds", tmp_path / "warehouse", target_path=tmp_path / "dbt")
+    environment = json.loads((tmp_path / "environment").read_text(encoding="utf-8"))
     assert not HOSTILE.keys() & environment.keys()
     assert {"PATH", "DPTR_SEEDS", "DPTR_WAREHOUSE", "DPTR_MEMORY"} <= environment.keys()
-    command = " ".join(build_module._command(tmp_path, ""))
     for named in (
         "--exclude-resource-type unit_test",
         f"--project-dir {PROJECT}",
@@ -183,7 +187,7 @@ def test_dbt_hears_nothing_of_the_settings_of_whoever_runs_it(monkeypatch: pytes
         "--profile dip_pouch",
         "--target duckdb",
     ):
-        assert named in command
+        assert named in " ".join(command)
 
 
 def test_a_build_that_is_killed_names_the_signal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
