@@ -52,7 +52,7 @@ def main(name: tuple[str, ...], system: str | None, database: Path, as_json: boo
         print_meant(meant, SHOWN_MEANT)
     options = ["--system", system] if system else []
     options += [] if database == published_database() else ["--database", str(database)]
-    command = suggested_command("player.py", meant[0].player_id, *options)
+    command = suggested_command("player.py", meant[0]["player_id"], *options)
     raise UserError(f"found {len(meant):,} players for `{asked}`; ask for one by the id, such as `{command}`")
 
 

@@ -13,6 +13,9 @@ import duckdb
 
 from dippouch.errors import UserError
 
+# A row of an answer, by the names of its columns.
+Row = dict[str, Any]
+
 
 def literal(value: str | Path) -> str:
     """A text or a path as a literal of SQL."""
@@ -69,7 +72,7 @@ def reading(database: Path) -> Iterator[duckdb.DuckDBPyConnection]:
             ) from error
 
 
-def query(database: Path, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> list[dict[str, Any]]:
+def query(database: Path, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> list[Row]:
     """The rows that a published database gives for a query, each with its values by column.
 
     Raises:

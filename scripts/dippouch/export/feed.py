@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from dippouch.export.reading import Row
+from dippouch.db import Row
 from dippouch.printable import visible_line
 
 NAME = "feed.atom"

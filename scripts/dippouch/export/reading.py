@@ -6,17 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
 
 import duckdb
 
-from dippouch.db import literal, reading
+from dippouch.db import Row, literal, reading
 from dippouch.disk import link_or_copy, refusal
 from dippouch.errors import UserError
 from dippouch.groups import Groups
 
-# A row of a view, by the names of its columns.
-Row = dict[str, Any]
 RowGroups = Groups[Row]
 
 # In MB. A larger file gets as much as its size; DuckDB spills the rest into the folder that it is given.

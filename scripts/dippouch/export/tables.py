@@ -10,9 +10,9 @@ from typing import Any
 
 from slugify import slugify
 
-from dippouch.db import literal
+from dippouch.db import Row, literal
 from dippouch.disk import link_or_copy
-from dippouch.export.reading import Content, Row
+from dippouch.export.reading import Content
 from dippouch.seeds.checks.declared import declared_keys
 
 DATABASE = "rankings.duckdb"

@@ -91,15 +91,13 @@ def find_players(database: Path, asked: str) -> list[Player]:
 def _everybody(database: Path) -> list[_Known]:
     everybody = query(
         database,
-        "select player_id, players.first_name, players.last_name,"
-        " list(aliases.listed_player_id) filter (aliases.listed_player_id is not null) as aliases"
-        " from marts.players as players left join marts.player_aliases as aliases using (player_id)"
-        " group by all order by player_id",
+        "select player_id, player_name, aliases from presentation.player_card"
+        " where rating_system_id = (select rating_system_id from marts.settings) order by player_id",
     )
     known = []
     for person in everybody:
-        player = Player(person["player_id"], full_name(person["first_name"], person["last_name"]))
-        name, ids = readable_id_or_empty(player.name), frozenset([player.player_id, *(person["aliases"] or [])])
+        player = Player(person["player_id"], person["player_name"])
+        name, ids = readable_id_or_empty(player.name), frozenset([player.player_id, *person["aliases"]])
         words = frozenset(word for text in (name, *ids) for word in text.split("-"))
         known.append(_Known(player, name, ids, words))
     return known
@@ -114,11 +112,6 @@ def _each_in_its_own(asked: list[str], words: Iterable[str], holds: Callable[[st
             return False
         left.remove(holding)
     return True
-
-
-def full_name(first_name: str | None, last_name: str | None) -> str:
-    """A name in one line; some people have only one part of it."""
-    return " ".join(part for part in (first_name, last_name) if part)
 
 
 def find_system(database: Path, asked: str) -> str:

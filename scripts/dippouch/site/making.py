@@ -9,7 +9,8 @@ from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from dippouch.export.reading import Content, Row, snapshot
+from dippouch.db import Row
+from dippouch.export.reading import Content, snapshot
 from dippouch.export.write import write_exports
 from dippouch.site import assets
 from dippouch.site.page import DataFile, Page

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from dippouch.export.reading import Row
+from dippouch.db import Row
 
 
 @dataclass(frozen=True)

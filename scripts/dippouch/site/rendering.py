@@ -9,7 +9,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from dippouch.export.reading import Row
+from dippouch.db import Row
 from dippouch.site import table_cells as cells
 from dippouch.site.page import DataFile, Page, first_capital
 

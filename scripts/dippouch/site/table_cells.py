@@ -9,7 +9,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from dippouch.export.reading import Row
+from dippouch.db import Row
 
 NOTHING = '<span class="quiet">–</span>'
 

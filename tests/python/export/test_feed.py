@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from dippouch.db import Row
 from dippouch.export.feed import write_feed
-from dippouch.export.reading import Row
 from support.changed_publications import NOON, Write
 
 ATOM = "{http://www.w3.org/2005/Atom}"

@@ -65,7 +65,7 @@ def test_the_end_of_a_year_is_the_ranking_of_that_day(published: Path) -> None:
 def test_a_nation_without_players_says_which_have_some(published: Path) -> None:
     printed = done(rankings(published, "--nation", "Angola"))
     assert lines(printed)[-1].startswith(
-        "0 players from AGO ranked by 4 counted tournaments, rating system `dptr`; today"
+        "0 players from Angola ranked by 4 counted tournaments, rating system `dptr`; today"
     )
     assert "players from AUS, DEU, FRA, GBR," in printed
 

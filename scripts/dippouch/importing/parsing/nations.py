@@ -85,8 +85,8 @@ def read_nations(folder: Path) -> Nations:
     return Nations(by_iso, by_wdd_code, by_name)
 
 
-def asked_nation(folder: Path, asked: str) -> str:
-    """The code of a nation that somebody asks for, whose names a collection knows.
+def asked_nation(folder: Path, asked: str) -> tuple[str, str]:
+    """The code and the name of a nation that somebody asks for by one of the names that a collection knows.
 
     Raises:
         UserError: when it is none, or a seed of them cannot be read.
@@ -97,4 +97,4 @@ def asked_nation(folder: Path, asked: str) -> str:
         raise UserError(f"found the nation `{asked}`; expected {error}") from None
     if nation is None:
         raise UserError("found an empty nation; expected an ISO code such as `FRA`, or a name")
-    return nation
+    return nation, next(row["name"] for row in read_rows(folder / NATIONS) if row["nation_code"] == nation)

@@ -78,7 +78,9 @@ def check_seeds(folder: Path) -> None:
         raise SeedFaultsError(folder, [message for *_, message in sorted(found)][:SHOWN], count)
 
 
-def make_table(connection: duckdb.DuckDBPyConnection, seed: DeclaredSeed, rows: Iterable[list[str]], temporary: Path) -> None:
+def make_table(
+    connection: duckdb.DuckDBPyConnection, seed: DeclaredSeed, rows: Iterable[list[str]], temporary: Path
+) -> None:
     """Make the table of a seed out of rows of text, each with its line behind the cells (empty for none).
 
     Args:

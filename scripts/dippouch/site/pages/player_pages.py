@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
-from dippouch.export.reading import Content, Row, grouped
+from dippouch.db import Row
+from dippouch.export.reading import Content, grouped
 from dippouch.site.page import Page, first_capital, in_parts
 from dippouch.site.table_cells import Column, written_day
 

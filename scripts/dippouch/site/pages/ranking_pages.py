@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from dippouch.export.reading import Content, Row
+from dippouch.db import Row
+from dippouch.export.reading import Content
 from dippouch.site.page import DataFile, Page, Part, first_capital, in_parts
 from dippouch.site.table_cells import Column
 
