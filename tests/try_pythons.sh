@@ -22,7 +22,7 @@ for python in ${PYTHONS:-python3.11 python3.12 python3.13}; do
     (
         cd "$made/project-$version"
         .venv/bin/python scripts/refresh_rankings.py >/dev/null
-        .venv/bin/pytest -n0 tests/python/rating/test_rules.py tests/python/importing/test_wdd_text.py \
+        .venv/bin/pytest -n0 tests/python/rating/test_rules.py tests/python/importing/test_golden.py \
             tests/python/importing/test_formats_agree.py tests/python/matching
     )
     echo "Python $version: works"

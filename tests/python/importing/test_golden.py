@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from dippouch.documents import TournamentDocument
+from dippouch.documents import RankingDocument, TournamentDocument
 from dippouch.errors import DocumentError
 from dippouch.importing.reader import read_documents
 from dippouch.settings import PROJECT
@@ -30,10 +30,16 @@ def outcome(path: Path) -> str:
         return "".join(f"{fault}\n".replace(f"{path.parent}/", "") for fault in (error, *error.further))
     lines = []
     for document in documents:
+        if isinstance(document, RankingDocument):
+            lines.append(f"{document.ranking_name} | {document.author} | {document.last_update}")
+            lines += [f"{row.rank} | {row.player.name} | {row.rating}" for row in document.ranks]
+            continue
         assert isinstance(document, TournamentDocument)
         days = f"{document.started_on} - {document.ended_on}"
         counts = [document.players, document.rounds, document.boards]
         lines.append(f"{document.name} | {days} | {document.place} {document.nation_code} | {counts}")
+        if document.subtitle or any(document.coefficients):
+            lines.append(f"{document.subtitle} | {' '.join(map(str, document.coefficients))}")
         for result in document.results:
             who = result.player
             cells: list[object] = [
