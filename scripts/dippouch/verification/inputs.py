@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 from functools import lru_cache
-from itertools import groupby
 from operator import attrgetter, itemgetter
 from pathlib import Path
 from sys import intern
@@ -38,6 +36,7 @@ _FACTS = ("first_name", "last_name", "nation_code", "location_code")
 _facts = itemgetter(*_FACTS)
 # What is read of a result; the facts about a person last.
 _OF_RESULT = ("tournament_id", "player_id", "placement", "listed_name", "published_score", *_FACTS)
+_FACTS_FROM = len(_OF_RESULT) - len(_FACTS)
 _CODES = frozenset({"nation_code", "location_code"})
 
 # Letters with a stroke are letters of their own to Unicode.
@@ -158,13 +157,13 @@ def _read(seeds: Path) -> Inputs:
     read = Inputs(_read_tournaments(seeds, corrections))
     statements = _Statements()
     for row in read_rows(seeds / PLAYERS.path):
-        statements.add(row["player_id"], 1, (date.min, ""), *_facts(row))
+        statements.add(row["player_id"], 1, (date.min, ""), _facts(row))
         statements.sources[row["player_id"]] = text_or_none(row["source"])
     _read_results(seeds, read.tournaments, corrections, aliases, statements)
     for row in iterate_raw_rows(seeds, PUBLISHED_RANKINGS):
         player_id = _person(aliases, row["player_id"], "")
         said_at = (date.fromisoformat(row["last_update"]), row["ranking_name"])
-        statements.add(player_id, 4, said_at, *_facts(row))
+        statements.add(player_id, 4, said_at, _facts(row))
         read.published.append(PublishedRating(player_id, row["ranking_name"].strip(), row))
     read.people = statements.people()
     return read
@@ -219,7 +218,7 @@ def _read_results(
             if corrected.get(WITHDRAWN) == "true":
                 continue
             cells = tuple(corrected.get(column, cell) for column, cell in zip(_OF_RESULT, listed, strict=True))
-        tournament_id, listed_id, cell, listed_name, published_score, first_name, last_name, nation, location = cells
+        tournament_id, listed_id, cell, listed_name, published_score = cells[:_FACTS_FROM]
         tournament = tournaments[tournament_id]
         # One string a name, not one a result.
         player_id = intern(_person(aliases, listed_id, tournament_id) if listed_id in aliases else listed_id)
@@ -229,7 +228,7 @@ def _read_results(
             ScoredResult(player_id, tournament, placement, score, intern(listed_name), published_score)
         )
         precedence = 2 if player_id == listed_id else 3
-        statements.add(player_id, precedence, tournament.said_at, first_name, last_name, nation, location)
+        statements.add(player_id, precedence, tournament.said_at, cells[_FACTS_FROM:])
     for tournament in tournaments.values():
         tournament.results.sort(key=attrgetter("player_id"))
 
@@ -239,8 +238,8 @@ def _score(players: int, placement: int) -> FixedPoint:
     return fixed_point(percentile_score(players, placement))
 
 
-# What is stated: of whom, with which precedence, and the cells of `_FACTS`.
-_Stated = tuple[str, int, str, str, str, str]
+# What is stated of a person: with which precedence, and the cells of `_FACTS`.
+_Stated = tuple[int, tuple[str, ...]]
 # How much a statement weighs: the higher its precedence the less, then the later the more.
 _Weight = tuple[int, date, str]
 
@@ -255,34 +254,23 @@ class _Statements:
 
     def __init__(self) -> None:
         self.sources: dict[str, str | None] = {}
-        # The latest day and place of everything that is stated: most people are listed alike again and again.
-        self._latest: dict[_Stated, _SaidAt] = {}
+        # By person the latest day and place of everything that is stated: most people are listed alike again and again.
+        self._latest: dict[str, dict[_Stated, _SaidAt]] = defaultdict(dict)
 
-    def add(
-        self,
-        player_id: str,
-        precedence: int,
-        said_at: _SaidAt,
-        first_name: str,
-        last_name: str,
-        nation_code: str,
-        location_code: str,
-    ) -> None:
+    def add(self, player_id: str, precedence: int, said_at: _SaidAt, facts: tuple[str, ...]) -> None:
         """Take what one row states: the cells of `_FACTS`."""
-        stated = (player_id, precedence, first_name, last_name, nation_code, location_code)
-        latest = self._latest.get(stated)
+        of_person, stated = self._latest[player_id], (precedence, facts)
+        latest = of_person.get(stated)
         if latest is None or latest < said_at:
-            self._latest[stated] = said_at
+            of_person[stated] = said_at
 
     def people(self) -> dict[str, Person]:
-        """Everybody whom a row names, with the best statement of each fact."""
-        by_player = groupby(sorted(self._latest.items(), key=_stated_of), key=_stated_of)
-        return {player_id: self._person(player_id, stated) for player_id, stated in by_player}
+        """Every person in any row, with the best statement of each fact."""
+        return {player_id: self._person(player_id, self._latest[player_id]) for player_id in sorted(self._latest)}
 
-    def _person(self, player_id: str, stated: Iterable[tuple[_Stated, _SaidAt]]) -> Person:
-        """One person, of what is stated of them."""
+    def _person(self, player_id: str, stated: dict[_Stated, _SaidAt]) -> Person:
         weights: dict[str, dict[str, _Weight]] = defaultdict(dict)
-        for (_, precedence, *facts), (day, where) in stated:
+        for (precedence, facts), (day, where) in stated.items():
             for fact, cell in zip(_FACTS, facts, strict=True):
                 if value := (cell.upper() if fact in _CODES else cell).strip():
                     weight = (-precedence, day, where)
@@ -292,11 +280,6 @@ class _Statements:
             chosen = max(values, key=values.__getitem__)
             setattr(person, fact, intern(chosen) if fact in _CODES else _best_spelling(chosen, values))
         return person
-
-
-def _stated_of(statement: tuple[_Stated, _SaidAt]) -> str:
-    """The person whom a statement is about."""
-    return statement[0][0]
 
 
 def _best_spelling(chosen: str, stated: dict[str, _Weight]) -> str:
