@@ -48,11 +48,6 @@ def test_who_came_along_counts_although_the_other_is_withdrawn(keeper: Keeper) -
     keeper.refuses(lambda: keeper.reviews("--same", "xa-aaa", "oa-ccc", "--reason", "r"), "play in one tournament")
 
 
-def test_one_id_on_two_rows_of_a_table(keeper: Keeper) -> None:
-    keeper.seeds.mkdir()
-    keeper.refuses(lambda: keeper.event("1,Ada,LOVELACE,5\n2,Ada,KING,5\n"), "the id wdd:5", "standings.csv:3")
-
-
 def test_ids_with_leading_zeros_are_the_same(keeper: Keeper) -> None:
     done(keeper.event("1,Emmy,NOETHER,01073\n"))
     done(keeper.event("2,Emmy,NOETHER,1073\n", "Other Cup"))

@@ -143,12 +143,6 @@ class TestDays:
 
 
 class TestNotPeople:
-    @pytest.mark.parametrize("name", ["Bye", "N.N.", "n. n.", "ANONYMOUS", "Unknown Player", "John Smith (GM)", "TBD"])
-    def test_is_refused_with_the_row(self, keeper: Keeper, name: str) -> None:
-        keeper.seeds.mkdir()
-        rows = f"1,Ann SMITH\n2,{name}\n"
-        keeper.refuses(lambda: keeper.event(rows, head="placement,name\n"), "standings.csv:3: found", f"`{name}`")
-
     def test_is_what_the_collection_says(self, keeper: Keeper) -> None:
         done(keeper.event("1,Ann SMITH\n2,Bob BAKER\n", head="placement,name\n"))
         with (keeper.seeds / "reference/ref_not_people.csv").open("a") as file:
@@ -255,29 +249,12 @@ class TestKinds:
 
 
 class TestNations:
-    @pytest.mark.parametrize(
-        ("written", "code"), [("England", "GBR"), ("uk", "GBR"), ("GER", "DEU"), ("Czech Republic", "CZE")]
-    )
-    def test_as_people_write_them(self, keeper: Keeper, written: str, code: str) -> None:
-        done(keeper.event(f"1,Ann SMITH,{written}\n", head="placement,name,nation\n"))
-        assert keeper.rows("wdd/raw_results.csv")[0]["nation_code"] == code
-
     def test_of_the_collection_not_of_the_project(self, keeper: Keeper) -> None:
         done(keeper.event("1,Ann SMITH\n", head="placement,name\n"))
         with (keeper.seeds / "reference/ref_nations.csv").open("a") as file:
             file.write("ATL,AL2,,Atlantis\n")
         done(keeper.event("1,Bob BAKER,Atlantis\n", "B", head="placement,name,nation\n"))
         assert "ATL" in {row["nation_code"] for row in keeper.rows("wdd/raw_results.csv")}
-
-    def test_a_slip_gets_a_suggestion_and_all_faults_come_at_once(self, keeper: Keeper) -> None:
-        keeper.seeds.mkdir()
-        rows = "1,Ann SMITH,Grmany\nx,Bob BAKER,\n3,Cid COOK,Swedn\n"
-        keeper.refuses(
-            lambda: keeper.event(rows, head="placement,name,nation\n"),
-            "`Germany`",
-            "`Sweden`",
-            "standings.csv:3: found the placement `x`",
-        )
 
 
 def test_two_events_of_one_name_and_year_on_a_players_page(keeper: Keeper) -> None:

@@ -246,9 +246,9 @@ def _lines_of(nodes: Iterable[LexborNode]) -> list[TextLine]:
             lines.pieces.append(" ")
         elif node.tag == "img":
             if flag := _own_flag(node):
-                lines.flags.append((flag, lines.block_around(node)))
+                lines.flags.append((flag, _block_around(node)))
         elif node.tag == "-text" and (text := node.text_content or "").strip():
-            lines.add(text, lines.block_around(node))
+            lines.add(text, _block_around(node))
     lines.end()
     return lines.ended
 
@@ -261,22 +261,6 @@ class _Lines:
         self.pieces: list[str] = []
         self.flags: list[tuple[Flag, LexborNode | None]] = []
         self.block: LexborNode | None = None
-        # For an element: whether a browser shows what is in it, and the element that begins its line.
-        self._known: dict[int, tuple[bool, LexborNode | None]] = {}
-
-    def block_around(self, node: LexborNode) -> LexborNode | None:
-        """The element that begins the line on which a text stands; None for text that no browser shows."""
-        unknown = []
-        around = node.parent
-        while around is not None and around.mem_id not in self._known:
-            unknown.append(around)
-            around = around.parent
-        shown, block = self._known[around.mem_id] if around is not None else (True, None)
-        for element in reversed(unknown):
-            shown = shown and element.tag not in _SILENT
-            block = element if element.tag in _BLOCKS else block
-            self._known[element.mem_id] = shown, block
-        return block if shown else None
 
     def add(self, text: str, block: LexborNode | None) -> None:
         """Add a text of a block, which begins a line of its own; of no block when no browser shows it."""
@@ -323,6 +307,17 @@ def _around(node: LexborNode) -> Iterator[LexborNode]:
             return
         yield around
         around = around.parent
+
+
+def _block_around(node: LexborNode) -> LexborNode | None:
+    """The element that begins the line on which a text stands; None for text that no browser shows."""
+    block = None
+    for element in _around(node):
+        if element.tag in _SILENT:
+            return None
+        if block is None and element.tag in _BLOCKS:
+            block = element
+    return block
 
 
 def _is_heading(block: LexborNode) -> bool:
