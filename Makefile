@@ -65,10 +65,10 @@ cp $< $@
 endef
 
 rankings: environment ## Build, verify and publish the rankings, and print the top ten; or more (TOP=50), or a nation's (NATION=SWE)
-	@$(BIN)/python scripts/refresh_rankings.py $${TOP:+--top "$$TOP"} $${NATION:+--nation "$$NATION"}
+	@$(BIN)/dptr refresh $${TOP:+--top "$$TOP"} $${NATION:+--nation "$$NATION"}
 
 site: environment ## Make the site of the published rankings, site/index.html (DPTR_SITE names another folder)
-	@$(BIN)/python scripts/make_site.py
+	@$(BIN)/dptr site
 
 dashboard: .venv/dashboard.lock ## Open the dashboard of the published rankings, on this machine only (PORT=8600 names another port)
 	@PYTHONPATH=scripts $(BIN)/streamlit run dashboard/app/dashboard.py $${PORT:+--server.port "$$PORT"}

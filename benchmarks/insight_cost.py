@@ -1,27 +1,19 @@
 #!/usr/bin/env python3
 """Measure what the insight marts cost: the whole build of a collection without them, and with them."""
 
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "scripts"))
-
-from dippouch.environment import continue_in_project_environment
-
-continue_in_project_environment()
-
 import resource
 import tempfile
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import pairwise
+from pathlib import Path
 
 import click
 import duckdb
 from rich.markup import escape
 
-from dippouch.command_line import json_option, program
+from dippouch.command_line import Command, json_option
 from dippouch.console import out, plain_table, working_on, write_json
 from dippouch.publishing.build import run_dbt_build
 from measuring.costs import Cost, in_turns, measured
@@ -49,13 +41,12 @@ class Measurement:
         return times(self.with_insight, self.without)
 
 
-@click.command(epilog="The collections, from small to large, can be synthetic ones.")
+@click.command(cls=Command, epilog="The collections, from small to large, can be synthetic ones.")
 @click.option(
     "--repeat", default=1, show_default=True, type=click.IntRange(min=1), help="Builds of each; the best counts."
 )
 @json_option("the figures")
 @click.argument("collections", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, file_okay=False))
-@program
 def main(collections: tuple[Path, ...], repeat: int, as_json: bool) -> None:
     """Build each of the COLLECTIONS (folders of seeds) with and without the marts that are tagged `insight`.
 

@@ -1,19 +1,12 @@
 #!/usr/bin/env python3
 """Make synthetic results of any size, to try the warehouse on."""
 
-import sys
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "scripts"))
-
-from dippouch.environment import continue_in_project_environment
-
-continue_in_project_environment()
 
 import click
 from rich.markup import escape
 
-from dippouch.command_line import Command, program
+from dippouch.command_line import Command
 from dippouch.console import out
 from dippouch.errors import UserError
 from dippouch.seeds.folder import is_new
@@ -31,7 +24,6 @@ from synthetic.results import Size, write_synthetic
 @click.option("--seed", default=1, show_default=True, help="Another number makes another collection.")
 @click.option("--as-seeds", is_flag=True, help="Write a collection as an import would leave it, rated by every system.")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-@program
 def main(
     folder: Path,
     results: int,
@@ -45,7 +37,7 @@ def main(
 
     \b
     benchmarks/make_collection.py --results 100000 /tmp/synthetic
-    scripts/import_results.py --seeds /tmp/synthetic_seeds /tmp/synthetic
+    dptr import --seeds /tmp/synthetic_seeds /tmp/synthetic
     DPTR_SEEDS=/tmp/synthetic_seeds DPTR_WAREHOUSE=/tmp/synthetic_warehouse make rankings
 
     \b

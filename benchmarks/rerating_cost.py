@@ -1,26 +1,18 @@
 #!/usr/bin/env python3
 """Measure what it costs to rate a whole history under other rules, beside a plain loop over a dictionary."""
 
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "scripts"))
-
-from dippouch.environment import continue_in_project_environment
-
-continue_in_project_environment()
-
 import tempfile
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import partial
+from pathlib import Path
 from statistics import median
 from typing import Any
 
 import click
 import duckdb
 
-from dippouch.command_line import Command, database_option, json_option, program
+from dippouch.command_line import Command, database_option, json_option
 from dippouch.console import out, plain_table, working_on, write_json
 from dippouch.db import reading
 from measuring.costs import in_turns, measured
@@ -64,7 +56,6 @@ class Measurement:
 @click.option("--rounds", default=9, show_default=True, type=click.IntRange(min=1))
 @database_option("A published database, whose functions are measured.")
 @json_option("the figures")
-@program
 def main(sizes: tuple[int, ...], rounds: int, database: Path, as_json: bool) -> None:
     """Rate synthetic histories under other rules, in turns by a plain loop and by the published functions."""
     with working_on("Measuring") as say:

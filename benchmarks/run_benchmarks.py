@@ -1,25 +1,17 @@
 #!/usr/bin/env python3
 """Measure the warehouse on synthetic collections: its ledger beside other ways to rate, and the stages of a refresh."""
 
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "scripts"))
-
-from dippouch.environment import continue_in_project_environment
-
-continue_in_project_environment()
-
 import shutil
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from pathlib import Path
 
 import click
 from rich.markup import escape
 
-from dippouch.command_line import Command, json_option, program
+from dippouch.command_line import Command, json_option
 from dippouch.console import err, out, plain_table, working_on, write_json
 from measuring import benchmark_page, pictures
 from measuring.ledger_race import LedgerRace, check_environment, race
@@ -94,7 +86,6 @@ class _Wanted:
     help="Write the tables into their parts of this page, and the pictures beside it.",
 )
 @json_option("the figures")
-@program
 def main(
     sizes: tuple[int, ...],
     rounds: int,

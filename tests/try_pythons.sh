@@ -21,7 +21,8 @@ for python in ${PYTHONS:-python3.11 python3.12 python3.13}; do
     ln -s "$made/$version" "$made/project-$version/.venv"
     (
         cd "$made/project-$version"
-        .venv/bin/python scripts/refresh_rankings.py >/dev/null
+        .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+        .venv/bin/dptr refresh >/dev/null
         .venv/bin/pytest -n0 tests/python/rating/test_rules.py tests/python/importing/test_golden.py \
             tests/python/importing/test_formats_agree.py tests/python/matching
     )

@@ -133,8 +133,8 @@ def _refresh(name: str, case: Case, warehouse: Path) -> Refresh:
     command: list[str | Path]
     settings: dict[str, str | Path]
     if case.checkout:
-        python, program = case.checkout / ".venv" / "bin" / "python", case.checkout / "scripts" / "refresh_rankings.py"
-        command, settings = [python, program, "--top", "0"], {"DPTR_SEEDS": case.seeds, "DPTR_WAREHOUSE": warehouse}
+        command = [case.checkout / ".venv" / "bin" / "dptr", "refresh", "--top", "0"]
+        settings = {"DPTR_SEEDS": case.seeds, "DPTR_WAREHOUSE": warehouse}
     else:
         command = [sys.executable, "-m", "measuring.staged_refresh", case.seeds, warehouse]
         settings = {"PYTHONPATH": f"{BENCHMARKS}:{SCRIPTS}"}

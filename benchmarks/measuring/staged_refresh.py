@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from dippouch.command_line import program
+from dippouch.command_line import Command
 from dippouch.console import write_json
 from dippouch.publishing import refresh as refreshing
 from dippouch.verification.discrepancies import TableReport
@@ -19,10 +19,9 @@ from measuring.peaks import peak_bytes, peak_bytes_of_children
 STAGES = ("check_seeds", "run_dbt_build", "verify", "publish")
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("seeds", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.argument("warehouse", type=click.Path(path_type=Path, file_okay=False))
-@program
 def main(seeds: Path, warehouse: Path) -> None:
     """Refresh the rankings of the collection SEEDS in the folder WAREHOUSE."""
     seconds: dict[str, float] = {}

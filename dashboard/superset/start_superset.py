@@ -19,7 +19,7 @@ import yaml
 from rich.markup import escape
 
 from dashboard_files import files_for
-from dippouch.command_line import Command, database_option, program
+from dippouch.command_line import Command, database_option
 from dippouch.console import err, out
 from dippouch.db import reading
 from dippouch.disk import refusal
@@ -40,7 +40,6 @@ _SLOWEST_SECONDS = 120
 @click.command(cls=Command)
 @database_option("The published database that the dashboard shows.")
 @click.option("--port", default=8088, show_default=True, type=click.IntRange(1, 65535), help="Where it listens.")
-@program
 def main(database: Path, port: int) -> None:
     """Start Superset on 127.0.0.1, with the dashboard of the published rankings in it, until Ctrl-C.
 

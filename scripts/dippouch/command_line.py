@@ -1,4 +1,4 @@
-"""What the programs' command lines share: options, and the end of a program that cannot go on."""
+"""What all subcommands of `dptr` share: options, and the end of a run that cannot go on."""
 
 from __future__ import annotations
 
@@ -8,43 +8,53 @@ import textwrap
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import wraps
 from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 from rich.markup import escape
 
-from dippouch.changed import changes_made, forget_changes
 from dippouch.console import err, escape_what_cannot_be_shown, settle_output
 from dippouch.disk import refusal
 from dippouch.errors import UserError
 from dippouch.printable import visible
+from dippouch.run_changes import begin_run, changes_made
 from dippouch.settings import published_database, seeds_folder
 
 # A decorator of a command's function; click gives the option as an argument of its name.
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
-# How much of an error that nobody expected stands in its message; the report has the whole of it.
+# How much of an unexpected error its message shows; the report has the whole of it.
 _SHOWN_TEXT = 300
 
 
-def program(main: Callable[..., None]) -> Callable[..., None]:
-    """Make a function the body of a program, with the option `--debug`, and every error a message and exit code 1.
+class Command(click.Command):
+    """A subcommand that ends every error as a message with exit code 1, and has the option `--debug`.
 
-    A user error says what can be mended. Any other is one that nobody expected: its message says what happened, what was changed
-    before (`changed.py`), and where the report with the traceback is.
+    A user error says what can be done. Any other error is unexpected: its message says what happened, what was changed before
+    (`run_changes.py`), and where the report with the traceback is.
     """
 
-    @wraps(main)
-    def run(*args: Any, debug: bool, **kwargs: Any) -> None:  # noqa: ANN401 (as click gives them)
-        forget_changes()
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 (passed on)
+        super().__init__(*args, **kwargs)
+        self.params.append(click.Option(["--debug"], is_flag=True, help="Show the traceback of an error."))
+
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:  # noqa: ANN401 (passed on)
+        """Read the command line."""
+        with shown_escaped():
+            return super().make_context(*args, **kwargs)
+
+    def invoke(self, ctx: click.Context) -> None:
+        """Run the command."""
+        debug = ctx.params.pop("debug")
+        begin_run(ctx.command_path)
         escape_what_cannot_be_shown()
         try:
-            main(*args, **kwargs)
+            with shown_escaped():
+                super().invoke(ctx)
             settle_output()
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
-            raise  # Click ends these, and a pipe whose reader has enough, without a word more than needed.
+            raise  # Click ends these itself.
         except UserError as error:
             _end(error, escape(str(error)), debug=debug)
         except UnicodeEncodeError as error:
@@ -54,34 +64,14 @@ def program(main: Callable[..., None]) -> Callable[..., None]:
         except KeyboardInterrupt:
             err.print(f"stopped; {escape(_changes())}")
             sys.exit(130)
-        except Exception as error:  # noqa: BLE001 (nobody is shown a traceback who did not ask)
+        except Exception as error:  # noqa: BLE001 (a traceback is only for those who ask for it)
             where = "" if debug else f"\n{_report(error)}"
             _end(error, escape(f"{_in_a_line(error)}; {_changes()}{where}"), debug=debug)
 
-    show = "When the program fails, show the traceback."
-    return click.option("--debug", is_flag=True, help=show)(run)
 
-
-class _UsageErrors:
-    """A command whose messages about its own line show what stands there, and obey none of it."""
-
-    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:  # noqa: ANN401 (passed on)
-        """Read the command line."""
-        with _shown_escaped():
-            return super().make_context(*args, **kwargs)  # type: ignore[misc,no-any-return]
-
-    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 (passed on)
-        """Run the program, or the command of a group that the line names."""
-        with _shown_escaped():
-            return super().invoke(ctx)  # type: ignore[misc]
-
-
-class Command(_UsageErrors, click.Command):
-    """The command line of a program: `@click.command(cls=Command)`."""
-
-
-class Group(_UsageErrors, click.Group):
-    """The command line of a program with several commands: `@click.group(cls=Group)`."""
+def command(name: str, epilog: str | None = None) -> Callable[[Callable[..., None]], click.Command]:
+    """Make a function the subcommand `name`; its docstring is the help."""
+    return click.command(name, cls=Command, epilog=epilog)
 
 
 def seeds_option(meaning: str = "The collection.") -> Option:
@@ -91,20 +81,26 @@ def seeds_option(meaning: str = "The collection.") -> Option:
     return click.option("--seeds", type=folder, default=seeds_folder, help=help_text)
 
 
-def database_option(meaning: str = "The database to query.") -> Option:
+def database_option(meaning: str = "The published file.") -> Option:
     """`--database FILE`, as the argument `database: Path`."""
     file = click.Path(path_type=Path, dir_okay=False)
     help_text = f"{meaning}  [default: rankings.duckdb in $DPTR_WAREHOUSE or warehouse]"
     return click.option("--database", type=file, default=published_database, help=help_text)
 
 
-def json_option(what: str) -> Option:
+def system_option() -> Option:
+    """`--system ID`, as the argument `system: str | None`."""
+    return click.option("--system", metavar="ID", help="The rating system.  [default: that of the collection]")
+
+
+def json_option(what: str = "the answer") -> Option:
     """`--json`, as the argument `as_json: bool`."""
     return click.option("--json", "as_json", is_flag=True, help=f"Print {what} as JSON.")
 
 
 @contextmanager
-def _shown_escaped() -> Iterator[None]:
+def shown_escaped() -> Iterator[None]:
+    """Escape what could drive a terminal in errors about the command line."""
     try:
         yield
     except click.ClickException as error:
@@ -113,7 +109,7 @@ def _shown_escaped() -> Iterator[None]:
 
 
 def _end(error: Exception, message: str, *, debug: bool) -> NoReturn:
-    """Say what happened and end the program; what was printed before stands before it."""
+    """Print what was printed so far, then the message, and end the run."""
     with suppress(OSError):
         settle_output()
     if debug:
@@ -128,7 +124,7 @@ def _changes() -> str:
 
 
 def _in_a_line(error: Exception) -> str:
-    """What happened: the path and the reason where a disk refused, else the kind of error and its text."""
+    """The path and the reason where a disk refused, else the kind of error and its text."""
     if isinstance(error, OSError):
         return refusal(error)
     text = textwrap.shorten(str(error), _SHOWN_TEXT, placeholder=" ...")
@@ -136,11 +132,11 @@ def _in_a_line(error: Exception) -> str:
 
 
 def _report(error: Exception) -> str:
-    """Write the traceback into a file of its own, and say where it is."""
+    """Write the traceback into a file of its own, and name the file."""
     text = f"{' '.join(sys.argv)}\n\n{''.join(traceback.format_exception(error))}"
     try:
         with tempfile.NamedTemporaryFile("wb", prefix="dip-pouch-", suffix=".log", delete=False) as file:
             file.write(text.encode("utf-8", "backslashreplace"))
     except OSError:
-        return "With --debug the same command shows where in the program it happened."
-    return f"Where in the program it happened is in {file.name}; --debug shows it here."
+        return "With --debug the same command shows the traceback."
+    return f"The traceback is in {file.name}; --debug shows it here."

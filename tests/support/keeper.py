@@ -23,7 +23,7 @@ class Keeper:
     def imports(self, text: str | bytes, *options: str, name: str = "standings.csv") -> Done:
         path = self.folder / name
         path.write_bytes(text.encode() if isinstance(text, str) else text)
-        return run_here("import_results.py", path, "--seeds", self.seeds, *options)
+        return run_here("import", path, "--seeds", self.seeds, *options)
 
     def event(
         self, rows: str, name: str = "Club Cup", date: str = "2010-05-01", *options: str, head: str = PLAYERS
@@ -31,11 +31,11 @@ class Keeper:
         facts = ("--name", name, "--date", date, "--players", "20", "--rounds", "3")
         return self.imports(head + rows, *facts, *options)
 
-    def reviews(self, *arguments: str) -> Done:
-        return run_here("review_players.py", "--seeds", self.seeds, *arguments)
+    def reviews(self, decision: str = "duplicates", *arguments: str) -> Done:
+        return run_here(decision, *arguments, "--seeds", self.seeds)
 
-    def edits(self, *arguments: str) -> Done:
-        return run_here("edit_tournament.py", *arguments, "--seeds", self.seeds)
+    def edits(self, decision: str, *arguments: str) -> Done:
+        return run_here(decision, *arguments, "--seeds", self.seeds)
 
     def rows(self, seed: str) -> list[dict[str, str]]:
         with (self.seeds / seed).open(encoding="utf-8", newline="") as file:

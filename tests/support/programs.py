@@ -20,31 +20,27 @@ from dippouch.settings import PROJECT
 Done = subprocess.CompletedProcess[str]
 
 
-def run_program(name: str, *arguments: str | Path, project: Path = PROJECT, **settings: str | Path) -> Done:
-    """Run a program to its end: in this process, unless it is another project's or has settings of its own.
+def run_program(
+    name: str, *arguments: str | Path, project: Path = PROJECT, stdin: str = "", **settings: str | Path
+) -> Done:
+    """Run a program to its end: in this process, unless it has input, settings or a project of its own, or starts a shell.
 
     Args:
-        name: its file name in scripts/, or a path from the project for a program elsewhere.
-        arguments: what stands behind it on the command line.
+        name: a subcommand of `dptr`, or the path of another program in the project.
+        arguments: the words after it.
         project: the project whose program it is.
-        settings: environment variables, such as DPTR_SEEDS.
-    """
-    if project == PROJECT and not settings and "/" not in name:
-        return run_here(name, *arguments)
-    return _run([sys.executable, _path(name, project), *arguments], project, settings)
-
-
-def run_dptr(*arguments: str | Path, project: Path = PROJECT, stdin: str = "", **settings: str | Path) -> Done:
-    """Run the command `dptr` of a project to its end in a process of its own.
-
-    Args:
-        arguments: the words after `dptr`.
-        project: the project whose command it is.
         stdin: what it reads from standard input.
         settings: environment variables, such as DPTR_SEEDS.
     """
-    words = [sys.executable, "-m", "dippouch", *arguments]
-    return _run(words, project, {"PYTHONPATH": project / "scripts", **settings}, stdin)
+    if project == PROJECT and not settings and not stdin and name != "sql" and "/" not in name:
+        return run_here(name, *arguments)
+    command = [*command_of(name, project), *arguments]
+    return _run(command, project, {"PYTHONPATH": project / "scripts", **settings}, stdin)
+
+
+def command_of(name: str, project: Path = PROJECT) -> list[str]:
+    """The words that start a program of a project: a subcommand of `dptr`, or a path."""
+    return [sys.executable, *([str(project / name)] if name.endswith(".py") else ["-m", "dippouch", name])]
 
 
 def run_dbt(*arguments: str | Path, project: Path = PROJECT, **settings: str | Path) -> Done:
@@ -53,52 +49,29 @@ def run_dbt(*arguments: str | Path, project: Path = PROJECT, **settings: str | P
 
 
 def run_here(name: str, *arguments: str | Path) -> Done:
-    """Run a program of scripts/ to its end in this process, which saves the second that a process takes to start."""
+    """Run a subcommand of `dptr`, or a program beside it, in this process, which saves the time to start one."""
     words = [str(argument) for argument in arguments]
-    if name == "dptr":
-        main: click.Command = dptr_command
-    else:
+    main: click.Command = dptr_command
+    if name.endswith(".py"):
         main = importlib.import_module(name.removesuffix(".py")).main
+    else:
+        words = [name, *words]
     told, faults = io.StringIO(), io.StringIO()
     code: object = 0
     with redirect_stdout(told), redirect_stderr(faults):
         try:
-            main(words, prog_name=name)
+            main(words, prog_name=name if name.endswith(".py") else "dptr")
         except SystemExit as end:
             code = end.code or 0
     assert isinstance(code, int)
-    return Done([name, *words], code, told.getvalue(), faults.getvalue())
-
-
-# Which program has a command, and how it is called there.
-_COMMANDS = {
-    "import": ("import_results.py",),
-    "undo": ("import_results.py", "--undo"),
-    "duplicates": ("review_players.py",),
-    "merge": ("review_players.py", "--same"),
-    "distinct": ("review_players.py", "--different"),
-    "split": ("review_players.py", "--split"),
-    "forget": ("review_players.py", "--forget"),
-    **{name: ("edit_tournament.py", name) for name in ("correct", "revert", "withdraw", "restore", "history")},
-    "refresh": ("refresh_rankings.py",),
-}
-
-
-def dptr_words(command: str, *arguments: str | Path) -> list[str]:
-    """The program in scripts/ that has a command of `dptr`, and its arguments."""
-    return [*_COMMANDS[command], *map(str, arguments)]
-
-
-def dptr(command: str, *arguments: str | Path) -> Done:
-    """Run a command of `dptr` in this process."""
-    return run_here(*dptr_words(command, *arguments))
+    return Done(words, code, told.getvalue(), faults.getvalue())
 
 
 def start_program(name: str, *arguments: str | Path, **settings: str | Path) -> subprocess.Popen[str]:
     """Start a program without waiting for it."""
-    command = map(str, [sys.executable, _path(name, PROJECT), *arguments])
+    command = [*command_of(name), *map(str, arguments)]
     pipe = subprocess.PIPE
-    return subprocess.Popen([*command], cwd=PROJECT, env=environment(settings), stdout=pipe, stderr=pipe, text=True)
+    return subprocess.Popen(command, cwd=PROJECT, env=environment(settings), stdout=pipe, stderr=pipe, text=True)
 
 
 def _run(command: Sequence[str | Path], project: Path, settings: Mapping[str, str | Path], stdin: str = "") -> Done:
@@ -106,10 +79,6 @@ def _run(command: Sequence[str | Path], project: Path, settings: Mapping[str, st
     return subprocess.run(
         words, cwd=project, env=environment(settings), input=stdin, capture_output=True, text=True, check=False
     )
-
-
-def _path(name: str, project: Path) -> Path:
-    return project / name if "/" in name else project / "scripts" / name
 
 
 def environment(settings: Mapping[str, str | Path]) -> dict[str, str]:

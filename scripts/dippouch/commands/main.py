@@ -7,11 +7,39 @@ from typing import Any
 
 import click
 
-from dippouch.command_line import Group
+from dippouch.command_line import shown_escaped
 
 # By section: each subcommand, the module beside this one that has it, and its line in `dptr --help`. A new subcommand is a line here
-# and a `@click.command("its-name", cls=Command)` in that module.
-SECTIONS = {"Questions": [("sql", "questions", "Open DuckDB's shell on the published file, or run a query.")]}
+# and a function with `@command("its-name")` in that module.
+SECTIONS = {
+    "The collection": [
+        ("import", "importing", "Import results, published rankings and players from documents."),
+        ("template", "importing", "Write an empty table for the results of a tournament."),
+        ("undo", "importing", "Undo the last change of the collection."),
+        ("correct", "corrections", "Correct a fact of a tournament or of one result."),
+        ("revert", "corrections", "Take corrections back."),
+        ("withdraw", "corrections", "Leave a tournament or one result out of all ratings."),
+        ("restore", "corrections", "Take a withdrawal back."),
+        ("history", "corrections", "Print all decisions about a tournament."),
+        ("duplicates", "people", "List players who may be one person."),
+        ("merge", "people", "Record that two ids are one person."),
+        ("distinct", "people", "Record that two players are two people."),
+        ("split", "people", "Record that one id is another person in one tournament."),
+        ("forget", "people", "Take back that two players are two people."),
+    ],
+    "The database": [
+        ("refresh", "database", "Rate everybody again: build, test, verify, publish."),
+        ("verify", "database", "Recompute every rating in exact arithmetic and compare."),
+    ],
+    "Questions": [
+        ("ranking", "questions", "Print the top of a ranking: all players, a nation, a year."),
+        ("player", "questions", "Print the rank, the career and the rating of one player."),
+        ("what-if", "questions", "Say what a coming tournament would do to a player."),
+        ("fit", "questions", "Say whether other rules would predict better."),
+        ("sql", "questions", "Open DuckDB's shell on the published file, or run a query."),
+    ],
+    "Publishing": [("site", "publishing", "Make the site of the published file.")],
+}
 
 
 class _Subcommand(click.Command):
@@ -30,8 +58,18 @@ class _Subcommand(click.Command):
         return command.make_context(*args, **kwargs)
 
 
-class _Sections(Group):
+class _Sections(click.Group):
     """A group whose help lists the subcommands by section."""
+
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:  # noqa: ANN401 (passed on)
+        """Read the words before the subcommand."""
+        with shown_escaped():
+            return super().make_context(*args, **kwargs)
+
+    def invoke(self, ctx: click.Context) -> None:
+        """Run the subcommand."""
+        with shown_escaped():
+            super().invoke(ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the sections."""
@@ -45,4 +83,12 @@ class _Sections(Group):
     cls=_Sections, commands=[_Subcommand(*subcommand) for section in SECTIONS.values() for subcommand in section]
 )
 def main() -> None:
-    """Keep a collection of tournament results, rate everybody, and ask about the rankings."""
+    """Keep a collection of tournament results, rate its players, and ask about the rankings.
+
+    \b
+    dptr import results.csv    add results to the collection (folder seeds/)
+    dptr refresh               rate everybody and publish warehouse/rankings.duckdb
+    dptr player Harris         ask
+
+    `dptr COMMAND --help` explains a command with examples.
+    """

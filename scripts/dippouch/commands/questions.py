@@ -3,22 +3,190 @@
 from __future__ import annotations
 
 import sys
+from datetime import datetime
 from pathlib import Path
 
 import click
 
-from dippouch.command_line import Command, database_option, program
+from dippouch.command_line import command, database_option, json_option, system_option
+from dippouch.console import counting
 from dippouch.db import reading
+from dippouch.errors import UserError
+from dippouch.importing.parsing.nations import asked_nation
+from dippouch.query.fit import EARLIER, SEED, TRIES, fit_rules
+from dippouch.query.lookup import check_year, find_day, find_kind, find_player, find_players, find_system
+from dippouch.query.player_report import meant_players, player_report
+from dippouch.query.ranking_table import print_ranking
+from dippouch.query.render_fit import print_fit, print_fit_as_json
+from dippouch.query.render_player import print_meant, print_meant_as_json, print_player, print_player_as_json
+from dippouch.query.render_what_if import (
+    print_crossings,
+    print_crossings_as_json,
+    print_outcomes,
+    print_outcomes_as_json,
+)
 from dippouch.query.shell import run_shell
+from dippouch.query.what_if import Event, crossings, outcomes
+from dippouch.rating.systems import published_shown_system
+from dippouch.settings import published_database, seeds_folder
+from dippouch.suggestions import suggested_command
+
+# As many namesakes as a screen has lines; JSON has all.
+_SHOWN_MEANT = 40
 
 
-@click.command("sql", cls=Command)
+@command("ranking")
+@click.option("--top", default=10, show_default=True, type=click.IntRange(1, 1_000_000), help="How many rows to print.")
+@click.option("--nation", help="The ranking of this nation, a code or a name.")
+@click.option("--year", type=click.IntRange(1, 9999), help="The ranking at the end of this year.  [default: today's]")
+@system_option()
+@database_option()
+def ranking(top: int, nation: str | None, year: int | None, system: str | None, database: Path) -> None:
+    """Print the top of a ranking; nothing is built.
+
+    \b
+    dptr ranking --top 50
+    dptr ranking --nation Sweden
+    dptr ranking --nation FRA --year 2009
+    """
+    rating_system = find_system(database, system or published_shown_system(database))
+    if year is not None:
+        check_year(database, rating_system, year)
+    code = None if nation is None else asked_nation(seeds_folder(), nation)
+    print_ranking(database, rating_system, top, nation=code, year=year)
+
+
+@command("player")
+@system_option()
+@database_option()
+@json_option()
+@click.argument("name", nargs=-1, required=True)
+def player(name: tuple[str, ...], system: str | None, database: Path, as_json: bool) -> None:
+    """Print the rank, the career and the rating of the player NAME, any part of a name or an id.
+
+    \b
+    dptr player Harris
+    dptr player pontavice emm
+    dptr player toby-harris --json
+
+    Accents and capitals make no difference. If several players match, they are listed and the exit code is 1.
+    """
+    asked = " ".join(name)
+    rating_system = find_system(database, system or published_shown_system(database))
+    players = find_players(database, asked)
+    if len(players) == 1:
+        show = print_player_as_json if as_json else print_player
+        show(player_report(database, rating_system, players[0]))
+        return
+    meant = meant_players(database, rating_system, players)
+    if as_json:
+        print_meant_as_json(meant)
+    else:
+        print_meant(meant, _SHOWN_MEANT)
+    options = ["--system", system] if system else []
+    options += [] if database == published_database() else ["--database", str(database)]
+    one = suggested_command("player", meant[0]["player_id"], *options)
+    raise UserError(f"found {len(meant):,} players for `{asked}`; ask for one by the id, such as `{one}`")
+
+
+@command("what-if")
+@click.option("--players", required=True, type=click.IntRange(1, 10_000), help="How many players it declares.")
+@click.option("--rounds", type=click.IntRange(1, 1_000), help="How many rounds it has.  [default: not declared]")
+@click.option("--kind", help="Its kind, such as WDC for a World Championship.  [default: none in particular]")
+@click.option("--placement", type=click.IntRange(min=1), help="Show this placement only.")
+@click.option("--rival", metavar="PLAYER", help="Show what it takes to pass this player, and the other way round.")
+@click.option(
+    "--on",
+    "--date",
+    "on_day",
+    type=click.DateTime(["%Y-%m-%d"]),
+    help="Ask on an earlier day.  [default: the last rated]",
+)
+@system_option()
+@database_option()
+@json_option()
+@click.argument("player")
+def what_if(
+    player: str,
+    players: int,
+    rounds: int | None,
+    kind: str | None,
+    placement: int | None,
+    rival: str | None,
+    on_day: datetime | None,
+    system: str | None,
+    database: Path,
+    as_json: bool,
+) -> None:
+    """Say what a coming tournament would do to PLAYER, any part of a name or an id.
+
+    \b
+    dptr what-if "Toby Harris" --players 65 --rounds 4
+    dptr what-if toby-harris --players 75 --kind WDC --placement 3
+    dptr what-if toby-harris --players 65 --rounds 4 --rival cyrille-sevin
+
+    All other ratings are assumed to stay as they are.
+    """
+    if placement and rival:
+        raise click.UsageError("--placement and --rival are two questions; ask one at a time.")
+
+    rating_system = find_system(database, system or published_shown_system(database))
+    code, is_world_championship = find_kind(database, kind) if kind else (None, False)
+    day = find_day(database, rating_system, on_day.date() if on_day else None)
+    event = Event(players, rounds, code, is_world_championship, day)
+    one = find_player(database, player)
+    found = outcomes(database, rating_system, one.player_id, event, placement)
+    if rival is None:
+        show = print_outcomes_as_json if as_json else print_outcomes
+        show(one, event, rating_system, found)
+        return
+    other = find_player(database, rival)
+    if other == one:
+        raise UserError(f"found the rival `{rival}`, the same person as `{player}`; expected somebody else")
+    both = (
+        crossings(database, rating_system, one.player_id, other.player_id, event),
+        crossings(database, rating_system, other.player_id, one.player_id, event),
+    )
+    show_both = print_crossings_as_json if as_json else print_crossings
+    show_both((one, other), event, rating_system, found[0], both)
+
+
+@command("fit")
+@click.option(
+    "--earlier",
+    default=EARLIER,
+    show_default=True,
+    type=click.IntRange(10, 90),
+    help="How many percent of the tournaments the search sees; the others judge it.",
+)
+@click.option(
+    "--tries", default=TRIES, show_default=True, type=click.IntRange(0, 10_000), help="Rules to draw at random, twice."
+)
+@click.option("--seed", default=SEED, show_default=True, help="Another number draws other rules.")
+@database_option()
+@json_option()
+def fit(earlier: int, tries: int, seed: int, database: Path, as_json: bool) -> None:
+    """Say whether other rules would predict tournaments better than the published ones.
+
+    \b
+    dptr fit
+    dptr fit --earlier 70 --tries 500
+
+    It searches the six figures of the rules for the best prediction of the earlier tournaments, and compares what it finds with the
+    published rules on the later ones. The same options give the same answer.
+    """
+    with counting("Trying rules") as tell:
+        answer = fit_rules(database, share=earlier / 100, tries=tries, seed=seed, on_try=tell)
+    show = print_fit_as_json if as_json else print_fit
+    show(answer)
+
+
+@command("sql")
 @database_option()
 @click.option("--csv", "output", flag_value="-csv", help="Print CSV.")
 @click.option("--json", "output", flag_value="-json", help="Print JSON.")
 @click.option("--markdown", "output", flag_value="-markdown", help="Print Markdown tables.")
 @click.argument("sql", required=False)
-@program
 def sql(sql: str | None, database: Path, output: str | None) -> None:
     """Open DuckDB's own shell on the published file, or run SQL and print the result.
 

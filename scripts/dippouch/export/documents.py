@@ -14,7 +14,7 @@ from typing import Any
 
 from dippouch.errors import UserError
 from dippouch.export.reading import Content
-from dippouch.groups import Groups
+from dippouch.grouping import Groups
 from dippouch.ids import LONGEST, PATTERN, TAKEN
 
 FOLDER = "api/v1"

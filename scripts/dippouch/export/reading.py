@@ -12,7 +12,7 @@ import duckdb
 from dippouch.db import Row, literal, reading
 from dippouch.disk import link_or_copy, refusal
 from dippouch.errors import UserError
-from dippouch.groups import Groups
+from dippouch.grouping import Groups
 
 RowGroups = Groups[Row]
 

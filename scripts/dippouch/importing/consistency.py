@@ -16,7 +16,7 @@ from dippouch.seeds.corrections import is_withdrawn
 from dippouch.seeds.persons import person_behind
 from dippouch.seeds.schema import RESULTS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection, Key
-from dippouch.suggested import suggested_command
+from dippouch.suggestions import suggested_command
 from dippouch.ties import crowding
 
 # Two or three people may have the same placements in two events.
@@ -36,7 +36,7 @@ def refuse_loss(collection: Collection, document: TournamentDocument, tournament
     if not lost:
         return
     withdraw = ("withdraw", tournament_id, "--player", lost[0]["player_id"], "--reason", "...")
-    command = suggested_command("edit_tournament.py", *withdraw, seeds=collection.folder)
+    command = suggested_command(*withdraw, seeds=collection.folder)
     names = ", ".join(row["listed_name"] for row in lost[:3]) + (", ..." if len(lost) > 3 else "")
     raise document.source.fault(
         f"{len(document.results)} results without {len(lost)} that the collection holds ({names})",
@@ -192,9 +192,7 @@ def refuse_one_person_twice(
         person = person_behind(collection, listed_id, tournament_id)
         if (other := people.setdefault(person, listed_id)) != listed_id:
             apart = (other, listed_id) if person in (other, listed_id) else (listed_id, person)
-            command = suggested_command(
-                "review_players.py", "--different", *apart, "--reason", "...", seeds=collection.folder
-            )
+            command = suggested_command("distinct", *apart, "--reason", "...", seeds=collection.folder)
             raise DocumentError(
                 locations.get(listed_id) or Location(source.path),
                 f"`{listed_id}` beside `{other}`, who are one person by a decision (`{person}`)",
@@ -226,7 +224,7 @@ def check_together(source: Source, results: Sequence[Result], players: int | Non
                 locations[placement],
                 f"{sharing} {'player' if sharing == 1 else 'players'} at placement {placement}",
                 f"placements that leave room for the tied among {players} players, which the collection says that the event had",
-                "One of the two is wrong; scripts/edit_tournament.py corrects the number of players.",
+                "One of the two is wrong; `dptr correct` corrects the number of players.",
             )
         at = placement if placement in named else following if following in named else min(named)
         raise DocumentError(
@@ -234,5 +232,5 @@ def check_together(source: Source, results: Sequence[Result], players: int | Non
             f"{sharing} players at placement {placement}, with {named.get(at, 'others')} whom the collection"
             f" lists at placement {at}",
             f"placements that leave room for the tied{f' among {players} players' if players else ''} (1, 2, 2, 4)",
-            "One of the two is wrong; scripts/edit_tournament.py corrects or withdraws a known result.",
+            "One of the two is wrong; `dptr correct` or `dptr withdraw` changes a known result.",
         )

@@ -46,7 +46,7 @@ from dippouch.seeds.schema import (
     SeedTable,
 )
 from dippouch.seeds.store import Collection, Key
-from dippouch.suggested import suggested_command
+from dippouch.suggestions import suggested_command
 
 _FIRST_IDS = ("source_player_id", "source_tournament_id")
 
@@ -151,7 +151,7 @@ def refuse_contradiction(collection: Collection, change: Change, rules: RatingRu
         try:
             check_as_corrected(collection, tournament_id)
         except UserError as error:
-            history = suggested_command("edit_tournament.py", "history", tournament_id, seeds=collection.folder)
+            history = suggested_command("history", tournament_id, seeds=collection.folder)
             raise change.document.source.fault(
                 f"what contradicts a correction in force ({error})",
                 "results that fit what was decided",
@@ -167,8 +167,8 @@ def _correction(collection: Collection, change: Change, tournament_id: str) -> s
         if difference.key[0] == tournament_id and corrected:
             player = ("--player", difference.key[1]) if difference.table is RESULTS else ()
             words = ("correct", tournament_id, *corrected, *player, "--reason", "...")
-            return suggested_command("edit_tournament.py", *words, seeds=collection.folder)
-    return suggested_command("edit_tournament.py", "history", tournament_id, seeds=collection.folder)
+            return suggested_command(*words, seeds=collection.folder)
+    return suggested_command("history", tournament_id, seeds=collection.folder)
 
 
 def _plan_tournament(
@@ -212,9 +212,7 @@ def _plan_tournament(
     )
     notes = [*document.remarks, *_notes(listed_players, people), *_corrections_in_force(collection, differences)]
     if is_withdrawn(collection, tournament_id):
-        restore = suggested_command(
-            "edit_tournament.py", "restore", tournament_id, "--reason", "...", seeds=collection.folder
-        )
+        restore = suggested_command("restore", tournament_id, "--reason", "...", seeds=collection.folder)
         notes.append(f"`{tournament_id}` is withdrawn and counts nothing; {restore} brings it back")
     differences += _source_ids(
         collection, TOURNAMENT, {tournament_id: (document.source_tournament_id, *document.further_ids)}
@@ -284,7 +282,7 @@ def _plan_appearance(
                 appearance.location,
                 f"placement {row['placement']} in {appearance.name}",
                 f"placement {has['placement']}, as the tournament `{tournament_id}` lists",
-                "Find out which is right; scripts/edit_tournament.py corrects a placement with a reason.",
+                "Find out which is right; `dptr correct` corrects a placement with a reason.",
             )
         # The tournament's own table knows better how it lists the person.
         row |= {c: has[c] for c in ("listed_name", "first_name", "last_name", "listed_by") if has[c]}
@@ -381,7 +379,7 @@ def _corrections_in_force(collection: Collection, differences: list[Difference])
         corrected = current.get((tournament_id, *(player_id or [""])), {})  # type: ignore[arg-type]
         notes += [
             f"`{' '.join(difference.key)}`: {column} is {difference.after[column]} in the document, and {_against(difference, column, value)};"
-            " scripts/edit_tournament.py history shows it, revert takes it back"
+            " `dptr history` shows it, `dptr revert` takes it back"
             for column, value in corrected.items()
             if column in difference.changed_columns()
         ]

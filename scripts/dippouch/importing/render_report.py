@@ -95,7 +95,7 @@ def _print_likely_duplicates(found: list[LikelyDuplicate] | None) -> None:
         one, other = (f"`{person.player_id}` ({person.name})" for person in (pair.one, pair.other))
         err.print(f"[yellow]may be one person ({pair.likeness}):[/] {escape(one)} and {escape(other)}")
     if found is None or len(found) > _SHOWN_PAIRS:
-        err.print("scripts/review_players.py lists everybody who may be one person")
+        err.print("dptr duplicates lists everybody who may be one person")
 
 
 def _print_rejections(rejections: list[DocumentError]) -> None:

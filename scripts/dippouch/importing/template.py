@@ -9,14 +9,14 @@ from pathlib import Path
 from openpyxl import Workbook
 from openpyxl.styles import Font
 
-from dippouch.changed import say_changed
 from dippouch.errors import UserError
+from dippouch.run_changes import say_changed
 
 _HEAD = ("placement", "first_name", "last_name", "nation_code", "wdd_id")
 
 # The rows; those that begin with `#` are remarks, which the importer leaves aside.
 _ROWS: tuple[tuple[str, ...], ...] = (
-    ("# The standings of one tournament, for scripts/import_results.py. Lines that begin with # are remarks.",),
+    ("# The standings of one tournament, for `dptr import`. Lines that begin with # are remarks.",),
     ("# Write each fact beside its name. The first four are needed; a line without a value states nothing.",),
     ("name", ""),
     ("# The day, or the first and the last day: 2009-01-23 - 2009-01-25",),

@@ -13,7 +13,7 @@ from dippouch.names import LONGEST_REASON, fault_of_text, shortened
 from dippouch.seeds.persons import people_behind, person_behind
 from dippouch.seeds.schema import ALIASES, DISTINCTIONS, PLAYERS, Row
 from dippouch.seeds.store import Collection
-from dippouch.suggested import did_you_mean, suggested_command
+from dippouch.suggestions import did_you_mean, suggested_command
 
 
 def record_match(collection: Collection, listed_id: str, player_id: str, reason: str) -> None:
@@ -24,11 +24,11 @@ def record_match(collection: Collection, listed_id: str, player_id: str, reason:
     """
     _check_reason(reason)
     for known in (listed_id, player_id):
-        _check_known(collection, known, "--same")
+        _check_known(collection, known)
     if not is_listed(collection, listed_id):
         splits = (row for row in collection.all(ALIASES) if row["player_id"] == listed_id and row["tournament_id"])
         ways = [
-            _command(collection, "--split", row["listed_player_id"], row["tournament_id"], player_id) for row in splits
+            _command(collection, "split", row["listed_player_id"], row["tournament_id"], player_id) for row in splits
         ]
         way = f"Split again, to the other person: {ways[0]}" if ways else f"What {PLAYERS.path} says is corrected there"
         raise UserError(
@@ -43,7 +43,7 @@ def record_match(collection: Collection, listed_id: str, player_id: str, reason:
     # Whoever was merged into the one who is merged now comes along: no alias leads to another alias.
     followers = [row for row in collection.all(ALIASES) if row["player_id"] == listed_id]
     if split := next((row for row in followers if row["listed_player_id"] == target), None):
-        command = _command(collection, "--split", target, split["tournament_id"], target)
+        command = _command(collection, "split", target, split["tournament_id"], target)
         raise UserError(
             f"{listed_id} and {target}: are two people in {split['tournament_id']} by a split ({split['reason']}); expected"
             f" decisions that agree. Take the split back first: {command}"
@@ -69,7 +69,7 @@ def record_non_match(collection: Collection, one: str, other: str, reason: str) 
     """
     _check_reason(reason)
     for known in (one, other):
-        _check_known(collection, known, "--different")
+        _check_known(collection, known)
     if one == other:
         raise UserError(f"{one}: found one id twice; expected two people")
     if row := collection.get(DISTINCTIONS, _pair(one, other)):
@@ -87,7 +87,7 @@ def record_non_match(collection: Collection, one: str, other: str, reason: str) 
                 for start in (one, other)
                 for who, partner in _way(collection, start)
             }
-            commands = " or ".join(_command(collection, "--different", *pair) for pair in ways.values())
+            commands = " or ".join(_command(collection, "distinct", *pair) for pair in ways.values())
             raise UserError(
                 f"{one} and {other}: are both {person} by decisions; expected at most one of them to be. Take a decision back"
                 f" first: {commands}"
@@ -159,7 +159,7 @@ def record_split(collection: Collection, listed_id: str, tournament_id: str, pla
         return
     if not player_id or readable_id_or_empty(player_id) != player_id:
         raise UserError(
-            f"option --split: found the id `{shortened(player_id)}`; expected lower-case words joined by hyphens (`john-smith-2`)"
+            f"found the id `{shortened(player_id)}`; expected lower-case words joined by hyphens (`john-smith-2`)"
         )
     if alias := collection.get(ALIASES, (player_id, "")):
         raise UserError(f"{player_id}: is {alias['player_id']}; expected the id of a person")
@@ -189,12 +189,12 @@ def _check_reason(reason: str) -> None:
         raise UserError(f"option --reason: found {fault[0]}; expected {fault[1]}")
 
 
-def _check_known(collection: Collection, player_id: str, option: str) -> None:
+def _check_known(collection: Collection, player_id: str) -> None:
     if not is_player_id(collection, player_id):
         known = (known_id for (known_id,) in collection.query("select distinct player_id from listings order by 1"))
         meant = did_you_mean(player_id, known)
         raise UserError(
-            f"option {option}: found `{shortened(player_id)}`, which nobody in {collection.folder} has; expected an id of the"
+            f"found `{shortened(player_id)}`, which nobody in {collection.folder} has; expected an id of the"
             f" column player_id of its results{meant}"
         )
 
@@ -208,12 +208,13 @@ def _check_not_declared_two(collection: Collection, listed_id: str, target: str,
             raise UserError(
                 f"{listed_id} and {target}: would make {pair[0]} and {pair[1]} one, who are two people by a decision"
                 f" ({row['reason']}); expected decisions that agree. If they are one after all, take that back first:"
-                f" {_command(collection, '--forget', *pair)}"
+                f" {_command(collection, 'forget', *pair)}"
             )
 
 
 def _command(collection: Collection, decision: str, *ids: str) -> str:
-    return suggested_command("review_players.py", decision, *ids, "--reason", "...", seeds=collection.folder)
+    reason = () if decision == "forget" else ("--reason", "...")
+    return suggested_command(decision, *ids, *reason, seeds=collection.folder)
 
 
 def _check_apart(collection: Collection, one: str, other: str) -> None:

@@ -108,9 +108,7 @@ def _identify(
         if len(possible) > 1 and not player.nation_code and chosen not in present:
             note = f"taken for `{chosen}`; may be {_listed(others)}"
         elif other := _other_spelling(player, namesakes[chosen]):
-            note = (
-                f"taken for `{chosen}`, spelt `{other}` elsewhere; where they are two people, --split keeps them apart"
-            )
+            note = f"taken for `{chosen}`, spelt `{other}` elsewhere; where they are two people, `dptr split` keeps them apart"
         return Identity(chosen, note)
     if not namesakes and not is_player_id(collection, name_id) and name_id not in taken and not is_taken(name_id):
         return Identity(name_id, is_new=True)
@@ -159,9 +157,7 @@ def _known_by_id(collection: Collection, player: ListedPlayer, namesakes: dict[s
     source_id, player_id = next(iter(owners.items()))
     if others := {other: owner for other, owner in owners.items() if owner != player_id}:
         said = ", ".join(f"{other} is `{owner}`" for other, owner in others.items())
-        return Identity(
-            player_id, f"{source_id} is known as `{player_id}`, but {said}; review_players.py can match them"
-        )
+        return Identity(player_id, f"{source_id} is known as `{player_id}`, but {said}; `dptr merge` can match them")
     if player_id not in namesakes:
         return Identity(player_id, f"{source_id} is known as `{player_id}`")
     other_spelling = _other_spelling(player, namesakes[player_id])

@@ -22,7 +22,7 @@ def print_duplicates(found: list[LikelyDuplicate], limit: int) -> None:
     more = f"; --limit {len(found)} shows all" if len(found) > limit else ""
     out.print(f"{len(found):,} pairs to decide{more}. No pair here has played in one tournament.")
     if any(pair.likeness == ACCENTS for pair in found):
-        out.print("One id spelt in two ways is one person, unless --split says otherwise.")
+        out.print("One id spelt in two ways is one person, unless `dptr split` says otherwise.")
 
 
 def print_duplicates_as_json(found: list[LikelyDuplicate]) -> None:

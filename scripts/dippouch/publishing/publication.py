@@ -12,11 +12,11 @@ from pathlib import Path
 
 import duckdb
 
-from dippouch.changed import say_changed
 from dippouch.db import attach, literal
 from dippouch.disk import refusal, sync
 from dippouch.errors import UserError
 from dippouch.publishing.replacing import put_in_place
+from dippouch.run_changes import say_changed
 
 # The oldest format that carries everything the marts need: DuckDB 1.4 LTS, which many BI tools bring, opens it.
 STORAGE_VERSION = "v1.4.0"

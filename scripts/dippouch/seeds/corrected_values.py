@@ -12,7 +12,7 @@ from pathlib import Path
 from dippouch.names import fault_of_name, fault_of_text, in_capitals, repair_text, shortened
 from dippouch.seeds.files import is_absent, iterate_rows
 from dippouch.seeds.schema import NATION_NAMES, NATIONS, TOURNAMENT_FACTS, TOURNAMENT_KINDS, Row
-from dippouch.suggested import did_you_mean, likely
+from dippouch.suggestions import did_you_mean, likely
 
 WITHDRAWN = "withdrawn"
 PARTS_OF_A_NAME = ("first_name", "last_name")

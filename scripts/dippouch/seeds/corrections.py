@@ -24,7 +24,7 @@ from dippouch.seeds.not_people import read_not_people
 from dippouch.seeds.persons import person_behind
 from dippouch.seeds.schema import ALIASES, CORRECTIONS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
-from dippouch.suggested import did_you_mean, likely, suggested_command
+from dippouch.suggestions import did_you_mean, likely, suggested_command
 from dippouch.ties import crowding
 
 # Corrected values by field, for a (tournament id, listed player id, or "" for the tournament itself).
@@ -239,7 +239,7 @@ def _command(collection: Collection, decision: Decision, *words: str) -> str:
     name, *further = words
     player = ("--player", decision.player_id) if decision.player_id else ()
     arguments = (name, decision.tournament_id, *further, *player, "--reason", "...")
-    return suggested_command("edit_tournament.py", *arguments, seeds=collection.folder)
+    return suggested_command(*arguments, seeds=collection.folder)
 
 
 def _who_may_be_meant(collection: Collection, decision: Decision, results: dict[str, Row]) -> str:

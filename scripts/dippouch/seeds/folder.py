@@ -19,7 +19,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -28,10 +27,10 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
-from dippouch.changed import say_changed
 from dippouch.disk import hashes, link_or_copy, refusal, sync, sync_tree
 from dippouch.errors import UserError
 from dippouch.folders import exchange
+from dippouch.run_changes import running_command, say_changed
 from dippouch.seeds.files import is_absent
 from dippouch.seeds.schema import (
     DEFAULT_REFERENCE,
@@ -102,7 +101,7 @@ def check_is_collection(folder: Path) -> None:
         )
     if not has_reference:
         raise UserError(
-            f"{folder}: no collection of seeds here; scripts/import_results.py --seeds makes one in a new or empty folder"
+            f"{folder}: no collection of seeds here; `dptr import --seeds` makes one in a new or empty folder"
         )
 
 
@@ -273,7 +272,7 @@ def _forget_previous(beside: _Beside) -> None:
 
 
 def _write_record(path: Path, files: Mapping[str, str], before: Mapping[str, str]) -> None:
-    record = {"program": Path(sys.argv[0]).name, "files": dict(files), "before": dict(before)}
+    record = {"program": running_command(), "files": dict(files), "before": dict(before)}
     path.write_text(json.dumps(record, indent=1), encoding="utf-8")
     sync(path)
     sync(path.parent)

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from dippouch.changed import say_changed
 from dippouch.disk import link_or_copy, refusal, sync
 from dippouch.errors import UserError
 from dippouch.folders import exchange
+from dippouch.run_changes import say_changed
 
 _MARK = ".site"
 _MARKED = "Made by `make site`, which replaces these files; others in the folder stay."

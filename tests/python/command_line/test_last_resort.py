@@ -4,40 +4,26 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
-import click
 import duckdb
 import pytest
 from click.testing import CliRunner, Result
 
-from dippouch.changed import say_changed
-from dippouch.command_line import Command, program
+from dippouch.command_line import command
+from dippouch.commands.main import SECTIONS
 from dippouch.errors import UserError
-from dippouch.settings import PROJECT
+from dippouch.run_changes import say_changed
 from support.keeper import Keeper, done
-from support.programs import run_here
+from support.programs import command_of, run_here
 from support.seed_rows import contents
 from support.small_builds import writing_into
 
-# Every program of scripts/, and the words that lead to its `--debug`.
-PROGRAMS = [
-    *((name, ()) for name in ("import_results refresh_rankings review_players".split())),
-    *((name, ()) for name in ("verify_ratings what_if player rankings".split())),
-    *(("edit_tournament", (command,)) for command in ("correct", "revert", "withdraw", "restore", "history")),
-]
-
 # The programs that read a published database, and the words with which they do.
-READERS = {
-    "what_if.py": ["toby-harris", "--players", "9"],
-    "verify_ratings.py": [],
-    "player.py": ["toby-harris"],
-    "rankings.py": [],
-}
+READERS = {"what-if": ["toby-harris", "--players", "9"], "verify": [], "player": ["toby-harris"], "ranking": []}
 
 
 @pytest.fixture(autouse=True)
@@ -51,7 +37,7 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def ending(body: Callable[[], None], *arguments: str) -> Result:
     """Run a program that does this."""
-    return CliRunner().invoke(click.command(cls=Command)(program(body)), arguments)
+    return CliRunner().invoke(command("body")(body), arguments)
 
 
 def raising(error: BaseException, changed: str = "") -> Callable[[], None]:
@@ -109,14 +95,15 @@ def test_debug_shows_the_traceback(temporary: Path) -> None:
 
 def test_without_a_place_for_the_report_the_way_to_it_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing"))
-    assert "With --debug the same command shows where" in ending(raising(ValueError("odd"))).stderr
+    assert "With --debug the same command shows the traceback" in ending(raising(ValueError("odd"))).stderr
 
 
-@pytest.mark.parametrize(("name", "words"), PROGRAMS)
-def test_every_program_has_it(name: str, words: tuple[str, ...]) -> None:
-    end = run_here(f"{name}.py", *words, "--help")
+@pytest.mark.parametrize("name", [name for section in SECTIONS.values() for name, *_ in section])
+def test_every_command_has_it_and_shows_an_example(name: str) -> None:
+    end = run_here(name, "--help")
     assert end.returncode == 0
     assert "--debug" in end.stdout
+    assert f"\n  dptr {name}" in end.stdout
     assert end.stdout.isascii()  # What a terminal of any encoding shows.
 
 
@@ -126,13 +113,13 @@ def test_an_import_that_fails_to_report_says_that_it_was_made(tmp_path: Path, mo
     def fail(*_: object, **__: object) -> None:
         raise ValueError("no report")
 
-    monkeypatch.setattr("import_results.print_report", fail)
+    monkeypatch.setattr("dippouch.commands.importing.print_report", fail)
     end = keeper.event("1,Ada,LOVELACE,\n2,Emmy,NOETHER,\n")
     assert end.returncode == 1
     assert f"ValueError: no report; before that, {keeper.seeds} was changed" in end.stderr
     assert len(keeper.rows("wdd/raw_results.csv")) == 2
-    monkeypatch.setattr("import_results.escape", fail)
-    undone = run_here("import_results.py", "--undo", "--seeds", keeper.seeds)
+    monkeypatch.setattr("dippouch.commands.importing.escape", fail)
+    undone = run_here("undo", "--seeds", keeper.seeds)
     assert f"ValueError: no report; before that, the last change of {keeper.seeds} was taken back" in undone.stderr
 
 
@@ -145,7 +132,7 @@ def test_an_import_that_fails_before_says_that_nothing_was_changed(
     def fail(*_: object, **__: object) -> None:
         raise ValueError("no collection")
 
-    monkeypatch.setattr("import_results.import_documents", fail)
+    monkeypatch.setattr("dippouch.commands.importing.import_documents", fail)
     keeper.refuses(
         lambda: keeper.event("1,Ada,LOVELACE,\n", name="Other Cup"), "ValueError: no collection; nothing was changed"
     )
@@ -153,7 +140,7 @@ def test_an_import_that_fails_before_says_that_nothing_was_changed(
 
 def test_a_full_disk_behind_the_output_is_a_message() -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
-        end = _process("review_players.py", "--json", stdout=full)
+        end = _process("duplicates", "--json", stdout=full)
     assert end.returncode == 1
     assert end.stderr.startswith("error: No space left on device; nothing was changed")
     assert "Exception ignored" not in end.stderr
@@ -164,7 +151,7 @@ def test_what_may_not_be_read_is_a_message(tmp_path: Path) -> None:
     database = _database(tmp_path)
     database.parent.chmod(0)
     try:
-        end = run_here("rankings.py", "--database", database)
+        end = run_here("ranking", "--database", database)
     finally:
         database.parent.chmod(0o700)
     assert end.stderr.startswith(f"error: {database}: cannot be read (Permission denied)")
@@ -238,9 +225,9 @@ def test_read_only_seeds_and_database_serve_those_who_read(published: Path, tmp_
     tmp_path.chmod(0o555)
     try:
         before = contents(tmp_path)
-        done(run_here("rankings.py", "--database", database))
-        done(run_here("what_if.py", "toby-harris", "--players", "9", "--database", database))
-        done(run_here("verify_ratings.py", "--database", database))
+        done(run_here("ranking", "--database", database))
+        done(run_here("what-if", "toby-harris", "--players", "9", "--database", database))
+        done(run_here("verify", "--database", database))
         assert contents(tmp_path) == before
     finally:
         tmp_path.chmod(0o755)
@@ -249,15 +236,15 @@ def test_read_only_seeds_and_database_serve_those_who_read(published: Path, tmp_
 @pytest.mark.parametrize(
     "words",
     [
-        ("what_if.py", "toby-harris", "--players", "20", "--rounds", "9" * 30),
-        ("what_if.py", "toby-harris", "--players", "9" * 30),
-        ("what_if.py", "toby-harris", "--players", "20", "--placement", "9" * 30),
-        ("what_if.py", "toby-harris", "--players", "20", "--on", "0001-01-01"),
-        ("what_if.py", "toby-harris", "--players", "20", "--on", "99999-01-01"),
-        ("refresh_rankings.py", "--top", "9" * 30),
-        ("rankings.py", "--top", "9" * 30),
-        ("rankings.py", "--year", "9" * 30),
-        ("review_players.py", "--limit", "9" * 5000),
+        ("what-if", "toby-harris", "--players", "20", "--rounds", "9" * 30),
+        ("what-if", "toby-harris", "--players", "9" * 30),
+        ("what-if", "toby-harris", "--players", "20", "--placement", "9" * 30),
+        ("what-if", "toby-harris", "--players", "20", "--on", "0001-01-01"),
+        ("what-if", "toby-harris", "--players", "20", "--on", "99999-01-01"),
+        ("refresh", "--top", "9" * 30),
+        ("ranking", "--top", "9" * 30),
+        ("ranking", "--year", "9" * 30),
+        ("duplicates", "--limit", "9" * 5000),
     ],
 )
 def test_an_absurd_number_is_refused(words: tuple[str, ...], published: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -289,6 +276,6 @@ def _database(folder: Path) -> Path:
 
 
 def _process(name: str, *words: str, stdout: IO[str]) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(PROJECT / "scripts" / name), *words]
+    command = [*command_of(name), *words]
     environment = {**os.environ, "TMPDIR": tempfile.gettempdir()}
     return subprocess.run(command, stdout=stdout, stderr=subprocess.PIPE, text=True, check=False, env=environment)

@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from dippouch.console import err, out, plain_table
 from dippouch.printable import visible, visible_line
-from dippouch.settings import PROJECT
 from support.keeper import Keeper, done
-from support.programs import run_here
+from support.programs import command_of, run_here
 
 # Clears the screen, goes back to the beginning of the line, and turns the direction of writing.
 ORDERS = "\x1b[2J\r\u202e\x9b31m"
@@ -57,12 +55,12 @@ def test_a_file_name_that_forges_a_message_is_shown_on_its_line(tmp_path: Path) 
 @pytest.mark.parametrize(
     "words",
     [
-        ("rankings.py", "--\x1b[2J"),
-        ("rankings.py", ORDERS),
-        ("edit_tournament.py", ORDERS),
-        ("edit_tournament.py", "history", f"--{ORDERS}"),
-        ("import_results.py", "--as", ORDERS),
-        ("what_if.py", ORDERS, "--players", ORDERS),
+        ("ranking", "--\x1b[2J"),
+        ("ranking", ORDERS),
+        (ORDERS,),
+        ("history", f"--{ORDERS}"),
+        ("import", "--as", ORDERS),
+        ("what-if", ORDERS, "--players", ORDERS),
     ],
 )
 def test_a_wrong_command_line_is_shown(words: tuple[str, ...]) -> None:
@@ -73,7 +71,7 @@ def test_a_wrong_command_line_is_shown(words: tuple[str, ...]) -> None:
 
 
 def _run_bytes(folder: Path, name: str, *words: str | bytes) -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, str(PROJECT / "scripts" / name), *words]
+    command = [*command_of(name), *words]
     environment = {**os.environ, **ASCII_ONLY, "TMPDIR": str(folder)}
     return subprocess.run(command, capture_output=True, check=False, env=environment)
 
@@ -83,17 +81,15 @@ def test_a_terminal_of_ascii_only_shows_escapes_and_programs_read_utf8(published
         "name,Café Cup\nplacement,first_name,last_name\n1,Zoë,MÜLLER\n", encoding="utf-8"
     )
     facts = ("--date", "2010-05-01", "--players", "20", "--rounds", "3")
-    end = _run_bytes(
-        tmp_path, "import_results.py", str(tmp_path / "standings.csv"), "--seeds", str(tmp_path / "seeds"), *facts
-    )
+    end = _run_bytes(tmp_path, "import", str(tmp_path / "standings.csv"), "--seeds", str(tmp_path / "seeds"), *facts)
     assert (end.returncode, end.stderr) == (0, b"")
     assert b"Caf\\xe9 Cup" in end.stdout
-    told = _run_bytes(tmp_path, "player.py", "--database", str(published), "--json", "von-knorring")
+    told = _run_bytes(tmp_path, "player", "--database", str(published), "--json", "von-knorring")
     assert json.loads(told.stdout.decode())["first_name"] == "Björn"
 
 
 def test_arguments_that_are_no_text_are_shown(tmp_path: Path) -> None:
-    end = _run_bytes(tmp_path, "import_results.py", b"no\xff.csv", "--seeds", str(tmp_path / "seeds"))
+    end = _run_bytes(tmp_path, "import", b"no\xff.csv", "--seeds", str(tmp_path / "seeds"))
     assert end.returncode == 1
     assert b"no\\udcff.csv" in end.stderr
     assert b"Traceback" not in end.stderr
@@ -102,16 +98,16 @@ def test_arguments_that_are_no_text_are_shown(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ("player.py", "no\udcff"),
-        ("rankings.py", "--nation", "\udcff"),
-        ("what_if.py", "no\udcff", "--players", "9"),
-        ("what_if.py", "toby-harris", "--players", "9", "--system", "\udcff"),
-        ("what_if.py", "toby-harris", "--players", "9", "--kind", "\udcff"),
-        ("verify_ratings.py", "--seeds", "no\udcff"),
-        ("verify_ratings.py", "--database", "no\udcff"),
-        ("review_players.py", "--seeds", "no\udcff"),
-        ("review_players.py", "--different", "\udcff", "\udcfe", "--reason", "\udcff"),
-        ("edit_tournament.py", "history", "\udcff"),
+        ("player", "no\udcff"),
+        ("ranking", "--nation", "\udcff"),
+        ("what-if", "no\udcff", "--players", "9"),
+        ("what-if", "toby-harris", "--players", "9", "--system", "\udcff"),
+        ("what-if", "toby-harris", "--players", "9", "--kind", "\udcff"),
+        ("verify", "--seeds", "no\udcff"),
+        ("verify", "--database", "no\udcff"),
+        ("duplicates", "--seeds", "no\udcff"),
+        ("duplicates", "distinct", "\udcff", "\udcfe", "--reason", "\udcff"),
+        ("history", "\udcff"),
     ],
 )
 def test_every_program_takes_such_arguments_for_what_they_are(
@@ -131,6 +127,6 @@ def test_every_program_takes_such_arguments_for_what_they_are(
 def test_a_database_whose_name_is_no_text_is_refused(published: Path, tmp_path: Path) -> None:
     path = tmp_path / "no\udcff.duckdb"
     path.write_bytes(published.read_bytes())
-    end = run_here("rankings.py", "--database", path)
+    end = run_here("ranking", "--database", path)
     assert end.returncode == 1
     assert "found a name that is not UTF-8, which DuckDB cannot open" in end.stderr

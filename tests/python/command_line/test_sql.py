@@ -12,7 +12,7 @@ import duckdb
 import pytest
 
 from dippouch.db import literal
-from support.programs import run_dptr
+from support.programs import run_program
 from support.seed_rows import contents
 
 REFUSED = re.compile("Permission Error|read-only mode|cannot be used in -safe mode|configuration has been locked")
@@ -45,7 +45,7 @@ def _publish(path: Path, medals: str) -> None:
     ],
 )
 def test_names_of_views_tables_and_functions_answer(relation: str, published: Path) -> None:
-    end = run_dptr("sql", "--json", f"select rank, player_id from {relation}", DPTR_WAREHOUSE=published.parent)
+    end = run_program("sql", "--json", f"select rank, player_id from {relation}", DPTR_WAREHOUSE=published.parent)
     assert (end.returncode, json.loads(end.stdout)) == (0, LEADER)
 
 
@@ -61,7 +61,7 @@ def test_names_of_views_tables_and_functions_answer(relation: str, published: Pa
 def test_formats(options: list[str], printed: str, given: str, database: Path) -> None:
     sql = "select * from marts.medals"
     words = [*options, *([sql] if given == "argument" else [])]
-    end = run_dptr("sql", "--database", database, *words, stdin="" if given == "argument" else f"{sql};\n")
+    end = run_program("sql", "--database", database, *words, stdin="" if given == "argument" else f"{sql};\n")
     assert (end.returncode, end.stdout, end.stderr) == (0, printed, "")
 
 
@@ -100,7 +100,7 @@ def test_nothing_is_written_and_no_other_file_is_read(sql: str, given: str, data
     before = contents(tmp_path)
     own = str(database).replace("'", "''") if not sql.startswith(".") else database
     asked = sql.format(own=own, folder=str(Path(own).parent), outside=outside)
-    end = run_dptr(
+    end = run_program(
         "sql", "--database", database, *([asked] if given == "argument" else []),
         stdin="" if given == "argument" else f"{asked}\n;\n", HOME=tmp_path,
     )  # fmt: skip
@@ -123,10 +123,10 @@ def test_a_new_publication_disturbs_no_open_shell(database: Path) -> None:
         newer.replace(database)
         told, _ = shell.communicate("select sum(golds) as golds from marts.medals;\n")
     assert told == "golds\n2\n"
-    assert run_dptr("sql", "--csv", "--database", database, "select golds from marts.medals").stdout == "golds\n3\n"
+    assert run_program("sql", "--csv", "--database", database, "select golds from marts.medals").stdout == "golds\n3\n"
 
 
 def test_a_question_that_has_no_answer_says_why(database: Path) -> None:
-    end = run_dptr("sql", "--database", database, "select player from marts.medals")
+    end = run_program("sql", "--database", database, "select player from marts.medals")
     assert end.returncode == 1
     assert 'Candidate bindings: "player_id"' in end.stderr

@@ -83,7 +83,7 @@ def test_what_would_fill_the_memory_is_refused_in_little(
     else:
         written(path, HEAD + piece.decode() * 1_000 * thousands)
     # A process counts the memory of the one that started it as its own: a small one starts it, and tells.
-    words = ("scripts/import_results.py", "--dry-run", "--seeds", str(tmp_path / "seeds"), str(path))
+    words = ("-m", "dippouch", "import", "--dry-run", "--seeds", str(tmp_path / "seeds"), str(path))
     command = [sys.executable, "-c", MEASURED, sys.executable, *words]
     done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
     assert done.returncode == 1

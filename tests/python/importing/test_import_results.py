@@ -1,4 +1,4 @@
-"""scripts/import_results.py as a rating keeper runs it."""
+"""`dptr import` as a rating keeper runs it."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def seeds(tmp_path: Path) -> Path:
     """A new collection with one small event."""
     folder = tmp_path / "seeds"
     page = PAGES / "ier-dimanche-ludik-de-champs-2006.txt"
-    assert run_program("import_results.py", "--seeds", folder, page).returncode == 0
+    assert run_program("import", "--seeds", folder, page).returncode == 0
     return folder
 
 
 def test_the_projects_own_seeds_are_what_the_pages_state(tmp_path: Path) -> None:
-    done = run_program("import_results.py", "--seeds", tmp_path / "seeds", PAGES)
+    done = run_program("import", "--seeds", tmp_path / "seeds", PAGES)
     assert (done.returncode, done.stderr) == (0, "")
     assert "5 new, 0 unchanged, 0 changed, 0 rejected" in done.stdout
     for table in IMPORTED_TABLES:
@@ -40,7 +40,7 @@ def test_the_projects_own_seeds_are_what_the_pages_state(tmp_path: Path) -> None
 
 def test_the_same_document_again_changes_nothing(seeds: Path) -> None:
     before = contents(seeds)
-    done = run_program("import_results.py", "--seeds", seeds, PAGES / "ier-dimanche-ludik-de-champs-2006.txt")
+    done = run_program("import", "--seeds", seeds, PAGES / "ier-dimanche-ludik-de-champs-2006.txt")
     assert "0 new, 1 unchanged, 0 changed, 0 rejected" in done.stdout
     assert contents(seeds) == before
 
@@ -50,14 +50,14 @@ def test_a_dry_run_shows_every_row_and_writes_nothing(seeds: Path, tmp_path: Pat
     standings = tmp_path / "cup.csv"
     standings.write_text(STANDINGS, encoding="utf-8")
     facts = ("--name", "Club Cup", "--date", "2026-05-02", "--players", "3", "--rounds", "3")
-    done = run_program("import_results.py", "--dry-run", "--seeds", seeds, standings, *facts)
+    done = run_program("import", "--dry-run", "--seeds", seeds, standings, *facts)
     assert done.returncode == 0
     assert done.stdout.count("\n  + ") == 4
     assert "+ wdd/raw_results.csv tournament_id=club-cup-2026, placement=2, player_id=cy-wu" in done.stdout
     assert "4 rows would change" in done.stdout
     assert contents(seeds) == before
     # A new collection is not made either.
-    run_program("import_results.py", "--dry-run", "--seeds", tmp_path / "other", standings, *facts)
+    run_program("import", "--dry-run", "--seeds", tmp_path / "other", standings, *facts)
     assert not (tmp_path / "other").exists()
 
 
@@ -75,9 +75,7 @@ def test_one_tournament_from_a_table_and_facts_beside_it(seeds: Path, tmp_path: 
         "--rounds": "1",
         "--boards": "1",
     }
-    done = run_program(
-        "import_results.py", "--seeds", seeds, standings, *(word for pair in facts.items() for word in pair)
-    )
+    done = run_program("import", "--seeds", seeds, standings, *(word for pair in facts.items() for word in pair))
     assert done.returncode == 0, done.stderr
     row = next(r for r in read_rows(seeds / TOURNAMENTS.path) if r["tournament_id"] == "club-cup-2026")
     assert list(row.values())[2:12] == [
@@ -94,13 +92,13 @@ def test_a_rejected_file_does_not_stop_the_others_unless_strict(seeds: Path, tmp
     page = PAGES / "wac-6-2009.txt"
     (folder / page.name).write_bytes(page.read_bytes())
     before = contents(seeds)
-    strict = run_program("import_results.py", "--strict", "--seeds", seeds, folder)
+    strict = run_program("import", "--strict", "--seeds", seeds, folder)
     assert strict.returncode == 1
     assert "broken.html" in strict.stderr
     assert "Nothing was written" in strict.stdout
     assert contents(seeds) == before
 
-    done = run_program("import_results.py", "--json", "--seeds", seeds, folder)
+    done = run_program("import", "--json", "--seeds", seeds, folder)
     assert done.returncode == 1
     report = json.loads(done.stdout)
     assert report["counts"] == {"new": 1, "unchanged": 0, "changed": 0, "rejected": 1}
@@ -121,7 +119,7 @@ def test_nothing_of_a_file_with_one_fault_is_imported(seeds: Path, tmp_path: Pat
         "tournament_id,placement,first_name,last_name,nation_code\none,1,Ann,LEE,\ntwo,8,Bo,LI,\n", encoding="utf-8"
     )
     before = contents(seeds)
-    done = run_program("import_results.py", "--seeds", seeds, folder)
+    done = run_program("import", "--seeds", seeds, folder)
     assert done.returncode == 1
     assert "found placement 8; expected a placement from 1 to 7" in done.stderr
     assert contents(seeds) == before
@@ -130,7 +128,7 @@ def test_nothing_of_a_file_with_one_fault_is_imported(seeds: Path, tmp_path: Pat
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        ((), 2, "expected documents, or --template FILE, or --undo"),
+        ((), 2, "Missing argument 'FILE_OR_FOLDER...'"),
         (("nowhere.csv",), 1, "nowhere.csv: no such file or folder"),
         ((PAGES, "--name", "Club Cup"), 2, "name one file"),
         ((PAGES, "--as", "word"), 2, "'word' is not one of"),
@@ -138,7 +136,7 @@ def test_nothing_of_a_file_with_one_fault_is_imported(seeds: Path, tmp_path: Pat
     ],
 )
 def test_wrong_usage_gets_a_message(tmp_path: Path, arguments: tuple[str | Path, ...], code: int, message: str) -> None:
-    done = run_program("import_results.py", "--seeds", tmp_path / "seeds", *arguments)
+    done = run_program("import", "--seeds", tmp_path / "seeds", *arguments)
     assert done.returncode == code
     assert message in done.stderr
     assert "Traceback" not in done.stderr
@@ -148,7 +146,7 @@ def test_wrong_usage_gets_a_message(tmp_path: Path, arguments: tuple[str | Path,
 def test_a_second_import_stops_with_a_message(seeds: Path) -> None:
     before = contents(seeds)
     with locked(seeds):
-        done = run_program("import_results.py", "--seeds", seeds, PAGES / "wac-6-2009.txt")
+        done = run_program("import", "--seeds", seeds, PAGES / "wac-6-2009.txt")
     assert done.returncode == 1
     assert "another program is using this collection" in done.stderr
     assert contents(seeds) == before

@@ -23,29 +23,25 @@ def keeper(tmp_path: Path) -> Keeper:
 def test_a_split_that_a_match_would_turn_to_itself_is_taken_back_first(keeper: Keeper) -> None:
     done(keeper.event("1,Ada LOVELACE\n2,Emmy NOETHER\n", head=NAMES))
     done(keeper.event("1,Xe ZZZ\n2,Qa WWW\n", "Other Cup", head=NAMES))
-    done(keeper.reviews("--split", "ada-lovelace", "club-cup-2010", "xe-zzz", "--reason", "r"))
+    done(keeper.reviews("split", "ada-lovelace", "club-cup-2010", "xe-zzz", "--reason", "r"))
     keeper.refuses(
-        lambda: keeper.reviews("--same", "xe-zzz", "ada-lovelace", "--reason", "r"),
-        "by a split",
-        "--split ada-lovelace",
+        lambda: keeper.reviews("merge", "xe-zzz", "ada-lovelace", "--reason", "r"), "by a split", "split ada-lovelace"
     )
 
 
 def test_somebody_who_is_only_split_off_is_split_to_another(keeper: Keeper) -> None:
     done(keeper.event("1,Ada LOVELACE\n2,Emmy NOETHER\n", head=NAMES))
     done(keeper.event("1,Xe ZZZ\n2,Qa WWW\n", "Other Cup", head=NAMES))
-    done(keeper.reviews("--split", "ada-lovelace", "club-cup-2010", "ada-lovelace-2", "--reason", "r"))
-    keeper.refuses(
-        lambda: keeper.reviews("--same", "ada-lovelace-2", "xe-zzz", "--reason", "r"), "club-cup-2010 xe-zzz"
-    )
-    done(keeper.reviews("--split", "ada-lovelace", "club-cup-2010", "xe-zzz", "--reason", "r"))
+    done(keeper.reviews("split", "ada-lovelace", "club-cup-2010", "ada-lovelace-2", "--reason", "r"))
+    keeper.refuses(lambda: keeper.reviews("merge", "ada-lovelace-2", "xe-zzz", "--reason", "r"), "club-cup-2010 xe-zzz")
+    done(keeper.reviews("split", "ada-lovelace", "club-cup-2010", "xe-zzz", "--reason", "r"))
 
 
 def test_who_came_along_counts_although_the_other_is_withdrawn(keeper: Keeper) -> None:
     done(keeper.event("1,Xa AAA\n2,Ga BBB\n3,Oa CCC\n4,Da DDD\n", head=NAMES))
     done(keeper.edits("withdraw", "club-cup-2010", "--player", "xa-aaa", "--reason", "r"))
-    done(keeper.reviews("--same", "ga-bbb", "xa-aaa", "--reason", "r"))
-    keeper.refuses(lambda: keeper.reviews("--same", "xa-aaa", "oa-ccc", "--reason", "r"), "play in one tournament")
+    done(keeper.reviews("merge", "ga-bbb", "xa-aaa", "--reason", "r"))
+    keeper.refuses(lambda: keeper.reviews("merge", "xa-aaa", "oa-ccc", "--reason", "r"), "play in one tournament")
 
 
 def test_ids_with_leading_zeros_are_the_same(keeper: Keeper) -> None:
@@ -89,7 +85,7 @@ def test_somebody_is_known_by_the_corrected_name(keeper: Keeper) -> None:
 def test_the_document_of_a_split_comes_again_after_another_list(keeper: Keeper) -> None:
     first = ("1,Ada LOVELACE\n2,Emmy NOETHER\n", "Club Cup", "2010-05-01")
     done(keeper.event(*first, head=NAMES))
-    done(keeper.reviews("--split", "ada-lovelace", "club-cup-2010", "ada-lovelace-2", "--reason", "r"))
+    done(keeper.reviews("split", "ada-lovelace", "club-cup-2010", "ada-lovelace-2", "--reason", "r"))
     done(keeper.event("2,Ada LOVELACE\n1,Emmy NOETHER\n", "Other Cup", "2011-05-01", head=NAMES))
     assert "1 unchanged" in done(keeper.event(*first, head=NAMES))
 
@@ -107,8 +103,8 @@ def test_a_split_in_one_tournament_keeps_nobody_apart_elsewhere(keeper: Keeper) 
     done(keeper.event("1,Ca CCC\n2,Ba BBB\n", "Two", head=NAMES))
     done(keeper.event("1,Ca CCC\n2,Zo ZZZ\n", "One", head=NAMES))
     done(keeper.event("4,Aa AAA\n", "Three", head=NAMES))
-    done(keeper.reviews("--split", "ca-ccc", "one-2010", "aa-aaa", "--reason", "r"))
-    done(keeper.reviews("--same", "aa-aaa", "ba-bbb", "--reason", "r"))
+    done(keeper.reviews("split", "ca-ccc", "one-2010", "aa-aaa", "--reason", "r"))
+    done(keeper.reviews("merge", "aa-aaa", "ba-bbb", "--reason", "r"))
 
 
 def test_two_pages_of_one_ranking_do_not_list_one_person_twice(keeper: Keeper) -> None:
@@ -118,7 +114,7 @@ def test_two_pages_of_one_ranking_do_not_list_one_person_twice(keeper: Keeper) -
 
     done(keeper.imports(ranking("Ada LOVELACE"), name="one.txt"))
     done(keeper.event("1,J. SMITH\n", head=NAMES))
-    done(keeper.reviews("--same", "j-smith", "ada-lovelace", "--reason", "r"))
+    done(keeper.reviews("merge", "j-smith", "ada-lovelace", "--reason", "r"))
     keeper.refuses(lambda: keeper.imports(ranking("J. SMITH"), name="two.txt"), "who are one person by a decision")
 
 
@@ -126,7 +122,7 @@ class TestUndo:
     def test_takes_no_options_of_an_import(self, keeper: Keeper) -> None:
         done(keeper.event("1,Ada LOVELACE\n", head=NAMES))
         before = contents(keeper.seeds)
-        assert run_here("import_results.py", "--undo", "--dry-run", "--seeds", keeper.seeds).returncode == 2
+        assert run_here("undo", "--dry-run", "--seeds", keeper.seeds).returncode == 2
         assert contents(keeper.seeds) == before
 
     def test_does_not_bring_back_what_somebody_took_out_again(self, keeper: Keeper) -> None:
@@ -138,7 +134,7 @@ class TestUndo:
             file.write("Foo,GBR\n")
         names.unlink()
         names.write_bytes(as_it_was)
-        undone = run_here("import_results.py", "--undo", "--seeds", keeper.seeds)
+        undone = run_here("undo", "--seeds", keeper.seeds)
         assert undone.returncode == 1
         assert "ref_nation_names.csv" in undone.stderr
 
@@ -184,9 +180,9 @@ def test_a_match_with_an_alias_does_not_overrule_what_was_decided_of_the_person_
     done(keeper.event("1,Xa AAA\n2,Qa WWW\n", head=NAMES))
     done(keeper.event("1,Ga BBB\n2,Oa CCC\n", "Other Cup", "2011-06-01", head=NAMES))
     done(keeper.event("1,Da DDD\n2,Ea EEE\n", "Third Cup", "2012-07-01", head=NAMES))
-    done(keeper.reviews("--same", "ga-bbb", "xa-aaa", "--reason", "r"))
-    done(keeper.reviews("--different", "da-ddd", "xa-aaa", "--reason", "r"))
+    done(keeper.reviews("merge", "ga-bbb", "xa-aaa", "--reason", "r"))
+    done(keeper.reviews("distinct", "da-ddd", "xa-aaa", "--reason", "r"))
     keeper.refuses(
-        lambda: keeper.reviews("--same", "da-ddd", "ga-bbb", "--reason", "r"), "would make", "--forget da-ddd xa-aaa"
+        lambda: keeper.reviews("merge", "da-ddd", "ga-bbb", "--reason", "r"), "would make", "forget da-ddd xa-aaa"
     )
-    done(keeper.reviews("--same", "da-ddd", "xa-aaa", "--reason", "r"))
+    done(keeper.reviews("merge", "da-ddd", "xa-aaa", "--reason", "r"))

@@ -45,7 +45,7 @@ def test_results_that_are_left_out_are_refused_with_the_way_out(collection: Coll
     with pytest.raises(DocumentError) as refused:
         take(collection, table("Ann LEE", "Bob LI"))
     assert "without 1 that the collection holds (Bo LI)" in str(refused.value)
-    assert "scripts/edit_tournament.py withdraw club-cup-2005 --player bo-li" in str(refused.value)
+    assert "dptr withdraw club-cup-2005 --player bo-li" in str(refused.value)
     decide(collection, [Decision("club-cup-2005", "bo-li", "withdrawn", "true", "misspelt", DAY)])
     assert take(collection, table("Ann LEE", "Bob LI"))[0].status == "changed"
 

@@ -37,7 +37,7 @@ def test_another_game_is_rated_by_rules_of_its_own_and_a_decision_says_who_moved
     compiled_project: CompiledProject, tmp_path: Path
 ) -> None:
     seeds = tmp_path / "seeds"
-    assert run_program("import_results.py", "--seeds", seeds, EXAMPLE / "results").returncode == 0
+    assert run_program("import", "--seeds", seeds, EXAMPLE / "results").returncode == 0
     for name in ("ref_rating_systems.csv", "ref_settings.csv"):
         shutil.copyfile(EXAMPLE / name, seeds / "reference" / name)
     first_publication(compiled_project, tmp_path)
@@ -65,9 +65,9 @@ def test_another_game_is_rated_by_rules_of_its_own_and_a_decision_says_who_moved
     lines = systems.read_text(encoding="utf-8").splitlines(keepends=True)
     systems.write_text("".join(line for line in lines if not line.startswith("dptr,")), encoding="utf-8")
     reason = ("--reason", "measured wrongly", "--on", "2024-01-01")
-    done = run_program("edit_tournament.py", "withdraw", "worlds-2023", *reason, "--seeds", seeds)
+    done = run_program("withdraw", "worlds-2023", *reason, "--seeds", seeds)
     assert done.returncode == 0, done.stderr
-    done = run_program("refresh_rankings.py", DPTR_SEEDS=seeds, DPTR_WAREHOUSE=tmp_path)
+    done = run_program("refresh", DPTR_SEEDS=seeds, DPTR_WAREHOUSE=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "agree with the exact recomputation" in done.stdout
     assert "who moved" in done.stdout
@@ -79,7 +79,7 @@ def test_another_game_is_rated_by_rules_of_its_own_and_a_decision_says_who_moved
     assert (then[0] != first[0], then[1], then[2]) == (True, first[1], int(str(first[2])) - 1)
     assert (
         run_here(
-            "what_if.py", "--database", tmp_path / "rankings.duckdb", "--players", "30", "Kirsty Blackhill"
+            "what-if", "--database", tmp_path / "rankings.duckdb", "--players", "30", "Kirsty Blackhill"
         ).returncode
         == 0
     )
@@ -92,7 +92,7 @@ def test_another_game_is_rated_by_rules_of_its_own_and_a_decision_says_who_moved
 
 def _speaks_of_races(folder: Path) -> None:
     """The site of the collection is whole, and has its words."""
-    done = run_here("make_site.py", "--database", folder / "rankings.duckdb", "--site", folder / "site")
+    done = run_here("site", "--database", folder / "rankings.duckdb", "--site", folder / "site")
     assert done.returncode == 0, done.stderr
     assert broken_links(folder / "site") == []
     for path in [*pages_of(folder / "site"), folder / "site" / "feed.atom"]:
@@ -108,7 +108,7 @@ def test_a_thousand_tournaments_give_rankings_that_the_verifier_confirms(
 ) -> None:
     size = ("--tournaments", "1000", "--results", "8000", "--players", "900", "--longest-career", "60")
     assert run_program("benchmarks/make_collection.py", *size, tmp_path / "synthetic").returncode == 0
-    assert run_program("import_results.py", "--seeds", tmp_path / "seeds", tmp_path / "synthetic").returncode == 0
+    assert run_program("import", "--seeds", tmp_path / "seeds", tmp_path / "synthetic").returncode == 0
     first_publication(compiled_project, tmp_path)
     ((tournaments, ranked, nations),) = rows(
         tmp_path,

@@ -117,7 +117,7 @@ class TestAccents:
     def test_two_people_can_be_kept_apart_for_good(self, keeper: Keeper) -> None:
         done(keeper.event("1,Björn,VON KNÖRRING,\n2,Bob,BAKER,\n"))
         done(keeper.event("1,Björn,VON KNORRING,\n3,Bob,BAKER,\n", "Third Cup", "2012-05-01"))
-        split = ("--split", "bjorn-von-knorring", "third-cup-2012", "bjorn-von-knorring-2", "--reason", "his cousin")
+        split = ("split", "bjorn-von-knorring", "third-cup-2012", "bjorn-von-knorring-2", "--reason", "his cousin")
         done(keeper.reviews(*split))
         assert "accents" not in done(keeper.reviews())
         done(keeper.event("1,Björn,VON KNORRING,\n4,Bob,BAKER,\n", "Fourth Cup", "2013-05-01"))
@@ -162,35 +162,33 @@ def three_smiths(keeper: Keeper) -> None:
 class TestDecisionsThatContradict:
     def test_two_who_were_both_merged_into_a_third_are_not_declared_two(self, keeper: Keeper) -> None:
         three_smiths(keeper)
-        done(keeper.reviews("--same", "ann-smith", "anna-smith", "--reason", "x"))
-        done(keeper.reviews("--same", "anne-smith", "anna-smith", "--reason", "x"))
+        done(keeper.reviews("merge", "ann-smith", "anna-smith", "--reason", "x"))
+        done(keeper.reviews("merge", "anne-smith", "anna-smith", "--reason", "x"))
         keeper.refuses(
-            lambda: keeper.reviews("--different", "ann-smith", "anne-smith", "--reason", "y"), "are both anna-smith"
+            lambda: keeper.reviews("distinct", "ann-smith", "anne-smith", "--reason", "y"), "are both anna-smith"
         )
-        self.follow_the_way_out(
-            keeper, lambda: keeper.reviews("--different", "ann-smith", "anne-smith", "--reason", "y")
-        )
-        done(keeper.reviews("--different", "ann-smith", "anne-smith", "--reason", "y"))
+        self.follow_the_way_out(keeper, lambda: keeper.reviews("distinct", "ann-smith", "anne-smith", "--reason", "y"))
+        done(keeper.reviews("distinct", "ann-smith", "anne-smith", "--reason", "y"))
 
     def test_two_who_were_declared_two_are_not_merged_into_a_third(self, keeper: Keeper) -> None:
         three_smiths(keeper)
-        done(keeper.reviews("--different", "ann-smith", "anne-smith", "--reason", "y"))
-        done(keeper.reviews("--same", "ann-smith", "anna-smith", "--reason", "x"))
+        done(keeper.reviews("distinct", "ann-smith", "anne-smith", "--reason", "y"))
+        done(keeper.reviews("merge", "ann-smith", "anna-smith", "--reason", "x"))
         keeper.refuses(
-            lambda: keeper.reviews("--same", "anne-smith", "anna-smith", "--reason", "x"), "two people by a decision"
+            lambda: keeper.reviews("merge", "anne-smith", "anna-smith", "--reason", "x"), "two people by a decision"
         )
-        self.follow_the_way_out(keeper, lambda: keeper.reviews("--same", "anne-smith", "anna-smith", "--reason", "x"))
-        done(keeper.reviews("--same", "anne-smith", "anna-smith", "--reason", "x"))
+        self.follow_the_way_out(keeper, lambda: keeper.reviews("merge", "anne-smith", "anna-smith", "--reason", "x"))
+        done(keeper.reviews("merge", "anne-smith", "anna-smith", "--reason", "x"))
 
     def test_whoever_came_along_with_a_match_goes_back_with_it(self, keeper: Keeper) -> None:
         three_smiths(keeper)
-        done(keeper.reviews("--same", "ann-smith", "anne-smith", "--reason", "one"))
-        done(keeper.reviews("--same", "anne-smith", "anna-smith", "--reason", "two"))
+        done(keeper.reviews("merge", "ann-smith", "anne-smith", "--reason", "one"))
+        done(keeper.reviews("merge", "anne-smith", "anna-smith", "--reason", "two"))
         # That the first is not the third contradicts both decisions.
         keeper.refuses(
-            lambda: keeper.reviews("--different", "ann-smith", "anna-smith", "--reason", "x"), "are both anna-smith"
+            lambda: keeper.reviews("distinct", "ann-smith", "anna-smith", "--reason", "x"), "are both anna-smith"
         )
-        done(keeper.reviews("--different", "anne-smith", "anna-smith", "--reason", "y"))
+        done(keeper.reviews("distinct", "anne-smith", "anna-smith", "--reason", "y"))
         (alias,) = keeper.rows("reference/ref_player_aliases.csv")
         assert (alias["listed_player_id"], alias["player_id"], alias["reason"]) == ("ann-smith", "anne-smith", "one")
 
@@ -199,13 +197,13 @@ class TestDecisionsThatContradict:
         page = {"player_id": 5, "player_first_name": "Anne", "player_last_name": "Smith", "player_nationality": "FR"}
         done(keeper.imports(json.dumps(page | {"player_tournaments_played": []}), name="anne.json"))
         keeper.refuses(
-            lambda: keeper.reviews("--same", "anne-smith", "ann-smith", "--reason", "x"), "expected one that is listed"
+            lambda: keeper.reviews("merge", "anne-smith", "ann-smith", "--reason", "x"), "expected one that is listed"
         )
 
     def test_a_table_with_two_who_are_one_by_a_decision(self, keeper: Keeper) -> None:
         done(keeper.event("1,Ann SMITH\n", "A", head="placement,name\n"))
         done(keeper.event("2,Anne SMITH\n", "B", head="placement,name\n"))
-        done(keeper.reviews("--same", "ann-smith", "anne-smith", "--reason", "x"))
+        done(keeper.reviews("merge", "ann-smith", "anne-smith", "--reason", "x"))
 
         def both() -> Done:
             return keeper.event("1,Ann SMITH\n2,Anne SMITH\n", "C", "2011-01-01", head="placement,name\n")
@@ -217,7 +215,7 @@ class TestDecisionsThatContradict:
     def test_a_result_that_is_restored_beside_another_of_the_same_person(self, keeper: Keeper) -> None:
         done(keeper.event("1,Ann SMITH\n2,Anne SMITH\n", "A", head="placement,name\n"))
         done(keeper.edits("withdraw", "a-2010", "--player", "anne-smith", "--reason", "twice"))
-        done(keeper.reviews("--same", "anne-smith", "ann-smith", "--reason", "x"))
+        done(keeper.reviews("merge", "anne-smith", "ann-smith", "--reason", "x"))
         keeper.refuses(
             lambda: keeper.edits("restore", "a-2010", "--player", "anne-smith", "--reason", "z"), "one person"
         )
@@ -228,8 +226,8 @@ class TestDecisionsThatContradict:
         before = contents(keeper.seeds)
         message = " ".join(attempt().stderr.split())
         assert contents(keeper.seeds) == before
-        words = shlex.split(message[message.index("scripts/") :].split(" or scripts/")[0])
-        done(run_here(words[0].removeprefix("scripts/"), *words[1:]))
+        words = shlex.split(message[message.index("dptr ") :].split(" or dptr ")[0])
+        done(run_here(*words[1:]))
 
 
 class TestKinds:
@@ -286,7 +284,7 @@ def test_a_document_that_contradicts_a_correction_is_refused(keeper: Keeper) -> 
     done(keeper.event("1,Ann,SMITH,\n2,Bob,BAKER,\n"))
     done(keeper.edits("correct", "club-cup-2010", "players=3", "--reason", "letter"))
     more = "1,Ann,SMITH,\n2,Bob,BAKER,\n9,Cid,COOK,\n"
-    keeper.refuses(lambda: keeper.event(more), "correction", "scripts/edit_tournament.py")
+    keeper.refuses(lambda: keeper.event(more), "correction", "dptr history club-cup-2010")
 
 
 def test_figures_printed_in_one_document_are_not_held_against_the_facts_of_another(keeper: Keeper) -> None:
@@ -313,7 +311,7 @@ def test_looking_changes_nothing_and_leaves_the_last_change_to_undo(keeper: Keep
     done(keeper.event("1,Ann,SMITH,7\n"))
     done(keeper.event("2,Bob,BAKER,8\n", "Other Cup"))
     done(keeper.reviews())
-    assert "took back the last change" in done(run_here("import_results.py", "--undo", "--seeds", keeper.seeds))
+    assert "took back the last change" in done(run_here("undo", "--seeds", keeper.seeds))
     assert keeper.people() == {"ann-smith"}
 
 
@@ -336,7 +334,7 @@ def test_the_commands_of_messages_name_the_collection(keeper: Keeper) -> None:
     done(keeper.event(FIELD))
     attempt = keeper.event(FIELD.replace("8,Hal,SMITH-HAL,\n", ""))
     message = " ".join(attempt.stderr.split())
-    words = shlex.split(message[message.index("scripts/") :])
+    words = shlex.split(message[message.index("dptr ") :])
     assert words[-1] == str(keeper.seeds)
-    done(run_here(words[0].removeprefix("scripts/"), *words[1:]))
+    done(run_here(*words[1:]))
     assert len(keeper.rows("reference/ref_corrections.csv")) == 1

@@ -60,6 +60,6 @@ def test_looks_are_compared_without_accents_and_capitals() -> None:
 def test_the_reason_of_a_decision_is_a_text(tmp_path: Path, reason: str) -> None:
     keeper = Keeper(tmp_path)
     done(keeper.event("1,Ada,LOVELACE,\n2,Emmy,NOETHER,\n"))
-    split = ("--split", "ada-lovelace", "club-cup-2010", "ada-l")
-    for decision in (("--different", "ada-lovelace", "emmy-noether"), split):
+    split = ("split", "ada-lovelace", "club-cup-2010", "ada-l")
+    for decision in (("distinct", "ada-lovelace", "emmy-noether"), split):
         keeper.refuses(partial(keeper.reviews, *decision, "--reason", reason), "option --reason: found ")

@@ -111,17 +111,15 @@ def test_the_program_lists_and_records(tmp_path: Path) -> None:
     with locked(folder), Collection.opened(folder) as new:
         take(new, table("John SMITH"), table("J. SMITH", name="Other Cup"))
         new.write()
-    (pair,) = json.loads(run_program("review_players.py", "--seeds", folder, "--json").stdout)
+    (pair,) = json.loads(run_program("duplicates", "--seeds", folder, "--json").stdout)
     assert (pair["likeness"], pair["one"]["player_id"], pair["other"]["player_id"]) == (
         "initials", "j-smith", "john-smith",
     )  # fmt: skip
-    without_reason = run_program("review_players.py", "--seeds", folder, "--same", "j-smith", "john-smith")
-    assert (without_reason.returncode, "without --reason" in without_reason.stderr) == (2, True)
-    done = run_program(
-        "review_players.py", "--seeds", folder, "--same", "j-smith", "john-smith", "--reason", "one club"
-    )
+    without_reason = run_program("merge", "--seeds", folder, "j-smith", "john-smith")
+    assert (without_reason.returncode, "--reason" in without_reason.stderr) == (2, True)
+    done = run_program("merge", "--seeds", folder, "j-smith", "john-smith", "--reason", "one club")
     assert done.returncode == 0
     assert read_rows(folder / ALIASES.path) == [
         {"listed_player_id": "j-smith", "tournament_id": "", "player_id": "john-smith", "reason": "one club"}
     ]
-    assert "0 pairs to decide" in run_program("review_players.py", "--seeds", folder).stdout
+    assert "0 pairs to decide" in run_program("duplicates", "--seeds", folder).stdout

@@ -159,7 +159,7 @@ def test_no_two_files_of_the_python_code_bear_one_name() -> None:
     names = [path.name for folder in folders for path in (PROJECT / folder).rglob("*.py")]
     shared = {name for name in names if names.count(name) > 1}
     # A program may be named like the module that does its job.
-    assert shared - {"__init__.py", "__main__.py", "what_if.py"} == set()
+    assert shared - {"__init__.py", "__main__.py", "what-if"} == set()
 
 
 def test_everything_that_is_published_is_in_the_exposure(manifest: Node) -> None:

@@ -49,7 +49,7 @@ def refused(tmp_path_factory: pytest.TempPathFactory) -> Done:
     (project / "models/staging/stg_tables.yml").write_text(
         "sources: [{name: catalog, schema: information_schema, tables: [{name: tables}]}]\n"
     )
-    done = run_program("refresh_rankings.py", project=project)
+    done = run_program("refresh", project=project)
     assert not (project / "warehouse" / "rankings.duckdb").exists()
     return done
 

@@ -44,7 +44,7 @@ def published_there(warehouse: Path, published: Path, built: Path, monkeypatch: 
 
 
 def refreshed() -> Done:
-    return run_here("refresh_rankings.py", "--top", "1")
+    return run_here("refresh", "--top", "1")
 
 
 def refuses(*said: str) -> None:
@@ -98,7 +98,7 @@ def test_a_warehouse_that_may_not_be_written(
 
 def test_a_disk_that_is_full_gives_a_few_lines(warehouse: Path) -> None:
     # Files end at a megabyte: dbt cannot even write what the project consists of.
-    command = f"ulimit -f 2000; exec {sys.executable} {PROJECT / 'scripts' / 'refresh_rankings.py'}"
+    command = f"ulimit -f 2000; exec {sys.executable} -m dippouch refresh"
     done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "error: the build failed: dbt could not go on\n  [Errno 27] File too large" in done.stderr

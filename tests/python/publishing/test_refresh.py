@@ -37,12 +37,12 @@ def collection(built: Path, tmp_path: Path) -> Path:
 
 def refresh(folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
     places = {"DPTR_SEEDS": folder / "seeds", "DPTR_WAREHOUSE": folder / "warehouse"}
-    return run_program("refresh_rankings.py", project=PROJECT, **places, **settings)
+    return run_program("refresh", project=PROJECT, stdin="", **places, **settings)
 
 
 def start_refresh(folder: Path) -> subprocess.Popen[str]:
     places = {"DPTR_SEEDS": folder / "seeds", "DPTR_WAREHOUSE": folder / "warehouse"}
-    return start_program("refresh_rankings.py", **places)
+    return start_program("refresh", **places)
 
 
 @pytest.mark.long
@@ -149,4 +149,4 @@ def test_plain_dbt_build_runs_the_unit_tests_too_and_never_writes_into_the_seeds
 def test_a_folder_without_seeds_gets_a_message(tmp_path: Path) -> None:
     done = refresh(tmp_path)
     assert done.returncode == 1
-    assert "no collection of seeds here; scripts/import_results.py --seeds makes one" in done.stderr
+    assert "no collection of seeds here; dptr import --seeds makes one" in done.stderr

@@ -22,7 +22,7 @@ FAST = Rules(
 def fitted(published: Path, database: Path, rules: Rules, *options: str) -> dict[str, Any]:
     """What is said of a history that some rules made."""
     write_published(published, database, play(180, 70, 16, rules, luck=8, seed=1))
-    done = run_here("fit_rules.py", "--database", database, "--json", *options)
+    done = run_here("fit", "--database", database, "--json", *options)
     assert done.returncode == 0, done.stderr
     answer: dict[str, Any] = json.loads(done.stdout)
     return answer
@@ -53,7 +53,7 @@ def test_nothing_beats_the_rules_that_made_a_history(published: Path, tmp_path: 
     assert answer["verdict"] in {"not told apart", "worse"}
     assert answer["fitted"]["later"]["low"] <= 0
     # The same options give the same answer.
-    done = run_here("fit_rules.py", "--database", tmp_path / "published.duckdb", "--tries", "0")
+    done = run_here("fit", "--database", tmp_path / "published.duckdb", "--tries", "0")
     told = " ".join(done.stdout.split())
     assert f"best of {answer['fitted']['tried']} sets of rules" in told
     assert (
@@ -64,11 +64,11 @@ def test_nothing_beats_the_rules_that_made_a_history(published: Path, tmp_path: 
 
 
 def test_four_tournaments_say_nothing_on_rules(published: Path) -> None:
-    done = run_here("fit_rules.py", "--database", published)
+    done = run_here("fit", "--database", published)
     assert done.returncode == 0
     assert "Nothing can be said: 4 tournaments can be predicted, 2 earlier and 2 later." in done.stdout
     assert "each needs at least 30" in done.stdout.replace("\n", " ")
-    answer = json.loads(run_here("fit_rules.py", "--database", published, "--json").stdout)
+    answer = json.loads(run_here("fit", "--database", published, "--json").stdout)
     assert answer["verdict"] == "nothing can be said"
     assert answer["fitted"] is None
     assert answer["published"]["maximum_value"] == 15
@@ -76,15 +76,15 @@ def test_four_tournaments_say_nothing_on_rules(published: Path) -> None:
 
 def test_a_collection_without_tournaments_says_nothing_either(published: Path, tmp_path: Path) -> None:
     write_published(published, tmp_path / "empty.duckdb", [])
-    done = run_here("fit_rules.py", "--database", tmp_path / "empty.duckdb")
+    done = run_here("fit", "--database", tmp_path / "empty.duckdb")
     assert (done.returncode, done.stdout[:45]) == (0, "Nothing can be said: 0 tournaments can be pre")
 
 
 def test_a_file_of_an_older_version_is_named(tmp_path: Path) -> None:
     older = small_build(tmp_path / "rankings.duckdb", "ada")
-    done = run_here("fit_rules.py", "--database", older)
+    done = run_here("fit", "--database", older)
     assert done.returncode == 1
     assert f"{older}: found a database that another version" in done.stderr
     assert "`make rankings` publishes it again" in done.stderr
-    missing = run_here("fit_rules.py", "--database", tmp_path / "none.duckdb")
+    missing = run_here("fit", "--database", tmp_path / "none.duckdb")
     assert (missing.returncode, "no such database" in missing.stderr) == (1, True)

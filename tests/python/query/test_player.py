@@ -10,7 +10,7 @@ from typing import Any
 import duckdb
 import pytest
 
-import player
+from dippouch.commands import questions
 from dippouch.console import out
 from dippouch.db import literal
 from dippouch.errors import UserError
@@ -55,7 +55,7 @@ def odd(compiled_project: CompiledProject, tmp_path_factory: pytest.TempPathFact
 
 
 def ask(database: Path, *words: str) -> Done:
-    return run_here("player.py", *words, "--database", database)
+    return run_here("player", *words, "--database", database)
 
 
 def told(database: Path, *words: str) -> dict[str, Any]:
@@ -141,8 +141,8 @@ def test_several_are_listed_with_a_way_to_one_that_runs_as_printed(odd: Path) ->
         ["Ann", "LEE", "SWE", "2", "ann-lee-2"],
     ]
     assert end.stderr.startswith("error: found 2 players for `ann lee`; ask for one by the id, such as `")
-    program, *words = shlex.split(end.stderr.split("`")[3])
-    assert "Ann LEE" in done(run_here(program.removeprefix("scripts/"), *words))
+    _, *words = shlex.split(end.stderr.split("`")[3])
+    assert "Ann LEE" in done(run_here(*words))
     assert [one["player_id"] for one in json.loads(ask(odd, "ann lee", "--json").stdout)["meant"]] == [
         "ann-lee",
         "ann-lee-2",
@@ -150,7 +150,7 @@ def test_several_are_listed_with_a_way_to_one_that_runs_as_printed(odd: Path) ->
 
 
 def test_many_are_cut_off_and_say_so(published: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(player, "SHOWN_MEANT", 3)
+    monkeypatch.setattr(questions, "_SHOWN_MEANT", 3)
     end = ask(published, "e")
     assert len(end.stdout.splitlines()) == 1 + 3 + 1
     everybody = json.loads(ask(published, "e", "--json").stdout)["meant"]

@@ -9,18 +9,18 @@ from pathlib import Path
 
 import pytest
 
-import refresh_rankings
+from dippouch.commands import database
 from dippouch.settings import PROJECT
 from support.keeper import done
 from support.programs import Done, run_here
 
 PAGES = [PROJECT / "README.md", *sorted((PROJECT / "docs").glob("*.md"))]
 # A command of these programs in a block of its own, and the block with what it prints.
-SHOWN = re.compile(r"```sh\n(scripts/(?:player|rankings)\.py[^\n]*)\n```\n\n```text\n(.*?)\n```", re.DOTALL)
+SHOWN = re.compile(r"```sh\n(dptr (?:player|ranking)[^\n]*)\n```\n\n```text\n(.*?)\n```", re.DOTALL)
 
 
 def rankings(database: Path, *words: str) -> Done:
-    return run_here("rankings.py", *words, "--database", database)
+    return run_here("ranking", *words, "--database", database)
 
 
 def lines(text: str) -> list[str]:
@@ -87,16 +87,16 @@ def test_a_ranking_that_is_not_there_is_a_message(published: Path, words: list[s
 
 
 def test_a_refresh_refuses_an_unknown_nation_before_it_builds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(refresh_rankings, "refresh", lambda *_, **__: pytest.fail("it was built"))
-    end = run_here("refresh_rankings.py", "--nation", "Atlantis")
+    monkeypatch.setattr(database, "refresh_rankings", lambda *_, **__: pytest.fail("it was built"))
+    end = run_here("refresh", "--nation", "Atlantis")
     assert (end.returncode, end.stdout) == (1, "")
     assert end.stderr.startswith("error: found the nation `Atlantis`; expected an ISO code")
 
 
 def test_a_refresh_prints_as_many_of_a_nation_as_asked(published: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(refresh_rankings, "refresh", lambda *_, **__: None)
+    monkeypatch.setattr(database, "refresh_rankings", lambda *_, **__: None)
     monkeypatch.setenv("DPTR_WAREHOUSE", str(published.parent))
-    printed = done(run_here("refresh_rankings.py", "--nation", "france", "--top", "3"))
+    printed = done(run_here("refresh", "--nation", "france", "--top", "3"))
     assert printed.split("\n\n", 1)[1] == done(rankings(published, "--nation", "FRA", "--top", "3"))
     assert len(names(printed.split("\n\n", 1)[1])) == 3
 
@@ -106,20 +106,20 @@ def test_a_refresh_prints_as_many_of_a_nation_as_asked(published: Path, monkeypa
     [([], ""), (["TOP=50"], "[--top][50]"), (["NATION=Côte d'Ivoire", "TOP=3"], "[--top][3][--nation][Côte d'Ivoire]")],
 )
 def test_make_hands_on_what_to_print(settings: list[str], words: str, tmp_path: Path) -> None:
-    shown = tmp_path / "python"
+    shown = tmp_path / "dptr"
     shown.write_text('#!/bin/sh\nprintf "[%s]" "$@"\n', encoding="utf-8")
     shown.chmod(0o755)
     command = ["make", "--no-print-directory", "-o", ".venv/requirements.lock", f"BIN={tmp_path}", "rankings"]
     printed = subprocess.run([*command, *settings], cwd=PROJECT, capture_output=True, text=True, check=True).stdout
-    assert printed == f"[scripts/refresh_rankings.py]{words}"
+    assert printed == f"[refresh]{words}"
 
 
 def test_pages_show_what_the_programs_print(published: Path) -> None:
     shown = [found.groups() for page in PAGES for found in SHOWN.finditer(page.read_text(encoding="utf-8"))]
-    assert {re.split(r"[/ ]", command)[1] for command, _ in shown} == {"player.py", "rankings.py"}
+    assert {command.split()[1] for command, _ in shown} == {"player", "ranking"}
     for command, printed in shown:
-        program, *words = shlex.split(command)
-        end = run_here(program.removeprefix("scripts/"), *words, "--database", published)
+        _, *words = shlex.split(command)
+        end = run_here(*words, "--database", published)
         assert lines(end.stdout) == lines(printed), command
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from what_if import main as what_if
+from dippouch.commands.questions import what_if
 
 
 def run(published: Path, *arguments: str) -> Result:

@@ -81,7 +81,7 @@ def attempt(keeper: Keeper, program: str) -> Done:
         return keeper.event(CUP)
     if program == "edit":
         return keeper.edits("correct", "wac-6-2009", "players=46", "nation_code=FRA", "--reason", "a list")
-    return keeper.reviews("--different", "toby-harris", "edi-birsan", "--reason", "two people")
+    return keeper.reviews("distinct", "toby-harris", "edi-birsan", "--reason", "two people")
 
 
 @pytest.mark.parametrize("program", READ)

@@ -152,7 +152,7 @@ def test_rows_as_parquet_are_held_to_the_same(seeds: Path, monkeypatch: pytest.M
 def test_a_refresh_tells_the_faults_and_builds_nothing(seeds: Path, tmp_path: Path) -> None:
     for slip in ("an unknown nation", "yes"):
         SLIPS[slip][0](seeds)
-    done = run_program("refresh_rankings.py", DPTR_SEEDS=seeds, DPTR_WAREHOUSE=tmp_path / "warehouse")
+    done = run_program("refresh", DPTR_SEEDS=seeds, DPTR_WAREHOUSE=tmp_path / "warehouse")
     assert done.returncode == 1
     lines = done.stderr.splitlines()
     assert lines[0] == f"error: {seeds}: found 2 faults in the seeds"

@@ -196,7 +196,7 @@ def test_the_program_decides_today_and_shows_what_is_as_stated(tmp_path: Path) -
         new.write()
 
     def edit(*arguments: str) -> Done:
-        return run_program("edit_tournament.py", *arguments, "--seeds", folder)
+        return run_program(*arguments, "--seeds", folder)
 
     because = ("--reason", "the director says so")
     today = datetime.now().astimezone().date()
@@ -213,17 +213,8 @@ def test_the_program_decides_today_and_shows_what_is_as_stated(tmp_path: Path) -
     assert "`withdrawn` is no fact to correct" in edit("revert", CUP, "withdrawn", *because).stderr
     # What a message suggests runs as it is printed.
     refused = edit("correct", CUP, "rounds=5", "players=", *because)
-    command = refused.stderr.replace("\n", " ").partition("states: ")[2].split("scripts/")[-1]
-    assert shlex.split(command) == [
-        "edit_tournament.py",
-        "revert",
-        CUP,
-        "players",
-        "--reason",
-        "...",
-        "--seeds",
-        str(folder),
-    ]
+    command = refused.stderr.replace("\n", " ").partition("states: ")[2]
+    assert shlex.split(command) == ["dptr", "revert", CUP, "players", "--reason", "...", "--seeds", str(folder)]
     assert "did you mean" in edit("history", CUP.upper()).stderr
 
 

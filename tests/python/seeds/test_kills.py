@@ -32,11 +32,11 @@ NEW_PAGE = PAGES / "world-dipcon-vi-1996.txt"
 def test_a_kill_leaves_the_old_collection_or_the_new_one(tmp_path: Path) -> None:
     random = Random(20170806)  # noqa: S311 (moments of a test)
     old, seeds = tmp_path / "old" / "seeds", tmp_path / "work" / "seeds"
-    run_program("import_results.py", "--seeds", old, PAGES / "wac-6-2009.txt")
+    run_program("import", "--seeds", old, PAGES / "wac-6-2009.txt")
     new = tmp_path / "new" / "seeds"
     shutil.copytree(old, new)
     started = time.monotonic()
-    run_program("import_results.py", "--seeds", new, NEW_PAGE)
+    run_program("import", "--seeds", new, NEW_PAGE)
     duration = time.monotonic() - started
     states = {tuple(sorted(contents(old).items())): "old", tuple(sorted(contents(new).items())): "new"}
     assert len(states) == 2
@@ -45,7 +45,7 @@ def test_a_kill_leaves_the_old_collection_or_the_new_one(tmp_path: Path) -> None
     for kill in range(KILLS):
         shutil.rmtree(seeds.parent, ignore_errors=True)
         shutil.copytree(old, seeds)
-        program = start_program("import_results.py", "--seeds", seeds, NEW_PAGE)
+        program = start_program("import", "--seeds", seeds, NEW_PAGE)
         if kill % 2:
             time.sleep(random.uniform(0, duration * 1.1))
         else:
@@ -66,7 +66,7 @@ def test_a_kill_leaves_the_old_collection_or_the_new_one(tmp_path: Path) -> None
             with locked(seeds), pytest.raises(UserError, match="found no change to undo"):
                 undo(seeds)
     # Whatever a killed import left beside the collection, the next one clears away.
-    assert run_program("import_results.py", "--seeds", seeds, NEW_PAGE).returncode == 0
+    assert run_program("import", "--seeds", seeds, NEW_PAGE).returncode == 0
     assert states[tuple(sorted(contents(seeds).items()))] == "new"
     assert {path.name for path in seeds.parent.iterdir() if path.is_dir()} == {"seeds", ".seeds.previous"}
     print(f"{KILLS} kills: {found['old']} left the old collection, {found['new']} the new one")  # noqa: T201 (the counts are the result)

@@ -40,19 +40,13 @@ def older(tmp_path: Path) -> Path:
     return folder
 
 
-PROGRAMS = [
-    ["review_players.py"],
-    ["edit_tournament.py", "history", "wac-6-2009"],
-    ["import_results.py", "tests/fixtures/wdd_text"],
-    ["verify_ratings.py"],
-    ["refresh_rankings.py"],
-]
+PROGRAMS = [["duplicates"], ["history", "wac-6-2009"], ["import", "tests/fixtures/wdd_text"], ["verify"], ["refresh"]]
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=[name for name, *_ in PROGRAMS])
 def test_an_older_collection_is_refused_and_left_as_it_is(older: Path, published: Path, program: list[str]) -> None:
     before = contents(older)
-    warehouse = published.parent if program == ["verify_ratings.py"] else older.parent / "warehouse"
+    warehouse = published.parent if program == ["verify"] else older.parent / "warehouse"
     done = run_program(*program, DPTR_SEEDS=older, DPTR_WAREHOUSE=warehouse)
     assert done.returncode == 1
     assert "found landing, as seeds were named before" in done.stderr
@@ -68,7 +62,7 @@ def test_what_an_older_collection_lacks_is_named_and_comes_with_the_next_change(
         check_seeds(folder)
     assert {fault.partition(": ")[0] for fault in error.value.faults} == {str(folder / name) for name in NEWER}
     because = ("--reason", "a test", "--seeds", folder)
-    assert run_program("edit_tournament.py", "correct", "wac-6-2009", "players=46", *because).returncode == 0
+    assert run_program("correct", "wac-6-2009", "players=46", *because).returncode == 0
     check_seeds(folder)
 
 

@@ -115,7 +115,7 @@ def test_every_way_in_which_a_copy_is_refused_has_a_reason() -> None:
 
 @pytest.mark.skipif(not Path("/sys/kernel").exists(), reason="a place of Linux where root may not write either")
 def test_a_program_in_a_place_where_nobody_may_write_ends_with_a_message() -> None:
-    done = run_program("import_results.py", "--seeds", "/sys/seeds", PROJECT / "tests" / "fixtures" / "wdd_text")
+    done = run_program("import", "--seeds", "/sys/seeds", PROJECT / "tests" / "fixtures" / "wdd_text")
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
     assert "error: /sys/seeds: could not be locked; expected a folder beside which" in done.stderr

@@ -256,7 +256,7 @@ def test_what_is_no_site_is_not_replaced(published: Path, tmp_path: Path) -> Non
     folder = tmp_path / "mine"
     folder.mkdir()
     (folder / "thesis.txt").write_text("years of work", encoding="utf-8")
-    done = run_here("make_site.py", "--database", published, "--site", folder)
+    done = run_here("site", "--database", published, "--site", folder)
     assert (done.returncode, done.stdout) == (1, "")
     assert "found files that `make site` did not write" in done.stderr
     assert (folder / "thesis.txt").read_text(encoding="utf-8") == "years of work"
@@ -275,7 +275,7 @@ def test_what_others_put_into_the_folder_of_a_site_stays(published: Path, site: 
     mark = folder / ".site"
     mark.write_text(mark.read_text(encoding="utf-8") + "players/gone.html\n", encoding="utf-8")
     for _ in range(2):
-        done = run_here("make_site.py", "--database", published, "--site", folder)
+        done = run_here("site", "--database", published, "--site", folder)
         assert done.returncode == 0, done.stderr
         assert "Files of others that stay in the folder: 4" in done.stdout
         assert {path: (folder / path).read_text(encoding="utf-8") for path in others} == others
@@ -288,7 +288,7 @@ def test_a_file_of_others_in_the_place_of_a_page_is_refused(published: Path, tmp
     folder.mkdir()
     (folder / ".site").write_text("A site\nelse.html\n", encoding="utf-8")
     (folder / "index.html").write_text("mine", encoding="utf-8")
-    done = run_here("make_site.py", "--database", published, "--site", folder)
+    done = run_here("site", "--database", published, "--site", folder)
     assert done.returncode == 1
     assert f"{folder}/index.html: found a file that `make site` did not write" in done.stderr
     assert (folder / "index.html").read_text(encoding="utf-8") == "mine"
@@ -300,13 +300,13 @@ def test_an_odd_place_for_a_site_is_told(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("circle").symlink_to("circle")
-    done = run_here("make_site.py", "--database", published, "--site", folder)
+    done = run_here("site", "--database", published, "--site", folder)
     assert (done.returncode, done.stdout) == (1, "")
     assert said in done.stderr
 
 
 def test_a_missing_or_older_publication_is_told(published: Path, tmp_path: Path) -> None:
-    done = run_here("make_site.py", "--database", tmp_path / "none.duckdb", "--site", tmp_path / "site")
+    done = run_here("site", "--database", tmp_path / "none.duckdb", "--site", tmp_path / "site")
     assert done.returncode == 1
     assert "no such database; `make rankings` publishes it" in done.stderr
     for lacking in (
@@ -315,7 +315,7 @@ def test_a_missing_or_older_publication_is_told(published: Path, tmp_path: Path)
         "drop table marts.performances",
     ):
         older = altered(published, tmp_path, lacking)
-        done = run_here("make_site.py", "--database", older, "--site", tmp_path / "site")
+        done = run_here("site", "--database", older, "--site", tmp_path / "site")
         assert done.returncode == 1
         assert f"{older}: found a database that another version of this project published" in done.stderr, lacking
         assert "`make rankings` publishes it again" in done.stderr
@@ -338,7 +338,7 @@ def test_a_disk_that_is_full_in_the_middle_leaves_the_old_site(
 
     monkeypatch.setattr(staged, "link_or_copy", lambda source, target: full(Path(target), Path(source).read_bytes()))
     monkeypatch.setattr(Path, "write_bytes", full)
-    done = run_here("make_site.py", "--database", published, "--site", old)
+    done = run_here("site", "--database", published, "--site", old)
     assert done.returncode == 1
     assert "No space left on device" in done.stderr
     assert "the site that was there is untouched" in done.stderr

@@ -17,14 +17,14 @@ from support.programs import run_here, run_program
 
 
 def test_the_published_database_agrees(published: Path) -> None:
-    done = run_program("verify_ratings.py", "--database", published)
+    done = run_program("verify", "--database", published)
     assert (done.returncode, done.stderr) == (0, "")
     assert re.search(r"All [\d,]+ rows agree with the exact recomputation\.", done.stdout)
 
 
 def test_the_report_as_json(published: Path, tmp_path: Path) -> None:
     database = tampered(published, tmp_path, "update circuits set name = 'Cup'")
-    done = run_here("verify_ratings.py", "--database", database, "--json")
+    done = run_here("verify", "--database", database, "--json")
     assert done.returncode == 1
     tables = {table["table"]: table for table in json.loads(done.stdout)}
     assert tables["published_score_comparison"] == {
@@ -210,7 +210,7 @@ def test_a_table_that_cannot_be_compared_is_named(published: Path, tmp_path: Pat
 
 
 def test_a_tampered_database_ends_the_program_with_the_first_differences(published: Path, tmp_path: Path) -> None:
-    done = run_here("verify_ratings.py", "--database", tampered(published, tmp_path, "delete from rating_history"))
+    done = run_here("verify", "--database", tampered(published, tmp_path, "delete from rating_history"))
     assert done.returncode == 1
     lines = done.stderr.splitlines()
     assert len([line for line in lines if line.startswith("differs: rating_history: rating system ")]) == 20
@@ -233,7 +233,7 @@ def test_a_file_that_is_no_database_gets_a_message(tmp_path: Path, content: byte
     database = tmp_path / "rankings.duckdb"
     if content:
         database.write_bytes(content)
-    done = run_here("verify_ratings.py", "--database", database)
+    done = run_here("verify", "--database", database)
     assert done.returncode == 1
     assert message in done.stderr
 

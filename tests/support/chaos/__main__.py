@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 from rich.progress import track
 
-from dippouch.command_line import Command, program
+from dippouch.command_line import Command
 from dippouch.console import err, out, plain_table
 from dippouch.errors import UserError
 from support.chaos.rounds import Chaos
@@ -17,7 +17,6 @@ from support.fuzzing.trial import BrokenPromise
 @click.command(cls=Command)
 @click.option("--rounds", default=200, show_default=True, type=click.IntRange(1), help="How many rounds.")
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same rounds.")
-@program
 def main(rounds: int, seed: int) -> None:
     """Disturb refreshes, imports and decisions in every way that is known, while readers ask.
 

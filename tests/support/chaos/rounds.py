@@ -6,7 +6,6 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import time
 from collections import Counter
 from contextlib import nullcontext
@@ -20,7 +19,7 @@ from dippouch.verification.compare import verify
 from support.chaos.troubles import NOTHING_WRONG, Around, trouble
 from support.chaos.watched import Watched
 from support.fuzzing.trial import BrokenPromise
-from support.programs import dptr, dptr_words
+from support.programs import command_of, run_here
 from support.reader_load import ask
 from support.seed_rows import contents, read_collection
 from support.state_machine.collection_life import Run
@@ -86,7 +85,7 @@ class Chaos:
 
     def begin(self) -> None:
         """Import and publish for the first time, before anybody reads."""
-        done = dptr("import", "--seeds", self.seeds, _PAGES)
+        done = run_here("import", "--seeds", self.seeds, _PAGES)
         _demand(done.returncode == 0, done.stderr)
         began = time.monotonic()
         self._check_quiet_refresh()
@@ -145,7 +144,7 @@ class Chaos:
         """What the collection is after a change that nothing stands in the way of."""
         seeds = self._copy_seeds("undisturbed")
         command, *arguments = step.words(self.folder / "documents", seeds)
-        dptr(command, *arguments)
+        run_here(command, *arguments)
         return contents(seeds)
 
     def _copy_seeds(self, name: str) -> Path:
@@ -155,8 +154,7 @@ class Chaos:
         return self.folder / name / "seeds"
 
     def _start(self, name: str, words: list[str], around: Around, chance: Random, seconds: float) -> Started:
-        program, *arguments = dptr_words(words[0], *words[1:])
-        command = around.command([sys.executable, str(PROJECT / "scripts" / program), *arguments])
+        command = around.command([*command_of(words[0]), *words[1:]])
         settings = {"DPTR_SEEDS": str(self.seeds), "DPTR_WAREHOUSE": str(self.warehouse)}
         process = subprocess.Popen(
             command,

@@ -7,15 +7,14 @@ from pathlib import Path
 import click
 from rich.progress import Progress
 
-from dippouch.command_line import program
+from dippouch.command_line import Command
 from dippouch.console import err, out, plain_table
 from support.fuzzing.trial import OUTCOMES, run
 
 
-@click.command()
+@click.command(cls=Command)
 @click.option("--documents", default=10_000, show_default=True, type=click.IntRange(1), help="How many to try.")
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same documents.")
-@program
 def main(documents: int, seed: int) -> None:
     """Import broken documents, and count what came of them by format.
 

@@ -16,7 +16,7 @@ from dippouch.errors import UserError
 from dippouch.publishing.publication import publish
 from support.compiled import Warehouse
 from support.fuzzing.trial import BrokenPromise
-from support.programs import Done, dptr
+from support.programs import Done, run_here
 from support.seed_rows import Rows, contents, read_collection
 from support.state_machine.decided import Decisions
 from support.state_machine.messages import File
@@ -251,7 +251,7 @@ def _done(words: Sequence[str]) -> Done:
         BrokenStep: when it ended with an error that it does not expect.
     """
     command, *arguments = words
-    done = dptr(command, *arguments)
+    done = run_here(command, *arguments)
     if _CRASH.search(done.stderr):
         raise BrokenStep(f"a crash: {done.stderr}")
     return done

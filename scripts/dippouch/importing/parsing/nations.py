@@ -8,7 +8,7 @@ from pathlib import Path
 from dippouch.errors import UserError
 from dippouch.seeds.files import is_absent, read_rows
 from dippouch.seeds.schema import NATION_NAMES, NATIONS
-from dippouch.suggested import did_you_mean
+from dippouch.suggestions import did_you_mean
 
 # The World Diplomacy Database's flags that name no nation: a blank one and the unknown one.
 _FLAGS_OF_NOBODY = frozenset({"", "YYY", "ZZZ"})

@@ -23,7 +23,7 @@ from dippouch.seeds.checks.rules import FETCHED, Fault, checking, find_faults
 from dippouch.seeds.files import fault_of_header, fault_of_length, numbered_rows
 from dippouch.seeds.parquet import parquet_columns, parquet_files
 from dippouch.settings import seeds_folder
-from dippouch.suggested import did_you_mean
+from dippouch.suggestions import did_you_mean
 
 # How many faults a message shows.
 SHOWN = FETCHED

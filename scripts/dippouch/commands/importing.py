@@ -1,9 +1,6 @@
-#!/usr/bin/env python3
-"""Import documents with tournament results, published rankings and players into a collection of seeds."""
+"""Importing documents into a collection, and undoing it."""
 
-from dippouch.environment import continue_in_project_environment
-
-continue_in_project_environment()
+from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
@@ -12,7 +9,7 @@ import click
 from rich.markup import escape
 from rich.progress import Progress
 
-from dippouch.command_line import Command, json_option, program, seeds_option
+from dippouch.command_line import command, json_option, seeds_option
 from dippouch.console import err, out
 from dippouch.importing.kinds import new_kind
 from dippouch.importing.options import TournamentOptions
@@ -24,10 +21,7 @@ from dippouch.importing.template import write_template
 from dippouch.seeds.folder import locked, undo
 
 
-@click.command(
-    cls=Command,
-    epilog="Exit code 1: a file was rejected; 2: wrong usage.\n\nAfter an import `make rankings` rates everybody again.",
-)
+@command("import", "Exit code 1: a file was rejected; 2: wrong usage.\n\nThen `dptr refresh` rates everybody again.")
 @seeds_option("The collection; a new or empty folder becomes a new one.")
 @click.option("--dry-run", is_flag=True, help="Show every row that would change, and write nothing.")
 @click.option("--strict", is_flag=True, help="Write nothing at all when a file is rejected.")
@@ -43,18 +37,13 @@ from dippouch.seeds.folder import locked, undo
 @click.option("--rounds", type=click.IntRange(min=1), help="How many rounds it had.")
 @click.option("--boards", type=click.IntRange(min=1), help="How many boards it had.")
 @click.option("--encoding", help="The encoding of the files, such as cp1250, where it is not UTF-8.")
-@click.option("--future", is_flag=True, help="Take days that are still to come.")
-@click.option("--another-event", is_flag=True, help="The event is another one, although a known one has its results.")
+@click.option("--future", is_flag=True, help="Accept days after today.")
+@click.option("--another-event", is_flag=True, help="The tournament is new, although a known one has its results.")
 @click.option(
-    "--add-kind", "kinds", multiple=True, metavar="CODE=NAME", help="Add a kind of tournaments to the collection."
+    "--add-kind", "kinds", multiple=True, metavar="CODE=NAME", help="Add a kind of tournament to the collection."
 )
-@click.option(
-    "--template", type=click.Path(path_type=Path), help="Write a template (.xlsx or .csv) to fill in; no more."
-)
-@click.option("--undo", "take_back", is_flag=True, help="Take the last change of the collection back whole; no more.")
-@click.argument("documents", nargs=-1, type=click.Path(path_type=Path), metavar="FILE_OR_FOLDER...")
-@program
-def main(
+@click.argument("documents", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE_OR_FOLDER...")
+def import_(
     documents: tuple[Path, ...],
     seeds: Path,
     dry_run: bool,
@@ -74,40 +63,20 @@ def main(
     future: bool,
     another_event: bool,
     kinds: tuple[str, ...],
-    template: Path | None,
-    take_back: bool,
 ) -> None:
     """Import tournament results, published rankings and players' pages.
 
     \b
-    scripts/import_results.py page.html                   one page
-    scripts/import_results.py --dry-run pages/            what a folder of pages would change
-    scripts/import_results.py --seeds my_club page.txt    into a collection of its own
-    scripts/import_results.py standings.csv --name "Club Cup" --date 2026-05-02 \\
-        --players 21 --rounds 3                           a table, its facts beside it
+    dptr import page.html                   one page
+    dptr import --dry-run pages/            what a folder of pages would change
+    dptr import --seeds my_club page.txt    into another collection
+    dptr import standings.csv --name "Club Cup" --date 2026-05-02 \\
+        --players 21 --rounds 3             a table, its facts as options
 
-    A file that cannot be right is rejected, with the place, what was found and what was expected; nothing of it is
-    written, the others are. All that a run writes appears at one moment.
+    The importer rejects a file that cannot be right, with the place, what was found and what was expected. It writes nothing
+    of a rejected file, and all others in one step.
     """
-    if sum(map(bool, (documents, template, take_back))) != 1:
-        raise click.UsageError("expected documents, or --template FILE, or --undo")
     options = TournamentOptions(name, subtitle, kind, days, place, nation, players, rounds, boards)
-    others = (dry_run, strict, format_name, as_json, options.given(), encoding, future, another_event, kinds)
-    if any(others) and not documents:
-        raise click.UsageError(
-            "--template and --undo with options of an import; expected them alone, with --seeds at most"
-        )
-    if template:
-        write_template(template)
-        out.print(f"{escape(str(template))}: fill it in, and import it.")
-        return
-    if take_back:
-        with locked(seeds):
-            undone = undo(seeds)
-        out.print(
-            f"{escape(str(seeds))}: took back the last change of {undone.program}: {escape(', '.join(undone.files))}"
-        )
-        return
     paths = group_inputs(documents)
     if options.given() and len(paths) > 1:
         raise click.UsageError(f"the facts of one tournament with {len(paths)} files; name one file")
@@ -134,5 +103,27 @@ def main(
         raise SystemExit(1)
 
 
-if __name__ == "__main__":
-    main()
+@command("template")
+@click.argument("file", type=click.Path(path_type=Path))
+def template(file: Path) -> None:
+    """Write an empty table for the results of a tournament: .xlsx or .csv.
+
+    \b
+    dptr template results.xlsx
+    """
+    write_template(file)
+    out.print(f"{escape(str(file))}: fill it in, and import it.")
+
+
+@command("undo", "Then `dptr refresh` rates everybody again.")
+@seeds_option()
+def undo_(seeds: Path) -> None:
+    """Undo the last change of the collection, whole.
+
+    \b
+    dptr undo
+    """
+    with locked(seeds):
+        undone = undo(seeds)
+    files = escape(", ".join(undone.files))
+    out.print(f"{escape(str(seeds))}: took back the last change of {undone.program}: {files}")

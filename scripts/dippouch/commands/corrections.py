@@ -1,19 +1,16 @@
-#!/usr/bin/env python3
-"""Correct or withdraw what a document states of a tournament; the statement and the reason stay on record."""
+"""Decisions of the rating keeper about what a document states of a tournament; the statement and the reason stay on record."""
 
-from dippouch.environment import continue_in_project_environment
-
-continue_in_project_environment()
+from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from pathlib import Path
-from typing import TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
 import click
 from rich.markup import escape
 
-from dippouch.command_line import Group, program, seeds_option
+from dippouch.command_line import command, seeds_option
 from dippouch.console import out, plain_table
 from dippouch.errors import UserError
 from dippouch.rating.printed import figure_of_other_facts
@@ -22,8 +19,8 @@ from dippouch.seeds.corrected_values import WITHDRAWN
 from dippouch.seeds.corrections import Decision, corrected_tournament, corrections_of, decide
 from dippouch.seeds.store import Collection
 
-# What stands in the place of a value when what the document states holds.
 _AS_STATED = "as stated"
+_EPILOG = "The statement stays in the seeds; the decision goes before it. Then `dptr refresh` rates everybody again."
 
 
 class _About(TypedDict):
@@ -38,50 +35,38 @@ class _About(TypedDict):
 
 
 def _now() -> datetime:
-    """This moment where the program runs."""
+    """This moment, in the local time zone."""
     return datetime.now().astimezone()
 
 
-def _decision(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command what every decision needs: the tournament, perhaps one of its players, the reason, the day."""
-    day = click.DateTime(["%Y-%m-%d"])
+def _decision(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of every decision: the tournament, one of its players, the reason, the day."""
     on = "The day of the decision.  [default: today]"
     for add in (
         seeds_option(),
         click.option("--future", is_flag=True, help="Accept days after today."),
-        click.option("--on", "day", default=_now, type=day, metavar="YYYY-MM-DD", help=on),
+        click.option("--on", "day", default=_now, type=click.DateTime(["%Y-%m-%d"]), metavar="YYYY-MM-DD", help=on),
         click.option("--reason", required=True, help="Why; it stays on record."),
         click.option("--player", default="", metavar="ID", help="One listed player's result, not the tournament."),
         click.argument("tournament_id"),
     ):
-        command = add(command)
-    return command
+        function = add(function)
+    return function
 
 
-@click.group(cls=Group, epilog="Then `make rankings` rates everybody again and says who moved.")
-def main() -> None:
-    """Correct, withdraw or restore a tournament or one of its results.
-
-    \b
-    scripts/edit_tournament.py correct wac-6-2009 players=46 --reason "director's list"
-    scripts/edit_tournament.py correct wac-6-2009 placement=4 --player edi-birsan --reason "..."
-    scripts/edit_tournament.py withdraw wac-6-2009 --player edi-birsan --reason "did not play"
-    scripts/edit_tournament.py withdraw wac-6-2009 --reason "was a league, not an event" --on 2026-03-01
-    scripts/edit_tournament.py revert wac-6-2009 players --reason "the document is right"
-    scripts/edit_tournament.py history wac-6-2009
-
-    What the document states stays in the seeds as it is; a row of reference/ref_corrections.csv goes before it. A result's
-    placement, first_name, last_name, nation_code and location_code can be corrected; a tournament's name, subtitle, kind,
-    started_on, ended_on, place, nation_code, players, rounds and boards.
-    """
-
-
-@main.command()
+@command("correct", _EPILOG)
 @_decision
 @click.argument("facts", nargs=-1, required=True, metavar="FIELD=VALUE...")
-@program
 def correct(facts: tuple[str, ...], **about: Unpack[_About]) -> None:
-    """Set FIELD to VALUE, whatever the document states."""
+    """Set a fact of a tournament or of one result, whatever the document states.
+
+    \b
+    dptr correct wac-6-2009 players=46 --reason "director's list"
+    dptr correct wac-6-2009 placement=4 --player edi-birsan --reason "..."
+
+    Facts of a tournament: name, subtitle, kind, started_on, ended_on, place, nation_code, players, rounds, boards. Facts of a result:
+    placement, first_name, last_name, nation_code, location_code.
+    """
     pairs = [fact.partition("=") for fact in facts]
     if any(not equals for _, equals, _ in pairs):
         raise click.UsageError("a fact without `=`; expected FIELD=VALUE, such as players=46")
@@ -89,38 +74,51 @@ def correct(facts: tuple[str, ...], **about: Unpack[_About]) -> None:
     _record([(name, value) for name, _, value in pairs], about)
 
 
-@main.command()
+@command("revert", _EPILOG)
 @_decision
 @click.argument("fields", nargs=-1, required=True, metavar="FIELD...")
-@program
 def revert(fields: tuple[str, ...], **about: Unpack[_About]) -> None:
-    """Let FIELD be again as the document states it."""
+    """Take corrections back: the document's statement is in force again.
+
+    \b
+    dptr revert wac-6-2009 players --reason "the document is right"
+    """
     _refuse_withdrawn(fields)
     _record([(name, None) for name in fields], about)
 
 
-@main.command()
+@command("withdraw", _EPILOG)
 @_decision
-@program
 def withdraw(**about: Unpack[_About]) -> None:
-    """Let a tournament, or one result, move no rating."""
+    """Leave a tournament, or one result, out of all ratings.
+
+    \b
+    dptr withdraw wac-6-2009 --reason "a league, not a tournament" --on 2026-03-01
+    dptr withdraw wac-6-2009 --player edi-birsan --reason "did not play"
+    """
     _record([(WITHDRAWN, "true")], about)
 
 
-@main.command()
+@command("restore", _EPILOG)
 @_decision
-@program
 def restore(**about: Unpack[_About]) -> None:
-    """Take a withdrawal back."""
+    """Take a withdrawal back.
+
+    \b
+    dptr restore wac-6-2009 --player edi-birsan --reason "played after all"
+    """
     _record([(WITHDRAWN, "false")], about)
 
 
-@main.command()
+@command("history")
 @click.argument("tournament_id")
 @seeds_option()
-@program
 def history(tournament_id: str, seeds: Path) -> None:
-    """Print every decision on a tournament, the latest last."""
+    """Print every decision about a tournament, the latest last.
+
+    \b
+    dptr history wac-6-2009
+    """
     table = plain_table("number", "day", "player", "field", "value", "reason")
     with Collection.existing(seeds) as collection:
         corrected_tournament(collection, tournament_id)
@@ -154,7 +152,3 @@ def _record(values: list[tuple[str, str | None]], about: _About) -> None:
         what = " ".join(part for part in (decision.tournament_id, decision.player_id) if part)
         value = _AS_STATED if decision.value is None else decision.value
         out.print(f"{escape(what)}: {decision.field} is {escape(value)} ({escape(decision.reason)})")
-
-
-if __name__ == "__main__":
-    main()

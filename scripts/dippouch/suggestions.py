@@ -1,4 +1,4 @@
-"""The way out that a message names: a command that runs as it is printed, and what somebody may have meant."""
+"""What a message suggests: a command that runs as it is printed, or a likely spelling."""
 
 from __future__ import annotations
 
@@ -10,25 +10,22 @@ from rapidfuzz import fuzz, process
 
 from dippouch.settings import seeds_folder
 
-# How alike two texts must be, of 100, for the one to be shown as what the other may mean.
+# The least likeness, of 100, of a suggestion.
 _ALIKE = 70
 _SHOWN = 3
 # Longer texts are no ids and no codes, and comparing them takes its time.
 _LONGEST = 100
 
 
-def suggested_command(program: str, *arguments: str, seeds: Path | None = None) -> str:
-    """A command of the project, quoted for a shell.
+def suggested_command(*words: str, seeds: Path | None = None) -> str:
+    """A command that runs as it is printed.
 
     Args:
-        program: the file name in scripts/.
-        arguments: what stands behind it.
-        seeds: the collection that it is about; named in the command unless it is the one that programs take by themselves.
+        words: what follows `dptr`.
+        seeds: the collection; named in the command unless it is the default one.
     """
-    words = [f"scripts/{program}", *arguments]
-    if seeds is not None and seeds.resolve() != seeds_folder().resolve():
-        words += ["--seeds", str(seeds)]
-    return shlex.join(words)
+    further = [] if seeds is None or seeds.resolve() == seeds_folder().resolve() else ["--seeds", str(seeds)]
+    return shlex.join(["dptr", *words, *further])
 
 
 def likely(text: str, known: Iterable[str], *, alike: int = _ALIKE) -> list[str]:

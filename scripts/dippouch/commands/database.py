@@ -1,0 +1,81 @@
+"""Building the published file, and verifying it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+from rich.markup import escape
+
+from dippouch.command_line import command, database_option, json_option, seeds_option
+from dippouch.console import out, working_on, write_json
+from dippouch.importing.parsing.nations import asked_nation
+from dippouch.publishing.moves import moves_table
+from dippouch.publishing.refresh import refresh as refresh_rankings
+from dippouch.query.ranking_table import print_ranking
+from dippouch.rating.systems import published_shown_system
+from dippouch.settings import published_database, seeds_folder, warehouse_folder
+from dippouch.verification.compare import verify as verify_database
+from dippouch.verification.render_verification import print_verification
+
+
+@command("refresh")
+@click.option(
+    "--top",
+    default=10,
+    show_default=True,
+    type=click.IntRange(0, 1_000_000),
+    help="How many rows of the ranking to print.",
+)
+@click.option("--nation", help="Print the ranking of this nation, a code or a name.")
+def refresh(top: int, nation: str | None) -> None:
+    """Rate everybody again: build, test, verify and publish; then print the top of the ranking.
+
+    \b
+    dptr refresh
+    dptr refresh --top 50 --nation Sweden
+    DPTR_SEEDS=my_club/seeds DPTR_WAREHOUSE=my_club/warehouse dptr refresh
+
+    Readers of the published file are not disturbed. If anything fails, the published file stays as it was and the exit code is 1.
+    """
+    # Fail before building.
+    code = None if nation is None else asked_nation(seeds_folder(), nation)
+    refresh_rankings(
+        seeds_folder(),
+        warehouse_folder(),
+        on_step=lambda step: out.print(f"{step} ..."),
+        on_report=print_verification,
+        on_moves=lambda moves: out.print(moves_table(moves)),
+        on_note=lambda note: out.print(escape(note), soft_wrap=True),
+    )
+    database = published_database()
+    out.print(f"Published {escape(str(_short(database)))}\n")
+    print_ranking(database, published_shown_system(database), top, nation=code)
+
+
+@command("verify")
+@database_option("The published file to verify.")
+@seeds_option("The collection it was built from.")
+@json_option("the report")
+def verify(database: Path, seeds: Path, as_json: bool) -> None:
+    """Recompute every rating from the seeds in exact arithmetic, and compare.
+
+    \b
+    dptr verify
+
+    Every row of the results, tournament values, rating history and rankings is recomputed independently of the SQL; columns that
+    tables repeat of each other must be equal. The exit code is 1 if a figure differs by more than 0.000000001, or anything else at all.
+    """
+    with working_on("Verifying") as say:
+        reports = verify_database(database, seeds, on_table=say)
+    if as_json:
+        write_json([asdict(report) for report in reports])
+    else:
+        print_verification(reports)
+    if any(report.discrepancies for report in reports):
+        raise SystemExit(1)
+
+
+def _short(path: Path) -> Path:
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
