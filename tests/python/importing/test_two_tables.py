@@ -87,47 +87,19 @@ def test_parquet_states_the_same(pair: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("results", "place", "found"),
+    ("rows", "place", "found"),
     [
-        (
-            "select 'cup-2' as tournament_id, 1 as placement, 'Ben BAKER' as name union all select 'wdc-1', 0, 'Ben BAKER'",
-            "results.parquet, row 2",
-            "the placement `0`",
-        ),
-        (
-            "select 'cup-2' as tournament_id, 1 as placement, 'Ben BAKER' as name union all select 'wdc-1', 1, null",
-            "results.parquet, row 2",
-            "no name",
-        ),
-        (
-            "select 'cup-2' as tournament_id, 1 as placement, 'Ben BAKER' as name union all select 'wdc-1', 50, 'Ben BAKER'",
-            "tournaments.parquet, row 2 of results.parquet",
-            "placement 50",
-        ),
-        (
-            "select 'cup-9' as tournament_id, 1 as placement, 'Ben BAKER' as name",
-            "results.parquet, row 1",
-            "the tournament `cup-9`",
-        ),
-        (
-            "select null as tournament_id, 1 as placement, 'Ben BAKER' as name",
-            "results.parquet, row 1",
-            "no tournament_id",
-        ),
-        (
-            "select ['cup-2'] as tournament_id, 1 as placement, 'Ben BAKER' as name",
-            "results.parquet",
-            "the column `tournament_id` of the type VARCHAR[]",
-        ),
-        (
-            "select 'cup-2' as tournament_id, 1 as points, 'Ben BAKER' as name",
-            "results.parquet",
-            "the headings tournament_id, points, name",
-        ),
+        ("('cup-2', 1, 'B B'), ('wdc-1', 0, 'B B')", "results.parquet, row 2", "the placement `0`"),
+        ("('cup-2', 1, 'B B'), ('wdc-1', 1, null)", "results.parquet, row 2", "no name"),
+        ("('cup-2', 1, 'B B'), ('wdc-1', 50, 'B B')", "tournaments.parquet, row 2 of results.parquet", "placement 50"),
+        ("(null, null, null), ('cup-9', 1, 'B B')", "results.parquet, row 2", "the tournament `cup-9`"),
+        ("(null, 1, 'B B')", "results.parquet, row 1", "no tournament_id"),
+        ("(['cup-2'], 1, 'B B')", "results.parquet", "the column `tournament_id` of the type VARCHAR[]"),
     ],
 )
-def test_a_fault_of_parquet_names_the_row(results: str, place: str, found: str, pair: Path) -> None:
+def test_a_fault_of_parquet_names_the_row(rows: str, place: str, found: str, pair: Path) -> None:
     path = as_parquet(pair)
+    results = f"from (values {rows}) as results(tournament_id, placement, name)"
     duckdb.execute(f"copy ({results}) to {literal(path.with_name('results.parquet'))}")
     with pytest.raises(DocumentError) as caught:
         list(read_documents(path))

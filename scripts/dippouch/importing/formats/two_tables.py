@@ -91,7 +91,7 @@ class _Table:
 
     path: Path
     columns: Columns
-    rows: Iterator[tuple[int, list[str]]]
+    rows: Iterator[tuple[int, Record]]
     is_parquet: bool
 
     def location(self, number: int) -> Location:
@@ -114,8 +114,7 @@ class _Table:
         """
         faults = Faults()
         id_at = self.columns.index["tournament_id"]
-        for number, texts in self.rows:
-            record = Record(self.location(number), texts)
+        for number, record in self.rows:
             self.columns.check_names(record)
             try:
                 self.columns.check_width(record)
@@ -123,7 +122,7 @@ class _Table:
             except DocumentError as error:
                 faults.add(error)
             else:
-                yield texts[id_at], number, cells
+                yield record.texts[id_at], number, cells
         faults.raise_any()
 
 
@@ -268,22 +267,21 @@ def _open(path: Path, known: Mapping[str, tuple[str, ...]], needed: tuple[str, .
     else:
         encoding, sample = _encoding(path, context.encoding)
         remark, rows = encoding.remark, _rows_of_csv(path, encoding, sample)
-    line, texts = next(rows, (0, []))
-    head = Record(Location(path, line or None), texts)
-    if not texts:
-        raise DocumentError(head.location, "an empty file", f"the headings {', '.join(known)}, then one row each")
+    _, head = next(rows, (0, None))
+    if head is None:
+        raise DocumentError(Location(path), "an empty file", f"the headings {', '.join(known)}, then one row each")
     columns = read_columns(head, known)
     if missing := [name for name in needed if name not in columns.index]:
         raise DocumentError(
             head.location,
-            f"the headings {shortened(', '.join(texts), 200)}",
+            f"the headings {shortened(', '.join(head.texts), 200)}",
             f"{' and '.join(f'`{name}`' for name in missing)} among them",
         )
     columns = replace(columns, remarks=(remark, *columns.remarks)) if remark else columns
     return _Table(path, columns, rows, is_parquet)
 
 
-def _rows_of_parquet(path: Path) -> Iterator[tuple[int, list[str]]]:
+def _rows_of_parquet(path: Path) -> Iterator[tuple[int, Record]]:
     """The names of the columns, then the rows that are not blank, as texts."""
     try:
         path.open("rb").close()
@@ -293,13 +291,15 @@ def _rows_of_parquet(path: Path) -> Iterator[tuple[int, list[str]]]:
                 if any(nested in type_ for nested in _NESTED_TYPES):
                     found = f"the column `{shortened(column)}` of the type {shortened(type_)}"
                     raise DocumentError(Location(path), found, "texts, numbers and days")
-            yield 0, [column.strip() for column, *_ in described]
+            yield 0, Record(Location(path), [column.strip() for column, *_ in described])
             read = connection.execute(
                 f"select coalesce(trim(cast(columns(*) as varchar)), '') from read_parquet({literal(path)})"
             )
             above = 0
             while rows := read.fetchmany(_ROWS_AT_ONCE):
-                yield from ((number, list(row)) for number, row in enumerate(rows, start=above + 1) if any(row))
+                for number, row in enumerate(rows, start=above + 1):
+                    if any(row):
+                        yield number, Record(Location(path, place=f"row {number}"), list(row))
                 above += len(rows)
     except OSError as error:
         raise cannot_be_opened(path, error) from None
@@ -308,7 +308,7 @@ def _rows_of_parquet(path: Path) -> Iterator[tuple[int, list[str]]]:
         raise DocumentError(Location(path), found, "a Parquet file") from None
 
 
-def _rows_of_csv(path: Path, encoding: Encoding, sample: bytes) -> Iterator[tuple[int, list[str]]]:
+def _rows_of_csv(path: Path, encoding: Encoding, sample: bytes) -> Iterator[tuple[int, Record]]:
     """The rows that are not blank, each with its line; the headings are the first."""
     first = sample[encoding.mark :].decode(encoding.name, "replace").split("\n", 1)[0]
     separator = max(SEPARATORS, key=lambda s: sum(column_of(t, _ALL_COLUMNS) is not None for t in first.split(s)))
@@ -318,7 +318,7 @@ def _rows_of_csv(path: Path, encoding: Encoding, sample: bytes) -> Iterator[tupl
                 file.read(1)
             for record in records_of(_lines(file), separator, path):
                 if not record.is_blank:
-                    yield record.location.line or 0, record.texts
+                    yield record.location.line or 0, record
     except UnicodeDecodeError as error:
         found = f"bytes that are not {error.encoding.upper()}"
         raise DocumentError(Location(path), found, "text in one encoding", "Save it as UTF-8.") from None
