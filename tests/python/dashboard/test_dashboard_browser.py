@@ -163,36 +163,30 @@ def test_a_name_in_a_table_leads_to_the_player_and_back(window: Callable[..., Pa
     expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("^Ranking"))
 
 
-def test_what_is_chosen_stands_in_the_address(window: Callable[..., Page], server: Server) -> None:
-    page = window("nations")
-    complete(page, "Nations")
-    page.get_by_text("Rank among nations", exact=True).click()
-    expect(page).to_have_url(f"{server.address}/nations?measure=rank")
-    page.go_back()
-    expect(page).to_have_url(f"{server.address}/nations")
+# A view with its heading, what is clicked there, and what its address is then.
+CHOICES = (
+    ("nations", "Nations", "Rank among nations", r"/nations\?measure=rank$"),
+    ("laboratory", "Laboratory", "without the maximum of 15", r"/laboratory\?maximum_value=100$"),
+    ("laboratory?maximum_value=100", "Laboratory", "The published rules", r"/laboratory$"),
+    (
+        "player?player=edi-birsan&embed=true",
+        "Edi BIRSAN",
+        "Head to head",
+        r"player=edi-birsan.*show=met|show=met.*player=",
+    ),
+)
 
 
-def test_an_address_that_asks_for_the_leader_keeps_asking_for_them(window: Callable[..., Page], server: Server) -> None:
-    page = window("player?player=edi-birsan&embed=true")
-    complete(page, "Edi BIRSAN")
-    page.get_by_text("Head to head", exact=True).click()
-    expect(page).to_have_url(re.compile("show=met"))
-    assert "player=edi-birsan" in page.url
-    expect(page.get_by_test_id("stAlert")).to_have_count(0)
-    page.go_back()
-    expect(page).to_have_url(re.compile(f"^{re.escape(server.address)}/player[?]((?!show=).)*$"))
-    assert "player=edi-birsan" in page.url
-
-
-def test_rules_to_start_from_stand_in_the_address(window: Callable[..., Page], server: Server) -> None:
-    page = window("laboratory")
-    complete(page, "Laboratory")
-    page.get_by_role("link", name="without the maximum of 15").click()
-    expect(page).to_have_url(f"{server.address}/laboratory?maximum_value=100")
-    page.get_by_role("link", name="The published rules").click()
-    expect(page).to_have_url(f"{server.address}/laboratory")
-    page.go_back()
-    expect(page).to_have_url(f"{server.address}/laboratory?maximum_value=100")
+def test_what_is_chosen_stands_in_the_address_and_can_be_taken_back(window: Callable[..., Page]) -> None:
+    for view, heading, choice, address in CHOICES:
+        page = window(view)
+        complete(page, heading)
+        before = page.url
+        page.get_by_text(choice, exact=True).first.click()
+        expect(page).to_have_url(re.compile(address))
+        expect(page.get_by_test_id("stAlert")).to_have_count(0)
+        page.go_back()
+        expect(page).to_have_url(before)
 
 
 def test_the_rows_of_a_table_come_as_csv(window: Callable[..., Page]) -> None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
 
@@ -26,23 +24,12 @@ def put(publication: Path, warehouse: Path) -> None:
     fresh.replace(warehouse / "rankings.duckdb")
 
 
-@contextmanager
-def replaced_again_and_again(publications: list[Path], warehouse: Path) -> Iterator[Event]:
-    """Replace the file of a warehouse while pages are drawn; the event is set when that is over."""
-    over = Event()
-
-    def replace() -> None:
-        try:
-            for number in range(_PUBLICATIONS):
-                put(publications[number % len(publications)], warehouse)
-                over.wait(_PAUSE_SECONDS)
-        finally:
-            over.set()
-
-    with ThreadPoolExecutor(1) as alongside:
-        replaced = alongside.submit(replace)
-        yield over
-        replaced.result()
+def replace_again_and_again(publications: list[Path], warehouse: Path, over: Event) -> None:
+    """Replace the file of a warehouse while pages are drawn, and set the event when that is over."""
+    for number in range(_PUBLICATIONS):
+        put(publications[number % len(publications)], warehouse)
+        over.wait(_PAUSE_SECONDS)
+    over.set()
 
 
 def visit(server: Server, until: Event) -> list[Shown]:
@@ -63,10 +50,11 @@ def test_a_page_under_which_others_are_published_is_whole_and_of_one_of_them(pub
     warehouse = tmp_path / "warehouse"
     warehouse.mkdir()
     put(publications[-1], warehouse)
+    over = Event()
     with serving(warehouse) as server, ThreadPoolExecutor(_VISITORS) as visitors:
-        with replaced_again_and_again(publications, warehouse) as over:
-            visits = [visitors.submit(visit, server, over) for _ in range(_VISITORS)]
-            disturbed = [shown for visited in visits for shown in visited.result()]
+        visits = [visitors.submit(visit, server, over) for _ in range(_VISITORS)]
+        replace_again_and_again(publications, warehouse, over)
+        disturbed = [shown for visited in visits for shown in visited.result()]
         quiet = []
         for publication in publications:
             put(publication, warehouse)
