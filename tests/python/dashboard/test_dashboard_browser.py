@@ -184,7 +184,7 @@ def test_what_is_chosen_stands_in_the_address_and_can_be_taken_back(window: Call
         before = page.url
         page.get_by_text(choice, exact=True).first.click()
         expect(page).to_have_url(re.compile(address))
-        expect(page.get_by_test_id("stAlert")).to_have_count(0)
+        expect(page.get_by_test_id("stAlertContentWarning")).to_have_count(0)
         page.go_back()
         expect(page).to_have_url(before)
 

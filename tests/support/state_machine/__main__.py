@@ -16,7 +16,7 @@ from support.state_machine.collection_life import OUTCOMES
 from support.state_machine.machine import LIFE, Counts, live_apart
 
 # So many lives are one task of a process.
-_LIVES = 8
+_LIVES = 4
 
 
 @click.command()
