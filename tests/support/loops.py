@@ -1,23 +1,27 @@
-"""Records, careers and predictions once more, in plain loops over every player and every day.
+"""The marts and functions once more, in plain loops over every player and every day: the one oracle of the tests.
 
-The published tables that they start from (results, tournaments, rating history, yearly ranking) are verified elsewhere,
-with fractions. Each function gives the rows that a mart must hold.
+The tables that the loops start from (results, tournaments, rating history) are recomputed in exact arithmetic by the
+verification. Each function gives the rows that a mart must hold.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date
+from fractions import Fraction
+from functools import cache
 from itertools import combinations
-from math import sqrt
+from math import prod, sqrt
 from statistics import mean, stdev
 from typing import Any
 
 import duckdb
 from dateutil.relativedelta import relativedelta
 
-PUBLISHED = "dptr"
+from dippouch.rating.rules import FIGURES, RatingRules
+
+DEFAULT = "dptr"
 PREDICTORS = ("rating", "percentile average", "number of events")
 Row = dict[str, Any]
 Table = set[tuple[Any, ...]]
@@ -29,6 +33,12 @@ def _rows(connection: duckdb.DuckDBPyConnection, query: str) -> list[Row]:
     return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
 
+def exact_rules(shown: Mapping[str, Any]) -> RatingRules:
+    """The rules of a rating system as fractions, counting every day, from a row that shows their figures."""
+    figures: dict[str, Any] = {name: Fraction(str(shown[name])) for name in FIGURES}
+    return RatingRules(**figures, first_counted_on=None)
+
+
 class Facts:
     """What the loops start from, read through a connection where tables are `marts.<name>`."""
 
@@ -36,17 +46,47 @@ class Facts:
         self.results = _rows(connection, "from marts.tournament_results")
         self.tournaments = {row["tournament_id"]: row for row in _rows(connection, "from marts.tournaments")}
         (self.settings,) = _rows(connection, "from marts.settings")
+        self.rules = {row["rating_system_id"]: row for row in _rows(connection, "from marts.rating_systems")}
         self.counted = _rows(connection, "from marts.included_tournaments where is_counted")
-        self.year_ends = _rows(connection, "from marts.yearly_ranking")
+        self.nations = {row["player_id"]: row["nation_code"] for row in _rows(connection, "from marts.players")}
         self.careers: dict[tuple[str, str], list[Row]] = defaultdict(list)
         for row in _rows(connection, "from marts.rating_history order by event_number"):
             self.careers[row["rating_system_id"], row["player_id"]].append(row)
         self.systems = sorted({system for system, _ in self.careers})
         self.days = sorted({row["ended_on"] for career in self.careers.values() for row in career})
+        self.ranking = cache(self._ranking)
 
     def careers_of(self, system: str) -> dict[str, list[Row]]:
-        """Every player's events under a system, in order."""
+        """Every player's tournaments under a system, in order."""
         return {player: career for (of, player), career in self.careers.items() if of == system}
+
+    def past(self, system: str, player: str, day: date = date.max) -> list[Row]:
+        """The tournaments of a player until the end of a day."""
+        return [row for row in self.careers.get((system, player), []) if row["ended_on"] <= day]
+
+    def rating(self, system: str, player: str, day: date = date.max) -> float:
+        """The rating of anybody at the end of a day; the initial one before the first tournament."""
+        past = self.past(system, player, day)
+        return float(past[-1]["rating_after"] if past else self.rules[system]["initial_rating"])
+
+    def tournaments_counted(self, system: str, player: str, day: date = date.max) -> int:
+        """How many tournaments of a player counted until the end of a day."""
+        return sum(row["tournament_value"] > 0 for row in self.past(system, player, day))
+
+    def _ranking(self, system: str, day: date = date.max) -> dict[str, float]:
+        """The rating of everybody who was ranked at the end of a day."""
+        counted = (player for player in self.careers_of(system) if self.tournaments_counted(system, player, day))
+        return {player: self.rating(system, player, day) for player in counted}
+
+    def last_counted_on(self, system: str) -> date | None:
+        """The last day of the last tournament that a system counts."""
+        return max((row["ended_on"] for row in self.counted if row["rating_system_id"] == system), default=None)
+
+    def year_ends(self) -> dict[tuple[str, int], dict[str, float]]:
+        """The ranking of every system at the end of every year from its first counted one."""
+        first = {of: (self.rules[of]["counted_from"] or self.days[0]).year for of in self.systems}
+        years = {of: range(first[of], self.days[-1].year + 1) for of in self.systems}
+        return {(of, year): self.ranking(of, date(year, 12, 31)) for of in self.systems for year in years[of]}
 
     def ended_on(self, result: Row) -> date:
         """The last day of the tournament of a result."""
@@ -62,53 +102,160 @@ class Facts:
         return {player: min(played) for player, played in years.items()}
 
 
-def rating_on(career: list[Row], day: date) -> float | None:
-    """The rating at the end of a day; none before the first counted event."""
-    past = [row for row in career if row["ended_on"] <= day]
-    if not any(row["tournament_value"] > 0 for row in past):
-        return None
-    rating = past[-1]["rating_after"]
-    assert isinstance(rating, float)
-    return rating
+def ranks(ratings: Mapping[str, float]) -> dict[str, int]:
+    """Everybody's rank: one more than there are higher ratings."""
+    in_order = sorted(ratings.values(), reverse=True)
+    return {player: 1 + in_order.index(rating) for player, rating in ratings.items()}
 
 
-def _ratings_on(careers: dict[str, list[Row]], day: date) -> dict[str, float]:
-    ratings = {player: rating_on(career, day) for player, career in careers.items()}
-    return {player: rating for player, rating in ratings.items() if rating is not None}
+def _minus(one: float | None, other: float | None) -> float | None:
+    return None if one is None or other is None else one - other
 
 
-def number_one_reigns(facts: Facts) -> Table:
+def yearly_ranking(facts: Facts) -> Table:
+    """The ranking of the last day of every year."""
+    return {
+        (*key, ranks(ratings)[player], player, facts.nations[player], rating)
+        for key, ratings in facts.year_ends().items()
+        for player, rating in ratings.items()
+    }
+
+
+def rank_movements(facts: Facts) -> Table:
+    """Everybody's rank beside the rankings of three earlier days."""
+    back = {"tournament": relativedelta(days=1), "month": relativedelta(months=1), "year": relativedelta(years=1)}
+    found: Table = set()
+    for system in facts.systems:
+        if last := facts.last_counted_on(system):
+            now = facts.ranking(system)
+            for period, distance in back.items():
+                then = facts.ranking(system, last - distance)
+                rank, earlier = ranks(now), ranks(then)
+                for player, rating in now.items():
+                    places = (rank[player], earlier.get(player), _minus(earlier.get(player), rank[player]))
+                    figures = (rating, then.get(player), _minus(rating, then.get(player)))
+                    found.add((system, period, player, last - distance, *places, *figures))
+    return found
+
+
+def system_comparison(facts: Facts) -> Table:
+    """Everybody whom a system or the default one ranks, under both."""
+    found: Table = set()
+    standard = ranks(facts.ranking(DEFAULT))
+    for system in facts.rules.keys() - {DEFAULT}:
+        variant = ranks(facts.ranking(system))
+        for player in variant.keys() | standard.keys():
+            rank, default = variant.get(player), standard.get(player)
+            rating, default_rating = (facts.rating(of, player) for of in (system, DEFAULT))
+            counted = (facts.tournaments_counted(of, player) for of in (system, DEFAULT))
+            figures = (rating, default_rating, rating - default_rating)
+            found.add((system, player, rank, default, _minus(default, rank), *figures, *counted))
+    return found
+
+
+def _strengths(facts: Facts, system: str, ratings: Mapping[str, float]) -> Table:
+    """The nations of a ranking: the mean of the best five, where a newcomer fills a place that nobody holds."""
+    teams: dict[str, list[float]] = defaultdict(list)
+    first_hundred = Counter(facts.nations[player] for player, rank in ranks(ratings).items() if rank <= 100)
+    for player, rating in ratings.items():
+        if facts.nations[player]:
+            teams[facts.nations[player]].append(rating)
+    initial = facts.rules[system]["initial_rating"]
+    best = {nation: sorted(team, reverse=True)[:5] for nation, team in teams.items()}
+    strengths = {nation: (sum(of) + (5 - len(of)) * initial) / 5 for nation, of in best.items()}
+    return {
+        (rank, nation, strengths[nation], len(teams[nation]), first_hundred[nation])
+        for nation, rank in ranks(strengths).items()
+    }
+
+
+def nation_ranking(facts: Facts) -> Table:
+    """The nations of the ranking as it stands."""
+    return {(system, *row) for system in facts.systems for row in _strengths(facts, system, facts.ranking(system))}
+
+
+def nation_history(facts: Facts) -> Table:
+    """The nations of every year's last ranking, with their rank a year before."""
+    rows = {key: _strengths(facts, key[0], ratings) for key, ratings in facts.year_ends().items()}
+    before = {(system, year + 1, nation): rank for (system, year), of in rows.items() for rank, nation, *_ in of}
+    return {(*key, *row, before.get((*key, row[1]))) for key, of in rows.items() for row in of}
+
+
+def _reigns(facts: Facts, competition: Callable[[str], str | None]) -> Table:
     """Who leads is looked up from scratch after every day on which anybody played."""
     found: Table = set()
     for system in facts.systems:
-        careers_ = facts.careers_of(system)
         running: dict[str, tuple[date, float, bool]] = {}
         for day in facts.days:
-            ratings = _ratings_on(careers_, day)
-            leaders = {player for player, rating in ratings.items() if rating == max(ratings.values())}
-            for player in set(running) - leaders:
-                since, highest, shared = running.pop(player)
-                found.add((system, player, since, day, (day - since).days, highest, shared))
+            ratings = facts.ranking(system, day)
+            best: dict[str | None, float] = {}
+            for player, rating in ratings.items():
+                best[competition(player)] = max(rating, best.get(competition(player), rating))
+            leaders = [p for p, rating in ratings.items() if competition(p) and rating == best[competition(p)]]
+            sharing = Counter(map(competition, leaders))
+            for player in running.keys() - set(leaders):
+                found.add((system, player, running[player][0], day, *running.pop(player)[1:]))
             for player in leaders:
                 since, highest, shared = running.get(player, (day, 0.0, False))
-                running[player] = (since, max(highest, ratings[player]), shared or len(leaders) > 1)
-        for player, (since, highest, shared) in running.items():
-            found.add((system, player, since, None, None, highest, shared))
+                running[player] = (since, max(highest, ratings[player]), shared or sharing[competition(player)] > 1)
+        found |= {(system, player, since, None, *further) for player, (since, *further) in running.items()}
+    return found
+
+
+def number_one_reigns(facts: Facts) -> Table:
+    """The times at the top of a whole ranking, with their days."""
+    rows = _reigns(facts, lambda player: "everybody")
+    return {(*row[:4], (row[3] - row[2]).days if row[3] else None, *row[4:]) for row in rows}
+
+
+def nation_number_ones(facts: Facts) -> Table:
+    """The times as the best of a nation."""
+    rows = _reigns(facts, lambda player: facts.nations[player])
+    return {(system, facts.nations[player], player, *times) for system, player, *times, _, _ in rows}
+
+
+def rating_breakdown(facts: Facts) -> dict[tuple[str, str, int], tuple[float, float]]:
+    """By system, player and event: what the tournaments after it leave of it, and the points that makes."""
+    found: dict[tuple[str, str, int], tuple[float, float]] = {}
+    for system, rules in facts.rules.items():
+        for player in facts.nations:
+            steps = [(rules["initial_rating"], 1.0)]
+            steps += [(row["percentile_score"], row["tournament_value"] / 100) for row in facts.past(system, player)]
+            for number, (percentile, share) in enumerate(steps):
+                weight = share * prod(1 - later for _, later in steps[number + 1 :])
+                found[system, player, number] = (weight, weight * percentile)
+    return found
+
+
+def ranking_between(facts: Facts, system: str, day: date, earlier: date) -> Table:
+    """The ranking of a day among all, the active and the nation, beside that of an earlier day."""
+    now, then = facts.ranking(system, day), facts.ranking(system, earlier)
+    since = day - relativedelta(years=facts.settings["active_years"])
+    active = {player: now[player] for player in now if facts.past(system, player, day)[-1]["ended_on"] >= since}
+    rank, rank_then, active_rank = ranks(now), ranks(then), ranks(active)
+    found: Table = set()
+    for player, rating in now.items():
+        nation = facts.nations[player]
+        compatriots = [other for person, other in now.items() if facts.nations[person] == nation]
+        national = 1 + sum(other > rating for other in compatriots) if nation else None
+        places = (rank[player], rank_then.get(player), _minus(rank_then.get(player), rank[player]), national)
+        figures = (rating, then.get(player), _minus(rating, then.get(player)))
+        found.add((player, *places, player in active, active_rank.get(player), *figures))
     return found
 
 
 def player_records(facts: Facts) -> Table:
     """The rating of everybody after each of their days, and everybody's ranks at the ends of years."""
-    ranks: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
-    for row in facts.year_ends:
-        ranks[row["rating_system_id"], row["player_id"]].append((row["rank"], row["year"]))
+    held: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
+    for (system, year), ratings in facts.year_ends().items():
+        for player, rank in ranks(ratings).items():
+            held[system, player].append((rank, year))
     found: Table = set()
-    for key, career in facts.careers.items():
-        ends = [(rating_on(career, day), day) for day in {row["ended_on"] for row in career}]
-        lived = [(-rating, day) for rating, day in ends if rating is not None]
-        if lived:
-            negative, day = min(lived)
-            found.add((*key, -negative, day, *min(ranks[key], default=(None, None))))
+    for (system, player), career in facts.careers.items():
+        days = {row["ended_on"] for row in career if facts.tournaments_counted(system, player, row["ended_on"])}
+        if days:
+            negative, day = min((-facts.rating(system, player, day), day) for day in days)
+            found.add((system, player, -negative, day, *min(held[system, player], default=(None, None))))
     return found
 
 
@@ -130,15 +277,14 @@ def rating_jumps(facts: Facts) -> Table:
 def active_ranking(facts: Facts) -> Table:
     """Everybody's rank and last event, cut down to those who played in the years before the last counted one."""
     found: Table = set()
-    for system in {row["rating_system_id"] for row in facts.counted}:
-        last = max(row["ended_on"] for row in facts.counted if row["rating_system_id"] == system)
+    for system in facts.systems:
+        everybody = facts.ranking(system)
+        last = facts.last_counted_on(system) or date.max
         since = last - relativedelta(years=facts.settings["active_years"])
-        careers_ = facts.careers_of(system)
-        everybody = _ratings_on(careers_, date.max)
-        active = {player: rating for player, rating in everybody.items() if careers_[player][-1]["ended_on"] >= since}
-        for player, rating in active.items():
-            ranks = (1 + sum(other > rating for other in among.values()) for among in (active, everybody))
-            found.add((system, *ranks, player, rating, careers_[player][-1]["ended_on"]))
+        played = {player: facts.past(system, player)[-1]["ended_on"] for player in everybody}
+        active = {player: rating for player, rating in everybody.items() if played[player] >= since}
+        rank, overall = ranks(active), ranks(everybody)
+        found |= {(system, rank[p], overall[p], p, rating, played[p]) for p, rating in active.items()}
     return found
 
 
@@ -166,22 +312,15 @@ def performances(facts: Facts) -> Table:
 
 def newcomers(facts: Facts) -> Table:
     """The rankings at the ends of years, cut down to those whose first tournament was in that year."""
+    found: Table = set()
     first_years = facts.first_years()
-    classes: dict[tuple[str, int], list[Row]] = defaultdict(list)
-    for row in facts.year_ends:
-        if first_years[row["player_id"]] == row["year"]:
-            classes[row["rating_system_id"], row["year"]].append(row)
-    return {
-        (
-            *key,
-            1 + sum(other["rating"] > row["rating"] for other in fresh),
-            row["rank"],
-            row["player_id"],
-            row["rating"],
-        )
-        for key, fresh in classes.items()
-        for row in fresh
-    }
+    for (system, year), ratings in facts.year_ends().items():
+        overall = ranks(ratings)
+        fresh = {player: rating for player, rating in ratings.items() if first_years[player] == year}
+        found |= {
+            (system, year, rank, overall[player], player, ratings[player]) for player, rank in ranks(fresh).items()
+        }
+    return found
 
 
 def head_to_head(facts: Facts, player: str) -> Table:
@@ -215,7 +354,7 @@ _STREAKS: dict[str, Callable[[Row], bool]] = {
 def streaks(facts: Facts) -> Table:
     """Every career, event by event."""
     found: Table = set()
-    for player, career in facts.careers_of(PUBLISHED).items():
+    for player, career in facts.careers_of(DEFAULT).items():
         for kind, hit in _STREAKS.items():
             runs: list[list[Row]] = [[]]
             for row in career:
@@ -285,7 +424,7 @@ Skill = tuple[int, int, float, float | None]
 def prediction_skill(facts: Facts) -> dict[tuple[str, str], Skill]:
     """By predictor and tournament: pairs, undecided pairs, concordance, and tau-b from the textbook's counts of ties."""
     fields: dict[str, list[tuple[int, dict[str, float]]]] = defaultdict(list)
-    for career in facts.careers_of(PUBLISHED).values():
+    for career in facts.careers_of(DEFAULT).values():
         for number, row in enumerate(career):
             scores = [earlier["percentile_score"] for earlier in career[:number]]
             known = (row["rating_before"], mean(scores) if scores else 50.0, float(number))

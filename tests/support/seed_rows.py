@@ -85,5 +85,8 @@ def large_history() -> Rows:
         tournaments.append(
             tournament(f"t{number}", day.isoformat(), len(field), kind=kind, rounds=chance.choice([1, 3]))
         )
-        results += [result(f"t{number}", player, chance.randint(1, len(field))) for player in field]
+        nations = {player: ("FRA", "SWE", "NOR", "")[int(player[1:]) % 4] for player in field}
+        results += [
+            result(f"t{number}", player, chance.randint(1, len(field)), nation_code=nations[player]) for player in field
+        ]
     return {"raw_tournaments": tournaments, "raw_results": results}

@@ -15,7 +15,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser, Page, expect
 
 from dippouch.rating.rules import percentile_score, tournament_value, updated_rating
-from support.exact_rules import exact_rules
+from support.loops import exact_rules
 from support.site_pages import KINDS
 
 _COMPLAINTS = frozenset({"error", "warning"})

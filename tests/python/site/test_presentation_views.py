@@ -15,8 +15,7 @@ import pytest
 from dippouch.rating.rules import percentile_score, tournament_value, updated_rating
 from support import loops
 from support.compiled import CompiledProject
-from support.exact_rules import exact_rules
-from support.loops import Facts, Row
+from support.loops import Facts, Row, exact_rules
 from support.seed_rows import large_history, read_collection, reference_rows
 
 Names = list[tuple[str, str | None, str | None]]
@@ -174,7 +173,7 @@ def test_a_result_has_the_step_that_it_caused(presentation: duckdb.DuckDBPyConne
 
 
 def test_a_year_has_its_leaders_and_a_row_its_gain(presentation: duckdb.DuckDBPyConnection, facts: Facts) -> None:
-    ranks = {(row["rating_system_id"], row["year"], row["player_id"]): row["rank"] for row in facts.year_ends}
+    ranks = {(system, year, player): rank for system, year, rank, player, *_ in loops.yearly_ranking(facts)}
     rows = _rows(presentation, "from presentation.year_ranking_list")
     assert {(row["rating_system_id"], row["year"], row["player_id"]): row["rank"] for row in rows} == ranks
     compatriots: dict[tuple[Any, ...], list[int]] = defaultdict(list)

@@ -1,0 +1,180 @@
+"""Every mart and function against plain loops: on the real documents, on a large history, and on histories made up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import timedelta
+from fractions import Fraction
+from typing import Any
+
+import duckdb
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from dippouch.rating.rules import percentile_score, tournament_value, updated_rating
+from support import loops
+from support.compiled import CompiledProject
+from support.loops import Facts, Table
+from support.made_histories import PLAYERS, histories
+from support.seed_rows import Rows, large_history, read_collection, reference_rows
+
+_STRENGTH = "nation_code, best_five_rating, ranked_players, players_in_top_100"
+
+# The columns of each mart in the order of its loop.
+MARTS: dict[Callable[[Facts], Table], str] = {
+    loops.yearly_ranking: "rating_system_id, year, rank, player_id, nation_code, rating",
+    loops.rank_movements: "rating_system_id, period, player_id, compared_on, rank, earlier_rank, places_gained, rating,"
+    " earlier_rating, rating_gained",
+    loops.system_comparison: "rating_system_id, player_id, rank, default_rank, places_gained, rating, default_rating,"
+    " rating_gained, tournaments_counted, default_tournaments_counted",
+    loops.nation_ranking: f"rating_system_id, rank, {_STRENGTH}",
+    loops.nation_history: f"rating_system_id, year, rank, {_STRENGTH}, year_before_rank",
+    loops.nation_number_ones: "rating_system_id, nation_code, player_id, number_one_from, number_one_to",
+    loops.number_one_reigns: "rating_system_id, player_id, reigned_from, reigned_to, days, highest_rating, was_shared",
+    loops.player_records: "rating_system_id, player_id, peak_rating, peak_on, best_year_end_rank, best_year",
+    loops.rating_jumps: "rating_system_id, direction, rank, player_id, event_number, rating_change",
+    loops.active_ranking: "rating_system_id, rank, international_rank, player_id, rating, last_played_on",
+    loops.performances: "rating_system_id, player_id, event_number, tournament_id, listed_players, listed_place,"
+    " expected_place, places_better, rank",
+    loops.newcomers: "rating_system_id, year, newcomer_rank, rank, player_id, rating",
+    loops.streaks: "kind, player_id, events, first_event_on, last_event_on, is_running",
+    loops.careers: "player_id, tournaments_played, world_championships_played, years_played, first_played_on,"
+    " last_played_on, gold_medals, silver_medals, bronze_medals, world_championship_medals, medal_rank",
+    loops.attendance: "year, tournaments, places_declared, mean_players, most_players, people_listed, newcomers",
+}
+OPPONENTS = "opponent_id, tournaments, times_ahead, times_behind, times_level, last_met_on"
+BETWEEN = (
+    "player_id, rank, earlier_rank, places_gained, national_rank, is_active, active_rank, rating, earlier_rating,"
+    " rating_gained"
+)
+SKILL = (
+    "slice_kind, slice, predictor, tournaments, pairs, undecided_share, concordance, concordance_low, concordance_high,"
+    " tau_b_tournaments, tau_b, tau_b_low, tau_b_high, rating_advantage, rating_advantage_low, rating_advantage_high"
+)
+# Players, rounds, and whether it is a World Championship.
+IMAGINED = [(12, 3, False), (40, 1, False), (7, None, False), (9, 2, True)]
+
+
+@given(rows=histories())
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_every_row_on_made_up_histories(compiled_project: CompiledProject, rows: Rows) -> None:
+    with compiled_project.build(reference_rows() | rows) as marts:
+        check_everything(marts, [*PLAYERS[:3], "nobody"])
+
+
+def test_every_row_on_a_large_history(compiled_project: CompiledProject) -> None:
+    with compiled_project.build(reference_rows() | large_history()) as marts:
+        check_everything(marts, ["p1", "p2"])
+
+
+def test_every_row_on_the_real_documents(compiled_project: CompiledProject) -> None:
+    with compiled_project.build(read_collection()) as marts:
+        check_everything(marts, ["edi-birsan", "cyrille-sevin"])
+
+
+def check_everything(marts: duckdb.DuckDBPyConnection, players: list[str]) -> None:
+    """Every mart holds what its loop gives, no row less and none twice."""
+    facts = Facts(marts)
+    for expected, columns in MARTS.items():
+        name = expected.__name__
+        check_rows(marts, expected(facts), f"select {columns} from marts.{name}")
+    for player in players:
+        ask = f"select {OPPONENTS} from marts.head_to_head(?)"
+        check_rows(marts, loops.head_to_head(facts, player), ask, player)
+    check_figures(marts, loops.rating_skill(facts), f"select {SKILL} from marts.rating_skill", key=3)
+    breakdown = "select rating_system_id, player_id, event_number, weight, contribution from marts.rating_breakdown"
+    check_figures(marts, loops.rating_breakdown(facts), breakdown, key=3)
+    check_days(marts, facts)
+    for system in facts.systems:
+        check_what_if(marts, facts, system, players)
+
+
+def check_rows(marts: duckdb.DuckDBPyConnection, expected: Table, ask: str, *values: object) -> None:
+    has = marts.execute(ask, values).fetchall()
+    assert (ask, set(has), len(has)) == (ask, expected, len(expected))
+
+
+def check_figures(
+    marts: duckdb.DuckDBPyConnection, expected: Mapping[Any, tuple[float | None, ...]], ask: str, key: int
+) -> None:
+    """Figures that the loop adds up in another order, and so may differ in the last digits."""
+    rows = marts.execute(ask).fetchall()
+    has = {row[:key]: row[key:] for row in rows}
+    assert (len(rows), has.keys()) == (len(has), expected.keys())
+    for row, figures in expected.items():
+        close = tuple(figure if figure is None else pytest.approx(figure, abs=1e-9) for figure in figures)
+        assert (row, has[row]) == (row, close)
+
+
+def check_days(marts: duckdb.DuckDBPyConnection, facts: Facts) -> None:
+    """The rankings of days around those on which a rating changed, and from each of these days to another."""
+    days = [day + timedelta(days=shift) for day in facts.days[:6] + facts.days[-6:] for shift in (-1, 0, 1)]
+    for system in facts.systems:
+        for day, earlier in [*zip(days, reversed(days), strict=True), (days[0], days[0])]:
+            ratings = facts.ranking(system, day)
+            ranks = loops.ranks(ratings)
+            ranking = {(ranks[player], player, rating) for player, rating in ratings.items()}
+            check_rows(marts, ranking, "select rank, player_id, rating from marts.ranking_on(?, ?)", system, day)
+            expected = loops.ranking_between(facts, system, day, earlier)
+            check_rows(marts, expected, f"select {BETWEEN} from marts.ranking_between(?, ?, ?)", system, day, earlier)
+
+
+def check_what_if(marts: duckdb.DuckDBPyConnection, facts: Facts, system: str, players: list[str]) -> None:
+    """An imagined tournament is one more in the career, and nobody else moves."""
+    shown, day = facts.rules[system], facts.days[-1]
+    rules = replace(loops.exact_rules(shown), first_counted_on=shown["counted_from"])
+    for field, rounds, championship in IMAGINED:
+        imagined = (field, rounds, championship, day)
+        value = tournament_value(rules, is_world_championship=championship, ended_on=day, players=field, rounds=rounds)
+        after: dict[str, dict[int, float]] = {}
+        for player in players[:2]:
+            before, counted = facts.rating(system, player, day), facts.tournaments_counted(system, player, day)
+            others = [rating for other, rating in facts.ranking(system, day).items() if other != player]
+            rows = marts.execute(
+                "select placement, rating_before, rating_after, rank_before, rank_after from marts.what_if(?, ?, ?, ?, ?, ?)",
+                [system, player, *imagined],
+            ).fetchall()
+            if player not in facts.nations:
+                assert rows == []
+                return
+            assert [row[0] for row in rows] == list(range(1, field + 1))
+            after[player] = {row[0]: row[2] for row in rows}
+            for placement, rating_before, rating_after, rank_before, rank_after in rows:
+                exact = updated_rating(Fraction(before), percentile_score(field, placement), value)
+                assert (rating_before, rating_after) == (before, pytest.approx(float(exact), abs=1e-9))
+                assert rank_before == (1 + sum(other > before for other in others) if counted else None)
+                is_ranked = counted or value > 0
+                assert rank_after == (1 + sum(other > rating_after for other in others) if is_ranked else None)
+        own = after[players[0]]
+        rival = [(None, facts.rating(system, players[1], day)), *after[players[1]].items()]
+        expected = {
+            (placement, rating, max((p for p, mine in own.items() if mine > rating), default=None))
+            for placement, rating in rival
+        }
+        ask = "select rival_placement, rival_rating, placement_needed from marts.what_it_takes(?, ?, ?, ?, ?, ?, ?)"
+        check_rows(marts, expected, ask, system, *players[:2], *imagined)
+
+
+@pytest.mark.parametrize("events", [1, 20_000])
+def test_a_breakdown_adds_up_after_any_number_of_events(compiled_project: CompiledProject, events: int) -> None:
+    """A product of what 20,000 events of value 15 to 20 leave is far below the smallest double; it must become 0, not NaN."""
+    breakdown = next(model for model in compiled_project.models if model["name"] == "rating_breakdown")
+    with duckdb.connect() as connection:
+        connection.execute(
+            f"""
+            attach ':memory:' as build; create schema build.intermediate; use build.intermediate;
+            create table int_rating_systems as select 's' as rating_system_id, 40.0::double as initial_rating;
+            create table int_current_ratings as select 's' as rating_system_id, 'a' as player_id;
+            create table int_rating_updates as select 's' as rating_system_id, 'a' as player_id, n::integer as event_number,
+                't' || n as tournament_id, ((n * 37) % 1000 / 10)::double as percentile_score,
+                (15 + n % 6)::double as tournament_value from range(1, {events} + 1) as numbers(n);
+            """
+        )
+        rating = 40.0
+        steps = "select percentile_score, tournament_value from int_rating_updates order by event_number"
+        for percentile, value in connection.execute(steps).fetchall():
+            rating += value / 100 * (percentile - rating)
+        sums = f"select sum(weight), sum(contribution), count(*), min(weight) >= 0 from ({breakdown['compiled_code']})"
+        found = connection.execute(sums).fetchone()
+    assert found == (pytest.approx(1, abs=1e-12), pytest.approx(rating, abs=1e-11), events + 1, True)
