@@ -51,12 +51,6 @@ class Outcome:
     added_kinds: list[str] = field(default_factory=list)
     written: bool = False
 
-    def add(self, changes: Outcome) -> None:
-        """Count what one file changed."""
-        for status in STATUSES:
-            self.documents[status] += changes.documents[status]
-        self.changed_rows += changes.changed_rows
-
 
 def import_documents(
     paths: list[Path],
@@ -105,15 +99,12 @@ def import_documents(
         outcome.changed_rows = len(outcome.added_kinds)
         for path in paths:
             on_file(path)
-            of_file = Outcome()
             try:
                 with collection.all_or_nothing():
                     for document in read_documents(path, format_name=format_name, context=context):
                         change = plan_change(collection, document, rules, another_event=another_event)
                         apply_change(collection, change)
                         refuse_contradiction(collection, change, rules)
-                        of_file.documents[change.status] += 1
-                        of_file.changed_rows += len(change.differences)
                         report.add(change)
             except DocumentError as error:
                 report.forget()
@@ -121,7 +112,9 @@ def import_documents(
                 outcome.rejected_files += 1
             else:
                 report.keep()
-                outcome.add(of_file)
+        for reported in report.documents():
+            outcome.documents[reported.status] += 1
+            outcome.changed_rows += reported.changed_rows
         new_people = set(report.new_people())
         outcome.likely_duplicates = (
             find_likely_duplicates(collection, new_people) if len(new_people) <= _MOST_NEW_PEOPLE else None
