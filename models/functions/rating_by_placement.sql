@@ -5,8 +5,8 @@ with asked as (
     select
         system as rating_system_id,
         player as player_id,
-        cast(event_players as integer) as players,
-        cast(event_rounds as integer) as rounds,
+        cast(tournament_players as integer) as players,
+        cast(tournament_rounds as integer) as rounds,
         cast(championship as boolean) as is_world_championship,
         cast(on_day as date) as ended_on
 ),

@@ -4,7 +4,7 @@
 
 with placements as (
     select *
-    from {{ mart('rating_by_placement') }}(system, player, event_players, event_rounds, championship, on_day)
+    from {{ mart('rating_by_placement') }}(system, player, tournament_players, tournament_rounds, championship, on_day)
 ),
 
 standing as (

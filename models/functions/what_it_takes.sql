@@ -6,21 +6,21 @@ with own as (
     select
         placement,
         rating_after
-    from {{ mart('rating_by_placement') }}(system, player, event_players, event_rounds, championship, on_day)
+    from {{ mart('rating_by_placement') }}(system, player, tournament_players, tournament_rounds, championship, on_day)
 ),
 
 rival_ratings as (
     select
         placement as rival_placement,
         rating_after as rival_rating
-    from {{ mart('rating_by_placement') }}(system, rival, event_players, event_rounds, championship, on_day)
+    from {{ mart('rating_by_placement') }}(system, rival, tournament_players, tournament_rounds, championship, on_day)
 
     union all
 
     select
         cast(null as integer) as rival_placement,
         rating_before as rival_rating
-    from {{ mart('rating_by_placement') }}(system, rival, event_players, event_rounds, championship, on_day)
+    from {{ mart('rating_by_placement') }}(system, rival, tournament_players, tournament_rounds, championship, on_day)
     where placement = 1
 )
 

@@ -55,9 +55,9 @@ limit 500
 """
 
 _STREAKS = """
-select kind, player_id, player_name, events, first_event_on, last_event_on, is_running
+select kind, player_id, player_name, tournaments, first_tournament_on, last_tournament_on, is_running
 from streaks
-order by events desc, first_event_on, kind, player_id
+order by tournaments desc, first_tournament_on, kind, player_id
 limit 500
 """
 
@@ -170,8 +170,8 @@ def _show_careers(visit: Visit) -> None:
 
 def _show_streaks(visit: Visit) -> None:
     show_table(
-        visit, visit.publication.table(_STREAKS), "streaks", kind="Streak", events="Events in a row",
-        first_event_on="From", last_event_on="To", is_running="Still running", empty="nobody has a streak yet",
+        visit, visit.publication.table(_STREAKS), "streaks", kind="Streak", tournaments="Tournaments in a row",
+        first_tournament_on="From", last_tournament_on="To", is_running="Still running", empty="nobody has a streak yet",
     )  # fmt: skip
 
 

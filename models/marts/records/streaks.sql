@@ -1,4 +1,4 @@
--- Grain: one row per kind of streak and player: the longest, from two events in a row.
+-- Grain: one row per kind of streak and player: the longest, from two tournaments in a row.
 
 with events as (
     -- The order of a career is the same under every rating system.
@@ -42,9 +42,9 @@ longest as (
     select
         kind,
         player_id,
-        cast(count(*) as integer) as events,
-        min(ended_on) as first_event_on,
-        max(ended_on) as last_event_on,
+        cast(count(*) as integer) as tournaments,
+        min(ended_on) as first_tournament_on,
+        max(ended_on) as last_tournament_on,
         max(event_number) = max(last_event_number) as is_running
     from numbered
     group by kind, player_id, streak
@@ -61,10 +61,10 @@ select
     players.first_name,
     players.last_name,
     players.nation_code,
-    longest.events,
-    longest.first_event_on,
-    longest.last_event_on,
+    longest.tournaments,
+    longest.first_tournament_on,
+    longest.last_tournament_on,
     longest.is_running
 from longest
 inner join {{ ref('int_players') }} as players on longest.player_id = players.player_id
-order by longest.kind asc, longest.events desc, longest.player_id asc
+order by longest.kind asc, longest.tournaments desc, longest.player_id asc

@@ -38,7 +38,7 @@ MARTS: dict[Callable[[Facts], Table], str] = {
     loops.performances: "rating_system_id, player_id, event_number, tournament_id, listed_players, listed_place,"
     " expected_place, places_better, rank",
     loops.newcomers: "rating_system_id, year, newcomer_rank, rank, player_id, rating",
-    loops.streaks: "kind, player_id, events, first_event_on, last_event_on, is_running",
+    loops.streaks: "kind, player_id, tournaments, first_tournament_on, last_tournament_on, is_running",
     loops.careers: "player_id, tournaments_played, world_championships_played, years_played, first_played_on,"
     " last_played_on, gold_medals, silver_medals, bronze_medals, world_championship_medals, medal_rank",
     loops.attendance: "year, tournaments, places_declared, mean_players, most_players, people_listed, newcomers",

@@ -39,7 +39,7 @@ def pages(content: Content) -> Iterator[Page]:
         "losses": _jumps("loss"),
         "medals": f"from main.careers where medal_rank <= {_TOP} and gold_medals + silver_medals + bronze_medals > 0 order by medal_rank, player_id limit {_TOP}",
         "played": f"from main.careers order by tournaments_played desc, player_id limit {_TOP}",
-        "streaks": f"from main.streaks order by kind, events desc, player_id limit {3 * _TOP}",
+        "streaks": f"from main.streaks order by kind, tournaments desc, player_id limit {3 * _TOP}",
         "newcomers": "from main.newcomers where newcomer_rank = 1 order by year desc, player_id",
         "attendance": "from main.attendance order by year",
     }
@@ -89,9 +89,9 @@ def pages(content: Content) -> Iterator[Page]:
         "streaks": [
             Column("In a row", "text", "kind"),
             Column(player, "person"),
-            Column(first_capital(facts["tournaments_word"]), "count", "events"),
-            Column("From", "day", "first_event_on", wide=True),
-            Column("To", "day", "last_event_on", wide=True),
+            Column(first_capital(facts["tournaments_word"]), "count", "tournaments"),
+            Column("From", "day", "first_tournament_on", wide=True),
+            Column("To", "day", "last_tournament_on", wide=True),
             Column("Running", "mark", "is_running"),
         ],
         "newcomers": [
