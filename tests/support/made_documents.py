@@ -12,7 +12,7 @@ from typing import Any
 from dippouch.documents import Appearance, Document, ListedPlayer, PlayerDocument, Result, Source, TournamentDocument
 from dippouch.errors import Location
 from dippouch.importing.plan import Change, apply_change, plan_change
-from dippouch.rating.systems import read_shown_rules
+from dippouch.rating.systems import read_default_rules
 from dippouch.seeds.store import Collection
 from dippouch.settings import PROJECT
 
@@ -58,7 +58,7 @@ def page(player: ListedPlayer, *events: tuple[str, str, int | None]) -> PlayerDo
 
 def take(collection: Collection, *documents: Document) -> list[Change]:
     """Import documents into a collection that is open, one after the other."""
-    rules = read_shown_rules(PROJECT / "seeds")
+    rules = read_default_rules(PROJECT / "seeds")
     changes = []
     for document in documents:
         change = plan_change(collection, document, rules)

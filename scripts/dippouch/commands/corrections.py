@@ -14,7 +14,7 @@ from dippouch.command_line import command, seeds_option
 from dippouch.console import out, plain_table
 from dippouch.errors import UserError
 from dippouch.rating.printed import figure_of_other_facts
-from dippouch.rating.systems import read_shown_rules
+from dippouch.rating.systems import read_default_rules
 from dippouch.seeds.corrected_values import WITHDRAWN
 from dippouch.seeds.corrections import Decision, corrected_tournament, corrections_of, decide
 from dippouch.seeds.store import Collection
@@ -141,7 +141,7 @@ def _record(values: list[tuple[str, str | None]], about: _About) -> None:
     ]
     with Collection.existing(seeds) as collection:
         recorded = decide(collection, decisions, latest=None if future else _now().date())
-        rules = read_shown_rules(collection.reference)
+        rules = read_default_rules(collection.reference)
         if figure := figure_of_other_facts(collection, rules, about["tournament_id"]):
             raise UserError(
                 f"{about['tournament_id']}: found {figure}, printed in a document, which does not belong to the facts that would hold;"

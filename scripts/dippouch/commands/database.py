@@ -14,7 +14,7 @@ from dippouch.importing.parsing.nations import asked_nation
 from dippouch.publishing.moves import moves_table
 from dippouch.publishing.refresh import refresh as refresh_rankings
 from dippouch.query.ranking_table import print_ranking
-from dippouch.rating.systems import published_shown_system
+from dippouch.rating.systems import published_default_system
 from dippouch.settings import published_database, seeds_folder, warehouse_folder
 from dippouch.verification.compare import verify as verify_database
 from dippouch.verification.render_verification import print_verification
@@ -51,7 +51,7 @@ def refresh(top: int, nation: str | None) -> None:
     )
     database = published_database()
     out.print(f"Published {escape(str(_short(database)))}\n")
-    print_ranking(database, published_shown_system(database), top, nation=code)
+    print_ranking(database, published_default_system(database), top, nation=code)
 
 
 @command("verify")

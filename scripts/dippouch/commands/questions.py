@@ -27,7 +27,7 @@ from dippouch.query.render_what_if import (
 )
 from dippouch.query.shell import run_shell
 from dippouch.query.what_if import Event, crossings, outcomes
-from dippouch.rating.systems import published_shown_system
+from dippouch.rating.systems import published_default_system
 from dippouch.settings import published_database, seeds_folder
 from dippouch.suggestions import suggested_command
 
@@ -49,7 +49,7 @@ def ranking(top: int, nation: str | None, year: int | None, system: str | None, 
     dptr ranking --nation Sweden
     dptr ranking --nation FRA --year 2009
     """
-    rating_system = find_system(database, system or published_shown_system(database))
+    rating_system = find_system(database, system or published_default_system(database))
     if year is not None:
         check_year(database, rating_system, year)
     code = None if nation is None else asked_nation(seeds_folder(), nation)
@@ -72,7 +72,7 @@ def player(name: tuple[str, ...], system: str | None, database: Path, as_json: b
     Accents and capitals make no difference. If several players match, they are listed and the exit code is 1.
     """
     asked = " ".join(name)
-    rating_system = find_system(database, system or published_shown_system(database))
+    rating_system = find_system(database, system or published_default_system(database))
     players = find_players(database, asked)
     if len(players) == 1:
         show = print_player_as_json if as_json else print_player
@@ -130,7 +130,7 @@ def what_if(
     if placement and rival:
         raise click.UsageError("--placement and --rival are two questions; ask one at a time.")
 
-    rating_system = find_system(database, system or published_shown_system(database))
+    rating_system = find_system(database, system or published_default_system(database))
     code, is_world_championship = find_kind(database, kind) if kind else (None, False)
     day = find_day(database, rating_system, on_day.date() if on_day else None)
     event = Event(players, rounds, code, is_world_championship, day)

@@ -17,7 +17,7 @@ from dippouch.importing.reader import read_documents
 from dippouch.importing.report import ImportReport
 from dippouch.matching.candidates import LikelyDuplicate, find_likely_duplicates
 from dippouch.names import fault_of_text
-from dippouch.rating.systems import read_shown_rules
+from dippouch.rating.systems import read_default_rules
 from dippouch.seeds.folder import check_is_collection, is_new, locked
 from dippouch.seeds.schema import TOURNAMENT_KINDS
 from dippouch.seeds.store import Collection
@@ -92,7 +92,7 @@ def import_documents(
         if not is_new(folder):
             check_is_collection(folder)
         reference = PROJECT / "seeds" if is_new(folder) else folder
-        rules = read_shown_rules(reference)
+        rules = read_default_rules(reference)
         context = read_context(reference, options, encoding=encoding, last_day=last_day)
         collection = held.enter_context(Collection.opened(folder))
         outcome.added_kinds = add_kinds(collection, new_kinds or {})

@@ -17,7 +17,7 @@ from dippouch.publishing.build import OUTPUT, bring_parsed, run_dbt_build
 from dippouch.publishing.moves import Moves, find_moves
 from dippouch.publishing.publication import publish
 from dippouch.publishing.replacing import kept_from_writers, move_stray_logs
-from dippouch.rating.systems import published_shown_system
+from dippouch.rating.systems import published_default_system
 from dippouch.seeds.checks.check import check_seeds
 from dippouch.seeds.folder import check_is_collection, locked
 from dippouch.verification.compare import verify
@@ -163,7 +163,7 @@ def _moves(published: Path, candidate: Path) -> list[Moves]:
     if not published.exists():
         return []
     try:
-        moves = find_moves(published, candidate, published_shown_system(candidate))
+        moves = find_moves(published, candidate, published_default_system(candidate))
     except duckdb.Error:
         return []  # What is published there cannot be compared: another version wrote it.
     return [moves] if moves.largest else []

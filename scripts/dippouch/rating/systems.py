@@ -1,4 +1,4 @@
-"""The rating systems of a collection, read from their seed, and which of them is shown first."""
+"""The rating systems of a collection, read from their seed, and which of them is the default."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from dippouch.seeds.files import read_rows
 from dippouch.seeds.schema import RATING_SYSTEMS, SETTINGS
 
 
-def read_shown_system(folder: Path) -> str:
-    """The id of the rating system that a collection shows first, and by which documents print figures.
+def read_default_system(folder: Path) -> str:
+    """The id of the default rating system of a collection, by which documents print figures.
 
     Raises:
         UserError: when its settings cannot be read.
@@ -23,24 +23,24 @@ def read_shown_system(folder: Path) -> str:
     return read_settings(folder)[RATING_SYSTEM]
 
 
-def read_shown_rules(folder: Path) -> RatingRules:
-    """The rules of the rating system that a collection shows first.
+def read_default_rules(folder: Path) -> RatingRules:
+    """The rules of the default rating system of a collection.
 
     Raises:
         UserError: when they are not there, or cannot be read.
     """
-    system = read_shown_system(folder)
+    system = read_default_system(folder)
     rules = read_rating_systems(folder).get(system)
     if rules is None:
         raise UserError(
-            f"{folder / RATING_SYSTEMS}: found no rating system `{system}`, which is shown first; expected its rules among the"
+            f"{folder / RATING_SYSTEMS}: found no rating system `{system}`, the default one; expected its rules among the"
             f" systems, or in {folder / SETTINGS} a row `{RATING_SYSTEM},ID` with the id of another one"
         )
     return rules
 
 
-def published_shown_system(database: Path) -> str:
-    """The id of the rating system that a published database shows first.
+def published_default_system(database: Path) -> str:
+    """The id of the default rating system of a published database.
 
     Raises:
         UserError: when the database cannot be read, or another version published it.

@@ -1,4 +1,4 @@
-"""The settings of a collection as its seed states them: what it is called, and which rating system is shown first.
+"""The settings of a collection as its seed states them: what it is called, and which rating system is the default.
 
 The defaults are a variable of dbt_project.yml, which SQL reads, too.
 """

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from dippouch.rating.systems import read_rating_systems, read_shown_system
+from dippouch.rating.systems import read_default_system, read_rating_systems
 from dippouch.seeds.files import read_rows
 from dippouch.seeds.schema import NATIONS
 from dippouch.verification import fact_tables, rating_tables
@@ -33,7 +33,7 @@ def expected_tables(seeds: Path) -> Iterator[ExpectedTable]:
     systems = dict(sorted(systems_today(stated, tournaments.values()).items()))
     values = {system: values_of(rules, tournaments.values()) for system, rules in systems.items()}
     nations = {row["nation_code"].strip().upper(): row["name"].strip() for row in read_rows(seeds / NATIONS)}
-    default = read_shown_system(seeds)
+    default = read_default_system(seeds)
 
     yield rating_tables.tournament_results(inputs)
     yield rating_tables.included_tournaments(tournaments, values)

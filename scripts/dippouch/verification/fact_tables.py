@@ -10,7 +10,7 @@ from operator import itemgetter
 from pathlib import Path
 
 from dippouch.rating.rules import FIGURES, RatingRules, agrees_with_printed
-from dippouch.rating.systems import read_shown_system
+from dippouch.rating.systems import read_default_system
 from dippouch.seeds.files import read_rows
 from dippouch.seeds.schema import CIRCUIT_TOURNAMENTS, CIRCUITS, RATING_SYSTEMS, TOURNAMENT_KINDS, Row
 from dippouch.verification.inputs import PublishedRating, Tournament, date_or_none, exact_score, text_or_none
@@ -106,7 +106,7 @@ def rating_systems(
 ) -> Rows:
     """The rules of every system, as stated and as they count today, and the last event that counts by the values of today."""
     stated = {row["rating_system_id"]: row for row in read_rows(seeds / RATING_SYSTEMS)}
-    default = read_shown_system(seeds)
+    default = read_default_system(seeds)
     for system, rules in sorted(systems.items()):
         counted = (event.ended_on for event_id, event in tournaments.items() if values[system][event_id].exact > 0)
         yield (

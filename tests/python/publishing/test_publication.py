@@ -15,7 +15,7 @@ from dippouch.errors import UserError
 from dippouch.publishing.build import code_version
 from dippouch.publishing.moves import Moves, find_moves
 from dippouch.publishing.publication import publish
-from dippouch.rating.systems import published_shown_system
+from dippouch.rating.systems import published_default_system
 from dippouch.settings import PROJECT
 from support.changed_publications import changed_publication
 from support.compiled import CompiledProject
@@ -151,7 +151,7 @@ def test_a_file_published_before_there_were_settings_is_named(tmp_path: Path) ->
     with pytest.raises(
         UserError, match=re.escape(f"{older}: found a database that another version of this project published")
     ):
-        published_shown_system(older)
+        published_default_system(older)
 
 
 def test_the_storage_version_is_one_that_duckdb_1_4_opens(published: Path) -> None:

@@ -134,7 +134,7 @@ def test_an_edit_without_the_published_rules_says_so(keeper: Keeper) -> None:
     (path,) = keeper.seeds.rglob("ref_rating_systems.csv")
     path.write_text(path.read_text().splitlines(keepends=True)[0])
     keeper.refuses(
-        lambda: attempt(keeper, "edit"), f"{path}: found no rating system `dptr`, which is shown first; expected its"
+        lambda: attempt(keeper, "edit"), f"{path}: found no rating system `dptr`, the default one; expected its"
     )
     keeper.refuses(lambda: attempt(keeper, "import"), f"{path}: found no rating system `dptr`")
 
