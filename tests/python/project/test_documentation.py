@@ -1,8 +1,9 @@
-"""The documentation is true: its queries give the answers that it shows, and its examples can be imported."""
+"""The documentation is true: its queries and commands give the answers that it shows, and its examples can be imported."""
 
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,11 @@ from dippouch.importing.reader import FORMATS
 from dippouch.settings import PROJECT
 from support.keeper import Keeper, done
 from support.page_answers import PAGES, as_text, with_answers
+from support.programs import run_here
 
 FORMATS_PAGE = (PROJECT / "docs" / "import_formats.md").read_text(encoding="utf-8")
+# A command in a block of its own, and the block with what it prints.
+COMMANDS = re.compile(r"```sh\n(dptr (?:player|ranking)[^\n]*)\n```\n\n```text\n(.*?)\n```", re.DOTALL)
 BLOCKS = "A sentence.\n\n```sql\nselect 1 as one\n```\n\n```text\nold\n```\n\n```sql\nselect 2\n```\n"
 
 
@@ -23,6 +27,21 @@ BLOCKS = "A sentence.\n\n```sql\nselect 1 as one\n```\n\n```text\nold\n```\n\n``
 def test_answers_are_what_the_queries_give(page: Path, published: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert with_answers(text, published) == text, "`make rankings answers` writes the answers again"
+
+
+def test_commands_print_what_the_pages_show(published: Path) -> None:
+    shown = [found.groups() for page in PAGES for found in COMMANDS.finditer(page.read_text(encoding="utf-8"))]
+    assert {command.split()[1] for command, _ in shown} == {"player", "ranking"}
+    # The first block of the README is the top of the ranking, as `make rankings` prints it.
+    (first,) = re.findall(r"\A.*?```text\n(.*?)\n```", PAGES[0].read_text(encoding="utf-8"), re.DOTALL)
+    printed = lines(run_here("ranking", "--top", "5", "--database", published).stdout)
+    assert lines(first) == printed[:-1]
+    for command, text in shown:
+        assert lines(run_here(*shlex.split(command)[1:], "--database", published).stdout) == lines(text), command
+
+
+def lines(text: str) -> list[str]:
+    return [line.rstrip() for line in text.rstrip().splitlines()]
 
 
 def test_a_query_without_an_answer_gets_none(published: Path) -> None:

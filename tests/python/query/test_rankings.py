@@ -1,9 +1,8 @@
-"""Rankings on the terminal: of all players or a nation's, of today or the end of a year; and what the pages show of them."""
+"""Rankings on the terminal: of all players or a nation's, of today or the end of a year."""
 
 from __future__ import annotations
 
 import re
-import shlex
 import subprocess
 from pathlib import Path
 
@@ -13,10 +12,6 @@ from dippouch.commands import database
 from dippouch.settings import PROJECT
 from support.keeper import done
 from support.programs import Done, run_here
-
-PAGES = [PROJECT / "README.md", *sorted((PROJECT / "docs").glob("*.md"))]
-# A command of these programs in a block of its own, and the block with what it prints.
-SHOWN = re.compile(r"```sh\n(dptr (?:player|ranking)[^\n]*)\n```\n\n```text\n(.*?)\n```", re.DOTALL)
 
 
 def rankings(database: Path, *words: str) -> Done:
@@ -112,18 +107,3 @@ def test_make_hands_on_what_to_print(settings: list[str], words: str, tmp_path: 
     command = ["make", "--no-print-directory", "-o", ".venv/requirements.lock", f"BIN={tmp_path}", "rankings"]
     printed = subprocess.run([*command, *settings], cwd=PROJECT, capture_output=True, text=True, check=True).stdout
     assert printed == f"[refresh]{words}"
-
-
-def test_pages_show_what_the_programs_print(published: Path) -> None:
-    shown = [found.groups() for page in PAGES for found in SHOWN.finditer(page.read_text(encoding="utf-8"))]
-    assert {command.split()[1] for command, _ in shown} == {"player", "ranking"}
-    for command, printed in shown:
-        _, *words = shlex.split(command)
-        end = run_here(*words, "--database", published)
-        assert lines(end.stdout) == lines(printed), command
-
-
-def test_the_readme_begins_with_the_top_of_the_ranking(published: Path) -> None:
-    page = (PROJECT / "README.md").read_text(encoding="utf-8")
-    shown = lines(page.split("```text\n")[1].split("```")[0])
-    assert shown == lines(done(rankings(published, "--top", "5")))[:-1]
