@@ -63,6 +63,10 @@ class Part:
     total: int
     links: list[str]
 
+    def title(self, name: str) -> str:
+        """The title of this page of a list."""
+        return name if self.number == 1 else f"{name}, page {self.number}"
+
 
 def in_parts(rows: list[Row], size: int, path: str) -> Iterator[tuple[str, Part]]:
     """Divide a list into pages: `ranking.html`, `ranking_2.html` ...; an empty list has one page.

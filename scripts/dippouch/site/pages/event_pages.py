@@ -51,24 +51,27 @@ def _list(content: Content) -> Iterator[Page | DataFile]:
                     row["kind"] or "",
                     row["players"],
                     None if row["tournament_value"] is None else round(row["tournament_value"], 2),
-                    [
-                        [one["player_id"], one["first_name"] or "", one["last_name"] or ""]
-                        for one in row["winners"] or []
-                    ],
+                    [[one["player_id"], one["first_name"] or "", one["last_name"] or ""] for one in row["winners"]],
                 ]
                 for row in rows
             ],
         },
     )
     for link, part in in_parts(rows, ROWS_A_PAGE, TOURNAMENTS):
-        title = first_capital(events) if part.number == 1 else f"{first_capital(events)}, page {part.number}"
         context = {
             "columns": columns,
             "part": part,
             "data": data,
             "nations": sorted(nations.items(), key=lambda one: one[::-1]),
         }
-        yield Page(link, "tournaments.html", title, f"All {events}, the last first.", context, "tournaments")
+        yield Page(
+            link,
+            "tournaments.html",
+            part.title(first_capital(events)),
+            f"All {events}, the last first.",
+            context,
+            "tournaments",
+        )
 
     reasons = [
         Column("Ended", "day", "ended_on"),
@@ -114,16 +117,9 @@ def _each(content: Content) -> Iterator[Page]:
     for event in content.stream("from presentation.tournament_card order by tournament_id"):
         event_id = event["tournament_id"]
         for link, part in in_parts(list(results.of(event_id)), RESULTS_A_PAGE, f"tournaments/{event_id}.html"):
-            title = event["name"] if part.number == 1 else f"{event['name']}, page {part.number}"
             described = f"{event['name']}: results, percentile scores, and what they did to every rating."
-            yield Page(
-                link,
-                "tournament.html",
-                title,
-                described,
-                {"event": event, "part": part, "columns": columns},
-                "tournaments",
-            )
+            context = {"event": event, "part": part, "columns": columns}
+            yield Page(link, "tournament.html", part.title(event["name"]), described, context, "tournaments")
 
 
 def _circuits(content: Content) -> Page:

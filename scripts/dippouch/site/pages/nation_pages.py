@@ -54,7 +54,6 @@ def pages(content: Content) -> Iterator[Page]:
         years = list(history.of(code))
         leaders = list(number_ones.of(code))
         for link, part in in_parts(list(ranked.of(code)), ROWS_A_PAGE, f"nations/{code.lower()}.html"):
-            title = nation["nation_name"] if part.number == 1 else f"{nation['nation_name']}, page {part.number}"
             context = {"nation_card": nation, "columns": of_nation, "part": part, "years": years, "leaders": leaders}
             described = f"National ranking of {nation['nation_name']}, by {facts['rating_system_name']}."
-            yield Page(link, "nation.html", title, described, context, "nations")
+            yield Page(link, "nation.html", part.title(nation["nation_name"]), described, context, "nations")

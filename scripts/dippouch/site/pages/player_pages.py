@@ -51,8 +51,7 @@ def pages(content: Content) -> Iterator[Page]:
         }
         described = _described(player, name, facts)
         for link, part in in_parts(history[::-1], RESULTS_A_PAGE, f"players/{player_id}.html"):
-            title = name if part.number == 1 else f"{name}, page {part.number}"
-            yield Page(link, "player.html", title, described, context | {"part": part}, "ranking")
+            yield Page(link, "player.html", part.title(name), described, context | {"part": part}, "ranking")
 
 
 def _opponents(content: Content) -> Iterator[Row]:

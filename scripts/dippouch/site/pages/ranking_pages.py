@@ -63,7 +63,7 @@ def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile]:
         for link, part in in_parts(rows, ROWS_A_PAGE, path):
             described = f"{title}: {facts['rating_system_name']}, {facts['players_word']} {_span(part)}."
             context = {"columns": columns, "part": part, "data": data, "which": path, "nation_column": 3, **choice}
-            yield Page(link, "ranking.html", _numbered(title, part), described, context, "ranking")
+            yield Page(link, "ranking.html", part.title(title), described, context, "ranking")
     yield from _year_pages(content, years)
 
 
@@ -97,7 +97,7 @@ def _year_pages(content: Content, years: list[Row]) -> Iterator[Page]:
     )
     for year, of_year in groupby(rows, key=lambda row: row["year"]):
         for link, part in in_parts(list(of_year), ROWS_A_PAGE, f"years/{year}.html"):
-            title = _numbered(f"Ranking at the end of {year}", part)
+            title = part.title(f"Ranking at the end of {year}")
             described = f"Who led at the end of {year}, by {facts['rating_system_name']}."
             context = {"year": year, "years": known[::-1], "columns": columns, "part": part}
             yield Page(link, "year.html", title, described, context, "ranking")
@@ -124,10 +124,6 @@ def _table_data(
             for row in rows
         ],
     }
-
-
-def _numbered(title: str, part: Part) -> str:
-    return title if part.number == 1 else f"{title}, page {part.number}"
 
 
 def _span(part: Part) -> str:
