@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from dippouch.export.documents import FOLDER, KINDS, PUBLICATION, SCHEMAS, Kind, Rows
+from dippouch.export.json_documents import FOLDER, KINDS, PUBLICATION, SCHEMAS, Kind, Rows
 from dippouch.export.reading import Content
 from dippouch.ids import PATTERN
 

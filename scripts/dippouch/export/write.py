@@ -6,8 +6,8 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from dippouch.export.documents import write_documents
 from dippouch.export.feed import write_feed
+from dippouch.export.json_documents import write_documents
 from dippouch.export.reading import Content
 from dippouch.export.schemas import write_schemas
 from dippouch.export.tables import write_tables

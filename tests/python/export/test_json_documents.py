@@ -14,8 +14,8 @@ import duckdb
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from dippouch.export import documents
-from dippouch.export.documents import KINDS
+from dippouch.export import json_documents
+from dippouch.export.json_documents import KINDS
 from support.changed_publications import Write
 
 # A document of each kind with something in every list.
@@ -228,7 +228,7 @@ def test_without_a_tournament_the_lists_are_there_and_empty(write: Write) -> Non
 
 
 def test_a_large_list_has_several_pages(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(documents, "KINDS", [replace(kind, page=kind.page and 20) for kind in KINDS])
+    monkeypatch.setattr(json_documents, "KINDS", [replace(kind, page=kind.page and 20) for kind in KINDS])
     years = write("pages") / "api/v1/rankings/dptr/years"
     assert sorted(path.name for path in years.glob("2001*")) == [
         "2001-page-2.json",

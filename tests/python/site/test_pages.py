@@ -277,7 +277,7 @@ def test_what_others_put_into_the_folder_of_a_site_stays(published: Path, site: 
     for _ in range(2):
         done = run_here("site", "--database", published, "--site", folder)
         assert done.returncode == 0, done.stderr
-        assert "Files of others that stay in the folder: 4" in done.stdout
+        assert "Other files that stay in the folder: 4" in done.stdout
         assert {path: (folder / path).read_text(encoding="utf-8") for path in others} == others
         assert (folder / "elsewhere").readlink() == tmp_path
         assert not (folder / "players" / "gone.html").exists()
