@@ -95,7 +95,7 @@ def named_writer(error: duckdb.Error) -> str | None:
 
 
 def written_elsewhere(database: Path, program: str) -> UserError:
-    """Says that a program has a database open for writing, which keeps everybody else out."""
+    """The error for a database that another program has open for writing."""
     return UserError(
         f"{database}: found it open for writing in {program}; expected that nothing writes into it."
         " Close it there, then run this again; open it with read_only, and it is in nobody's way"

@@ -1,4 +1,4 @@
-"""Running `dbt build` into a fresh database, with nothing of the caller's settings, and refusing whatever was not tested."""
+"""Run `dbt build` into a fresh database, without settings of the caller, and refuse builds that were not tested whole."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ _KEPT_VARIABLES = (
     "DYLD_LIBRARY_PATH",
     "DPTR_MEMORY",
 )
-# What dbt said, below its artefacts.
+# The output of dbt, below its artefacts.
 OUTPUT = Path("logs", "output.log")
-# What dbt keeps there of the project that it has parsed, and the version of the code that it is of.
+# The project as dbt parsed it, and the version of that code.
 _PARSED, _PARSED_OF = "partial_parse.msgpack", "parsed_of.txt"
 # Lines of dbt's output that are kept: it is its own log, and this is for a person.
 _KEPT_LINES = 2_000
-# Lines of an error of dbt itself that a message shows; where it says of none that it is one, its last lines.
+# Lines of an error of dbt itself that a message shows; its last lines if none says that it is an error.
 _SHOWN_LINES = 20
 _LAST_LINES = 6
 # What the rankings are made with, and how much of its hash tells versions apart.
@@ -65,7 +65,7 @@ def run_dbt_build(
         warehouse: the folder of the database; made when missing.
         target_path: where dbt writes its artefacts, and its output in `logs/output.log`.
         without: what to leave out, as dbt selects it, such as `tag:insight`.
-        held: open files that dbt holds, too: whoever is killed leaves a dbt behind that still writes, and holds their locks.
+        held: open lock files that dbt inherits: a refresh that is killed leaves a dbt behind that still writes.
         on_progress: called with how far dbt is, such as `12 of 333`.
 
     Raises:
@@ -100,7 +100,7 @@ def run_dbt_build(
 
 
 def bring_parsed(before: Path, target_path: Path) -> None:
-    """Bring what dbt parsed in the build before, if that ended well and the code is the same: dbt then starts in half of the time.
+    """Copy what dbt parsed in the build before, if it ended well and the code is the same: dbt then starts in half the time.
 
     Args:
         before: the artefacts of that build.
@@ -129,7 +129,7 @@ def _command(target_path: Path, without: str) -> list[str]:
         command += [f"--{name}", str(place.resolve())]
     # What it says is kept as it is printed; to write its debug log, forty lines a step, takes a twelfth of its time.
     command += ["--log-level-file", "none"]
-    # They hold SQL against rows that are made up: `make test` runs them, and no seeds can make them fail.
+    # Unit tests have rows of their own, so no seeds can make them fail; `make test` runs them.
     command += ["--exclude-resource-type", "unit_test"]
     return [*command, "--exclude", without] if without else command
 
@@ -201,7 +201,7 @@ def _run(
 
 
 def _last_words(output: deque[str]) -> Iterator[str]:
-    """What dbt said of an error of its own, without the time and its traceback."""
+    """The message of an error of dbt itself, without times and traceback."""
     lines = [re.sub(r"^[\d:.]+\s+", "", line).rstrip() for line in output]
     start = next((number for number, line in enumerate(lines) if "Encountered an error" in line), None)
     said = lines[-_LAST_LINES:] if start is None else lines[start + 1 :]

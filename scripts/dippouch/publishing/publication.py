@@ -1,4 +1,4 @@
-"""Publishing: the marts of a build become a new file, which takes the place of the old one in one step.
+"""Publishing: copy what readers need of a build into a new file, which replaces the published one in one step.
 
 Readers who have the old file open keep it, whole and consistent, until they close it. Nobody ever opens the published
 file for writing: its mode says so, too.
@@ -29,7 +29,7 @@ _READ_ONLY = 0o444
 
 
 def publish(build: Path, target: Path, check: Callable[[Path], None] = lambda candidate: None) -> list[Path]:
-    """Copy the schema `marts` of a build database, tables and functions, into a new file and put it in the place of the published one.
+    """Copy the marts, functions and views of a build database into a new file, and replace the published one with it.
 
     Args:
         build: the build database; opened for reading.
@@ -37,7 +37,7 @@ def publish(build: Path, target: Path, check: Callable[[Path], None] = lambda ca
         check: called with the finished new file before it takes its place; an exception leaves the old file there.
 
     Returns:
-        What somebody's writing left beside the published file, and was moved away.
+        The logs that a program which wrote into the published file had left, under their new names.
 
     Raises:
         UserError: when the build has no marts, a program writes into the published file, or the disk refuses; the published

@@ -48,8 +48,8 @@ def refresh(
         warehouse: the folder of build.duckdb and rankings.duckdb.
         on_step: called with what is done next, for people.
         on_report: called with the report of the verification, whether it passed or not.
-        on_moves: called with who moved, where a ranking was published before and anybody did.
-        on_note: called with a sentence about something odd that was mended.
+        on_moves: called with the moves, if a ranking was published before and anybody moved.
+        on_note: called with a sentence about a stray log that was moved away.
         wait_seconds: how long to wait for another refresh or import.
 
     Raises:
@@ -58,7 +58,7 @@ def refresh(
     check_is_collection(seeds)
     places.prepare_warehouse(warehouse)
     with _only_refresh(warehouse, on_step, wait_seconds) as held, locked(seeds, wait_seconds=wait_seconds):
-        # Sooner rather than after the build.
+        # Fail before building.
         with kept_from_writers(warehouse / places.PUBLISHED):
             pass
         _check_seeds(seeds)
@@ -89,9 +89,9 @@ def refresh(
 
 @contextmanager
 def _fresh_folder(warehouse: Path) -> Iterator[Path]:
-    """An empty folder for one build; the caller holds the warehouse.
+    """An empty folder for one build; the caller holds the lock.
 
-    What dbt wrote stays in the warehouse, and so does a build that was not taken out of the folder, because something failed.
+    At the end dbt's artefacts move into the warehouse, and so does a build that failed.
     """
     fresh = warehouse / places.BUILDING
     with places.explained(warehouse):
@@ -101,7 +101,7 @@ def _fresh_folder(warehouse: Path) -> Iterator[Path]:
     try:
         yield fresh
     finally:
-        # None of this may hide why a refresh failed.
+        # An error here must not hide why a refresh failed.
         with suppress(OSError):
             if (fresh / places.BUILD).exists():
                 move_stray_logs(warehouse / places.FAILED_BUILD)
@@ -115,7 +115,7 @@ def _fresh_folder(warehouse: Path) -> Iterator[Path]:
 
 @contextmanager
 def _untouched(warehouse: Path, fresh: Path) -> Iterator[None]:
-    """Say of a failed build where to look further, and what became of the publication."""
+    """Add to the message of a failed build where its logs and its database are."""
     try:
         with places.explained(warehouse):
             yield
@@ -130,7 +130,7 @@ def _untouched(warehouse: Path, fresh: Path) -> Iterator[None]:
 
 @contextmanager
 def _explained_after(warehouse: Path) -> Iterator[None]:
-    """Say that it is published, when the disk refuses only what comes after."""
+    """Say that the rankings are published if the disk refuses a step after that."""
     try:
         with places.explained(warehouse):
             yield
@@ -145,7 +145,7 @@ def _about_log(log: Path) -> str:
 
 
 def _check_seeds(seeds: Path) -> None:
-    """Refuse seeds that a build would fail on, with file and line, which dbt does not tell."""
+    """Refuse seeds that a build would fail on, with file and line, which dbt does not give."""
     try:
         check_seeds(seeds)
     except UserError as error:
@@ -153,27 +153,27 @@ def _check_seeds(seeds: Path) -> None:
 
 
 def _remove_leftovers(warehouse: Path) -> None:
-    """Remove what refreshes that were killed left behind."""
+    """Remove the folders of refreshes that were killed."""
     for folder in warehouse.glob(f"{places.BUILDING}*"):
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def _moves(published: Path, candidate: Path) -> list[Moves]:
-    """Who moves when the candidate takes the place of what is published; nothing when there is nothing to say."""
+    """Who moves when the candidate replaces the published file; empty if nobody does."""
     if not published.exists():
         return []
     try:
         moves = find_moves(published, candidate, published_default_system(candidate))
     except duckdb.Error:
-        return []  # What is published there cannot be compared: another version wrote it.
+        return []  # Another version wrote the published file.
     return [moves] if moves.largest else []
 
 
 @contextmanager
 def _only_refresh(warehouse: Path, on_step: Callable[[str], None], wait_seconds: float) -> Iterator[int]:
-    """Hold the warehouse: a second refresh waits for the first, and for the dbt of one that was killed.
+    """Lock the warehouse: a second refresh waits for the first, and for the dbt of one that was killed.
 
-    Gives the open file with the lock: a dbt that has it open holds the warehouse, too.
+    Gives the open lock file: a dbt that inherits it holds the lock, too.
     """
     lock = FileLock(warehouse / places.LOCK)
     with places.explained(warehouse):

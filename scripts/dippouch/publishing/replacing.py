@@ -1,8 +1,8 @@
-"""Putting a database in the place of another one, so that whoever opens the name finds a whole file at every moment.
+"""Replacing a database in one step, so that readers find a whole file at every moment.
 
-What programs write into a database lies beside it first, in a write-ahead log that whoever opens the file next replays. A
-log that was written for another file makes a new one unreadable. So nobody may hold the old file for writing while it is
-replaced, logs beside it are moved away before that, and what was put in place is opened as a reader opens it.
+DuckDB keeps recent writes in a write-ahead log beside the file, and replays it when the file is opened next. A log of another file
+makes the new one unreadable. So no program may have the old file open for writing while it is replaced, logs beside it are moved
+away first, and the new file is read once in its place.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from dippouch.errors import UserError
 
 # What DuckDB calls its logs, behind the name of the database.
 _LOGS = (".wal", ".wal.checkpoint", ".wal.recovery")
-# Under this name nobody replays a log.
+# DuckDB does not replay a log under this name.
 _STRAY = ".stray"
 
 
 def put_in_place(candidate: Path, target: Path) -> list[Path]:
-    """Put a finished database in the place of another one, and read it there; what cannot be read there is taken back.
+    """Replace a database with a finished one, and read it in its place; restore the old one if that fails.
 
     Args:
         candidate: the new file, in the same folder.
         target: the name that readers open.
 
     Returns:
-        The stray logs that lay beside the target, under the names that they bear since.
+        The stray logs that were beside the target, under their new names.
 
     Raises:
         UserError: when a program holds the target for writing, or the new file cannot be read in its place; the target is as it was.
@@ -84,7 +84,7 @@ def kept_from_writers(database: Path) -> Iterator[None]:
 
 
 def move_stray_logs(database: Path) -> list[Path]:
-    """Move the logs beside a database to names that nobody replays; what an earlier one held under that name is lost.
+    """Move the logs beside a database to names that DuckDB does not replay; an earlier one under that name is lost.
 
     Returns:
         Their new names.

@@ -48,7 +48,7 @@ def verify(database: Path, seeds: Path, on_table: Callable[[str], None] = lambda
     with (
         tempfile.TemporaryDirectory(prefix="dip-pouch-verification-") as spill,
         reading(database) as connection,
-        _no_search_for_cycles(),
+        _without_garbage_collection(),
     ):
         # What DuckDB sorts needs no more than Python beside it; without a limit it takes most of the machine's memory.
         connection.execute(f"set memory_limit = '{_MEMORY}'; set temp_directory = {literal(spill)}")
@@ -69,7 +69,7 @@ def verify(database: Path, seeds: Path, on_table: Callable[[str], None] = lambda
 
 @contextmanager
 def _table_named(table: str) -> Iterator[None]:
-    """Name the table that has not the columns of its contract, or not their types."""
+    """Name the table whose columns or types are not those of its contract."""
     try:
         yield
     except duckdb.Error as error:
@@ -79,8 +79,8 @@ def _table_named(table: str) -> Iterator[None]:
 
 
 @contextmanager
-def _no_search_for_cycles() -> Iterator[None]:
-    """Millions of rows are made and dropped, none of them in a cycle: looking for some takes a quarter of the time."""
+def _without_garbage_collection() -> Iterator[None]:
+    """Disable the garbage collector, which would take a quarter of the time: no row is part of a cycle."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -196,7 +196,7 @@ def _same_figures(published: Sequence[Any], expected: Sequence[Any]) -> bool:
     """Whether doubles are within the tolerance of fixed-point numbers.
 
     The comparison is exact: a double times 2^100 is a double, and so many units as a whole number, but for a part of one that
-    is cut off. What is no number, or no finite one, is nothing like a figure.
+    is cut off. Text, NaN and infinity are never the same as a figure.
     """
     try:
         for has, must in zip(published, expected, strict=True):

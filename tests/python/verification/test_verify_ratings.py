@@ -37,6 +37,11 @@ def test_the_report_as_json(published: Path, tmp_path: Path) -> None:
 
 TAMPERINGS = [
     (
+        "create or replace table rating_history as"
+        " select * replace (nullif(player_id, 'cyrille-sevin') as player_id) from rating_history",
+        "rating_history: rating system dptr, player null, event number 1, tournament world-dipcon-xxiii-2013: row is there",
+    ),
+    (
         "update rating_history set rating_after = rating_after + 1e-8 where player_id = 'edi-birsan' and event_number = 2",
         "rating_history: rating system dptr, player edi-birsan, event number 2, tournament wac-6-2009: "
         "rating_after is 50.354300154300, must be 50.354300144300",
