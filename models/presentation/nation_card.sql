@@ -1,5 +1,5 @@
 -- Grain: one row per nation that a person or a tournament of the collection has.
--- Ranks are those of the rating system that the collection shows first.
+-- Ranks are those of the default rating system.
 
 with number_ones as (
     select

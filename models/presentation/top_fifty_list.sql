@@ -1,4 +1,4 @@
--- Grain: one row per rating system and player, of the first fifty of the system that the collection shows first.
+-- Grain: one row per rating system and player, of the first fifty of the default one.
 
 with first_fifty as (
     select

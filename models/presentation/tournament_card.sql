@@ -1,5 +1,5 @@
 -- Grain: one row per tournament: the head of its page, and its line in the list.
--- Values are those of the rating system that the collection shows first.
+-- Values are those of the default rating system.
 
 with winners as (
     select

@@ -1,4 +1,4 @@
--- Grain: one row per year that ends with a ranking, by the rating system that the collection shows first.
+-- Grain: one row per year that ends with a ranking, by the default rating system.
 
 select
     years.year,
