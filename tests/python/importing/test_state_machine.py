@@ -64,7 +64,7 @@ def test_a_broken_promise_is_noticed(
             (collection.seeds / "reference" / "ref_players.csv").write_bytes(content)
         return done
 
-    monkeypatch.setattr(collection_life, "dptr", spoil)
+    monkeypatch.setattr(collection_life, "run_here", spoil)
     with pytest.raises(BrokenStep, match=promise):
         collection.take(import_of(CUP, 1))
 
