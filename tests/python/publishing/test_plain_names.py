@@ -32,7 +32,7 @@ def test_every_mart_has_a_view_with_the_rows_of_the_default_system(reader: duckd
         "select view_name from duckdb_views() where database_name = 'r' and schema_name = 'main' and not internal order by 1"
     ).fetchall()
     assert views == [(name,) for name, _ in marts]
-    assert len(views) > 40
+    assert len(views) > 30
     for name, has_systems in marts:
         is_narrowed = has_systems and name not in _OF_NO_SYSTEM
         exclude, where = ("rating_system_id", "where rating_system_id = 'dptr'") if is_narrowed else ("", "")
