@@ -158,8 +158,7 @@ def test_no_two_files_of_the_python_code_bear_one_name() -> None:
     folders = ("scripts", "benchmarks", "tests/support")
     names = [path.name for folder in folders for path in (PROJECT / folder).rglob("*.py")]
     shared = {name for name in names if names.count(name) > 1}
-    # A program may be named like the module that does its job.
-    assert shared - {"__init__.py", "__main__.py", "what-if"} == set()
+    assert shared - {"__init__.py", "__main__.py"} == set()
 
 
 def test_everything_that_is_published_is_in_the_exposure(manifest: Node) -> None:
