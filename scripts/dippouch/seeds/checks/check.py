@@ -19,7 +19,7 @@ from dippouch.db import literal
 from dippouch.errors import Location, UserError
 from dippouch.names import shortened
 from dippouch.seeds.checks.declared import CODES, DeclaredSeed, declared_seeds
-from dippouch.seeds.checks.rules import FETCHED, Fault, checking, find_faults
+from dippouch.seeds.checks.row_faults import FETCHED, Fault, checking, find_faults
 from dippouch.seeds.files import fault_of_header, fault_of_length, numbered_rows
 from dippouch.seeds.parquet import parquet_columns, parquet_files
 from dippouch.settings import seeds_folder
