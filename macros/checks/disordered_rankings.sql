@@ -22,11 +22,11 @@
         from (
             select
                 {{ row_key(['ranking_name', 'last_update', 'player_id']) }} as row_key,
-                {{ row_key(['ranking_name', 'last_update']) }} as ranking,
+                {{ row_key(['ranking_name', 'author', 'last_update']) }} as ranking,
                 line,
                 try_cast({{ whole_number('published_rank') }} as bigint) as rank,
                 trim(published_rating) as rating,
-                count(*) over (partition by ranking_name, last_update, published_rank) as shared
+                count(*) over (partition by ranking_name, author, last_update, published_rank) as shared
             from {{ rows.raw_published_rankings }}
         ) as ranked
         where rank is not null

@@ -21,6 +21,7 @@ from dippouch.seeds.schema import RESULTS, TOURNAMENTS
 from dippouch.seeds.store import Collection
 from dippouch.settings import PROJECT
 from support.programs import run_program
+from support.seed_rows import reference_rows, write_collection
 from support.slips import FILE_SLIPS, SLIPS, add, put
 
 
@@ -201,3 +202,24 @@ def test_a_key_twice_is_found_with_its_line(seeds: Path) -> None:
     assert f"{seeds}/wdd/raw_results.csv:226: found tournament_id, player_id" in fault_of_key(
         seeds / RESULTS.path, RESULTS.key
     )
+
+
+def test_rankings_of_one_name_and_day_by_two_authors_are_two(tmp_path: Path) -> None:
+    rows = [
+        {
+            "ranking_name": "Club ranking",
+            "author": author,
+            "last_update": "2017-08-06",
+            "published_rank": rank,
+            "player_id": f"{author}-{rank}".lower(),
+            "listed_name": f"{author} {rank}",
+            "last_name": author,
+            "published_rating": 90 - rank,
+            "source_document": "ranking.html",
+            "source_sha256": "0" * 64,
+            "source_form": "wdd-html",
+        }
+        for author in ("Ada", "Bob")
+        for rank in (1, 2)
+    ]
+    check_seeds(write_collection(tmp_path / "seeds", reference_rows() | {"raw_published_rankings": rows}))
