@@ -24,18 +24,10 @@
     ) }}
     from (
         select
-            decided.row_key,
-            decided.line,
-            trim(coalesce(first_names.value, trim(results.first_name), '') || ' ' || coalesce(last_names.value, trim(results.last_name), '')) as name,
-            {{ in_brackets('decided.value') }} as role
-        from {{ tidy_corrections(rows) }} as decided
-        inner join {{ rows.raw_results }} as results
-            on decided.tournament_id = trim(results.tournament_id) and decided.player_id = trim(results.player_id)
-        left join {{ corrected_field(rows, 'first_name') }} as first_names
-            on decided.tournament_id = first_names.tournament_id and decided.player_id = first_names.player_id
-        left join {{ corrected_field(rows, 'last_name') }} as last_names
-            on decided.tournament_id = last_names.tournament_id and decided.player_id = last_names.player_id
-        where decided.is_in_force and decided.value is not null and decided.field in ('first_name', 'last_name')
+            *,
+            trim(first || ' ' || last) as name,
+            {{ in_brackets('value') }} as role
+        from {{ corrected_names(rows) }} as corrected
     ) as named
     where
         {{ bare_word('name') }} in (select word from {{ words }} as words)
@@ -52,4 +44,25 @@
 {# What stands in brackets in a text; empty for nothing. #}
 {% macro in_brackets(text) -%}
     coalesce(regexp_extract({{ text }}, '[(]([^)]*)[)]', 1), '')
+{%- endmacro %}
+
+
+{# The corrections of names in force, with the first and last name that they leave. #}
+{% macro corrected_names(rows) -%}
+    (
+        select
+            decided.row_key,
+            decided.line,
+            decided.value,
+            coalesce(first_names.value, trim(results.first_name), '') as first,
+            coalesce(last_names.value, trim(results.last_name), '') as last
+        from {{ tidy_corrections(rows) }} as decided
+        inner join {{ rows.raw_results }} as results
+            on decided.tournament_id = trim(results.tournament_id) and decided.player_id = trim(results.player_id)
+        left join {{ corrected_field(rows, 'first_name') }} as first_names
+            on decided.tournament_id = first_names.tournament_id and decided.player_id = first_names.player_id
+        left join {{ corrected_field(rows, 'last_name') }} as last_names
+            on decided.tournament_id = last_names.tournament_id and decided.player_id = last_names.player_id
+        where decided.is_in_force and decided.value is not null and decided.field in ('first_name', 'last_name')
+    )
 {%- endmacro %}

@@ -11,5 +11,19 @@
 
     union all
     {% endfor -%}
+    {%- if python_functions is defined %}
+    select
+    {{ fault('ref_corrections', 'row_key', 'value', "'the name `' || trim(first || ' ' || last) || '`'", 'expected_name') }}
+    from (
+        select
+            *,
+            -- A name with letters, and letters in what was corrected.
+            coalesce(nullif(person_fault(first, last), ''), person_fault('', value)) as expected_name
+        from {{ corrected_names(rows) }} as corrected
+    ) as named
+    where expected_name != ''
+
+    union all
+    {% endif -%}
     {{ no_faults() }}
 {%- endmacro %}

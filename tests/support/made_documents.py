@@ -12,6 +12,7 @@ from typing import Any
 from dippouch.documents import Appearance, Document, ListedPlayer, PlayerDocument, Result, Source, TournamentDocument
 from dippouch.errors import Location
 from dippouch.importing.plan import Change, apply_change, plan_change
+from dippouch.importing.refusal import Stated, refuse_faulty_rows, scope_of_change
 from dippouch.rating.systems import read_default_rules
 from dippouch.seeds.store import Collection
 from dippouch.settings import PROJECT
@@ -62,6 +63,10 @@ def take(collection: Collection, *documents: Document) -> list[Change]:
     changes = []
     for document in documents:
         change = plan_change(collection, document, rules)
-        apply_change(collection, change)
+        with collection.all_or_nothing():
+            apply_change(collection, change)
+            stated = Stated(document.source.path)
+            stated.add(change, scope_of_change(change))
+            refuse_faulty_rows(collection, stated)
         changes.append(change)
     return changes

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import json
 import math
-from collections import Counter
-from collections.abc import Collection as Group
-from collections.abc import Mapping, Sequence
 from datetime import date
 
-from dippouch.documents import Result, Source, TournamentDocument
-from dippouch.errors import DocumentError, Location
+from dippouch.documents import TournamentDocument
+from dippouch.errors import DocumentError
 from dippouch.matching.events import NEAR_DAYS
 from dippouch.seeds.corrections import is_withdrawn
-from dippouch.seeds.persons import person_behind
 from dippouch.seeds.schema import RESULTS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection, Key
 from dippouch.suggestions import suggested_command
-from dippouch.ties import crowding
 
 # Two or three people may have the same placements in two events.
 _SHARED_BY_CHANCE = 3
@@ -170,67 +165,3 @@ def is_same_event_of_other_id(alike: int, fewer: int, more: int, apart: int, *, 
 
 def _are_nearly_all(alike: int, more: int) -> bool:
     return alike >= next((share * more for field, share in _NEARLY_ALL if more >= field), math.inf)
-
-
-def refuse_one_person_twice(
-    collection: Collection, tournament_id: str, listed: Group[str], locations: Mapping[str, Location], source: Source
-) -> None:
-    """Refuse a list with two people whom the rating keeper decided to be one.
-
-    Args:
-        collection: what is known already.
-        tournament_id: the event; empty for a published ranking.
-        listed: the ids of everybody whom it lists, withdrawn results left out.
-        locations: where the document lists them.
-        source: the document.
-
-    Raises:
-        DocumentError: for the first two; the message says how to decide otherwise.
-    """
-    people: dict[str, str] = {}
-    for listed_id in sorted(listed, key=lambda one: (one in locations, one)):
-        person = person_behind(collection, listed_id, tournament_id)
-        if (other := people.setdefault(person, listed_id)) != listed_id:
-            apart = (other, listed_id) if person in (other, listed_id) else (listed_id, person)
-            command = suggested_command("distinct", *apart, "--reason", "...", seeds=collection.folder)
-            raise DocumentError(
-                locations.get(listed_id) or Location(source.path),
-                f"`{listed_id}` beside `{other}`, who are one person by a decision (`{person}`)",
-                "every person once",
-                f"If they are two: {command}",
-            )
-
-
-def check_together(source: Source, results: Sequence[Result], players: int | None, known: list[Row]) -> None:
-    """Check that a table has room for the people whom the collection lists in the event beside it.
-
-    Args:
-        source: the document, for messages.
-        results: what it lists.
-        players: how many the event declares, where the document or the collection says so.
-        known: the rows of the collection that the document does not list.
-
-    Raises:
-        DocumentError: when a known placement does not fit in: tied players share the best placement (1, 2, 2, 4).
-    """
-    named = {int(row["placement"]): row["listed_name"] for row in known if row["placement"]}
-    locations = {result.placement: result.player.location for result in results if result.placement is not None}
-    tied = Counter([result.placement for result in results if result.placement is not None])
-    tied.update(int(row["placement"]) for row in known if row["placement"])
-    for placement, sharing, following in crowding(tied, players):
-        if not named:
-            # A document that does not say how many played: one that does has been checked by itself.
-            raise DocumentError(
-                locations[placement],
-                f"{sharing} {'player' if sharing == 1 else 'players'} at placement {placement}",
-                f"placements that leave room for the tied among {players} players, which the collection says that the event had",
-                "One of the two is wrong; `dptr correct` corrects the number of players.",
-            )
-        at = placement if placement in named else following if following in named else min(named)
-        raise DocumentError(
-            locations.get(placement) or locations.get(following or 0) or Location(source.path),
-            f"{sharing} players at placement {placement}, with {named.get(at, 'others')} whom the collection"
-            f" lists at placement {at}",
-            f"placements that leave room for the tied{f' among {players} players' if players else ''} (1, 2, 2, 4)",
-            "One of the two is wrong; `dptr correct` or `dptr withdraw` changes a known result.",
-        )

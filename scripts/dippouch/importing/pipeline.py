@@ -14,10 +14,13 @@ from dippouch.importing.context import read_context
 from dippouch.importing.options import TournamentOptions
 from dippouch.importing.plan import apply_change, plan_change, refuse_contradiction
 from dippouch.importing.reader import read_documents
+from dippouch.importing.refusal import Stated, refuse_faulty_rows, scope_of_change
 from dippouch.importing.report import ImportReport
 from dippouch.matching.candidates import LikelyDuplicate, find_likely_duplicates
 from dippouch.names import fault_of_text
 from dippouch.rating.systems import read_default_rules
+from dippouch.seeds.checks.changes import Scope, faults_of_changes, scope_of
+from dippouch.seeds.checks.row_faults import Fault
 from dippouch.seeds.folder import check_is_collection, is_new, locked
 from dippouch.seeds.schema import TOURNAMENT_KINDS
 from dippouch.seeds.store import Collection
@@ -86,7 +89,6 @@ def import_documents(
     Raises:
         UserError: when the collection cannot be read, is in use, or cannot be written.
     """
-    outcome = Outcome()
     with ExitStack() as held:
         held.enter_context(locked(folder))
         if not is_new(folder):
@@ -95,23 +97,34 @@ def import_documents(
         rules = read_default_rules(reference)
         context = read_context(reference, options, encoding=encoding, last_day=last_day)
         collection = held.enter_context(Collection.opened(folder))
-        outcome.added_kinds = add_kinds(collection, new_kinds or {})
-        outcome.changed_rows = len(outcome.added_kinds)
-        for path in paths:
-            on_file(path)
-            try:
-                with collection.all_or_nothing():
-                    for document in read_documents(path, format_name=format_name, context=context):
-                        change = plan_change(collection, document, rules, another_event=another_event)
-                        apply_change(collection, change)
-                        refuse_contradiction(collection, change, rules)
-                        report.add(change)
-            except DocumentError as error:
-                report.forget()
-                outcome.rejections += [error, *error.further]
-                outcome.rejected_files += 1
-            else:
-                report.keep()
+        added_kinds = add_kinds(collection, new_kinds or {})
+
+        def attempt(suspects: Scope) -> tuple[Outcome, Scope]:
+            """Apply every file. One that is about a suspect is checked by itself, and left out when it is faulty."""
+            found, changed = Outcome(added_kinds=added_kinds, changed_rows=len(added_kinds)), Scope()
+            for path in paths:
+                on_file(path)
+                stated, scope = Stated(path), Scope()
+                try:
+                    with collection.all_or_nothing():
+                        for document in read_documents(path, format_name=format_name, context=context):
+                            change = plan_change(collection, document, rules, another_event=another_event)
+                            apply_change(collection, change)
+                            refuse_contradiction(collection, change, rules)
+                            report.add(change)
+                            scope |= scope_of_change(change)
+                            stated.add(change, suspects)
+                        refuse_faulty_rows(collection, stated)
+                except DocumentError as error:
+                    report.forget()
+                    found.rejections += [error, *error.further]
+                    found.rejected_files += 1
+                else:
+                    report.keep()
+                    changed |= scope
+            return found, changed
+
+        outcome = _without_faulty_files(collection, report, attempt)
         for reported in report.documents():
             outcome.documents[reported.status] += 1
             outcome.changed_rows += reported.changed_rows
@@ -126,6 +139,44 @@ def import_documents(
         elif not dry_run:
             outcome.added_kinds, outcome.changed_rows = [], 0
     return outcome
+
+
+class _FaultyError(Exception):
+    """The rows that a run leaves break rules."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        super().__init__()
+        self.faults = faults
+
+
+def _check_all(collection: Collection, changed: Scope) -> None:
+    if faults := faults_of_changes(collection, changed):
+        raise _FaultyError(faults)
+
+
+def _without_faulty_files(
+    collection: Collection, report: ImportReport, attempt: Callable[[Scope], tuple[Outcome, Scope]]
+) -> Outcome:
+    """Apply files, check what they changed all at once, and begin again without the faulty ones where any are.
+
+    Almost every run is right, and one check of all rows takes hardly longer than that of one document. A further attempt checks the
+    files about what was found faulty one by one, so that the first of two that contradict each other is imported.
+    """
+    suspects = Scope()
+    while True:
+        report.clear()
+        try:
+            with collection.all_or_nothing():
+                outcome, changed = attempt(suspects)
+                _check_all(collection, changed)
+        except _FaultyError as error:
+            found = scope_of(collection, error.faults)
+            if not found - suspects:
+                fault = error.faults[0]
+                raise UserError(f"{collection.folder}: found {fault.shown()}; expected {fault.expected}") from None
+            suspects |= found
+        else:
+            return outcome
 
 
 def add_kinds(collection: Collection, new_kinds: Mapping[str, str]) -> list[str]:

@@ -14,8 +14,8 @@ from dippouch.documents import (
     Result,
     TournamentDocument,
 )
-from dippouch.errors import DocumentError, Faults, UserError
-from dippouch.importing.consistency import check_together, refuse_likely_duplicate, refuse_loss, refuse_one_person_twice
+from dippouch.errors import DocumentError, Faults, Location
+from dippouch.importing.consistency import refuse_likely_duplicate, refuse_loss
 from dippouch.importing.kinds import kind_of, known_kind
 from dippouch.importing.rows import BY_PLAYER, BY_TOURNAMENT, player_row, ranking_row, result_row, tournament_row
 from dippouch.matching.events import identify_tournament
@@ -26,7 +26,6 @@ from dippouch.rating.printed import FACTS_OF_VALUE, figure_of_other_facts
 from dippouch.rating.rules import RatingRules
 from dippouch.seeds.corrected_values import WITHDRAWN
 from dippouch.seeds.corrections import (
-    check_as_corrected,
     corrected_results,
     corrections_of,
     current_corrections,
@@ -77,6 +76,7 @@ class Change:
         differences: rows added and changed; empty when the collection states all of it already.
         notes: how the document was read, decisions on who is who, corrections that go before it.
         new_people: the ids of people whom nobody knew before.
+        locations: where the document states the rows, by table and key.
     """
 
     document: Document
@@ -85,6 +85,7 @@ class Change:
     differences: list[Difference] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     new_people: list[str] = field(default_factory=list)
+    locations: dict[tuple[SeedTable, Key], Location] = field(default_factory=dict)
 
     @property
     def status(self) -> str:
@@ -125,7 +126,7 @@ def apply_change(collection: Collection, change: Change) -> None:
 
 
 def refuse_contradiction(collection: Collection, change: Change, rules: RatingRules) -> None:
-    """Refuse a change that was applied when it leaves tournaments that could not be: by corrections in force, or printed figures.
+    """Refuse a change that was applied when printed figures do not belong to the facts that it leaves.
 
     Args:
         collection: with the change.
@@ -146,17 +147,6 @@ def refuse_contradiction(collection: Collection, change: Change, rules: RatingRu
                 "If they are wrong there, correct them, and the figures are not held against them:"
                 f" {_correction(collection, change, tournament_id)}",
             )
-        if not corrections_of(collection, tournament_id):
-            continue
-        try:
-            check_as_corrected(collection, tournament_id)
-        except UserError as error:
-            history = suggested_command("history", tournament_id, seeds=collection.folder)
-            raise change.document.source.fault(
-                f"what contradicts a correction in force ({error})",
-                "results that fit what was decided",
-                f"The corrections are shown by {history}",
-            ) from None
 
 
 def _correction(collection: Collection, change: Change, tournament_id: str) -> str:
@@ -200,10 +190,6 @@ def _plan_tournament(
         if (tournament_id, player_id) not in results and player_id not in withdrawn
     ]
     refuse_loss(collection, document, tournament_id, [row for row in unlisted if row["listed_by"] == BY_TOURNAMENT])
-    players = document.players or (_declared(before) if before else None)
-    locations = {person.player_id: player.location for person, player in zip(people, listed_players, strict=True)}
-    refuse_one_person_twice(collection, tournament_id, {*locations, *listed} - withdrawn, locations, document.source)
-    check_together(document.source, document.results, players, unlisted)
     kind = kind_of(document, rules, stated_kind, before["kind"] if before else "")
     row = tournament_row(tournament_id, document, kind)
     differences = _differences(TOURNAMENTS, {(tournament_id,): row}, {(tournament_id,): before} if before else {})
@@ -218,7 +204,11 @@ def _plan_tournament(
         collection, TOURNAMENT, {tournament_id: (document.source_tournament_id, *document.further_ids)}
     )
     differences += _player_ids(collection, people, listed_players)
-    return Change(document, document.name, before is not None, differences, notes, _new(people))
+    locations: dict[tuple[SeedTable, Key], Location] = {
+        (RESULTS, (tournament_id, person.player_id)): player.location
+        for person, player in zip(people, listed_players, strict=True)
+    }
+    return Change(document, document.name, before is not None, differences, notes, _new(people), locations)
 
 
 def _plan_player(collection: Collection, document: PlayerDocument, rules: RatingRules) -> Change:
@@ -228,6 +218,7 @@ def _plan_player(collection: Collection, document: PlayerDocument, rules: Rating
     known = is_player_id(collection, person.player_id)
     faults = Faults()
     differences: list[Difference] = []
+    locations: dict[tuple[SeedTable, Key], Location] = {}
     taken: set[str] = set()
     for appearance in document.appearances:
         with faults.gathered():
@@ -235,7 +226,9 @@ def _plan_player(collection: Collection, document: PlayerDocument, rules: Rating
             if tournament_id in taken:
                 raise document.source.fault(f"the tournament `{tournament_id}` twice", "every tournament once")
             taken.add(tournament_id)
-            differences += _plan_appearance(collection, document, person, appearance, tournament_id, rules)
+            found = _plan_appearance(collection, document, person, appearance, tournament_id, rules)
+            locations |= {(row.table, row.key): appearance.location for row in found}
+            differences += found
     faults.raise_any()
     notes += _corrections_in_force(collection, differences)
     differences += _player_ids(collection, people, [document.player])
@@ -247,7 +240,7 @@ def _plan_player(collection: Collection, document: PlayerDocument, rules: Rating
         differences += _differences(
             PLAYERS, {(person.player_id,): row}, {(person.player_id,): before} if before else {}, ("source",)
         )
-    return Change(document, document.player.name, known, differences, notes, _new(people))
+    return Change(document, document.player.name, known, differences, notes, _new(people), locations)
 
 
 def _plan_appearance(
@@ -295,10 +288,6 @@ def _plan_appearance(
         source_tournament_id=appearance.source_tournament_id,
         locations=dict.fromkeys(("name", "started_on"), appearance.location),
     )
-    others = [row for player_id, row in listed.items() if player_id != person.player_id]
-    withdrawn = withdrawn_results(collection, tournament_id)
-    known_others = [row for row in others if row["player_id"] not in withdrawn]
-    check_together(document.source, [result], _declared(before) if before else None, known_others)
     differences = []
     if before is None:
         tournament = tournament_row(tournament_id, told, kind_of(told, rules, kind, ""))
@@ -315,23 +304,20 @@ def _plan_appearance(
 def _plan_ranking(collection: Collection, document: RankingDocument) -> Change:
     listed_players = [rank.player for rank in document.ranks]
     people = identify_players(collection, listed_players)
-    locations = {person.player_id: player.location for person, player in zip(people, listed_players, strict=True)}
-    same_day = (document.ranking_name, document.last_update.isoformat())
-    rows_of_day = collection.rows(PUBLISHED_RANKINGS, "where ranking_name = ? and last_update = ?", same_day)
-    listed = {row["player_id"] for row in rows_of_day}
-    refuse_one_person_twice(collection, "", listed | locations.keys(), locations, document.source)
     rows: dict[Key, Row] = {}
     known: dict[Key, Row] = {}
+    locations: dict[tuple[SeedTable, Key], Location] = {}
     for person, rank in zip(people, document.ranks, strict=True):
         key = (document.ranking_name, document.last_update.isoformat(), person.player_id)
         rows[key] = ranking_row(document, person, rank)
+        locations[PUBLISHED_RANKINGS, key] = rank.player.location
         if before := collection.get(PUBLISHED_RANKINGS, key):
             known[key] = before
     title = f"{document.ranking_name}, {document.last_update}"
     differences = _differences(PUBLISHED_RANKINGS, rows, known)
     differences += _player_ids(collection, people, listed_players)
     notes = [*document.remarks, *_notes(listed_players, people)]
-    return Change(document, title, bool(known), differences, notes, _new(people))
+    return Change(document, title, bool(known), differences, notes, _new(people), locations)
 
 
 def _differences(
@@ -399,7 +385,3 @@ def _new(people: list[Identity]) -> list[str]:
 
 def _notes(listed: Sequence[ListedPlayer], people: list[Identity]) -> list[str]:
     return [f"`{row.listed_name}`: {person.note}" for row, person in zip(listed, people, strict=True) if person.note]
-
-
-def _declared(tournament: Row) -> int | None:
-    return int(tournament["players"]) if tournament["players"] else None

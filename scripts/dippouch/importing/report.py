@@ -72,6 +72,11 @@ class ImportReport:
         documents, people = self._kept
         del self._documents[documents:], self._new_people[people:]
 
+    def clear(self) -> None:
+        """Forget everything that was recorded: the run begins again."""
+        self._kept = (0, 0)
+        self.forget()
+
     def documents(self, *statuses: str) -> list[ReportedDocument]:
         """Return the documents of some statuses (of all, without any named), in the order in which they were read."""
         return [document for document in self._documents if not statuses or document.status in statuses]

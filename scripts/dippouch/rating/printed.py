@@ -35,7 +35,9 @@ def figure_of_other_facts(collection: Collection, rules: RatingRules, tournament
     players = int(row["players"])
     for player_id, result in collection.results_of(tournament_id).items():
         corrected = current.get((tournament_id, player_id), {})
-        if result["published_score"] and result["placement"] and not corrected.keys() & {WITHDRAWN, "placement"}:
+        # A placement beyond the players is no contradiction of figures: the rules about rows refuse it.
+        fits = result["published_score"] and result["placement"] and int(result["placement"]) <= players
+        if fits and not corrected.keys() & {WITHDRAWN, "placement"}:
             score = percentile_score(players, int(result["placement"]))
             if not agrees_with_printed(score, Decimal(result["published_score"])):
                 return f"the score {result['published_score']} of placement {result['placement']} ({result['listed_name']})"

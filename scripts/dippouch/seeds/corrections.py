@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import date
 
 from dippouch.errors import UserError
-from dippouch.names import LONGEST_REASON, fault_of_person, fault_of_text, shortened
-from dippouch.seeds.corrected_values import (
-    DAYS,
-    FIRST_YEAR,
-    LAST_YEAR,
-    LONGEST_DAYS,
-    PARTS_OF_A_NAME,
-    WITHDRAWN,
-    canonical_value,
-    fields_of,
-    read_codes,
-)
-from dippouch.seeds.not_people import read_not_people
-from dippouch.seeds.persons import person_behind
+from dippouch.names import LONGEST_REASON, fault_of_text, shortened
+from dippouch.seeds.checks.changes import Scope, faults_of_changes
+from dippouch.seeds.checks.check import with_collection
+from dippouch.seeds.corrected_values import DAYS, FIRST_YEAR, LAST_YEAR, WITHDRAWN, fields_of, tidy_value
 from dippouch.seeds.schema import ALIASES, CORRECTIONS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
 from dippouch.suggestions import did_you_mean, likely, suggested_command
-from dippouch.ties import crowding
 
 # Corrected values by field, for a (tournament id, listed player id, or "" for the tournament itself).
 Corrections = dict[tuple[str, str], dict[str, str]]
@@ -38,7 +27,7 @@ class Decision:
     Attributes:
         tournament_id: the tournament.
         player_id: the listed player whose result it is about; empty: the tournament itself.
-        field: one of TOURNAMENT_FACTS or RESULT_FIELDS, or WITHDRAWN.
+        field: one of `fields_of`, or WITHDRAWN.
         value: what holds from now on; `true` or `false` for WITHDRAWN. None: what the document states holds again.
         reason: why.
         decided_on: when.
@@ -123,9 +112,7 @@ def decide(collection: Collection, decisions: list[Decision], *, latest: date | 
             },
         )
         recorded.append(replace(decision, value=value, reason=reason))
-    _check_names(collection, decisions)
-    for tournament_id in dict.fromkeys(decision.tournament_id for decision in decisions):
-        check_as_corrected(collection, tournament_id)
+    refuse_faulty(collection, {decision.tournament_id for decision in decisions})
     return recorded
 
 
@@ -174,28 +161,17 @@ def _checked_value(collection: Collection, decision: Decision, latest: date | No
     if decision.value is None:
         _check_revert(collection, decision, where, row)
         return None
-    try:
-        value = canonical_value(decision.field, decision.value, read_codes(collection.reference))
-    except ValueError as error:
-        raise UserError(f"{where}: {error}{_instead_of_nothing(collection, decision)}") from None
+    value = tidy_value(decision.field, decision.value)
+    if not value:
+        revert = _command(collection, decision, "revert", decision.field)
+        raise UserError(
+            f"{where}: found no value of {decision.field}; expected one. To go back to what the document states: {revert}"
+        )
     if row[decision.field].strip() == value:
         raise UserError(f"{where}: {decision.field} is `{value}` already; nothing was changed")
-    if decision.field in DAYS and latest and date.fromisoformat(value) > latest:
+    if decision.field in DAYS and latest and value > latest.isoformat():
         raise UserError(f"{where}: found {decision.field} `{value}`; {_up_to(latest)}")
     return value
-
-
-def _check_names(collection: Collection, decisions: list[Decision]) -> None:
-    """The names that decisions leave are somebody's, as in a document."""
-    not_people = read_not_people(collection.reference)
-    for decision in decisions:
-        if decision.player_id and decision.field in PARTS_OF_A_NAME:
-            row = corrected_results(collection, decision.tournament_id)[decision.player_id]
-            fault = not_people.fault_of(row)
-            if not fault and (unfit := fault_of_person(row["first_name"].strip(), row["last_name"].strip())):
-                fault = f"found the name with {unfit[0]}; expected {unfit[1]}"
-            if fault:
-                raise UserError(f"{decision.tournament_id}, {decision.player_id}: {fault}")
 
 
 def _check_record(where: str, decision: Decision, latest: date | None) -> None:
@@ -228,13 +204,6 @@ def _check_revert(collection: Collection, decision: Decision, where: str, row: R
         )
 
 
-def _instead_of_nothing(collection: Collection, decision: Decision) -> str:
-    """The way out for whoever gives an empty value, perhaps to say that the document is right."""
-    if decision.value and decision.value.strip():
-        return ""
-    return f". To go back to what the document states: {_command(collection, decision, 'revert', decision.field)}"
-
-
 def _command(collection: Collection, decision: Decision, *words: str) -> str:
     name, *further = words
     player = ("--player", decision.player_id) if decision.player_id else ()
@@ -255,46 +224,24 @@ def _who_may_be_meant(collection: Collection, decision: Decision, results: dict[
     return "; expected one of its results"
 
 
-def check_as_corrected(collection: Collection, tournament_id: str) -> None:
-    """Check that a tournament could be as corrections leave it: its days, its placements, and everybody once.
+def refuse_faulty(collection: Collection, tournaments: set[str]) -> None:
+    """Refuse decisions that leave tournaments that could not be.
 
     Raises:
-        UserError: when it could not.
+        UserError: when they do, with every fault.
     """
-    tournament = corrected_tournament(collection, tournament_id)
-    if tournament["ended_on"] < tournament["started_on"]:
-        raise UserError(
-            f"{tournament_id}: found an end ({tournament['ended_on']}) before the start ({tournament['started_on']});"
-            " expected the days in order. Correct both in one call"
+    faults = faults_of_changes(collection, Scope(tournaments), decisions=True)
+    if not faults:
+        return
+    where = {row["correction_number"]: row for row in collection.rows(CORRECTIONS)}
+    messages = []
+    for fault in faults:
+        row = where.get(fault.row_key, {}) if fault.seed == CORRECTIONS.name else {}
+        place = ", ".join(filter(None, (row.get("tournament_id"), row.get("player_id")))) or fault.row_key.replace(
+            " ", ", "
         )
-    if date.fromisoformat(tournament["ended_on"]) - date.fromisoformat(tournament["started_on"]) > timedelta(
-        LONGEST_DAYS
-    ):
-        raise UserError(
-            f"{tournament_id}: found a start ({tournament['started_on']}) and an end ({tournament['ended_on']});"
-            " expected them at most three years apart. Correct both in one call"
-        )
-    results = {
-        player_id: row
-        for player_id, row in corrected_results(collection, tournament_id).items()
-        if row[WITHDRAWN] != "true"
-    }
-    people: dict[str, str] = {}
-    for player_id in results:
-        person = person_behind(collection, player_id, tournament_id)
-        if (other := people.setdefault(person, player_id)) != player_id:
-            raise UserError(
-                f"{tournament_id}: found {other} and {player_id}, who are one person by a decision ({person}); expected every"
-                " person once. Withdraw one of the results"
-            )
-    placements = {player_id: int(row["placement"]) for player_id, row in results.items() if row["placement"]}
-    declared = int(tournament["players"]) if tournament["players"] else None
-    tied = Counter(placements.values())
-    for placement, players, following in crowding(tied, declared):
-        there = ", ".join(player_id for player_id, theirs in placements.items() if theirs == placement)
-        then = f"{declared} players" if following is None else f"{tied[following]} at placement {following}"
-        raise UserError(
-            f"{tournament_id}: found {players} at placement {placement} ({there}) before {then}; expected tied players"
-            " to share the best placement (1, 2, 2, 4) within the declared players. Correct all that is wrong in one"
-            " call, or withdraw a result"
-        )
+        way_out = f". {with_collection(fault.way_out, collection.folder)}" if fault.way_out else ""
+        messages.append(f"{place}: found {fault.shown()}; expected {fault.expected}{way_out}")
+    if any(fault.seed != CORRECTIONS.name for fault in faults):
+        messages.append("Correct all that is wrong in one call, or withdraw a result")
+    raise UserError("\n".join(messages))

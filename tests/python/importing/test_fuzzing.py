@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dippouch.importing import reader
+from dippouch.importing import pipeline, reader
 from dippouch.importing.reader import FORMATS
 from support.fuzzing.mutations import mutate_bytes
 from support.fuzzing.trial import IMPORTED, REJECTED, BrokenPromise, Trial, all_samples, outcome_of, run
@@ -67,10 +67,10 @@ def test_a_reader_that_fails_is_noticed(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_a_document_that_breaks_a_promise_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reader, "check_document", lambda document, context: None)
+    monkeypatch.setattr(pipeline, "faults_of_changes", lambda collection, scope: [])
     (tmp_path / "x.csv").write_text("name: A\ndate: 2010-05-01\nplayers: 2\nrounds: 1\nplacement,name\n5,Anna ARCHER\n")
     with pytest.raises(BrokenPromise, match="AssertionError"):
-        outcome_of(tmp_path / "x.csv", "example")
+        Trial(tmp_path / "seeds").outcome_of(tmp_path / "x.csv", "example")
 
 
 def test_a_rejected_document_that_changes_the_collection_is_noticed(tmp_path: Path) -> None:

@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from dippouch.documents import RankingDocument, TournamentDocument
-from dippouch.errors import DocumentError
+from dippouch.importing.pipeline import import_documents
 from dippouch.importing.reader import read_documents
+from dippouch.importing.report import ImportReport
 from dippouch.settings import PROJECT
 
 FOLDER = PROJECT / "tests" / "fixtures" / "importing"
@@ -24,12 +25,11 @@ CASE = re.compile(r"=== (?P<name>.*)\n(?P<document>(?:.*\n)*?)---\n(?P<outcome>(
 
 def outcome(path: Path) -> str:
     """What is read of a document, or all that is wrong with it, a line each."""
-    try:
-        documents = list(read_documents(path))
-    except DocumentError as error:
-        return "".join(f"{fault}\n".replace(f"{path.parent}/", "") for fault in (error, *error.further))
+    refused = import_documents([path], path.parent / "seeds", report=ImportReport(every_row=False)).rejections
+    if refused:
+        return "".join(f"{fault}\n".replace(f"{path.parent}/", "") for fault in refused)
     lines = []
-    for document in documents:
+    for document in read_documents(path):
         if isinstance(document, RankingDocument):
             lines.append(f"{document.ranking_name} | {document.author} | {document.last_update}")
             lines += [f"{row.rank} | {row.player.name} | {row.rating}" for row in document.ranks]

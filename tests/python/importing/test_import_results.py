@@ -121,7 +121,7 @@ def test_nothing_of_a_file_with_one_fault_is_imported(seeds: Path, tmp_path: Pat
     before = contents(seeds)
     done = run_program("import", "--seeds", seeds, folder)
     assert done.returncode == 1
-    assert "found placement 8; expected a placement from 1 to 7" in done.stderr
+    assert "line 3 of results.csv: found placement `8` in two; expected one from 1 to 7" in done.stderr
     assert contents(seeds) == before
 
 

@@ -238,6 +238,5 @@ def test_symbols_in_texts_are_kept(read: Reader) -> None:
         assert (document.name, document.subtitle, document.place) == ("3° Torneo £5 ®", "± 2 × 3", "Città ° Nord")
 
 
-def test_a_lost_character_in_the_name_of_a_tournament_is_rejected(read: Reader) -> None:
-    with pytest.raises(DocumentError, match="replacement character"):
-        read(TABS.replace(EVENT.name, "Caf\ufffd Open"), "x.txt")
+def test_a_lost_character_in_the_name_of_a_tournament_is_rejected(refused: Callable[..., DocumentError]) -> None:
+    assert "replacement character" in str(refused(TABS.replace(EVENT.name, "Caf\ufffd Open"), "x.txt"))

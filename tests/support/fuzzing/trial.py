@@ -117,6 +117,11 @@ class Trial:
         if read == REJECTED and not outcome.rejections:
             raise BrokenPromise(f"{described}, {path}: imported although it cannot be read")
         if not outcome.rejections:
+            try:
+                for document in read_documents(path):
+                    _check_invariants(document)
+            except AssertionError as error:
+                raise BrokenPromise(f"{described}, {path}: AssertionError: {error}") from error
             if outcome.written:
                 self._renew()
             return IMPORTED
@@ -141,8 +146,8 @@ def outcome_of(path: Path, described: str, *, format_name: str | None = None) ->
         BrokenPromise: for anything else.
     """
     try:
-        for document in read_documents(path, format_name=format_name):
-            _check_invariants(document)
+        for _ in read_documents(path, format_name=format_name):
+            pass
     except DocumentError as error:
         _check_rejection(error, path, described)
         return REJECTED
@@ -158,7 +163,7 @@ def _check_rejection(error: DocumentError, path: Path, described: str) -> None:
 
 
 def _check_invariants(document: Document) -> None:
-    """What the importer promises of every document, said once more without its own checks."""
+    """What the importer promises of every document that it imports, said once more without its own checks."""
     if isinstance(document, TournamentDocument):
         players = [result.player for result in document.results]
         placements = sorted(r.placement for r in document.results if r.placement is not None)

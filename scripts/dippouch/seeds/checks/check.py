@@ -17,18 +17,14 @@ import duckdb
 
 from dippouch.db import literal
 from dippouch.errors import Location, UserError
-from dippouch.names import shortened
-from dippouch.seeds.checks.declared import CODES, DeclaredSeed, declared_seeds
-from dippouch.seeds.checks.row_faults import FETCHED, Fault, checking, find_faults
+from dippouch.seeds.checks.declared import DeclaredSeed, declared_seeds
+from dippouch.seeds.checks.row_faults import FETCHED, Fault, checking, find_faults, meant
 from dippouch.seeds.files import fault_of_header, fault_of_length, numbered_rows
 from dippouch.seeds.parquet import parquet_columns, parquet_files
-from dippouch.settings import seeds_folder
-from dippouch.suggestions import did_you_mean
+from dippouch.suggestions import suggested_command
 
 # How many faults a message shows.
 SHOWN = FETCHED
-# Of three letters one may be a slip.
-_ALIKE_CODES = 60
 # Comparing an id with all others takes its time: a hundred misspelt ones have one cause.
 _SUGGESTIONS = 10
 
@@ -79,7 +75,7 @@ def check_seeds(folder: Path) -> None:
 
 
 def make_table(
-    connection: duckdb.DuckDBPyConnection, seed: DeclaredSeed, rows: Iterable[list[str]], temporary: Path
+    connection: duckdb.DuckDBPyConnection, seed: DeclaredSeed, rows: Iterable[Iterable[str]], temporary: Path
 ) -> None:
     """Make the table of a seed out of rows of text, each with its line behind the cells (empty for none).
 
@@ -98,6 +94,15 @@ def make_table(
         f"copy {seed.name} from {literal(path)} (format csv, header false, auto_detect false, delimiter ',', quote '\"',"
         " escape '\"', max_line_size 10000000)"
     )
+
+
+def with_collection(text: str, folder: Path) -> str:
+    """A text whose commands name the collection, unless it is the one that they take by themselves."""
+
+    def command(found: re.Match[str]) -> str:
+        return suggested_command(*shlex.split(found[1]), seeds=folder)
+
+    return re.sub("`dptr ([^`]*)`", command, text)
 
 
 class _Loading:
@@ -164,35 +169,16 @@ class _Explaining:
         if line and (files := parquet_files(path.with_suffix(".parquet"))):
             path = files[0] if len(files) == 1 else path.with_suffix(".parquet")
             at = Location(path, None, f"row {line}")
-        found = re.sub("`([^`]*)`", lambda cell: f"`{shortened(cell[1])}`", fault.found, flags=re.DOTALL)
-        expected = self._with_places(fault.expected) + self._meant(fault)
+        expected = self._with_places(fault.expected)
+        if self._suggestions < _SUGGESTIONS and (suggestion := meant(self._connection, fault)):
+            self._suggestions += 1
+            expected += suggestion
         way_out = self._with_places(fault.way_out)
         if way_out:
             way_out = f" {way_out}" if expected.endswith("?") else f". {way_out}"
-        return str(path), line or 0, f"{at}: found {found}; expected {expected}{way_out}"
+        return str(path), line or 0, f"{at}: found {fault.shown()}; expected {expected}{way_out}"
 
     def _with_places(self, text: str) -> str:
         """A text with the files of the seeds that it names, and the collection in the commands that it suggests."""
         text = re.sub("|".join(map(re.escape, self._paths)), lambda name: str(self._paths[name[0]]), text)
-        seeds = (
-            "" if self._folder.resolve() == seeds_folder().resolve() else f" --seeds {shlex.quote(str(self._folder))}"
-        )
-        return re.sub("`(dptr [^`]*)`", lambda command: f"`{command[1]}{seeds}`", text)
-
-    def _meant(self, fault: Fault) -> str:
-        """What somebody may have meant with a cell that is unknown."""
-        quoted = re.search("`([^`]+)`", fault.found)
-        if not quoted or self._suggestions >= _SUGGESTIONS:
-            return ""
-        cell = quoted[1].strip()
-        if not fault.candidates:
-            listed = fault.expected.removeprefix("one of ") if fault.expected.startswith("one of ") else ""
-            return did_you_mean(cell, filter(None, listed.split(", ")))
-        self._suggestions += 1
-        column, _, tournament = fault.candidates.partition(" of ")
-        seed, field = column.split(".")
-        condition = " where tournament_id = $1" if tournament else ""
-        sql = f"select distinct trim({field}) from {seed}{condition} order by 1"
-        rows = self._connection.execute(sql, [tournament] if tournament else None).fetchall()
-        alike = {"alike": _ALIKE_CODES} if field in CODES else {}
-        return did_you_mean(cell, [known for (known,) in rows if known], **alike)
+        return with_collection(text, self._folder)

@@ -5,6 +5,7 @@ The macros are the files that dbt runs as data tests, rendered with the same dec
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
@@ -15,19 +16,21 @@ from jinja2 import Template
 from jinja2.sandbox import SandboxedEnvironment
 
 from dippouch.ids import readable_id_or_empty
-from dippouch.names import fault_of_person, fault_of_text
-from dippouch.seeds.checks.declared import declared_seeds
+from dippouch.names import fault_of_person, fault_of_text, shortened
+from dippouch.seeds.checks.declared import CODES, declared_seeds
 from dippouch.settings import PROJECT, project_variable
+from dippouch.suggestions import did_you_mean, likely
 
 # The rules over several seeds. Each is a macro.
-RULES_OF_EVENTS = (
+RULES_OF_DOCUMENTS = (
     *("unknown_references", "unknown_kinds", "impossible_days", "crowded_placements", "people_listed_twice"),
-    "disordered_rankings",
-    *("listed_nobodies", "unfit_names", "faulty_corrections"),
+    *("disordered_rankings", "listed_nobodies", "unfit_names"),
 )
 # Each of these is the union of a check per seed: what can be read is checked.
 _PER_SEED = frozenset({"unknown_references", "unfit_names"})
-RULES = (*RULES_OF_EVENTS, "faulty_aliases", "unfit_settings", "changed_published_rules")
+RULES = (*RULES_OF_DOCUMENTS, "faulty_corrections", "faulty_aliases", "unfit_settings", "changed_published_rules")
+# Of three letters one may be a slip.
+_CODE_LENGTH, _ALIKE_CODES = 3, 60
 # The faults of one rule that are fetched; all are counted.
 FETCHED = 50
 
@@ -43,6 +46,10 @@ class Fault(NamedTuple):
     expected: str
     way_out: str
     candidates: str
+
+    def shown(self) -> str:
+        """What was found, with cells as a message can quote them."""
+        return re.sub("`([^`]*)`", lambda cell: f"`{shortened(cell[1])}`", self.found, flags=re.DOTALL)
 
 
 @contextmanager
@@ -67,7 +74,7 @@ def find_faults(
 
     Args:
         connection: a database with a table per seed, whose columns are text, and a column `line`.
-        seeds: the seeds whose cells and keys are checked; all when there are none.
+        seeds: the seeds whose cells, keys and references are checked; all when there are none.
         rules: the rules over several seeds to run.
         without: seeds that could not be read; no rule is run that reads one of them.
         most: how many faults of each check are given; None for all.
@@ -82,6 +89,41 @@ def find_faults(
         ).fetchall()
         if rows:
             yield [Fault(*row[:-1]) for row in rows], rows[0][-1]
+
+
+def meant(connection: duckdb.DuckDBPyConnection, fault: Fault) -> str:
+    """What somebody may have meant with the unknown cell of a fault, as the end of a sentence; empty when nothing is alike."""
+    quoted = re.search("`([^`]+)`", fault.found)
+    if not quoted:
+        return ""
+    cell = quoted[1].strip()
+    if not fault.candidates:
+        listed = fault.expected.removeprefix("one of ") if fault.expected.startswith("one of ") else ""
+        return did_you_mean(cell, filter(None, listed.split(", ")))
+    if fault.candidates.endswith(".nation_code"):
+        return _nation_meant(connection, cell)
+    column, _, tournament = fault.candidates.partition(" of ")
+    seed, field = column.split(".")
+    condition = " where tournament_id = $1" if tournament else ""
+    sql = f"select distinct trim({field}) from {seed}{condition} order by 1"
+    rows = connection.execute(sql, [tournament] if tournament else None).fetchall()
+    alike = {"alike": _ALIKE_CODES} if field in CODES else {}
+    return did_you_mean(cell, [known for (known,) in rows if known], **alike)
+
+
+def _nation_meant(connection: duckdb.DuckDBPyConnection, cell: str) -> str:
+    """The nation that a text which is no code may mean, by its codes and the names that people write."""
+    rows = connection.execute(
+        "select upper(trim(name)), upper(trim(nation_code)) from ref_nation_names"
+        " union all select upper(trim(unnest([name, iso_alpha2]))), upper(trim(nation_code)) from ref_nations"
+    ).fetchall()
+    names = {name: code for name, code in rows if name}
+    if code := names.get(cell.upper()):
+        return f"; did you mean `{code}`?"
+    if len(cell) <= _CODE_LENGTH:
+        return did_you_mean(cell, sorted(set(names.values())), alike=_ALIKE_CODES)
+    alike = likely(cell, sorted(names))
+    return f"; did you mean `{names[alike[0]]}` ({alike[0].title()})?" if alike else ""
 
 
 @cache
@@ -102,12 +144,12 @@ def _checks(seeds: tuple[str, ...], rules: tuple[str, ...], without: frozenset[s
         }
         for seed in declared_seeds().values()
     }
-    readable = {name: of_seed for name, of_seed in declared.items() if name not in without}
+    checked = {name: of_seed for name, of_seed in declared.items() if name in seeds and name not in without}
     macros: Any = _template().module
-    queries = [macros.seed_faults(name, name, of_seed) for name, of_seed in readable.items() if name in seeds]
+    queries = [macros.seed_faults(name, name, of_seed) for name, of_seed in checked.items()]
     for rule in rules:
         read = _Read(names)
-        sql = getattr(macros, rule)(read, readable if rule in _PER_SEED else declared)
+        sql = getattr(macros, rule)(read, checked if rule in _PER_SEED else declared)
         if not read.asked & without:
             queries.append(sql)
     return queries

@@ -1,0 +1,87 @@
+"""Refusing documents whose rows break a rule of macros/checks: what a fault of a row is in the document that states it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dippouch.documents import TournamentDocument
+from dippouch.errors import DocumentError, Faults, Location
+from dippouch.importing.plan import Change
+from dippouch.seeds.checks.changes import Scope, faults_of_changes, scope_of
+from dippouch.seeds.checks.check import with_collection
+from dippouch.seeds.checks.row_faults import Fault
+from dippouch.seeds.corrections import corrections_of
+from dippouch.seeds.schema import PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS
+from dippouch.seeds.store import Collection
+from dippouch.suggestions import suggested_command
+
+# The facts of a tournament that stand elsewhere than their column says.
+_STANDS_AT = {"ended_on": "started_on"}
+
+
+@dataclass
+class Stated:
+    """What the documents of one file state of a scope, and where.
+
+    Attributes:
+        path: the file.
+        scope: the tournaments, rankings and people that they change.
+        documents: the last document of each tournament.
+        rows: where each row stands, by seed and key.
+    """
+
+    path: Path
+    scope: Scope = field(default_factory=Scope)
+    documents: dict[str, TournamentDocument] = field(default_factory=dict)
+    rows: dict[tuple[str, str], Location] = field(default_factory=dict)
+
+    def add(self, change: Change, suspects: Scope) -> None:
+        """Take in a document, as far as it is about the suspects."""
+        scope = scope_of_change(change) & suspects
+        if not scope:
+            return
+        self.scope |= scope
+        self.rows |= {(table.name, " ".join(key)): place for (table, key), place in change.locations.items()}
+        if isinstance(change.document, TournamentDocument):
+            self.documents |= dict.fromkeys(scope.tournaments, change.document)
+
+    def location_of(self, fault: Fault) -> Location:
+        """Where a fault is in the file; the file as a whole where that is not known."""
+        document = self.documents.get(fault.row_key)
+        if fault.seed == TOURNAMENTS.name and document:
+            return document.location_of(_STANDS_AT.get(fault.column, fault.column))
+        return self.rows.get((fault.seed, fault.row_key)) or Location(self.path)
+
+
+def scope_of_change(change: Change) -> Scope:
+    """What a document changes."""
+    scope = Scope()
+    for difference in change.differences:
+        scope.add(difference.table, difference.key)
+    return scope
+
+
+def refuse_faulty_rows(collection: Collection, stated: Stated) -> None:
+    """Refuse a file whose documents, applied to a collection, leave rows that break a rule.
+
+    Raises:
+        DocumentError: for every such row.
+    """
+    faults = Faults()
+    for fault in faults_of_changes(collection, stated.scope):
+        location = stated.location_of(fault)
+        of_collection = fault.seed in (RESULTS.name, PUBLISHED_RANKINGS.name) and not location.in_file
+        found = f"{fault.shown()} (`{fault.row_key}` of the collection)" if of_collection else fault.shown()
+        way_out = with_collection(fault.way_out, collection.folder) or _history(collection, fault)
+        faults.add(DocumentError(location, found, fault.expected, way_out))
+    faults.raise_any()
+
+
+def _history(collection: Collection, fault: Fault) -> str:
+    """The command that shows the corrections of a tournament, which may be what the document contradicts."""
+    for tournament_id in scope_of(collection, [fault]).tournaments:
+        if corrections_of(collection, tournament_id):
+            command = suggested_command("history", tournament_id, seeds=collection.folder)
+            return f"A correction of this tournament may be in the way; they are shown by {command}"
+    return ""
