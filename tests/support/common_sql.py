@@ -15,7 +15,7 @@ FUNCTIONS = frozenset(
     " min min_by nullif range rank round row_number sum translate trim upper year".split()
 )
 # `varchar` needs a length on Spark, `text` is unknown there.
-TYPES = frozenset("boolean date double integer string".split())
+TYPES = frozenset(["boolean", "date", "decimal(9, 2)", "double", "integer", "string"])
 
 # Without a word on nulls DuckDB has them last, and Spark first where the order ascends. These are never null.
 _NEVER_NULL = frozenset(

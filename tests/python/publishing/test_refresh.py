@@ -149,4 +149,4 @@ def test_plain_dbt_build_runs_the_unit_tests_too_and_never_writes_into_the_seeds
 def test_a_folder_without_seeds_gets_a_message(tmp_path: Path) -> None:
     done = refresh(tmp_path)
     assert done.returncode == 1
-    assert "no collection of seeds here; dptr import --seeds makes one" in done.stderr
+    assert "no collection of seeds here; `dptr import --seeds` makes one" in done.stderr

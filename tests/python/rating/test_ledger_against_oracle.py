@@ -41,8 +41,10 @@ def histories(draw: st.DrawFn) -> Rows:
             "kind": draw(st.sampled_from(["", "WDC", "CUP"])),
             "name": tournament_id,
         }
+        # A wrong day is near the true one, because the checks refuse a tournament of several years.
+        otherwise = OTHERWISE | {"ended_on": [f"{int(day[:4]) + 1}-01-15"]}
         rows["raw_tournaments"].append(
-            tournament(tournament_id, day, None) | decisions.stated(tournament_id, "", facts, OTHERWISE)
+            tournament(tournament_id, day, None) | decisions.stated(tournament_id, "", facts, otherwise)
         )
         placement = 1
         for position, player_id in enumerate(listed, start=1):
@@ -70,7 +72,6 @@ OTHERWISE: dict[str, list[str]] = {
     "rounds": ["1", "2", "5"],
     "kind": ["WDC", "EDC"],
     "name": ["another name"],
-    "ended_on": ["2010-01-01"],
     "subtitle": ["a second line"],
     "place": ["Genève"],
     "nation_code": ["FRA", "swe"],
@@ -149,7 +150,12 @@ class _Decisions:
 
     def _decide(self, tournament_id: str, player_id: str, field: str, *values: str) -> None:
         about = {"tournament_id": tournament_id, "player_id": player_id, "field": field}
+        before = None
         for value in values:
+            # A correction that repeats the one before changes nothing, and is refused.
+            if value.upper() == before:
+                continue
+            before = value.upper()
             number = len(self._corrections) + 1
             decided = {"correction_number": number, "value": value, "reason": "why", "decided_on": "2026-03-01"}
             self._corrections.append(about | decided)
