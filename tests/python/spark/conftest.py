@@ -58,7 +58,7 @@ def _keep(seeds: Path) -> None:
         "7,synthetic-7,,players,,the document is right,2026-01-07",
         f"8,synthetic-1,{two},placement,1,both won,2026-01-08",
         f"9,synthetic-1,{six},withdrawn,true,was not there,2026-01-09",
-        f'10,synthetic-1,{five},nation_code,fra,"says ""moi"",\nof \'France\' \\ and so on",2026-01-10',
+        f'10,synthetic-1,{five},nation_code,fra,"says ""moi"", of \'France\' \\ and so on",2026-01-10',
     )
     _add(
         seeds / "reference/ref_player_aliases.csv",
