@@ -2,6 +2,9 @@
 
 Memory stays the same whether a collection has a thousand results or a million, and whatever one document changed can
 be taken back.
+
+SQLite, because an import looks up and writes rows one by one: among 100,000 results it took 3 microseconds a lookup and 3 a write,
+DuckDB 980 and 1,850. The rules about rows run in DuckDB, once per import.
 """
 
 from __future__ import annotations
