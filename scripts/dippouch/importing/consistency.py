@@ -104,7 +104,7 @@ def _same_results(
     """The event that shares most placements, and how many, if that is more than chance does.
 
     A placement is shared by the same person, or by somebody of the same last name: first names have short forms. Who gives every
-    event an id (bulk files) says with it that two are two, unless nearly the same list comes twice.
+    event an id (format `two-tables`) says with it that two are two, unless nearly the same list comes twice.
     """
     of_known = f"from placed join {RESULTS.name} as results"
     found = collection.query(
@@ -128,20 +128,17 @@ def _same_results(
         (json.dumps(placed),),
     )
     for tournament_id, shared, people, name, ended_on, players, listed in found:
-        if is_withdrawn(collection, tournament_id):
-            continue
         fewer, more = sorted((len(placed), listed))
         apart = abs((date.fromisoformat(ended_on) - document.ended_on).days)
         same_name = name == document.name
         if document.tournament_id is not None:
-            if is_same_event_of_other_id(people, fewer, more, apart, same_name=same_name):
-                return tournament_id, shared
-            continue
-        near = shared > _SHARED_BY_CHANCE and 2 * shared >= fewer and apart <= NEAR_DAYS
-        near = near or (people == fewer == more and same_name and apart <= NEAR_DAYS)
-        same = people == fewer == more
-        by_chance = people <= _SHARED_BY_CHANCE and (apart > _FEW_WEEKS or players != str(document.players or ""))
-        if _are_nearly_all(shared, more) or near or (same and not by_chance):
+            likely = is_same_event_of_other_id(people, fewer, more, apart, same_name=same_name)
+        else:
+            same = people == fewer == more
+            near = apart <= NEAR_DAYS and ((shared > _SHARED_BY_CHANCE and 2 * shared >= fewer) or (same and same_name))
+            by_chance = people <= _SHARED_BY_CHANCE and (apart > _FEW_WEEKS or players != str(document.players or ""))
+            likely = _are_nearly_all(shared, more) or near or (same and not by_chance)
+        if likely and not is_withdrawn(collection, tournament_id):
             return tournament_id, shared
     return None
 
