@@ -138,8 +138,13 @@ def _collect(element: Element, texts: list[str], faults: list[str]) -> None:
         texts.append(getattr(element, kind).body)
 
 
-def figures_of(process: int) -> tuple[int, int]:
-    """The memory that a process holds, in KiB, and how many files it has open."""
+def memory_of(process: int) -> int:
+    """The memory that a process holds, in KiB."""
     status = Path(f"/proc/{process}/status").read_text(encoding="ascii", errors="replace")
-    memory = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS:"))
-    return memory, len(list(Path(f"/proc/{process}/fd").iterdir()))
+    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS:"))
+
+
+def open_below(folder: Path, process: int) -> list[str]:
+    """The files of a folder that a process has open, deleted ones too."""
+    opened = (str(one.readlink()) for one in Path(f"/proc/{process}/fd").iterdir())
+    return [path for path in opened if path.startswith(f"{folder}/")]
