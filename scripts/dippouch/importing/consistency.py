@@ -115,7 +115,7 @@ def _same_results(
         shared as (
             select results.tournament_id, placed.key, placed.key as of_person {of_known} using (player_id, placement)
             union all
-            select results.tournament_id, placed.key, null {of_known} using (last_name, placement)
+            select results.tournament_id, placed.key, null {of_known} using (last_name, placement) where ?
         )
         select tournament_id, count(distinct key) as shared, count(distinct of_person), tournaments.name, tournaments.ended_on,
             tournaments.players,
@@ -125,7 +125,7 @@ def _same_results(
         group by tournament_id having shared > 1
         order by shared desc, tournament_id
         """,
-        (json.dumps(placed),),
+        (json.dumps(placed), document.tournament_id is None),
     )
     for tournament_id, shared, people, name, ended_on, players, listed in found:
         fewer, more = sorted((len(placed), listed))
