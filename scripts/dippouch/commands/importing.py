@@ -11,12 +11,11 @@ from rich.progress import Progress
 
 from dippouch.command_line import command, json_option, seeds_option
 from dippouch.console import err, out
+from dippouch.importing.context import TournamentOptions
 from dippouch.importing.kinds import new_kind
-from dippouch.importing.options import TournamentOptions
 from dippouch.importing.pipeline import import_documents
 from dippouch.importing.reader import FORMATS, group_inputs
 from dippouch.importing.render_report import print_json, print_report
-from dippouch.importing.report import ImportReport
 from dippouch.importing.template import write_template
 from dippouch.seeds.folder import locked, undo
 
@@ -80,13 +79,11 @@ def import_(
     paths = group_inputs(documents)
     if options.given() and len(paths) > 1:
         raise click.UsageError(f"the facts of one tournament with {len(paths)} files; name one file")
-    report = ImportReport(every_row=dry_run)
     with Progress(console=err, transient=True, disable=not err.is_terminal) as progress:
         task = progress.add_task("Importing", total=len(paths))
         outcome = import_documents(
             paths,
             seeds,
-            report=report,
             format_name=format_name,
             options=options,
             encoding=encoding,
@@ -98,7 +95,7 @@ def import_(
             on_file=lambda path: progress.advance(task),
         )
     show = print_json if as_json else print_report
-    show(outcome, report, seeds, dry_run=dry_run)
+    show(outcome, seeds, dry_run=dry_run)
     if outcome.rejections:
         raise SystemExit(1)
 

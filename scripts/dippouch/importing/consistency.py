@@ -44,68 +44,17 @@ def refuse_loss(collection: Collection, document: TournamentDocument, tournament
 def refuse_likely_duplicate(collection: Collection, document: TournamentDocument, results: dict[Key, Row]) -> None:
     """Refuse a new event whose results are those of a known one, whatever its day or name: a mistyped date, another title.
 
+    A placement is shared by the same person, or by somebody of the same last name: first names have short forms.
+
     Args:
         collection: what is known already.
         document: a document of an event that the collection does not know.
         results: its rows.
 
     Raises:
-        DocumentError: when the event is a likely duplicate of a known one.
+        DocumentError: when the event shares more placements with a known one than chance explains.
     """
     placed = [(row["player_id"], row["last_name"], row["placement"]) for row in results.values() if row["placement"]]
-    known = _same_document(collection, document, results) or _same_results(collection, document, placed)
-    if known is None:
-        return
-    tournament_id, shared = known
-    row = collection.tournament(tournament_id)
-    assert row is not None
-    new, known_event = (document.name, str(document.ended_on)), (tournament_id, row["name"], row["ended_on"])
-    raise DocumentError(document.location_of("name"), *likely_duplicate(new, shared, len(placed), known_event))
-
-
-def likely_duplicate(
-    new: tuple[str, str], shared: int, placed: int, known: tuple[str, str, str]
-) -> tuple[str, str, str]:
-    """What is said of a new event whose results are those of a known one: found, expected, and the way out.
-
-    Args:
-        new: its name and its last day.
-        shared: how many placements are those of the known one.
-        placed: how many it has.
-        known: the id, the name and the last day of the known one.
-    """
-    found = f"the new event `{new[0]}` ({new[1]}), {shared} of whose {placed} placements are those of"
-    return (
-        f"{found} `{known[0]}` (`{known[1]}`, {known[2]})",
-        "an event of its own, or the name and the days that the known one has",
-        "If it is the same event, there is nothing to import. If it really is another: --another-event.",
-    )
-
-
-def _same_document(
-    collection: Collection, document: TournamentDocument, results: dict[Key, Row]
-) -> tuple[str, int] | None:
-    """The event that the same bytes were imported as, and how many results it shares."""
-    if document.tournament_id:
-        return None  # One document of many events.
-    same_bytes = collection.rows(
-        TOURNAMENTS, "where source_sha256 = ? order by tournament_id", (document.source.sha256,)
-    )
-    for row in same_bytes:
-        listed = collection.results_of(row["tournament_id"])
-        if {player_id for _, player_id in results} == set(listed):
-            return row["tournament_id"], sum(result["placement"] != "" for result in results.values())
-    return None
-
-
-def _same_results(
-    collection: Collection, document: TournamentDocument, placed: list[tuple[str, str, str]]
-) -> tuple[str, int] | None:
-    """The event that shares most placements, and how many, if that is more than chance does.
-
-    A placement is shared by the same person, or by somebody of the same last name: first names have short forms. Who gives every
-    event an id (format `two-tables`) says with it that two are two, unless nearly the same list comes twice.
-    """
     of_known = f"from placed join {RESULTS.name} as results"
     found = collection.query(
         f"""
@@ -118,7 +67,7 @@ def _same_results(
             select results.tournament_id, placed.key, null {of_known} using (last_name, placement) where ?
         )
         select tournament_id, count(distinct key) as shared, count(distinct of_person), tournaments.name, tournaments.ended_on,
-            tournaments.players,
+            tournaments.players, tournaments.source_sha256,
             (select count(*) from {RESULTS.name} as listed
              where listed.tournament_id = shared.tournament_id and listed.placement != '') as listed
         from shared join {TOURNAMENTS.name} as tournaments using (tournament_id)
@@ -127,37 +76,27 @@ def _same_results(
         """,
         (json.dumps(placed), document.tournament_id is None),
     )
-    for tournament_id, shared, people, name, ended_on, players, listed in found:
+    for tournament_id, shared, people, name, ended_on, players, source_sha256, listed in found:
         fewer, more = sorted((len(placed), listed))
         apart = abs((date.fromisoformat(ended_on) - document.ended_on).days)
-        same_name = name == document.name
-        if document.tournament_id is not None:
-            likely = is_same_event_of_other_id(people, fewer, more, apart, same_name=same_name)
-        else:
-            same = people == fewer == more
-            near = apart <= NEAR_DAYS and ((shared > _SHARED_BY_CHANCE and 2 * shared >= fewer) or (same and same_name))
-            by_chance = people <= _SHARED_BY_CHANCE and (apart > _FEW_WEEKS or players != str(document.players or ""))
-            likely = _are_nearly_all(shared, more) or near or (same and not by_chance)
-        if likely and not is_withdrawn(collection, tournament_id):
-            return tournament_id, shared
-    return None
-
-
-def is_same_event_of_other_id(alike: int, fewer: int, more: int, apart: int, *, same_name: bool) -> bool:
-    """Whether two events with ids of their own are likely one.
-
-    Whoever keeps ids of events names people alike, and may have a thousand events of few last names: only people count.
-
-    Args:
-        alike: how many people have the same placement in both; at least half of `fewer`, where the answer is yes.
-        fewer: how many are placed in the smaller of the two.
-        more: how many in the other.
-        apart: the days between their last days.
-        same_name: whether they have one name.
-    """
-    near = alike > _SHARED_BY_CHANCE and 2 * alike >= fewer and apart <= 1
-    near = near or (alike == fewer == more and same_name and apart <= NEAR_DAYS)
-    return near or _are_nearly_all(alike, more)
+        is_whole = people == fewer == more
+        # Whoever gives events ids says with them that two are two, names people alike, and may have a thousand events of few
+        # last names: only people count.
+        has_id = document.tournament_id is not None
+        alike = people if has_id else shared
+        is_near = alike > _SHARED_BY_CHANCE and 2 * alike >= fewer and apart <= (1 if has_id else NEAR_DAYS)
+        is_near = is_near or (is_whole and name == document.name and apart <= NEAR_DAYS)
+        by_chance = people <= _SHARED_BY_CHANCE and (apart > _FEW_WEEKS or players != str(document.players or ""))
+        by_chance = by_chance and source_sha256 != document.source.sha256
+        is_one = _are_nearly_all(alike, more) or is_near or (is_whole and not by_chance and not has_id)
+        if is_one and not is_withdrawn(collection, tournament_id):
+            raise DocumentError(
+                document.location_of("name"),
+                f"the new event `{document.name}` ({document.ended_on}), {shared} of whose {len(placed)} placements are those of"
+                f" `{tournament_id}` (`{name}`, {ended_on})",
+                "an event of its own, or the name and the days that the known one has",
+                "If it is the same event, there is nothing to import. If it really is another: --another-event.",
+            )
 
 
 def _are_nearly_all(alike: int, more: int) -> bool:

@@ -5,18 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
 from dippouch.errors import DocumentError, UserError
-from dippouch.importing.context import read_context
-from dippouch.importing.options import TournamentOptions
+from dippouch.importing.context import TournamentOptions, read_context
 from dippouch.importing.plan import apply_change, plan_change, refuse_contradiction
 from dippouch.importing.reader import read_documents
 from dippouch.importing.refusal import Stated, refuse_faulty_rows, scope_of_change
-from dippouch.importing.report import ImportReport
-from dippouch.matching.candidates import LikelyDuplicate, find_likely_duplicates
+from dippouch.importing.report import Outcome, reported
+from dippouch.matching.candidates import find_likely_duplicates
 from dippouch.names import fault_of_text
 from dippouch.rating.systems import read_default_rules
 from dippouch.seeds.checks.changes import Scope, faults_of_changes, scope_of
@@ -26,40 +24,14 @@ from dippouch.seeds.schema import TOURNAMENT_KINDS
 from dippouch.seeds.store import Collection
 from dippouch.settings import PROJECT
 
-STATUSES = ("new", "unchanged", "changed")
-
 # Who imports more people at once reviews them afterwards.
 _MOST_NEW_PEOPLE = 1_000
-
-
-@dataclass
-class Outcome:
-    """What a run found.
-
-    Attributes:
-        documents: how many documents are new, unchanged and changed.
-        changed_rows: how many seed rows are added or changed.
-        rejections: what is wrong with the files that were rejected, one or more of each.
-        rejected_files: how many files that are.
-        likely_duplicates: people who came in new and may be somebody who is known; None when too many came in to look.
-        added_kinds: the kinds of tournaments that were added.
-        written: whether the collection was changed.
-    """
-
-    documents: dict[str, int] = field(default_factory=lambda: dict.fromkeys(STATUSES, 0))
-    changed_rows: int = 0
-    rejections: list[DocumentError] = field(default_factory=list)
-    rejected_files: int = 0
-    likely_duplicates: list[LikelyDuplicate] | None = field(default_factory=list)
-    added_kinds: list[str] = field(default_factory=list)
-    written: bool = False
 
 
 def import_documents(
     paths: list[Path],
     folder: Path,
     *,
-    report: ImportReport,
     format_name: str | None = None,
     options: TournamentOptions | None = None,
     encoding: str | None = None,
@@ -75,7 +47,6 @@ def import_documents(
     Args:
         paths: the files, as `group_inputs` gives them.
         folder: the collection; a missing or empty one becomes a new collection.
-        report: records what every document changes.
         format_name: the format of the files; detected when None.
         options: facts of the one tournament, for a format that may leave them out.
         encoding: the encoding of the files; found out when None.
@@ -99,40 +70,39 @@ def import_documents(
         collection = held.enter_context(Collection.opened(folder))
         added_kinds = add_kinds(collection, new_kinds or {})
 
-        def attempt(suspects: Scope) -> tuple[Outcome, Scope]:
+        def attempt(suspects: Scope) -> Outcome:
             """Apply every file. One that is about a suspect is checked by itself, and left out when it is faulty."""
-            found, changed = Outcome(added_kinds=added_kinds, changed_rows=len(added_kinds)), Scope()
+            outcome, changed = Outcome(added_kinds=added_kinds), Scope()
             for path in paths:
                 on_file(path)
-                stated, scope = Stated(path), Scope()
+                stated, scope, documents, new_people = Stated(path), Scope(), [], set()
                 try:
                     with collection.all_or_nothing():
                         for document in read_documents(path, format_name=format_name, context=context):
                             change = plan_change(collection, document, rules, another_event=another_event)
                             apply_change(collection, change)
                             refuse_contradiction(collection, change, rules)
-                            report.add(change)
+                            documents.append(reported(change, every_row=dry_run))
+                            new_people.update(change.new_people)
                             scope |= scope_of_change(change)
                             stated.add(change, suspects)
                         refuse_faulty_rows(collection, stated)
                 except DocumentError as error:
-                    report.forget()
-                    found.rejections += [error, *error.further]
-                    found.rejected_files += 1
+                    outcome.rejections += [error, *error.further]
+                    outcome.rejected_files += 1
                 else:
-                    report.keep()
+                    outcome.documents += documents
+                    outcome.new_people |= new_people
                     changed |= scope
-            return found, changed
+            if faults := faults_of_changes(collection, changed):
+                raise _FaultyError(faults)
+            return outcome
 
-        outcome = _without_faulty_files(collection, report, attempt)
-        for reported in report.documents():
-            outcome.documents[reported.status] += 1
-            outcome.changed_rows += reported.changed_rows
-        new_people = set(report.new_people())
-        outcome.likely_duplicates = (
-            find_likely_duplicates(collection, new_people) if len(new_people) <= _MOST_NEW_PEOPLE else None
-        )
-        refused = outcome.rejections and (strict or not sum(outcome.documents.values()))
+        outcome = _without_faulty_files(collection, attempt)
+        outcome.changed_rows = len(added_kinds) + sum(document.changed_rows for document in outcome.documents)
+        few = len(outcome.new_people) <= _MOST_NEW_PEOPLE
+        outcome.likely_duplicates = find_likely_duplicates(collection, outcome.new_people) if few else None
+        refused = outcome.rejections and (strict or not outcome.documents)
         if not dry_run and not refused and (outcome.changed_rows or is_new(folder)):
             collection.write()
             outcome.written = True
@@ -149,14 +119,7 @@ class _FaultyError(Exception):
         self.faults = faults
 
 
-def _check_all(collection: Collection, changed: Scope) -> None:
-    if faults := faults_of_changes(collection, changed):
-        raise _FaultyError(faults)
-
-
-def _without_faulty_files(
-    collection: Collection, report: ImportReport, attempt: Callable[[Scope], tuple[Outcome, Scope]]
-) -> Outcome:
+def _without_faulty_files(collection: Collection, attempt: Callable[[Scope], Outcome]) -> Outcome:
     """Apply files, check what they changed all at once, and begin again without the faulty ones where any are.
 
     Almost every run is right, and one check of all rows takes hardly longer than that of one document. A further attempt checks the
@@ -164,19 +127,15 @@ def _without_faulty_files(
     """
     suspects = Scope()
     while True:
-        report.clear()
         try:
             with collection.all_or_nothing():
-                outcome, changed = attempt(suspects)
-                _check_all(collection, changed)
+                return attempt(suspects)
         except _FaultyError as error:
             found = scope_of(collection, error.faults)
             if not found - suspects:
                 fault = error.faults[0]
                 raise UserError(f"{collection.folder}: found {fault.shown()}; expected {fault.expected}") from None
             suspects |= found
-        else:
-            return outcome
 
 
 def add_kinds(collection: Collection, new_kinds: Mapping[str, str]) -> list[str]:

@@ -9,8 +9,7 @@ from rich.markup import escape
 
 from dippouch.console import err, out, plain_table, write_json
 from dippouch.errors import DocumentError
-from dippouch.importing.pipeline import STATUSES, Outcome
-from dippouch.importing.report import ImportReport, ReportedRow
+from dippouch.importing.report import Outcome, ReportedRow
 from dippouch.matching.candidates import LikelyDuplicate
 from dippouch.printable import visible_line
 
@@ -20,22 +19,23 @@ _SHOWN_FAULTS = 50
 _SHOWN_PAIRS = 20
 
 
-def print_report(outcome: Outcome, report: ImportReport, folder: Path, *, dry_run: bool) -> None:
+def print_report(outcome: Outcome, folder: Path, *, dry_run: bool) -> None:
     """Print a line for every document, every row that changed, every rejection, and the sum of it."""
-    if sum(outcome.documents.values()) <= _SHOWN_DOCUMENTS or dry_run:
-        _print_documents(report)
-    for document in report.documents():
+    if len(outcome.documents) <= _SHOWN_DOCUMENTS or dry_run:
+        _print_documents(outcome)
+    for document in outcome.documents:
         for note in document.notes:
             err.print(f"[yellow]{escape(_file_name(document.file))}:[/] {escape(note)}")
-    for document in report.documents() if dry_run else report.documents("changed"):
-        out.print(f"{escape(document.title)} ({document.status})")
+    for document in outcome.documents:
+        if dry_run or document.status == "changed":
+            out.print(f"{escape(document.title)} ({document.status})")
         for row in document.rows:
             _print_row(row)
     _print_likely_duplicates(outcome.likely_duplicates)
     _print_rejections(outcome.rejections)
     for kind in outcome.added_kinds:
         out.print(f"added the kind {escape(kind)}")
-    counts = [f"{outcome.documents[status]:,} {status}" for status in STATUSES]
+    counts = [f"{number:,} {status}" for status, number in outcome.counts().items()]
     out.print(", ".join([*counts, f"{outcome.rejected_files:,} rejected"]))
     place = escape(str(folder))
     if outcome.written:
@@ -46,9 +46,8 @@ def print_report(outcome: Outcome, report: ImportReport, folder: Path, *, dry_ru
         out.print(f"Nothing was written; {place} is as it was.")
 
 
-def print_json(outcome: Outcome, report: ImportReport, folder: Path, *, dry_run: bool) -> None:
+def print_json(outcome: Outcome, folder: Path, *, dry_run: bool) -> None:
     """Print the same as one JSON object."""
-    documents = [asdict(document) for document in report.documents()]
     rejected = [
         {
             "file": str(rejection.location.path),
@@ -65,8 +64,8 @@ def print_json(outcome: Outcome, report: ImportReport, folder: Path, *, dry_run:
         "dry_run": dry_run,
         "written": outcome.written,
         "changed_rows": outcome.changed_rows,
-        "counts": outcome.documents | {"rejected": outcome.rejected_files},
-        "documents": documents,
+        "counts": outcome.counts() | {"rejected": outcome.rejected_files},
+        "documents": [asdict(document) for document in outcome.documents],
         "rejected": rejected,
         "likely_duplicates": [
             {"likeness": pair.likeness, "one": pair.one.player_id, "other": pair.other.player_id}
@@ -76,9 +75,9 @@ def print_json(outcome: Outcome, report: ImportReport, folder: Path, *, dry_run:
     write_json(whole)
 
 
-def _print_documents(report: ImportReport) -> None:
+def _print_documents(outcome: Outcome) -> None:
     table = plain_table("document", "status", "title", "states")
-    for document in report.documents():
+    for document in outcome.documents:
         table.add_row(escape(_file_name(document.file)), document.status, escape(document.title), document.states)
     if table.row_count:
         out.print(table)

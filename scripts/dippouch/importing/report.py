@@ -1,12 +1,17 @@
-"""The import report: what a run found, document by document."""
+"""What a run of the importer found, document by document."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 
 from dippouch.documents import Document, PlayerDocument, TournamentDocument
+from dippouch.errors import DocumentError
 from dippouch.importing.plan import Change
+from dippouch.matching.candidates import LikelyDuplicate
 from dippouch.seeds.schema import Row
+
+STATUSES = ("new", "unchanged", "changed")
 
 
 @dataclass(frozen=True)
@@ -35,55 +40,51 @@ class ReportedDocument:
     rows: list[ReportedRow]
 
 
-class ImportReport:
-    """A record of changes; files that are rejected leave nothing in it.
+@dataclass
+class Outcome:
+    """What a run found.
 
-    Args:
-        every_row: whether to record the rows of new documents too, as a dry run shows them.
+    Attributes:
+        documents: the documents that were accepted, in the order in which they were read.
+        new_people: the ids of everybody whom nobody knew before.
+        changed_rows: how many seed rows are added or changed.
+        rejections: what is wrong with the files that were rejected, one or more of each.
+        rejected_files: how many files that are.
+        likely_duplicates: people who came in new and may be somebody who is known; None when too many came in to look.
+        added_kinds: the kinds of tournaments that were added.
+        written: whether the collection was changed.
     """
 
-    def __init__(self, *, every_row: bool) -> None:
-        self._every_row = every_row
-        self._documents: list[ReportedDocument] = []
-        self._new_people: list[str] = []
-        self._kept = (0, 0)
+    documents: list[ReportedDocument] = field(default_factory=list)
+    new_people: set[str] = field(default_factory=set)
+    changed_rows: int = 0
+    rejections: list[DocumentError] = field(default_factory=list)
+    rejected_files: int = 0
+    likely_duplicates: list[LikelyDuplicate] | None = field(default_factory=list)
+    added_kinds: list[str] = field(default_factory=list)
+    written: bool = False
 
-    def add(self, change: Change) -> None:
-        """Record one document of the file under way."""
-        self._new_people += change.new_people
-        rows = []
-        if self._every_row or change.status == "changed":
-            for found in change.differences:
-                columns = found.changed_columns()
-                before = found.before and {column: found.before[column] for column in columns}
-                after = {column: found.after[column] for column in columns}
-                rows.append(ReportedRow(found.table.path, found.key, before, after))
-        path, states = str(change.document.source.path), _states(change.document)
-        self._documents.append(
-            ReportedDocument(path, change.status, change.title, states, len(change.differences), change.notes, rows)
-        )
+    def counts(self) -> dict[str, int]:
+        """Return how many documents have each status."""
+        found = Counter(document.status for document in self.documents)
+        return {status: found[status] for status in STATUSES}
 
-    def keep(self) -> None:
-        """Keep what was recorded of the file: it is imported."""
-        self._kept = len(self._documents), len(self._new_people)
 
-    def forget(self) -> None:
-        """Forget what was recorded of the file: it is rejected."""
-        documents, people = self._kept
-        del self._documents[documents:], self._new_people[people:]
+def reported(change: Change, *, every_row: bool) -> ReportedDocument:
+    """Return what is reported of a change.
 
-    def clear(self) -> None:
-        """Forget everything that was recorded: the run begins again."""
-        self._kept = (0, 0)
-        self.forget()
-
-    def documents(self, *statuses: str) -> list[ReportedDocument]:
-        """Return the documents of some statuses (of all, without any named), in the order in which they were read."""
-        return [document for document in self._documents if not statuses or document.status in statuses]
-
-    def new_people(self) -> list[str]:
-        """Return the ids of everybody whom nobody knew before this run, as often as a document brought them."""
-        return self._new_people
+    Args:
+        change: what a document changes.
+        every_row: whether to report the rows of new documents too, as a dry run shows them.
+    """
+    rows = []
+    for found in change.differences if every_row or change.status == "changed" else ():
+        columns = found.changed_columns()
+        before = found.before and {column: found.before[column] for column in columns}
+        after = {column: found.after[column] for column in columns}
+        rows.append(ReportedRow(found.table.path, found.key, before, after))
+    path, states = str(change.document.source.path), _states(change.document)
+    return ReportedDocument(path, change.status, change.title, states, len(change.differences), change.notes, rows)
 
 
 def _states(document: Document) -> str:
@@ -91,8 +92,7 @@ def _states(document: Document) -> str:
         listed = len(document.results)
         if document.players is None:
             return f"{listed} results, players not declared"
-        placed = sum(result.placement is not None for result in document.results)
-        missing = document.players - placed
+        missing = document.players - sum(result.placement is not None for result in document.results)
         return f"{listed} results of {document.players} players" + (f", {missing} missing" if missing else "")
     if isinstance(document, PlayerDocument):
         return f"{len(document.appearances)} tournaments of a player"

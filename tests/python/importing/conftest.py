@@ -9,11 +9,9 @@ import pytest
 
 from dippouch.documents import Document
 from dippouch.errors import DocumentError
-from dippouch.importing.context import read_context
-from dippouch.importing.options import TournamentOptions
+from dippouch.importing.context import TournamentOptions, read_context
 from dippouch.importing.pipeline import import_documents
 from dippouch.importing.reader import read_documents
-from dippouch.importing.report import ImportReport
 from dippouch.settings import PROJECT
 
 Reader = Callable[..., Document]
@@ -27,7 +25,7 @@ def refused(tmp_path: Path) -> Callable[..., DocumentError]:
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(content.encode() if isinstance(content, str) else content)
-        outcome = import_documents([path], tmp_path / "seeds", report=ImportReport(every_row=False))
+        outcome = import_documents([path], tmp_path / "seeds")
         assert not outcome.written
         return outcome.rejections[0]
 

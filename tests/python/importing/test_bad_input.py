@@ -14,7 +14,7 @@ from openpyxl import Workbook
 
 from dippouch.documents import Document, TournamentDocument
 from dippouch.errors import DocumentError, UserError
-from dippouch.importing.options import TournamentOptions
+from dippouch.importing.context import TournamentOptions
 from dippouch.importing.reader import FORMATS, LARGEST_DOCUMENT, group_inputs, read_documents
 from support.fuzzing import samples
 

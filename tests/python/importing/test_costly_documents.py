@@ -133,13 +133,6 @@ def test_a_workbook_of_another_compression_is_refused(tmp_path: Path) -> None:
         list(read_documents(path))
 
 
-def test_one_tournament_of_two_tables_is_in_memory_and_limited(tmp_path: Path) -> None:
-    path = written(tmp_path / "tournaments.csv", "tournament_id,name,date\ncup,Cup,2010-05-01\n")
-    written(tmp_path / "results.csv", "tournament_id,placement,name\n" + "cup,1,A B\n" * 10_001)
-    with pytest.raises(DocumentError, match=r"results\.csv:2: found 10,001 results of one tournament"):
-        list(read_documents(path))
-
-
 def test_the_largest_tournament_is_read(tmp_path: Path) -> None:
     rows = "".join(f"{i},{chr(65 + i // 676)}{chr(97 + i // 26 % 26)}{chr(97 + i % 26)} B\n" for i in range(1, 10_001))
     (document,) = read_documents(written(tmp_path / "large.csv", HEAD + rows))

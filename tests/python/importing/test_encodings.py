@@ -99,8 +99,8 @@ def test_a_stated_encoding_that_cannot_be(content: bytes, stated: str, message: 
         ("utf-16-le", "utf-16-le", ""),
         *((encoding, None, "") for encoding in ("utf-8", "utf-8-sig", "utf-16", "utf-16-be", "utf-32")),
         ("utf-8", "cp1250", "read in UTF-8, which it is, and not in cp1250, as --encoding says"),
-        ("utf-16", "cp1250", "read in UTF-16-LE, which it is, and not in cp1250, as --encoding says"),
-        ("utf-32", "cp1250", "read in UTF-32-LE, which it is, and not in cp1250, as --encoding says"),
+        ("utf-16", "cp1250", "read in UTF-16, which it is, and not in cp1250, as --encoding says"),
+        ("utf-32", "cp1250", "read in UTF-32, which it is, and not in cp1250, as --encoding says"),
     ],
 )
 def test_unicode_is_read_as_such_whatever_is_stated(encoding: str, stated: str | None, remark: str) -> None:

@@ -15,7 +15,6 @@ import pytest
 from dippouch.documents import RankingDocument, TournamentDocument
 from dippouch.importing.pipeline import import_documents
 from dippouch.importing.reader import read_documents
-from dippouch.importing.report import ImportReport
 from dippouch.settings import PROJECT
 
 FOLDER = PROJECT / "tests" / "fixtures" / "importing"
@@ -25,7 +24,7 @@ CASE = re.compile(r"=== (?P<name>.*)\n(?P<document>(?:.*\n)*?)---\n(?P<outcome>(
 
 def outcome(path: Path) -> str:
     """What is read of a document, or all that is wrong with it, a line each."""
-    refused = import_documents([path], path.parent / "seeds", report=ImportReport(every_row=False)).rejections
+    refused = import_documents([path], path.parent / "seeds").rejections
     if refused:
         return "".join(f"{fault}\n".replace(f"{path.parent}/", "") for fault in refused)
     lines = []

@@ -9,7 +9,7 @@ import pytest
 
 from dippouch.documents import Document, TournamentDocument
 from dippouch.errors import DocumentError
-from dippouch.importing.options import TournamentOptions
+from dippouch.importing.context import TournamentOptions
 
 Reader = Callable[..., Document]
 

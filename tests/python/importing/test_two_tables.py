@@ -1,8 +1,7 @@
-"""The format two-tables: many tournaments in two files, CSV or Parquet, one tournament in memory at a time."""
+"""The format two-tables: many tournaments in two files, CSV or Parquet."""
 
 from __future__ import annotations
 
-import tracemalloc
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -14,10 +13,8 @@ from dippouch.db import literal
 from dippouch.documents import Document, TournamentDocument
 from dippouch.errors import DocumentError, Location
 from dippouch.importing.context import read_context
-from dippouch.importing.formats import two_tables
 from dippouch.importing.pipeline import import_documents
 from dippouch.importing.reader import group_inputs, read_documents
-from dippouch.importing.report import ImportReport
 from dippouch.settings import PROJECT
 from support.fuzzing import samples
 
@@ -107,7 +104,7 @@ def test_a_fault_of_parquet_names_the_row(rows: str, place: str, found: str, pai
     path = as_parquet(pair)
     results = f"from (values {rows}) as results(tournament_id, placement, name)"
     duckdb.execute(f"copy ({results}) to {literal(path.with_name('results.parquet'))}")
-    outcome = import_documents([path], pair.parent / "seeds", report=ImportReport(every_row=False))
+    outcome = import_documents([path], pair.parent / "seeds")
     assert str(outcome.rejections[0]).startswith(f"{path.with_name(place)}: found {found}")
 
 
@@ -158,7 +155,7 @@ def test_encodings_and_line_ends_are_found_out(encoding: str, end: str, pair: Pa
         ("results", "first_name,last_name", "whose,which", "results.csv:1:", "no column of names"),
         ("results", "Anna,ARCHER,FR", "Ben,BAKER,USA", "line 4 of results.csv:", "a second time (first: line 3 of"),
         ("results", RESULTS, "", "results.csv:", "an empty file"),
-        ("results", "Anna", "An\x1fna", "results.csv:4:", "the control character U+001F"),
+        ("results", "Anna", "An\x1fna", "line 4 of results.csv:", "the character U+001F"),
         (
             "tournaments",
             "cup-2;",
@@ -180,7 +177,7 @@ def test_a_fault_names_the_file_and_the_line(
     text = path.read_text()
     assert old in text
     path.write_text(text.replace(old, new, 1))
-    outcome = import_documents([pair], pair.parent / "seeds", report=ImportReport(every_row=False))
+    outcome = import_documents([pair], pair.parent / "seeds")
     assert place in str(outcome.rejections[0])
     assert message in str(outcome.rejections[0])
 
@@ -192,10 +189,9 @@ def test_an_id_is_no_path(pair: Path) -> None:
         list(read_documents(pair))
 
 
-def test_an_accent_far_below_tells_that_the_file_is_not_utf_8(pair: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(two_tables, "_SAMPLE", 64)
+def test_an_accent_far_below_tells_that_the_file_is_not_utf_8(pair: Path) -> None:
     (pair.parent / "results.csv").write_bytes(RESULTS.replace("Anna,ARCHER,\n", "Zoë,ZIMMER,\n").encode("cp1252"))
-    with pytest.raises(DocumentError, match=r"results.csv: found words with accents .* cp1252 `Zoë`"):
+    with pytest.raises(DocumentError, match=r"results.csv:5: found words with accents .* cp1252 `Zoë`"):
         list(read_documents(pair))
     first, second = tournaments(read_documents(pair, context=read_context(PROJECT / "seeds", encoding="cp1252")))
     assert second.results[1].player.first_name == "Zoë"
@@ -215,25 +211,6 @@ def test_the_stored_events_come_out_of_a_pair_as_they_went_in(tmp_path: Path) ->
     assert [[(r.placement, r.player.last_name) for r in d.results] for d in read] == [
         [(r.placement, r.player.last_name) for r in d.results] for d in events
     ]
-
-
-def test_memory_does_not_grow_with_the_number_of_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(two_tables, "_SAMPLE", 1 << 12)
-    peaks = []
-    for many in (100, 1_000):
-        with (tmp_path / "tournaments.csv").open("w") as file:
-            file.write("tournament_id,name,started_on,players,rounds\n")
-            file.writelines(f"t-{t},Cup {t},2010-05-01,20,2\n" for t in range(many))
-        with (tmp_path / "results.csv").open("w") as file:
-            file.write("tournament_id,placement,first_name,last_name\n")
-            file.writelines(f"t-{t},{p},Anna,ARCHER{p}\n" for p in range(1, 21) for t in range(many))
-        # Codes, nations and names are remembered the first time.
-        next(iter(read_documents(tmp_path / "tournaments.csv")))
-        tracemalloc.start()
-        assert sum(1 for _ in read_documents(tmp_path / "tournaments.csv")) == many
-        peaks.append(tracemalloc.get_traced_memory()[1])
-        tracemalloc.stop()
-    assert peaks[1] < 1.5 * peaks[0]
 
 
 TWO_CUPS = (

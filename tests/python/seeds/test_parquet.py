@@ -8,9 +8,9 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from dippouch.importing.pipeline import Outcome, import_documents
+from dippouch.importing.pipeline import import_documents
 from dippouch.importing.reader import group_inputs
-from dippouch.importing.report import ImportReport
+from dippouch.importing.report import Outcome
 from dippouch.seeds import parquet
 from dippouch.seeds.files import read_rows
 from dippouch.seeds.schema import RESULTS, TOURNAMENTS
@@ -24,7 +24,7 @@ SIZE = Size(tournaments=60, players=300, results=1_200, longest_career=40)
 
 
 def take_in(documents: Path, folder: Path) -> Outcome:
-    outcome = import_documents(group_inputs([documents]), folder, report=ImportReport(every_row=False))
+    outcome = import_documents(group_inputs([documents]), folder)
     assert outcome.rejections == []
     return outcome
 
@@ -91,7 +91,7 @@ def test_the_marts_are_the_same_in_both_formats(
 def test_a_large_collection_goes_on_as_a_small_one(both_formats: tuple[Path, Path], tmp_path: Path) -> None:
     _, folder = both_formats
     again = take_in(tmp_path / "synthetic", folder)
-    assert (again.documents["unchanged"], again.written) == (SIZE.tournaments, False)
+    assert (again.counts()["unchanged"], again.written) == (SIZE.tournaments, False)
     with Collection.opened(folder) as collection:
         before = list(collection.all(RESULTS))
     take_in(PROJECT / "tests" / "fixtures" / "wdd_text" / "wac-6-2009.txt", folder)

@@ -13,7 +13,6 @@ from dippouch.documents import Appearance, Document, RankingDocument, Tournament
 from dippouch.errors import DocumentError, Location
 from dippouch.importing.pipeline import import_documents
 from dippouch.importing.reader import read_documents
-from dippouch.importing.report import ImportReport
 from dippouch.names import LONGEST_NAME
 from dippouch.settings import PROJECT
 from support.fuzzing import samples
@@ -109,7 +108,7 @@ class Trial:
         """
         read = outcome_of(path, described)
         try:
-            outcome = import_documents([path], self.folder, report=ImportReport(every_row=False))
+            outcome = import_documents([path], self.folder)
         except Exception as error:
             raise BrokenPromise(f"{described}, {path}: {type(error).__name__}: {error}") from error
         for rejection in outcome.rejections:

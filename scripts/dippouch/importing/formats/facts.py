@@ -11,10 +11,9 @@ from typing import Any
 
 from dippouch.documents import Document, Result, Source, TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location
-from dippouch.importing.context import Context
+from dippouch.importing.context import Context, TournamentOptions
 from dippouch.importing.formats.cells import AS_REMARK, Cell, Record, listed
 from dippouch.importing.formats.headings import column_like, column_of
-from dippouch.importing.options import TournamentOptions
 from dippouch.importing.parsing.dates import LONGEST_DATE, parse_date_span, parse_day
 from dippouch.importing.parsing.numbers import parse_count, parse_decimal
 from dippouch.names import shortened, tidy_text

@@ -3,15 +3,14 @@
     tournaments.csv   tournament_id,name,subtitle,kind,started_on,ended_on,place,nation_code,players,rounds,boards
     results.csv       tournament_id,placement,first_name,last_name,nation_code
 
-The files may be larger than the memory, and the results in any order: they are sorted by tournament in a database on the
-disk, and one tournament at a time is in memory.
+The results may be in any order: a database on the disk sorts them, and those of one tournament at a time are in memory.
 """
 
 from __future__ import annotations
 
-import codecs
 import hashlib
-import io
+import json
+import re
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing
@@ -26,12 +25,12 @@ from dippouch.errors import DocumentError, Faults, Location
 from dippouch.ids import readable_id_or_empty
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import Record
-from dippouch.importing.formats.facts import FACTS, Facts, make_tournament
+from dippouch.importing.formats.facts import FACTS, make_tournament
 from dippouch.importing.formats.headings import RESULT_COLUMNS, column_of
 from dippouch.importing.formats.result_rows import ResultRows
 from dippouch.importing.formats.standings_csv import SEPARATORS, records_of
 from dippouch.importing.formats.table_columns import Columns, read_columns
-from dippouch.importing.parsing.decoding import Encoding, accented_words, cannot_be_opened, find_encoding
+from dippouch.importing.parsing.decoding import cannot_be_opened, decode
 from dippouch.names import shortened
 
 FORMAT = "two-tables"
@@ -45,15 +44,8 @@ _ALL_COLUMNS = {**FACTS, **_COLUMNS_OF_RESULTS}
 # Types of Parquet columns whose values are not texts, numbers or days.
 _NESTED_TYPES = ("[", "STRUCT", "MAP", "UNION", "BLOB", "BIT")
 
-# Separates the cells of a record in the database; no cell may contain it.
-_BETWEEN = "\x1f"
-
-# Enough of a file to find out its encoding; the rest is read piece by piece.
-_SAMPLE = 1 << 20
-_LONGEST_LINE = 100_000
 _ROWS_AT_ONCE = 10_000
-# One tournament is in memory whole.
-_MOST_RESULTS = 10_000
+_LONGEST_HEAD = 10_000
 
 
 def is_pair(path: Path) -> bool:
@@ -65,6 +57,10 @@ def document_of(path: Path) -> Path:
     """Return the table of tournaments that a table of results belongs to; any other file is its own document."""
     tournaments = _beside(path, _TOURNAMENTS)
     return tournaments if _is(path, _RESULTS) and tournaments.is_file() else path
+
+
+def _is_parquet(path: Path) -> bool:
+    return path.suffix.lower() == _PARQUET
 
 
 def _is(path: Path, stem: str) -> bool:
@@ -81,22 +77,15 @@ def _beside(path: Path, stem: str) -> Path:
 
 @dataclass(frozen=True)
 class _Table:
-    """One of the two files, its headings read.
-
-    Attributes:
-        path: the file.
-        columns: its columns.
-        rows: its rows that are not blank, each with its line (Parquet: the number of the row).
-    """
+    """One of the two files: its columns, and its rows that are not blank."""
 
     path: Path
     columns: Columns
-    rows: Iterator[tuple[int, Record]]
-    is_parquet: bool
+    rows: Iterator[Record]
 
     def location(self, number: int) -> Location:
-        """Where a row is."""
-        return Location(self.path, place=f"row {number}") if self.is_parquet else Location(self.path, number)
+        """The location of a line (Parquet: of a row)."""
+        return Location(self.path, number, f"row {number}" if _is_parquet(self.path) else "")
 
     def remarks(self) -> Iterator[str]:
         """Say how the headings were read."""
@@ -106,41 +95,32 @@ class _Table:
             unnamed = ", ".join(str(i + 1) for i in self.columns.unnamed)
             yield f"{self.path.name}: left aside for want of a heading: column {unnamed}"
 
-    def checked_rows(self) -> Iterator[tuple[str, int, str]]:
-        """Give the tournament's id, the line and the cells, joined, of every row.
+    def checked_rows(self) -> Iterator[tuple[str, Record]]:
+        """Give the tournament's id and the record of every row.
 
         Raises:
             DocumentError: after the last row, for every row that does not fit the headings.
         """
         faults = Faults()
-        id_at = self.columns.index["tournament_id"]
-        for number, record in self.rows:
+        for record in self.rows:
             self.columns.check_names(record)
+            tournament_id = self.columns.text(record, "tournament_id")
             try:
                 self.columns.check_width(record)
-                cells = _joined(record, id_at)
             except DocumentError as error:
                 faults.add(error)
+                continue
+            if tournament_id:
+                yield tournament_id, record
             else:
-                yield record.texts[id_at], number, cells
+                faults.add(DocumentError(record.location, "no tournament_id", "the tournament's id in every row"))
         faults.raise_any()
-
-
-def _joined(record: Record, id_at: int) -> str:
-    """The cells of a record as one text; its tournament's id is among them."""
-    if not record.texts[id_at]:
-        raise DocumentError(record.location, "no tournament_id", "the tournament's id in every row")
-    joined = _BETWEEN.join(record.texts)
-    if joined.count(_BETWEEN) != len(record.texts) - 1:
-        raise DocumentError(record.location, "the control character U+001F", "characters that can be seen")
-    return joined
 
 
 def read(path: Path, context: Context) -> Iterator[Document]:
     """Read the tournaments of the pair, in the order of the table of tournaments.
 
-    The hash of their source is that of both files, one after the other. What is wrong is gathered, as many faults as
-    somebody will read at once; after the first no further tournament is given.
+    The hash of their source is that of both files, one after the other. After the first fault no further tournament is given.
 
     Raises:
         DocumentError: for anything in either file that cannot be read, and for a row of one that fits none of the other.
@@ -150,17 +130,17 @@ def read(path: Path, context: Context) -> Iterator[Document]:
     faults = Faults()
     # An empty name is a database in a temporary file, which is gone when it is closed.
     with closing(sqlite3.connect("")) as database:
-        database.executescript("pragma journal_mode = off; pragma synchronous = off")
         with faults.gathered():
-            tournaments = _load_tournaments(database, path, context)
+            tournaments = _open(path, FACTS, ("tournament_id", "name"), context)
+            listed = _listed_once(tournaments)
         with faults.gathered():
-            results = _load_results(database, results_path, context)
+            results = _open(results_path, _COLUMNS_OF_RESULTS, ("tournament_id", "placement"), context)
+            _load_results(database, results)
         faults.raise_any()
-        _check_tournaments_known(database, path, results)
+        _check_tournaments_known(database, results, tournaments, listed)
         # The first tournament carries the remarks on both files.
         remarks = (*tournaments.remarks(), *results.remarks())
-        for number, cells in database.execute("select line, cells from tournaments order by line"):
-            record = Record(tournaments.location(number), cells.split(_BETWEEN))
+        for record in listed.values():
             document = None
             with faults.gathered():
                 document = _tournament(database, record, tournaments.columns, results, source, context)
@@ -173,29 +153,18 @@ def read(path: Path, context: Context) -> Iterator[Document]:
 def _tournament(
     database: sqlite3.Connection, record: Record, columns: Columns, results: _Table, source: Source, context: Context
 ) -> TournamentDocument:
-    facts: Facts = {name: columns.cell(record, name) for name in columns.index}
-    tournament_id = facts["tournament_id"].text
-    count, first = database.execute(
-        "select count(*), min(line) from results where tournament_id = ?", (tournament_id,)
-    ).fetchone()
-    if count > _MOST_RESULTS:
-        found = f"{count:,} results of one tournament"
-        raise DocumentError(results.location(first), found, f"at most {_MOST_RESULTS:,}")
+    facts = {name: columns.cell(record, name) for name in columns.index}
     rows, faults = ResultRows(), Faults()
-    with faults.gathered():
-        if not count:
-            raise DocumentError(
-                record.location,
-                f"the tournament `{shortened(tournament_id)}` without results",
-                f"at least one row of it in {results.path.name}",
-            )
-    for number, cells in database.execute(
-        "select line, cells from results where tournament_id = ? order by line", (tournament_id,)
-    ):
+    query = "select line, cells from results where tournament_id = ? order by line"
+    listed = database.execute(query, (facts["tournament_id"].text,)).fetchall()
+    if not listed:
+        found = f"the tournament `{shortened(facts['tournament_id'].text)}` without results"
+        faults.add(DocumentError(record.location, found, f"at least one row of it in {results.path.name}"))
+    for number, cells in listed:
         location = results.location(number)
-        seen_at = Location(source.path, location.line, f"{location.in_file} of {results.path.name}")
+        seen_at = Location(source.path, number, f"{location.in_file} of {results.path.name}")
         try:
-            rows.add(Record(location, cells.split(_BETWEEN)), results.columns, context, seen_at)
+            rows.add(Record(location, json.loads(cells)), results.columns, context, seen_at)
         except DocumentError as error:
             faults.add(error)
     with faults.gathered():
@@ -204,49 +173,44 @@ def _tournament(
     return replace(document, remarks=tuple(rows.remarks(results.columns, document.players)))
 
 
-def _load_tournaments(database: sqlite3.Connection, path: Path, context: Context) -> _Table:
-    table = _open(path, FACTS, ("tournament_id", "name"), context)
-    database.execute(
-        "create table tournaments (tournament_id text primary key, our_id text unique, line integer, cells text)"
-    )
-    for tournament_id, number, cells in table.checked_rows():
-        our_id = readable_id_or_empty(tournament_id) or tournament_id
-        try:
-            database.execute("insert into tournaments values (?, ?, ?, ?)", (tournament_id, our_id, number, cells))
-        except sqlite3.IntegrityError:
-            first, stated = database.execute(
-                "select line, tournament_id from tournaments where our_id = ?", (our_id,)
-            ).fetchone()
+def _listed_once(table: _Table) -> dict[str, Record]:
+    """The rows of the tournaments by their ids."""
+    listed: dict[str, Record] = {}
+    stated: dict[str, str] = {}
+    for tournament_id, record in table.checked_rows():
+        first = stated.setdefault(readable_id_or_empty(tournament_id) or tournament_id, tournament_id)
+        if first in listed:
             raise DocumentError(
-                table.location(number),
+                record.location,
                 f"the tournament `{shortened(tournament_id)}` a second time"
-                f" (first: {table.location(first).in_file}, `{shortened(stated)}`)",
+                f" (first: {listed[first].location.in_file}, `{shortened(first)}`)",
                 "every tournament_id once; capitals and punctuation make no other id",
-            ) from None
-    return table
+            )
+        listed[tournament_id] = record
+    return listed
 
 
-def _load_results(database: sqlite3.Connection, path: Path, context: Context) -> _Table:
-    table = _open(path, _COLUMNS_OF_RESULTS, ("tournament_id", "placement"), context)
+def _load_results(database: sqlite3.Connection, table: _Table) -> None:
     if not table.columns.index.keys() & {"last_name", "name"}:
-        raise DocumentError(
-            table.columns.head.location, "no column of names", "`first_name` and `last_name`, or `name`"
-        )
+        raise table.columns.head.cell(0).fault("no column of names", "`first_name` and `last_name`, or `name`")
+    database.executescript("pragma journal_mode = off; pragma synchronous = off")
     database.execute("create table results (tournament_id text, line integer, cells text)")
-    database.executemany("insert into results values (?, ?, ?)", table.checked_rows())
+    database.executemany(
+        "insert into results values (?, ?, ?)",
+        ((listed, record.location.line, json.dumps(record.texts)) for listed, record in table.checked_rows()),
+    )
     database.execute("create index results_by_tournament on results (tournament_id, line)")
-    return table
 
 
-def _check_tournaments_known(database: sqlite3.Connection, path: Path, results: _Table) -> None:
-    stray = database.execute(
-        "select line, tournament_id from results where tournament_id not in (select tournament_id from tournaments)"
-        " order by line limit 1"
-    ).fetchone()
-    if stray:
-        raise DocumentError(
-            results.location(stray[0]), f"the tournament `{shortened(stray[1])}`", f"one that {path.name} beside it has"
-        )
+def _check_tournaments_known(
+    database: sqlite3.Connection, results: _Table, tournaments: _Table, listed: Mapping[str, Record]
+) -> None:
+    faults = Faults()
+    for line, stated in database.execute("select min(line), tournament_id from results group by 2 order by 1"):
+        if stated not in listed:
+            found, expected = f"the tournament `{shortened(stated)}`", f"one that {tournaments.path.name} beside it has"
+            faults.add(DocumentError(results.location(line), found, expected))
+    faults.raise_any()
 
 
 def _open(path: Path, known: Mapping[str, tuple[str, ...]], needed: tuple[str, ...], context: Context) -> _Table:
@@ -257,17 +221,9 @@ def _open(path: Path, known: Mapping[str, tuple[str, ...]], needed: tuple[str, .
         known: the columns that it may have, with what else they are called.
         needed: those that it must have.
         context: what it is read with.
-
-    Raises:
-        DocumentError: when it cannot be read, or its headings are not such.
     """
-    is_parquet = path.suffix.lower() == _PARQUET
-    if is_parquet:
-        remark, rows = "", _rows_of_parquet(path)
-    else:
-        encoding, sample = _encoding(path, context.encoding)
-        remark, rows = encoding.remark, _rows_of_csv(path, encoding, sample)
-    _, head = next(rows, (0, None))
+    remark, rows = ("", _rows_of_parquet(path)) if _is_parquet(path) else _rows_of_csv(path, context)
+    head = next(rows, None)
     if head is None:
         raise DocumentError(Location(path), "an empty file", f"the headings {', '.join(known)}, then one row each")
     columns = read_columns(head, known)
@@ -277,21 +233,19 @@ def _open(path: Path, known: Mapping[str, tuple[str, ...]], needed: tuple[str, .
             f"the headings {shortened(', '.join(head.texts), 200)}",
             f"{' and '.join(f'`{name}`' for name in missing)} among them",
         )
-    columns = replace(columns, remarks=(remark, *columns.remarks)) if remark else columns
-    return _Table(path, columns, rows, is_parquet)
+    return _Table(path, replace(columns, remarks=(remark, *columns.remarks)) if remark else columns, rows)
 
 
-def _rows_of_parquet(path: Path) -> Iterator[tuple[int, Record]]:
+def _rows_of_parquet(path: Path) -> Iterator[Record]:
     """The names of the columns, then the rows that are not blank, as texts."""
     try:
-        path.open("rb").close()
         with duckdb.connect() as connection:
             described = connection.execute(f"describe from read_parquet({literal(path)})").fetchall()
             for column, type_, *_ in described:
                 if any(nested in type_ for nested in _NESTED_TYPES):
                     found = f"the column `{shortened(column)}` of the type {shortened(type_)}"
                     raise DocumentError(Location(path), found, "texts, numbers and days")
-            yield 0, Record(Location(path), [column.strip() for column, *_ in described])
+            yield Record(Location(path), [column.strip() for column, *_ in described])
             read = connection.execute(
                 f"select coalesce(trim(cast(columns(*) as varchar)), '') from read_parquet({literal(path)})"
             )
@@ -299,64 +253,24 @@ def _rows_of_parquet(path: Path) -> Iterator[tuple[int, Record]]:
             while rows := read.fetchmany(_ROWS_AT_ONCE):
                 for number, row in enumerate(rows, start=above + 1):
                     if any(row):
-                        yield number, Record(Location(path, place=f"row {number}"), list(row))
+                        yield Record(Location(path, number, f"row {number}"), list(row))
                 above += len(rows)
-    except OSError as error:
-        raise cannot_be_opened(path, error) from None
     except duckdb.Error as error:
         found = f"what cannot be read as Parquet ({shortened(str(error), 200)})"
         raise DocumentError(Location(path), found, "a Parquet file") from None
 
 
-def _rows_of_csv(path: Path, encoding: Encoding, sample: bytes) -> Iterator[tuple[int, Record]]:
-    """The rows that are not blank, each with its line; the headings are the first."""
-    first = sample[encoding.mark :].decode(encoding.name, "replace").split("\n", 1)[0]
+def _rows_of_csv(path: Path, context: Context) -> tuple[str, Iterator[Record]]:
+    """What there is to say of the encoding, and the rows that are not blank; the headings are the first."""
+    try:
+        text, remark = decode(path.read_bytes(), path, context.encoding)
+    except OSError as error:
+        raise cannot_be_opened(path, error) from None
+    first = text[:_LONGEST_HEAD].split("\n", 1)[0]
     separator = max(SEPARATORS, key=lambda s: sum(column_of(t, _ALL_COLUMNS) is not None for t in first.split(s)))
-    try:
-        with path.open(encoding=encoding.name, newline=None) as file:
-            if encoding.mark:
-                file.read(1)
-            for record in records_of(_lines(file), separator, path):
-                if not record.is_blank:
-                    yield record.location.line or 0, record
-    except UnicodeDecodeError as error:
-        found = f"bytes that are not {error.encoding.upper()}"
-        raise DocumentError(Location(path), found, "text in one encoding", "Save it as UTF-8.") from None
-    except OSError as error:
-        raise cannot_be_opened(path, error) from None
-
-
-def _encoding(path: Path, stated: str | None) -> tuple[Encoding, bytes]:
-    """A file's encoding, and its beginning.
-
-    What looks like UTF-8 at the beginning is read to its end: the first accent of a large file may be far below. In another
-    encoding all of its words with accents are looked at.
-    """
-    try:
-        with path.open("rb") as file:
-            sample = file.read(_SAMPLE)
-            file.seek(0)
-            try:
-                decoder = codecs.getincrementaldecoder("utf-8")()
-                while piece := file.read(_SAMPLE):
-                    decoder.decode(piece)
-                decoder.decode(b"", final=True)
-                looked_at = sample
-            except UnicodeDecodeError:
-                file.seek(0)
-                is_wide = b"\0" in sample or sample.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-                lines = iter(lambda: file.readline(_LONGEST_LINE), b"")
-                # With a line end, because no word of them is cut.
-                looked_at = sample if is_wide else accented_words(lines) + b"\n"
-    except OSError as error:
-        raise cannot_be_opened(path, error) from None
-    return find_encoding(looked_at, path, stated, is_sample=True), sample
-
-
-def _lines(file: io.TextIOWrapper) -> Iterator[str]:
-    """The lines of a file; a line longer than any row comes in pieces, so that it does not fill the memory."""
-    while line := file.readline(_LONGEST_LINE):
-        yield line
+    # A list of all lines would take several times the memory of the text.
+    lines = (match[0] for match in re.finditer(r".*\n|.+", text))
+    return remark, (record for record in records_of(lines, separator, path) if not record.is_blank)
 
 
 def _hash_of(*paths: Path) -> str:
