@@ -12,7 +12,7 @@ from dippouch.db import literal
 from dippouch.seeds.files import read_rows, write_csv
 from dippouch.seeds.folder import Content, write_files
 from dippouch.seeds.parquet import LARGEST_SEED, raw_files
-from dippouch.seeds.schema import PUBLISHED_RANKINGS, RATING_SYSTEMS, RESULTS, TOURNAMENTS, SeedTable
+from dippouch.seeds.schema import PUBLISHED_RANKINGS, RATING_SYSTEMS, RESULTS, SEEDS, TOURNAMENTS, Seed
 from synthetic.results import Size, write_synthetic
 
 # The rules that most collections are rated by.
@@ -64,7 +64,7 @@ def write_collection(folder: Path, size: Size, seed: int, *, every_system: bool 
     return written
 
 
-def _raw_files(table: SeedTable, source: Path, count: int) -> dict[str, Content]:
+def _raw_files(table: Seed, source: Path, count: int) -> dict[str, Content]:
     """What to write for a table: what `seeds.parquet.raw_files` would, without taking every row in hand."""
     if count <= LARGEST_SEED:
         return {table.path: partial(_copy, table, source, "format csv, header true")}
@@ -72,7 +72,7 @@ def _raw_files(table: SeedTable, source: Path, count: int) -> dict[str, Content]
     return {table.path: empty, table.parquet_path: partial(_copy, table, source, "format parquet, compression zstd")}
 
 
-def _copy(table: SeedTable, source: Path, form: str, target: Path) -> None:
+def _copy(table: Seed, source: Path, form: str, target: Path) -> None:
     with duckdb.connect(config={"threads": 1, "memory_limit": "512MB"}) as connection:
         connection.execute("set preserve_insertion_order = true")
         read = f"read_csv({literal(source)}, header = true, all_varchar = true, nullstr = '')"
@@ -80,7 +80,7 @@ def _copy(table: SeedTable, source: Path, form: str, target: Path) -> None:
         added = _ADDED[table.name]
         columns = ", ".join(
             f"cast({added.get(column) or (column if column in stated else 'null')}"
-            f" as {table.types.get(column, 'varchar')}) as {column}"
+            f" as {table.sql_type(column)}) as {column}"
             for column in table.columns
         )
         connection.execute(f"copy (select {columns} from {read}) to {literal(target)} ({form})")
@@ -88,5 +88,4 @@ def _copy(table: SeedTable, source: Path, form: str, target: Path) -> None:
 
 def _keep_one_system(path: Path) -> None:
     systems = read_rows(path)
-    table = SeedTable(RATING_SYSTEMS, tuple(systems[0]), ("rating_system_id",), ("rating_system_id",))
-    write_csv(table, (row for row in systems if row["rating_system_id"] == _SHOWN_SYSTEM), path)
+    write_csv(SEEDS["ref_rating_systems"], (row for row in systems if row["rating_system_id"] == _SHOWN_SYSTEM), path)

@@ -8,12 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import yaml
 from slugify import slugify
 
 from dippouch.db import Row, literal
 from dippouch.disk import link_or_copy
 from dippouch.export.reading import Content
-from dippouch.seeds.checks.declared import declared_keys
+from dippouch.settings import PROJECT
 
 DATABASE = "rankings.duckdb"
 PACKAGE = "datapackage.json"
@@ -53,7 +54,7 @@ def write_tables(content: Content, database: Path, folder: Path, on_table: Calla
         " order by table_name, column_index",
         "table_name",
     )
-    keys = declared_keys()
+    keys = _declared_keys()
     resources = []
     for table in content.rows(f"select table_name, comment from duckdb_tables() {of_marts} order by table_name"):
         name, of_table = table["table_name"], list(columns.of(table["table_name"]))
@@ -72,6 +73,20 @@ def write_tables(content: Content, database: Path, folder: Path, on_table: Calla
     text = json.dumps(package, ensure_ascii=False, indent=2) + "\n"
     (folder / PACKAGE).write_text(text, encoding="utf-8", newline="\n")
     link_or_copy(str(database.resolve()), str(folder / DATABASE))
+
+
+def _declared_keys() -> dict[str, tuple[str, ...]]:
+    """The columns of the first key that is declared and tested of every mart, by its name."""
+    keys: dict[str, tuple[str, ...]] = {}
+    for path in sorted((PROJECT / "models" / "marts").rglob("*.yml")):
+        for node in yaml.safe_load(path.read_text(encoding="utf-8"))["models"]:
+            for column in ({"name": "", "data_tests": node.get("data_tests", [])}, *node.get("columns", [])):
+                for test in column.get("data_tests", []):
+                    name, body = (test, {}) if isinstance(test, str) else next(iter(test.items()))
+                    if name in {"unique", "unique_key"}:
+                        columns = body.get("arguments", {}).get("columns", [column["name"]])
+                        keys.setdefault(node["name"], tuple(columns))
+    return keys
 
 
 def _write_table(content: Content, name: str, key: tuple[str, ...], folder: Path) -> int:

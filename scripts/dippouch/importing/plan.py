@@ -42,7 +42,7 @@ from dippouch.seeds.schema import (
     TOURNAMENT_KINDS,
     TOURNAMENTS,
     Row,
-    SeedTable,
+    Seed,
 )
 from dippouch.seeds.store import Collection, Key
 from dippouch.suggestions import suggested_command
@@ -54,7 +54,7 @@ _FIRST_IDS = ("source_player_id", "source_tournament_id")
 class Difference:
     """A row that importing a document adds or changes; `before` is None for a new one. No import removes a row."""
 
-    table: SeedTable
+    table: Seed
     key: Key
     before: Row | None
     after: Row
@@ -85,7 +85,7 @@ class Change:
     differences: list[Difference] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     new_people: list[str] = field(default_factory=list)
-    locations: dict[tuple[SeedTable, Key], Location] = field(default_factory=dict)
+    locations: dict[tuple[Seed, Key], Location] = field(default_factory=dict)
 
     @property
     def status(self) -> str:
@@ -204,7 +204,7 @@ def _plan_tournament(
         collection, TOURNAMENT, {tournament_id: (document.source_tournament_id, *document.further_ids)}
     )
     differences += _player_ids(collection, people, listed_players)
-    locations: dict[tuple[SeedTable, Key], Location] = {
+    locations: dict[tuple[Seed, Key], Location] = {
         (RESULTS, (tournament_id, person.player_id)): player.location
         for person, player in zip(people, listed_players, strict=True)
     }
@@ -218,7 +218,7 @@ def _plan_player(collection: Collection, document: PlayerDocument, rules: Rating
     known = is_player_id(collection, person.player_id)
     faults = Faults()
     differences: list[Difference] = []
-    locations: dict[tuple[SeedTable, Key], Location] = {}
+    locations: dict[tuple[Seed, Key], Location] = {}
     taken: set[str] = set()
     for appearance in document.appearances:
         with faults.gathered():
@@ -306,7 +306,7 @@ def _plan_ranking(collection: Collection, document: RankingDocument) -> Change:
     people = identify_players(collection, listed_players)
     rows: dict[Key, Row] = {}
     known: dict[Key, Row] = {}
-    locations: dict[tuple[SeedTable, Key], Location] = {}
+    locations: dict[tuple[Seed, Key], Location] = {}
     for person, rank in zip(people, document.ranks, strict=True):
         key = (document.ranking_name, document.last_update.isoformat(), person.player_id)
         rows[key] = ranking_row(document, person, rank)
@@ -321,7 +321,7 @@ def _plan_ranking(collection: Collection, document: RankingDocument) -> Change:
 
 
 def _differences(
-    table: SeedTable, rows: dict[Key, Row], known: dict[Key, Row], silent: tuple[str, ...] = ()
+    table: Seed, rows: dict[Key, Row], known: dict[Key, Row], silent: tuple[str, ...] = ()
 ) -> list[Difference]:
     """The rows that state something new; `silent` columns alone do not."""
     found = []

@@ -19,8 +19,7 @@ import duckdb
 
 from dippouch.db import reading
 from dippouch.rating.rules import FIGURES
-from dippouch.seeds.checks.declared import declared_seeds
-from dippouch.seeds.schema import RATING_SYSTEMS
+from dippouch.seeds.schema import SEEDS
 
 # The confidence intervals are normal approximations, which fewer tournaments do not allow.
 ENOUGH = 30
@@ -276,8 +275,8 @@ class _Search:
 
 def _bounds() -> list[tuple[float, float]]:
     """The least and the largest value of each figure that a rating system may have."""
-    (seed,) = (seed for seed in declared_seeds().values() if seed.path == RATING_SYSTEMS)
-    return [(float(seed.columns[name]["from"]), float(seed.columns[name]["to"])) for name in FIGURES]
+    columns = SEEDS["ref_rating_systems"].columns
+    return [(float(columns[name]["from"]), float(columns[name]["to"])) for name in FIGURES]
 
 
 def _judged(skill: _Skill, best: Rules, search: _Search, published: Rules, later: slice) -> Fitted:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dippouch.seeds.files import is_absent, read_rows
+from dippouch.seeds.files import read_rows
 from dippouch.seeds.schema import SETTINGS
 from dippouch.settings import project_variable
 
@@ -21,12 +21,11 @@ def default_settings() -> dict[str, str]:
 
 
 def read_settings(folder: Path) -> dict[str, str]:
-    """The settings of a collection, with the defaults of those that it does not state; all of them in one of an older version.
+    """The settings of a collection, with the defaults of those that it does not state.
 
     Raises:
         UserError: when the seed cannot be read.
     """
-    path = folder / SETTINGS
-    rows = [] if is_absent(path) else read_rows(path)
+    rows = read_rows(folder / SETTINGS)
     stated = {row["setting"].strip(): row["value"].strip() for row in rows if row["value"].strip()}
     return default_settings() | stated

@@ -5,8 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from dippouch.names import in_capitals, repair_text
-from dippouch.seeds.checks.declared import CODES, declared_seeds
-from dippouch.seeds.schema import RESULTS, TOURNAMENTS
+from dippouch.seeds.schema import CODES, RESULTS, TOURNAMENT_FACTS, correctable
 
 WITHDRAWN = "withdrawn"
 PARTS_OF_A_NAME = ("first_name", "last_name")
@@ -18,8 +17,7 @@ FIRST_YEAR, LAST_YEAR = 1900, 2100
 
 def fields_of(player_id: str) -> tuple[str, ...]:
     """What can be corrected of a result, or, with an empty player id, of a tournament."""
-    columns = declared_seeds()[RESULTS.name if player_id else TOURNAMENTS.name].columns
-    return tuple(name for name, meta in columns.items() if meta.get("correctable"))
+    return correctable(RESULTS) if player_id else TOURNAMENT_FACTS
 
 
 def tidy_value(name: str, value: str) -> str:

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from dippouch.disk import refusal
-from dippouch.errors import Location, UserError
+from dippouch.errors import UserError
 from dippouch.names import shortened
-from dippouch.seeds.schema import COLUMNS, DEFAULT_REFERENCE, Row, SeedTable
+from dippouch.seeds.schema import DEFAULT_REFERENCE, SEEDS, Row, Seed
 from dippouch.settings import PROJECT
 
 
@@ -51,7 +51,7 @@ def iterate_rows(path: Path) -> Iterator[Row]:
     """
     rows = numbered_rows(path)
     header = tuple(next(rows, (1, []))[1])
-    if fault := fault_of_header(header, COLUMNS[path.name]):
+    if fault := fault_of_header(header, SEEDS[path.stem].columns):
         raise UserError(f"{path}:1: {fault}")
     for line, cells in rows:
         if len(cells) != len(header):
@@ -62,11 +62,6 @@ def iterate_rows(path: Path) -> Iterator[Row]:
 def read_rows(path: Path) -> list[Row]:
     """All rows of a seed file; see `iterate_rows`."""
     return list(iterate_rows(path))
-
-
-def is_absent(path: Path) -> bool:
-    """Whether a collection does not have a seed at all, as those of an older version; a link to nowhere is a fault."""
-    return not os.path.lexists(path)
 
 
 def fault_of_header(header: Iterable[str], columns: Iterable[str]) -> str:
@@ -93,32 +88,6 @@ def fault_of_length(cells: list[str], expected: int) -> str:
     return f"found {found}; expected {expected} cells as in the header"
 
 
-def fault_of_key(path: Path, columns: Iterable[str]) -> str:
-    """The first row of a seed file whose key another has already, as a message; empty when there is none.
-
-    Args:
-        path: the file.
-        columns: the columns of the key.
-    """
-    key = list(columns)
-    rows = numbered_rows(path)
-    header = next(rows, (1, []))[1]
-    places = [header.index(column) for column in key]
-    first: dict[tuple[str, ...], int] = {}
-    for line, cells in rows:
-        values = tuple(cells[place] for place in places)
-        if values in first:
-            return f"{Location(path, line)}: {repeated_key(key, values, first[values])}"
-        first[values] = line
-    return ""
-
-
-def repeated_key(columns: Iterable[str], values: Iterable[str], first: int) -> str:
-    """What is wrong with a row whose key another row has, and what was expected."""
-    key = ", ".join(columns)
-    return f"found {key} `{', '.join(map(shortened, values))}` again, as in line {first}; expected {key} to be unique"
-
-
 def missing(path: Path) -> str:
     """The message for a seed file that is not there, with the command that makes it where one can."""
     if path.is_symlink():
@@ -131,7 +100,7 @@ def missing(path: Path) -> str:
         way_out = f". Git brings it back: {shlex.join(['git', '-C', str(PROJECT), 'restore', str(ours)])}"
     elif ours.exists():
         # People and results of the project are no other collection's: of these only the header.
-        whole = path.name in _PROJECT_ROWS
+        whole = str(ours.relative_to(PROJECT / "seeds")) in DEFAULT_REFERENCE
         source, target = shlex.quote(str(ours)), shlex.quote(str(path))
         folders = "" if path.parent.is_dir() else f"mkdir -p {shlex.quote(str(path.parent))} && "
         command = f"cp {source} {target}" if whole else f"head -n 1 {source} > {target}"
@@ -140,15 +109,14 @@ def missing(path: Path) -> str:
     return f"{path}: no such file; expected a seed of the collection{way_out}"
 
 
-def write_csv(table: SeedTable, rows: Iterable[Row], path: Path) -> None:
+def write_csv(table: Seed, rows: Iterable[Row], path: Path) -> None:
     """Write rows as a seed file, one after the other."""
     with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, table.columns, lineterminator="\n")
+        writer = csv.DictWriter(file, list(table.columns), lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
 
 
-_PROJECT_ROWS = frozenset(Path(name).name for name in DEFAULT_REFERENCE)
 _BYTE_ORDER_MARK = "found a byte order mark (U+FEFF) at the beginning; expected UTF-8 without one"
 
 

@@ -31,32 +31,12 @@ from dippouch.disk import hashes, link_or_copy, refusal, sync, sync_tree
 from dippouch.errors import UserError
 from dippouch.folders import exchange
 from dippouch.run_changes import running_command, say_changed
-from dippouch.seeds.files import is_absent
-from dippouch.seeds.schema import (
-    DEFAULT_REFERENCE,
-    HEADER_ONLY_REFERENCE,
-    NATION_NAMES,
-    NOT_PEOPLE,
-    RAW_TABLES,
-    SETTINGS,
-    SOURCE_IDS,
-)
+from dippouch.seeds.files import write_csv
+from dippouch.seeds.schema import DEFAULT_REFERENCE, SEEDS
 from dippouch.settings import PROJECT
 
 # What writes a file to a path; None: the file goes.
 Content = Callable[[Path], None] | None
-
-# Seeds that a collection of an older version does not have: the next change adds them.
-_NEWER = frozenset({SOURCE_IDS.path, NATION_NAMES, NOT_PEOPLE, SETTINGS})
-# Seeds bore no prefix before, and large tables lay in a folder of their own.
-_NAMES_BEFORE = (
-    "landing",
-    *(
-        str(Path(name).with_name(Path(name).name.partition("_")[2]))
-        for name in (*(table.path for table in RAW_TABLES), *DEFAULT_REFERENCE, *HEADER_ONLY_REFERENCE)
-        if name not in _NEWER
-    ),
-)
 
 # How many files a message names.
 _NAMED_FILES = 5
@@ -86,19 +66,13 @@ def is_new(folder: Path) -> bool:
 
 
 def check_is_collection(folder: Path) -> None:
-    """Check that a folder holds a collection, under the file names of this version.
+    """Check that a folder holds a collection.
 
     Raises:
         UserError: when it does not, or cannot be read.
     """
     with _explained(f"{folder}: could not be read"):
-        older = [name for name in _NAMES_BEFORE if (folder / name).exists()]
         has_reference = (folder / "reference").is_dir()
-    if older:
-        raise UserError(
-            f"{folder}: found {older[0]}, as seeds were named before; expected names such as {DEFAULT_REFERENCE[0]}."
-            " docs/import.md says how to rename them"
-        )
     if not has_reference:
         raise UserError(
             f"{folder}: no collection of seeds here; `dptr import --seeds` makes one in a new or empty folder"
@@ -158,7 +132,6 @@ def write_files(folder: Path, files: Mapping[str, Content]) -> None:
                 _lay_out_new(beside.staged)
             else:
                 shutil.copytree(folder, beside.staged, copy_function=link_or_copy)
-                _add_missing(beside.staged)
             for name, content in files.items():
                 _write_new(beside.staged / name, content)
             sync_tree(beside.staged)
@@ -298,20 +271,13 @@ def _listed(names: list[str]) -> str:
 
 def _lay_out_new(staged: Path) -> None:
     """A new collection without results: the project's rules and nations, and the headers of everything else."""
-    (staged / "reference").mkdir(parents=True)
-    _add_missing(staged)
-
-
-def _add_missing(staged: Path) -> None:
-    """Seeds that a new collection, or one of an older version, does not have yet."""
-    for name in DEFAULT_REFERENCE:
-        if is_absent(staged / name):
-            shutil.copyfile(PROJECT / "seeds" / name, staged / name)
-    for name in (*HEADER_ONLY_REFERENCE, SOURCE_IDS.path):
-        if is_absent(staged / name):
-            (staged / name).parent.mkdir(exist_ok=True)
-            header = (PROJECT / "seeds" / name).read_bytes().splitlines(keepends=True)[0]
-            (staged / name).write_bytes(header)
+    for seed in SEEDS.values():
+        path = staged / seed.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if seed.path in DEFAULT_REFERENCE:
+            shutil.copyfile(PROJECT / "seeds" / seed.path, path)
+        else:
+            write_csv(seed, (), path)
 
 
 def _write_new(path: Path, content: Content) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from dippouch.seeds.files import is_absent, read_rows
-from dippouch.seeds.schema import NOT_PEOPLE, Row
+from dippouch.seeds.files import read_rows
+from dippouch.seeds.schema import NOT_PEOPLE
 
 NOBODY, TOTAL, ROLE = "nobody", "total", "role"
 
@@ -33,30 +33,15 @@ class NotPeople:
         inside: list[str] = _IN_BRACKETS.findall(name)
         return next((text for text in inside if self.meaning_of(text)), None)
 
-    def fault_of(self, row: Row) -> str:
-        """What is wrong with the first and last name of a row, for a message; empty when they may be somebody's."""
-        name = f"{row['first_name']} {row['last_name']}".strip()
-        if self.meaning_of(name):
-            return f"found the name `{name}`; expected somebody's first and last name, not a word of {NOT_PEOPLE}"
-        if role := self.role_in(name):
-            return f"found the name `{name}` with `{role}` in it, which is no part of a name; expected the name alone"
-        return ""
-
-    @classmethod
-    def of_rows(cls, rows: Iterable[Row]) -> NotPeople:
-        """The words that the rows of the seed hold."""
-        return cls({_plain(row["listed_as"]): row["meaning"].strip() for row in rows})
-
 
 def read_not_people(folder: Path) -> NotPeople:
-    """The words that name nobody in a collection; none in a collection of an older version.
+    """The words that name nobody in a collection.
 
     Raises:
         UserError: when the seed cannot be read.
     """
-    path = folder / NOT_PEOPLE
-    rows = [] if is_absent(path) else read_rows(path)
-    return NotPeople.of_rows(rows)
+    rows = read_rows(folder / NOT_PEOPLE)
+    return NotPeople({_plain(row["listed_as"]): row["meaning"].strip() for row in rows})
 
 
 @lru_cache(100_000)

@@ -7,9 +7,8 @@ one switch between the formats; the marts are the same row for row.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import partial
-from operator import itemgetter
 from pathlib import Path
 
 import duckdb
@@ -18,7 +17,7 @@ from dippouch.db import literal
 from dippouch.errors import UserError
 from dippouch.seeds.files import iterate_rows, write_csv
 from dippouch.seeds.folder import Content
-from dippouch.seeds.schema import Row, SeedTable
+from dippouch.seeds.schema import Row, Seed
 
 LARGEST_SEED = 100_000
 
@@ -26,32 +25,22 @@ LARGEST_SEED = 100_000
 _BATCH = 2_048
 
 
-def iterate_raw_rows(folder: Path, table: SeedTable) -> Iterator[Row]:
+def iterate_raw_rows(folder: Path, table: Seed) -> Iterator[Row]:
     """The rows of a table as text, from whichever format the collection keeps it in.
 
     Raises:
         UserError: when the file is missing, cannot be read, or has other columns than expected.
     """
-    parquet = folder / table.parquet_path
-    if parquet.exists():
-        yield from _iterate_parquet(parquet, table)
-    else:
+    files = parquet_files(folder / table.parquet_path)
+    if not files:
         yield from iterate_rows(folder / table.path)
+    for path in files:
+        cells = ", ".join(f"coalesce(cast({column} as varchar), '')" for column in table.columns)
+        for row in _query(path, f"select {cells} from read_parquet($path)"):
+            yield dict(zip(table.columns, row, strict=True))
 
 
-def iterate_raw_cells(folder: Path, table: SeedTable, columns: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Some columns of a table as text, row after row, without a dictionary for each.
-
-    Raises:
-        UserError: as that.
-    """
-    parquet = folder / table.parquet_path
-    if parquet.exists():
-        return _batches(parquet, f"select {_as_text(columns)} from read_parquet($path)")
-    return map(itemgetter(*columns), iterate_rows(folder / table.path))
-
-
-def raw_files(table: SeedTable, rows: Iterable[Row], count: int) -> dict[str, Content]:
+def raw_files(table: Seed, rows: Iterable[Row], count: int) -> dict[str, Content]:
     """What to write for a table of `count` rows, which come in the table's order: a seed, or Parquet.
 
     Returns:
@@ -62,14 +51,11 @@ def raw_files(table: SeedTable, rows: Iterable[Row], count: int) -> dict[str, Co
     return {table.path: partial(write_csv, table, ()), table.parquet_path: partial(_write_parquet, table, rows)}
 
 
-def _write_parquet(table: SeedTable, rows: Iterable[Row], path: Path) -> None:
+def _write_parquet(table: Seed, rows: Iterable[Row], path: Path) -> None:
     """Write rows as Parquet with the types that the seed has; by way of a CSV file, so that memory stays small."""
     text = path.with_suffix(".rows")
     write_csv(table, rows, text)
-    columns = ", ".join(
-        f"cast({column} as {table.types[column]}) as {column}" if column in table.types else column
-        for column in table.columns
-    )
+    columns = ", ".join(f"cast({column} as {table.sql_type(column)}) as {column}" for column in table.columns)
     try:
         with duckdb.connect() as connection:
             connection.execute("set memory_limit = '256MB'")
@@ -95,22 +81,13 @@ def parquet_columns(path: Path) -> list[str]:
     Raises:
         UserError: when it cannot be read.
     """
-    return [name for name, *_ in _batches(path, "describe select * from read_parquet($path)")]
+    return [name for name, *_ in _query(path, "describe select * from read_parquet($path)")]
 
 
-def _as_text(columns: Iterable[str]) -> str:
-    return ", ".join(f"coalesce(cast({column} as varchar), '')" for column in columns)
-
-
-def _iterate_parquet(path: Path, table: SeedTable) -> Iterator[Row]:
-    for cells in _batches(path, f"select {_as_text(table.columns)} from read_parquet($path)"):
-        yield dict(zip(table.columns, cells, strict=True))
-
-
-def _batches(path: Path, sql: str, **parameters: object) -> Iterator[tuple[str, ...]]:
+def _query(path: Path, sql: str) -> Iterator[tuple[str, ...]]:
     try:
         with duckdb.connect() as connection:
-            cursor = connection.execute(sql, {"path": str(path), **parameters})
+            cursor = connection.execute(sql, {"path": str(path)})
             while batch := cursor.fetchmany(_BATCH):
                 yield from batch
     except duckdb.Error as error:

@@ -10,9 +10,8 @@ DuckDB 980 and 1,850. The rules about rows run in DuckDB, once per import.
 from __future__ import annotations
 
 import os
-import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache, partial
 from pathlib import Path
@@ -20,8 +19,8 @@ from typing import Any
 
 from dippouch.errors import UserError
 from dippouch.ids import name_and_year_id, readable_id_or_empty
-from dippouch.names import shortened
-from dippouch.seeds.files import fault_of_key, is_absent, iterate_rows, write_csv
+from dippouch.seeds.checks.check import check_seeds
+from dippouch.seeds.files import iterate_rows, write_csv
 from dippouch.seeds.folder import Content, check_is_collection, is_new, locked, write_files
 from dippouch.seeds.parquet import iterate_raw_rows, raw_files
 from dippouch.seeds.schema import (
@@ -37,15 +36,12 @@ from dippouch.seeds.schema import (
     TOURNAMENT_KINDS,
     TOURNAMENTS,
     Row,
-    SeedTable,
+    Seed,
 )
 from dippouch.settings import PROJECT
 
-# What the cells of typed columns look like.
-_SHAPES = {
-    "integer": (re.compile(r"-?[0-9]{1,9}"), "a whole number"),
-    "date": (re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"), "a day as YYYY-MM-DD"),
-}
+# What SQLite holds cells to that are compared as numbers or days. The rules of macros/checks say more.
+_CHECKS = {"integer": "trim({0}) not glob '*[^0-9]*'", "date": "{0} = '' or {0} is date({0})"}
 _CACHE_KIB = 64 * 1024
 _REMEMBERED_NAMES = 200_000
 TABLES = (*IMPORTED_TABLES, *DECISION_TABLES, TOURNAMENT_KINDS)
@@ -117,14 +113,17 @@ class Collection:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._changed: set[SeedTable] = set()
+        self._changed: set[Seed] = set()
         # An empty name is a database of SQLite's own in a temporary file, which vanishes with the connection.
         self._database = sqlite3.connect("", isolation_level=None)
         self._database.execute(f"pragma cache_size = -{_CACHE_KIB}")
         self._database.create_function("readable_id", 1, _readable_id, deterministic=True)
         self._database.create_function("name_and_year_id", 2, _name_and_year_id, deterministic=True)
         for table in TABLES:
-            columns = ", ".join(f"{column} text not null" for column in table.columns)
+            columns = ", ".join(
+                f"{column} text not null check ({_CHECKS.get(table.sql_type(column), 'true').format(column)})"
+                for column in table.columns
+            )
             self._database.execute(
                 f"create table {table.name} ({columns}, primary key ({', '.join(table.key)})) without rowid"
             )
@@ -181,16 +180,16 @@ class Collection:
         """The rows of a query on the seeds (tables bear their names), `listings` and `tournament_names`."""
         return self._database.execute(sql, parameters)
 
-    def rows(self, table: SeedTable, rest: str = "", parameters: Sequence[str] = ()) -> Iterator[Row]:
+    def rows(self, table: Seed, rest: str = "", parameters: Sequence[str] = ()) -> Iterator[Row]:
         """The rows of a table that the rest of a query (`where ...`, `order by ...`) selects."""
         for cells in self.query(f"select {', '.join(table.columns)} from {table.name} {rest}", parameters):
             yield dict(zip(table.columns, cells, strict=True))
 
-    def get(self, table: SeedTable, key: Key) -> Row | None:
+    def get(self, table: Seed, key: Key) -> Row | None:
         """The row with a key, or None."""
         return next(self.rows(table, f"where {_condition(table)}", key), None)
 
-    def upsert(self, table: SeedTable, row: Row) -> None:
+    def upsert(self, table: Seed, row: Row) -> None:
         """Add a row, or replace the one with its key."""
         self._changed.add(table)
         self._database.execute(f"replace into {table.name} values ({_places(table)})", _cells(table, row))
@@ -198,22 +197,20 @@ class Collection:
             key = [row[column] for column in table.key]
             self._database.execute(f"insert or ignore into {lookup} where {_condition(table)}", key)
 
-    def remove(self, table: SeedTable, key: Key) -> None:
+    def remove(self, table: Seed, key: Key) -> None:
         """Remove the row with a key of a table of decisions, if there is one."""
         if self._database.execute(f"delete from {table.name} where {_condition(table)}", key).rowcount:
             self._changed.add(table)
 
-    def all(self, table: SeedTable) -> Iterator[Row]:
+    def all(self, table: Seed) -> Iterator[Row]:
         """Every row of a table in the order of its file. The table may not change meanwhile."""
+        sorted_as = {"integer": "cast({} as integer)"}
         order = ", ".join(
-            f"{column} = '', cast({column} as integer)"
-            if table.types.get(column) == "integer"
-            else f"{column} = '', {column}"
-            for column in table.order
+            f"{column} = '', {sorted_as.get(table.sql_type(column), '{}').format(column)}" for column in table.order
         )
         return self.rows(table, f"order by {order}")
 
-    def count(self, table: SeedTable) -> int:
+    def count(self, table: Seed) -> int:
         """How many rows a table has."""
         ((count,),) = self.query(f"select count(*) from {table.name}")
         return int(count)
@@ -244,14 +241,12 @@ class Collection:
                 self._database.execute("release document")
 
     def files(self) -> dict[str, Content]:
-        """What to write, by path relative to the collection: every table that changed; all of a new collection."""
+        """What to write, by path relative to the collection: every table that changed."""
         files: dict[str, Content] = {}
-        new = is_new(self.folder)
-        for table in TABLES:
+        for table in self._changed:
             if table in RAW_TABLES:
-                if new or table in self._changed:
-                    files |= raw_files(table, self.all(table), self.count(table))
-            elif table in self._changed:
+                files |= raw_files(table, self.all(table), self.count(table))
+            else:
                 files[table.path] = partial(write_csv, table, self.all(table))
         return files
 
@@ -261,28 +256,22 @@ class Collection:
         Raises:
             UserError: when the disk refuses; nothing is changed then.
         """
-        if files := self.files():
+        if (files := self.files()) or is_new(self.folder):
             write_files(self.folder, files)
 
-    def _load(self, table: SeedTable, folder: Path) -> None:
-        path = folder / table.path
-        if table is SOURCE_IDS and is_absent(path):
-            return  # A collection of an older version: `_learn_source_ids` makes the rows.
-        rows = iterate_raw_rows(folder, table) if table in RAW_TABLES else iterate_rows(path)
+    def _load(self, table: Seed, folder: Path) -> None:
+        rows = iterate_raw_rows(folder, table) if table in RAW_TABLES else iterate_rows(folder / table.path)
         try:
             self._database.executemany(
-                f"insert into {table.name} values ({_places(table)})",
-                (_cells(table, row) for row in _typed(rows, table, path)),
+                f"insert into {table.name} values ({_places(table)})", (_cells(table, row) for row in rows)
             )
         except sqlite3.IntegrityError:
-            # A Parquet file has no lines.
-            found = "" if (folder / table.parquet_path).exists() else fault_of_key(path, table.key)
-            raise UserError(
-                found or f"{path}: found a row twice; expected {', '.join(table.key)} to be unique"
-            ) from None
+            # A key twice, or a cell that is no number or day: the check says in which line.
+            check_seeds(folder)
+            raise
 
     def _learn_source_ids(self) -> None:
-        """Take over ids that rows state and the table of ids does not have: a collection of an older version has no such table."""
+        """Take over ids that rows state and the table of ids does not have: whoever writes Parquet files writes no such table."""
         for stated in _STATED_IDS:
             known = self.count(SOURCE_IDS)
             self._database.execute(
@@ -299,29 +288,15 @@ def _temporary_folder() -> str:
     return os.environ.get("SQLITE_TMPDIR") or os.environ.get("TMPDIR") or "/var/tmp"  # noqa: S108 (only told)
 
 
-def _typed(rows: Iterable[Row], table: SeedTable, path: Path) -> Iterator[Row]:
-    """The rows of a seed whose numbers and days are such: what somebody wrote by hand may be anything.
-
-    Raises:
-        UserError: for a cell that is not; `make rankings` tells everything that is wrong with the seeds.
-    """
-    checked = [(column, _SHAPES[type_]) for column, type_ in table.types.items() if type_ in _SHAPES]
-    for line, row in enumerate(rows, start=2):
-        for column, (shape, expected) in checked:
-            if row[column] and not shape.fullmatch(row[column]):
-                raise UserError(f"{path}:{line}: found {column} `{shortened(row[column])}`; expected {expected}")
-        yield row
-
-
-def _condition(table: SeedTable) -> str:
+def _condition(table: Seed) -> str:
     return " and ".join(f"{column} = ?" for column in table.key)
 
 
-def _places(table: SeedTable) -> str:
+def _places(table: Seed) -> str:
     return ", ".join("?" for _ in table.columns)
 
 
-def _cells(table: SeedTable, row: Row) -> tuple[str, ...]:
+def _cells(table: Seed, row: Row) -> tuple[str, ...]:
     return tuple(row[column] for column in table.columns)
 
 

@@ -17,7 +17,7 @@ from dippouch.rating.rules import percentile_score
 from dippouch.seeds.corrected_values import WITHDRAWN
 from dippouch.seeds.corrections import Corrections, current_corrections
 from dippouch.seeds.files import read_rows
-from dippouch.seeds.parquet import iterate_raw_cells, iterate_raw_rows
+from dippouch.seeds.parquet import iterate_raw_rows
 from dippouch.seeds.schema import (
     ALIASES,
     CORRECTIONS,
@@ -212,7 +212,7 @@ def _read_results(
     statements: _Statements,
 ) -> None:
     """Read every result as it stands after corrections, without the withdrawn ones, into its tournament."""
-    for listed in iterate_raw_cells(seeds, RESULTS, _OF_RESULT):
+    for listed in map(itemgetter(*_OF_RESULT), iterate_raw_rows(seeds, RESULTS)):
         cells = listed
         if corrections and (corrected := corrections.get((listed[0], listed[1]))):
             if corrected.get(WITHDRAWN) == "true":

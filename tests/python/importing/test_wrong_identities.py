@@ -99,9 +99,9 @@ class TestIdsOfSources:
         assert "1 unchanged" in done(keeper.imports(page, "--players", "20", name="cup.json"))
         assert contents(keeper.seeds) == before
 
-    def test_a_collection_of_an_older_version_learns_them_from_its_rows(self, keeper: Keeper) -> None:
+    def test_ids_that_only_the_rows_of_documents_state_are_learnt(self, keeper: Keeper) -> None:
         done(keeper.event("1,Ann,SMITH,1\n2,Bob,BAKER,\n"))
-        (keeper.seeds / "wdd/raw_source_ids.csv").unlink()
+        (keeper.seeds / "wdd/raw_source_ids.csv").write_text("source,kind,source_id,our_id\n")
         done(keeper.event("1,Ann,JONES,1\n2,Cid,COOK,\n", "Third Cup", "2012-05-01"))
         assert keeper.people() == {"ann-smith", "bob-baker", "cid-cook"}
         assert {row["our_id"] for row in keeper.rows("wdd/raw_source_ids.csv")} == {"ann-smith"}

@@ -14,7 +14,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from dippouch.seeds.schema import DEFAULT_REFERENCE, HEADER_ONLY_REFERENCE, IMPORTED_TABLES, RAW_TABLES
+from dippouch.seeds.schema import SEEDS
 from dippouch.settings import PROJECT
 
 Node = dict[str, Any]
@@ -132,12 +132,6 @@ def test_no_column_is_unused(manifest: Node, columns: dict[str, list[str]]) -> N
     assert unused == []
 
 
-def test_the_importer_and_the_documentation_name_the_same_columns(manifest: Node) -> None:
-    documented = {node["name"]: tuple(node["columns"]) for node in of_type(manifest, "seed")}
-    for table in IMPORTED_TABLES:
-        assert documented[Path(table.path).stem] == table.columns
-
-
 def test_every_seed_has_a_type_for_every_column(manifest: Node) -> None:
     for node in of_type(manifest, "seed"):
         assert set(node["config"]["column_types"]) == set(node["columns"]), node["name"]
@@ -148,9 +142,9 @@ def test_no_test_only_warns_and_none_is_switched_off(manifest: Node) -> None:
     assert manifest["disabled"] == {}
 
 
-def test_every_seed_has_a_prefix_and_the_default_ones_are_complete() -> None:
+def test_every_seed_is_declared_and_has_a_prefix() -> None:
     seeds = {str(path.relative_to(PROJECT / "seeds")) for path in (PROJECT / "seeds").rglob("*.csv")}
-    assert seeds == {table.path for table in RAW_TABLES} | set(DEFAULT_REFERENCE) | set(HEADER_ONLY_REFERENCE)
+    assert seeds == {seed.path for seed in SEEDS.values()}
     assert all(re.fullmatch(r"wdd/raw_\w+\.csv|reference/ref_\w+\.csv", seed) for seed in seeds)
 
 

@@ -13,11 +13,10 @@ import pytest
 from dippouch.errors import UserError
 from dippouch.seeds import parquet
 from dippouch.seeds.checks.check import SHOWN, SeedFaultsError, check_seeds
-from dippouch.seeds.checks.declared import declared_seeds
 from dippouch.seeds.corrected_values import FIRST_YEAR, LAST_YEAR
-from dippouch.seeds.files import fault_of_key, read_rows
+from dippouch.seeds.files import read_rows
 from dippouch.seeds.folder import locked
-from dippouch.seeds.schema import RESULTS, TOURNAMENTS
+from dippouch.seeds.schema import RESULTS, SEEDS, TOURNAMENTS
 from dippouch.seeds.store import Collection
 from dippouch.settings import PROJECT
 from support.programs import run_program
@@ -134,7 +133,7 @@ def test_rows_as_parquet_are_held_to_the_same(seeds: Path, monkeypatch: pytest.M
     monkeypatch.setattr(parquet, "LARGEST_SEED", 3)
     wrong = {
         TOURNAMENTS: {"rounds": "0", "ended_on": "9999-01-01", "place": "=1+1"},
-        RESULTS: {"placement": "-3", "first_name": "\u3164"},
+        RESULTS: {"published_score": "-3", "first_name": "\u3164"},
     }
     with locked(seeds), Collection.opened(seeds) as collection:
         for table, cells in wrong.items():
@@ -143,7 +142,7 @@ def test_rows_as_parquet_are_held_to_the_same(seeds: Path, monkeypatch: pytest.M
     assert sorted(fault.partition(": ")[2].partition(";")[0] for fault in faults(seeds)) == [
         "found ended_on `9999-01-01`",
         "found place `=1+1`",
-        "found placement `-3`",
+        "found published_score `-3.00`",
         "found rounds `0`",
         "found started_on `1996-06-01` and ended_on `9999-01-01`",
         "found the name `ㅤ BOIREL`",
@@ -166,7 +165,7 @@ def test_a_refresh_tells_the_faults_and_builds_nothing(seeds: Path, tmp_path: Pa
 
 
 def test_every_column_is_declared() -> None:
-    seeds = declared_seeds()
+    seeds = SEEDS
     assert {seed.path for seed in seeds.values()} == {
         path.relative_to(PROJECT / "seeds").as_posix() for path in (PROJECT / "seeds").rglob("*.csv")
     }
@@ -196,12 +195,12 @@ def test_a_program_that_reads_a_seed_says_the_same(seeds: Path, slip: str) -> No
         read_rows(path)
 
 
-def test_a_key_twice_is_found_with_its_line(seeds: Path) -> None:
-    assert fault_of_key(seeds / RESULTS.path, RESULTS.key) == ""
-    SLIPS["a result twice"][0](seeds)
-    assert f"{seeds}/wdd/raw_results.csv:226: found tournament_id, player_id" in fault_of_key(
-        seeds / RESULTS.path, RESULTS.key
-    )
+@pytest.mark.parametrize("slip", ["a result twice", "a day of a spreadsheet", "letters in a number"])
+def test_a_program_that_cannot_hold_the_rows_says_the_same(seeds: Path, slip: str) -> None:
+    make, message = SLIPS[slip]
+    make(seeds)
+    with pytest.raises(SeedFaultsError, match=re.escape(message)), Collection.existing(seeds):
+        pass
 
 
 def test_rankings_of_one_name_and_day_by_two_authors_are_two(tmp_path: Path) -> None:

@@ -98,11 +98,11 @@ def test_a_refusal_after_the_change_does_not_say_that_nothing_was_changed(
 
 
 def test_a_folder_that_cannot_be_read_is_a_message(seeds: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("exists", "iterdir"):
+    for name in ("is_dir", "iterdir"):
         with monkeypatch.context() as patch:
             patch.setattr(Path, name, refusing(errno.EACCES))
             with pytest.raises(UserError, match=r"could not be read \(.*Permission denied\)"):
-                (check_is_collection if name == "exists" else is_new)(seeds)
+                (check_is_collection if name == "is_dir" else is_new)(seeds)
 
 
 def test_every_way_in_which_a_copy_is_refused_has_a_reason() -> None:

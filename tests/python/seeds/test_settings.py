@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from dippouch.seeds.checks.check import SeedFaultsError, check_seeds
-from dippouch.seeds.checks.declared import declared_seeds
 from dippouch.seeds.collection_settings import default_settings, read_settings
-from dippouch.seeds.schema import SETTINGS
+from dippouch.seeds.schema import SEEDS, SETTINGS
 from dippouch.settings import PROJECT
 from support.compiled import CompiledProject
 from support.keeper import Keeper, done
@@ -20,12 +19,12 @@ from support.seed_rows import reference_rows
 
 
 def test_the_defaults_are_those_of_every_setting_that_may_be_stated() -> None:
-    assert list(default_settings()) == declared_seeds()["ref_settings"].columns["setting"]["accepted"]
+    assert list(default_settings()) == SEEDS["ref_settings"].columns["setting"]["accepted"]
 
 
-def test_a_program_and_the_sql_have_the_same_defaults(compiled_project: CompiledProject, tmp_path: Path) -> None:
+def test_a_program_and_the_sql_have_the_same_defaults(compiled_project: CompiledProject) -> None:
     (row,) = compiled_project.build(reference_rows()).execute("from build.staging.stg_settings").fetchall()
-    assert [str(cell) for cell in row] == list(read_settings(tmp_path).values())
+    assert [str(cell) for cell in row] == list(default_settings().values())
     assert row == (
         *("Ratings", "", "", "dptr", "player", "players", "tournament", "tournaments", "World Championship"),
         *(5, "", ""),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dippouch.errors import UserError
-from dippouch.seeds.files import is_absent, read_rows
+from dippouch.seeds.files import read_rows
 from dippouch.seeds.schema import NATION_NAMES, NATIONS
 from dippouch.suggestions import did_you_mean
 
@@ -78,10 +78,8 @@ def read_nations(folder: Path) -> Nations:
         by_name[row["name"].upper()] = row["nation_code"]
         if row["iso_alpha2"]:
             by_iso[row["iso_alpha2"]] = row["nation_code"]
-    # A collection of an older version has none.
-    if not is_absent(folder / NATION_NAMES):
-        for row in read_rows(folder / NATION_NAMES):
-            by_name.setdefault(row["name"].upper(), row["nation_code"])
+    for row in read_rows(folder / NATION_NAMES):
+        by_name.setdefault(row["name"].upper(), row["nation_code"])
     return Nations(by_iso, by_wdd_code, by_name)
 
 

@@ -9,9 +9,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from dippouch.seeds.checks.check import make_table
-from dippouch.seeds.checks.declared import DeclaredSeed, declared_seeds
 from dippouch.seeds.checks.row_faults import RULES_OF_DOCUMENTS, Fault, checking, find_faults, meant
-from dippouch.seeds.files import is_absent, iterate_rows
+from dippouch.seeds.files import iterate_rows
 from dippouch.seeds.schema import (
     ALIASES,
     CORRECTIONS,
@@ -21,9 +20,10 @@ from dippouch.seeds.schema import (
     PLAYERS,
     PUBLISHED_RANKINGS,
     RESULTS,
+    SEEDS,
     TOURNAMENT_KINDS,
     TOURNAMENTS,
-    SeedTable,
+    Seed,
 )
 from dippouch.seeds.store import Collection, Key
 
@@ -52,7 +52,7 @@ class Scope:
     rankings: set[str] = field(default_factory=set)
     players: set[str] = field(default_factory=set)
 
-    def add(self, table: SeedTable, key: Key) -> None:
+    def add(self, table: Seed, key: Key) -> None:
         """Take in the row of a key."""
         if table in (TOURNAMENTS, RESULTS):
             self.tournaments.add(key[0])
@@ -61,7 +61,7 @@ class Scope:
         elif table is PLAYERS:
             self.players.add(key[0])
 
-    def of(self, table: SeedTable) -> set[str]:
+    def of(self, table: Seed) -> set[str]:
         """What is in the scope of the rows of a table."""
         if table is PUBLISHED_RANKINGS:
             return self.rankings
@@ -91,7 +91,7 @@ def faults_of_changes(collection: Collection, scope: Scope, *, decisions: bool =
     if not scope:
         return []
     with checking() as connection, TemporaryDirectory() as temporary:
-        for seed in declared_seeds().values():
+        for seed in SEEDS.values():
             make_table(connection, seed, _rows(collection, scope, seed), Path(temporary))
         seeds = [table.name for table in _SCOPED if decisions or table is not CORRECTIONS]
         rules = (*RULES_OF_DOCUMENTS, "faulty_corrections") if decisions else RULES_OF_DOCUMENTS
@@ -121,7 +121,7 @@ def scope_of(collection: Collection, faults: Iterable[Fault]) -> Scope:
     return scope
 
 
-def _rows(collection: Collection, scope: Scope, seed: DeclaredSeed) -> Iterator[Iterable[str]]:
+def _rows(collection: Collection, scope: Scope, seed: Seed) -> Iterator[Iterable[str]]:
     """The rows of a seed that the rules need. They have no lines."""
     columns = ", ".join((*seed.columns, "''"))
     for table, condition in _SCOPED.items():
@@ -131,7 +131,5 @@ def _rows(collection: Collection, scope: Scope, seed: DeclaredSeed) -> Iterator[
     for table in _WHOLE:
         if table.name == seed.name:
             yield from collection.query(f"select {columns} from {table.name}")
-    path = collection.reference / seed.path
-    # A collection of an older version has no further names and no words that name nobody.
-    if seed.path == NATIONS or (seed.path in (NATION_NAMES, NOT_PEOPLE) and not is_absent(path)):
-        yield from ([*row.values(), ""] for row in iterate_rows(path))
+    if seed.path in (NATIONS, NATION_NAMES, NOT_PEOPLE):
+        yield from ([*row.values(), ""] for row in iterate_rows(collection.reference / seed.path))

@@ -17,10 +17,10 @@ import duckdb
 
 from dippouch.db import literal
 from dippouch.errors import Location, UserError
-from dippouch.seeds.checks.declared import DeclaredSeed, declared_seeds
 from dippouch.seeds.checks.row_faults import FETCHED, Fault, checking, find_faults, meant
 from dippouch.seeds.files import fault_of_header, fault_of_length, numbered_rows
 from dippouch.seeds.parquet import parquet_columns, parquet_files
+from dippouch.seeds.schema import SEEDS, Seed
 from dippouch.suggestions import suggested_command
 
 # How many faults a message shows.
@@ -56,7 +56,7 @@ def check_seeds(folder: Path) -> None:
     count = 0
     unreadable = set()
     with checking() as connection, TemporaryDirectory() as temporary:
-        for seed in declared_seeds().values():
+        for seed in SEEDS.values():
             loading = _Loading(connection, folder, seed, Path(temporary))
             try:
                 loading.load()
@@ -75,7 +75,7 @@ def check_seeds(folder: Path) -> None:
 
 
 def make_table(
-    connection: duckdb.DuckDBPyConnection, seed: DeclaredSeed, rows: Iterable[Iterable[str]], temporary: Path
+    connection: duckdb.DuckDBPyConnection, seed: Seed, rows: Iterable[Iterable[str]], temporary: Path
 ) -> None:
     """Make the table of a seed out of rows of text, each with its line behind the cells (empty for none).
 
@@ -108,9 +108,7 @@ def with_collection(text: str, folder: Path) -> str:
 class _Loading:
     """Loads one seed into a table of text with the line of every row, and keeps what is wrong with rows as such."""
 
-    def __init__(
-        self, connection: duckdb.DuckDBPyConnection, folder: Path, seed: DeclaredSeed, temporary: Path
-    ) -> None:
+    def __init__(self, connection: duckdb.DuckDBPyConnection, folder: Path, seed: Seed, temporary: Path) -> None:
         self.faults: list[tuple[str, int, str]] = []
         self._connection = connection
         self._path = folder / seed.path
@@ -159,7 +157,7 @@ class _Explaining:
     def __init__(self, connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
         self._connection = connection
         self._folder = folder
-        self._paths = {seed.name: folder / seed.path for seed in declared_seeds().values()}
+        self._paths = {seed.name: folder / seed.path for seed in SEEDS.values()}
         self._suggestions = 0
 
     def message(self, fault: Fault) -> tuple[str, int, str]:

@@ -17,7 +17,7 @@ from jinja2.sandbox import SandboxedEnvironment
 
 from dippouch.ids import readable_id_or_empty
 from dippouch.names import fault_of_person, fault_of_text, shortened
-from dippouch.seeds.checks.declared import CODES, declared_seeds
+from dippouch.seeds.schema import CODES, SEEDS
 from dippouch.settings import PROJECT, project_variable
 from dippouch.suggestions import did_you_mean, likely
 
@@ -82,7 +82,7 @@ def find_faults(
     Yields:
         Of each check that finds faults the first ones by line, and how many there are.
     """
-    for sql in _checks(tuple(seeds or declared_seeds()), tuple(rules), frozenset(without)):
+    for sql in _checks(tuple(seeds or SEEDS), tuple(rules), frozenset(without)):
         limit = "" if most is None else f" limit {most}"
         rows = connection.execute(
             f"select *, count(*) over () from ({sql}) as faults order by seed, line nulls last, row_key{limit}"
@@ -129,7 +129,7 @@ def _nation_meant(connection: duckdb.DuckDBPyConnection, cell: str) -> str:
 @cache
 def _checks(seeds: tuple[str, ...], rules: tuple[str, ...], without: frozenset[str]) -> list[str]:
     """The queries, as the macros render them."""
-    names = {name: name for name in declared_seeds()}
+    names = {name: name for name in SEEDS}
     declared: dict[str, dict[str, Any]] = {
         seed.name: {
             "key": seed.key,
@@ -142,7 +142,7 @@ def _checks(seeds: tuple[str, ...], rules: tuple[str, ...], without: frozenset[s
                 for name, column in seed.columns.items()
             },
         }
-        for seed in declared_seeds().values()
+        for seed in SEEDS.values()
     }
     checked = {name: of_seed for name, of_seed in declared.items() if name in seeds and name not in without}
     macros: Any = _template().module
