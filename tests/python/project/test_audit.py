@@ -15,20 +15,10 @@ from support.audit import LOOKED_AT, locked_names, refused_licences, vulnerabili
 @pytest.mark.parametrize(
     ("name", "licence", "is_refused"),
     [
-        ("a", "MIT", False),
         ("a", "MPL-2.0 AND MIT", False),
-        ("a", "Mozilla Public License 2.0 (MPL 2.0)", False),
         ("a", "(Apache-2.0 AND MIT) OR GPL-3.0-only", False),
-        ("a", "Apache Software License; BSD License", False),
-        ("a", "BSD-2-Clause AND Apache-2.0 WITH LLVM-exception", False),
         ("a", "BSD-2-Clause AND Apache-2.0 WITH Another-exception", True),
-        (
-            "a",
-            "Copyright (c) Ann\n\nPermission is hereby granted, free of charge, to any person obtaining a copy",
-            False,
-        ),
-        ("a", "GPL-3.0-only", True),
-        ("a", "MIT AND GPL-3.0-only", True),
+        ("a", "Copyright (c) Ann\n\nPermission is hereby granted, free of charge, to any person", False),
         ("a", "MIT License; GNU Affero General Public License v3", True),
         ("a", "UNKNOWN", True),
         ("pylint", LOOKED_AT["pylint"][0], False),
@@ -50,24 +40,12 @@ def test_a_package_that_nobody_could_check_is_not_counted_as_safe() -> None:
 
 def test_every_lock_pins_by_hash_what_the_project_names() -> None:
     project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
-    for lock, wanted in (
-        ("requirements.lock", project["project"]["dependencies"]),
-        ("audit.lock", project["dependency-groups"]["audit"]),
-        ("superset.lock", project["dependency-groups"]["superset"]),
-        ("dashboard.lock", project["dependency-groups"]["dashboard"]),
-        ("benchmark.lock", project["dependency-groups"]["benchmark"]),
-        ("spark.lock", project["dependency-groups"]["spark"]),
-    ):
-        content = (PROJECT / lock).read_text(encoding="utf-8")
+    groups = {
+        name: project["dependency-groups"][name] for name in ("audit", "superset", "dashboard", "benchmark", "spark")
+    }
+    for name, wanted in (groups | {"requirements": project["project"]["dependencies"]}).items():
+        content = (PROJECT / f"{name}.lock").read_text(encoding="utf-8")
         names = locked_names(content)
         assert {re.split(r"[\[>=]", word)[0] for word in wanted} <= names
         assert content.count("==") <= content.count("--hash=sha256:")
         assert len(names) > len(wanted)
-
-
-def test_the_licence_is_stated() -> None:
-    project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert project["license"] == "MIT"
-    for name in project["license-files"]:
-        assert (PROJECT / name).read_text(encoding="utf-8").startswith("MIT License")
-    assert "[MIT](LICENSE)" in (PROJECT / "README.md").read_text(encoding="utf-8")
