@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
 
 import click
 
 from dippouch.command_line import command, database_option, json_option, system_option
-from dippouch.console import counting
+from dippouch.console import counting, write_json
 from dippouch.db import reading
 from dippouch.errors import UserError
 from dippouch.importing.parsing.nations import asked_nation
 from dippouch.query.fit import EARLIER, SEED, TRIES, fit_rules
 from dippouch.query.lookup import check_year, find_day, find_kind, find_player, find_players, find_system
-from dippouch.query.player_report import meant_players, player_report
+from dippouch.query.player import player_report, print_meant, print_player
 from dippouch.query.ranking_table import print_ranking
-from dippouch.query.render_fit import print_fit, print_fit_as_json
-from dippouch.query.render_player import print_meant, print_meant_as_json, print_player, print_player_as_json
-from dippouch.query.render_what_if import (
-    print_crossings,
-    print_crossings_as_json,
-    print_outcomes,
-    print_outcomes_as_json,
-)
+from dippouch.query.render_fit import print_fit
 from dippouch.query.shell import run_shell
-from dippouch.query.what_if import Event, crossings, outcomes
-from dippouch.rating.systems import published_default_system
+from dippouch.query.what_if import Event, crossings, outcomes, print_crossings, print_outcomes
 from dippouch.settings import published_database, seeds_folder
 from dippouch.suggestions import suggested_command
 
@@ -49,7 +42,7 @@ def ranking(top: int, nation: str | None, year: int | None, system: str | None, 
     dptr ranking --nation Sweden
     dptr ranking --nation FRA --year 2009
     """
-    rating_system = find_system(database, system or published_default_system(database))
+    rating_system = find_system(database, system)
     if year is not None:
         check_year(database, rating_system, year)
     code = None if nation is None else asked_nation(seeds_folder(), nation)
@@ -72,15 +65,14 @@ def player(name: tuple[str, ...], system: str | None, database: Path, as_json: b
     Accents and capitals make no difference. If several players match, they are listed and the exit code is 1.
     """
     asked = " ".join(name)
-    rating_system = find_system(database, system or published_default_system(database))
-    players = find_players(database, asked)
-    if len(players) == 1:
-        show = print_player_as_json if as_json else print_player
-        show(player_report(database, rating_system, players[0]))
+    rating_system = find_system(database, system)
+    meant = find_players(database, rating_system, asked)
+    if len(meant) == 1:
+        report = player_report(database, rating_system, meant[0]["player_id"])
+        (write_json if as_json else print_player)(report)
         return
-    meant = meant_players(database, rating_system, players)
     if as_json:
-        print_meant_as_json(meant)
+        write_json({"meant": meant})
     else:
         print_meant(meant, _SHOWN_MEANT)
     options = ["--system", system] if system else []
@@ -130,25 +122,24 @@ def what_if(
     if placement and rival:
         raise click.UsageError("--placement and --rival are two questions; ask one at a time.")
 
-    rating_system = find_system(database, system or published_default_system(database))
+    rating_system = find_system(database, system)
     code, is_world_championship = find_kind(database, kind) if kind else (None, False)
     day = find_day(database, rating_system, on_day.date() if on_day else None)
     event = Event(players, rounds, code, is_world_championship, day)
-    one = find_player(database, player)
-    found = outcomes(database, rating_system, one.player_id, event, placement)
+    one = find_player(database, rating_system, player)
     if rival is None:
-        show = print_outcomes_as_json if as_json else print_outcomes
-        show(one, event, rating_system, found)
-        return
-    other = find_player(database, rival)
-    if other == one:
-        raise UserError(f"found the rival `{rival}`, the same person as `{player}`; expected somebody else")
-    both = (
-        crossings(database, rating_system, one.player_id, other.player_id, event),
-        crossings(database, rating_system, other.player_id, one.player_id, event),
-    )
-    show_both = print_crossings_as_json if as_json else print_crossings
-    show_both((one, other), event, rating_system, found[0], both)
+        answer = outcomes(database, rating_system, one["player_id"], event, placement)
+    else:
+        other = find_player(database, rating_system, rival)
+        if other == one:
+            raise UserError(f"found the rival `{rival}`, the same person as `{player}`; expected somebody else")
+        answer = crossings(database, rating_system, one["player_id"], other["player_id"], event)
+    if as_json:
+        write_json(answer)
+    elif rival is None:
+        print_outcomes(one["player_name"], answer)
+    else:
+        print_crossings(one["player_name"], other["player_name"], answer)
 
 
 @command("fit")
@@ -177,8 +168,10 @@ def fit(earlier: int, tries: int, seed: int, database: Path, as_json: bool) -> N
     """
     with counting("Trying rules") as tell:
         answer = fit_rules(database, share=earlier / 100, tries=tries, seed=seed, on_try=tell)
-    show = print_fit_as_json if as_json else print_fit
-    show(answer)
+    if as_json:
+        write_json(asdict(answer))
+    else:
+        print_fit(answer)
 
 
 @command("sql")

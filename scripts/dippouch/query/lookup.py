@@ -3,110 +3,75 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from typing import Any
 
-from rapidfuzz import fuzz, process, utils
-
-from dippouch.db import query
+from dippouch.db import Row, query
 from dippouch.errors import UserError
 from dippouch.ids import readable_id_or_empty
+from dippouch.rating.systems import published_default_system
+from dippouch.suggestions import did_you_mean
 
-_SUGGESTIONS = 5
-_LEAST_SIMILARITY = 70
-# How many ids a message names of those who are meant, and how much of a longer text is compared with names.
+# How many ids a message names of those who are meant.
 _MEANT = 10
-_COMPARED = 100
 
 
-@dataclass(frozen=True)
-class Player:
-    """A person of the published database."""
-
-    player_id: str
-    name: str
-
-
-@dataclass(frozen=True)
-class _Known:
-    """A person with everything that somebody may type, as readable ids.
-
-    Attributes:
-        player: the person.
-        name: the name.
-        ids: the id, and every id under which documents list the person.
-        words: the words of all of these.
-    """
-
-    player: Player
-    name: str
-    ids: frozenset[str]
-    words: frozenset[str]
-
-
-def find_player(database: Path, asked: str) -> Player:
-    """The one person that is meant by an id or any part of a name.
+def find_player(database: Path, system: str, asked: str) -> Row:
+    """The one person that is meant by an id or any part of a name, as in `find_players`.
 
     Raises:
         UserError: when that is nobody, or more than one; names those who are meant perhaps.
     """
-    meant = find_players(database, asked)
+    meant = find_players(database, system, asked)
     if len(meant) == 1:
         return meant[0]
-    ids = ", ".join(player.player_id for player in meant[:_MEANT])
+    ids = ", ".join(player["player_id"] for player in meant[:_MEANT])
     more = f" or {len(meant) - _MEANT:,} more" if len(meant) > _MEANT else ""
     raise UserError(f"found {len(meant):,} players for `{asked}`; expected one of the ids {ids}{more}")
 
 
-def find_players(database: Path, asked: str) -> list[Player]:
-    """Everybody who can be meant by an id or any part of a name, whatever its capitals and accents, in the order of their ids.
+def find_players(database: Path, system: str, asked: str) -> list[Row]:
+    """Everybody who can be meant by an id or any part of a name, whatever its capitals and accents, the best by a rating system first.
 
-    Who is called so goes before whose name only holds it: `ann lee` is Ann LEE, not Joann LEEDS, too.
+    An exact name goes before a name that only holds it: `ann lee` is Ann LEE, not Joann LEEDS, too.
 
     Raises:
-        UserError: when nobody can be meant; names those whose names are alike.
+        UserError: when nobody can be meant; names what is spelled alike.
     """
     wanted = readable_id_or_empty(asked)
     if not wanted:
         raise UserError(f"found `{asked}`, which has no letter or digit; expected a part of a name, or an id")
-    words = wanted.split("-")
-    known = _everybody(database)
-    # An id is asked for by writing it exactly: of two of one name, the first one's is that name in small letters.
-    ways: tuple[Callable[[_Known], bool], ...] = (
-        lambda one: asked.strip() == one.player.player_id,
-        lambda one: wanted == one.name,
-        lambda one: wanted in one.ids,
-        lambda one: one.words.issuperset(words),
-        lambda one: _each_in_its_own(words, one.words, str.startswith),
-        lambda one: _each_in_its_own(words, one.words, str.__contains__),
-    )
-    for is_meant in ways:
-        if meant := [one.player for one in known if is_meant(one)]:
-            return meant
-    names = {one.player.player_id: f"{one.player.name} {one.player.player_id}" for one in known}
-    raise UserError(f"found no player `{asked}`{_near(asked, names)}")
-
-
-def _everybody(database: Path) -> list[_Known]:
     everybody = query(
         database,
-        "select player_id, player_name, aliases from presentation.player_card"
-        " where rating_system_id = (select rating_system_id from marts.settings) order by player_id",
+        "select player_id, player_name, nation_code, rank, aliases from presentation.player_card"
+        " where rating_system_id = $system order by rank nulls last, player_id",
+        {"system": system},
     )
-    known = []
-    for person in everybody:
-        player = Player(person["player_id"], person["player_name"])
-        name, ids = readable_id_or_empty(player.name), frozenset([player.player_id, *person["aliases"]])
-        words = frozenset(word for text in (name, *ids) for word in text.split("-"))
-        known.append(_Known(player, name, ids, words))
-    return known
+    # The name as an id, the id, and every id under which documents list the person.
+    texts = [[readable_id_or_empty(row["player_name"]), row["player_id"], *row["aliases"]] for row in everybody]
+    words = [frozenset("-".join(of_one).split("-")) for of_one in texts]
+    asked_words = sorted(wanted.split("-"), key=len, reverse=True)
+    ways: tuple[Callable[[int], bool], ...] = (
+        # Of two of one name, the first one's id is that name in small letters.
+        lambda i: asked.strip() == everybody[i]["player_id"],
+        lambda i: wanted == texts[i][0],
+        lambda i: wanted in texts[i],
+        lambda i: words[i].issuperset(asked_words),
+        lambda i: _each_in_its_own(asked_words, words[i], str.startswith),
+        lambda i: _each_in_its_own(asked_words, words[i], str.__contains__),
+    )
+    for is_meant in ways:
+        if meant := [row for i, row in enumerate(everybody) if is_meant(i)]:
+            return meant
+    spellings = {row["player_id"] for row in everybody}.union(*words)
+    raise UserError(f"found no player `{asked}`{did_you_mean(wanted, spellings)}")
 
 
-def _each_in_its_own(asked: list[str], words: Iterable[str], holds: Callable[[str, str], bool]) -> bool:
+def _each_in_its_own(asked: Iterable[str], words: Iterable[str], holds: Callable[[str, str], bool]) -> bool:
     """Whether every word that was asked for is held by another word of a name: `alex a` is Alex AMANN, not Alex COLLINS."""
     left = sorted(words)
-    for wanted in sorted(asked, key=len, reverse=True):
+    for wanted in asked:
         holding = next((word for word in left if holds(word, wanted)), None)
         if holding is None:
             return False
@@ -114,13 +79,14 @@ def _each_in_its_own(asked: list[str], words: Iterable[str], holds: Callable[[st
     return True
 
 
-def find_system(database: Path, asked: str) -> str:
-    """The id of a rating system.
+def find_system(database: Path, asked: str | None) -> str:
+    """The id of a rating system; of the default one where none is asked for.
 
     Raises:
         UserError: when there is no such system; names those there are.
     """
-    return _one_of(database, asked, "select rating_system_id from marts.rating_systems order by 1", "rating system")
+    system = published_default_system(database) if asked is None else asked
+    return _one_of(database, system, "select rating_system_id from marts.rating_systems order by 1", "rating system")
 
 
 def find_kind(database: Path, asked: str) -> tuple[str, bool]:
@@ -140,17 +106,11 @@ def find_day(database: Path, system: str, asked: date | None) -> date:
     Raises:
         UserError: when nobody was ranked by then.
     """
-    (days,) = query(
+    first, last = _range_of(
         database,
-        "select min(valid_from) filter (where tournaments_counted > 0) as first_day, max(valid_from) as last_day"
-        " from marts.rating_periods where rating_system_id = ?",
-        [system],
+        system,
+        "min(valid_from) filter (where tournaments_counted > 0) as first, max(valid_from) as last from marts.rating_periods",
     )
-    first, last = days["first_day"], days["last_day"]
-    if first is None:
-        raise _nobody_ranked(system)
-    assert isinstance(first, date)
-    assert isinstance(last, date)
     if asked is not None and asked < first:
         raise UserError(
             f"found {asked}, when nobody was ranked yet; expected a day from {first} on, when the first event that `{system}` counts ended"
@@ -164,19 +124,16 @@ def check_year(database: Path, system: str, year: int) -> None:
     Raises:
         UserError: when nobody was ranked then; names the years that there are.
     """
-    years = (
-        "select min(year) as first_year, max(year) as last_year from marts.yearly_ranking where rating_system_id = ?"
-    )
-    (found,) = query(database, years, [system])
-    first, last = found["first_year"], found["last_year"]
-    if first is None:
-        raise _nobody_ranked(system)
+    first, last = _range_of(database, system, "min(year) as first, max(year) as last from marts.yearly_ranking")
     if not first <= year <= last:
         raise UserError(f"found no ranking of the year {year}; expected one from {first} to {last}")
 
 
-def _nobody_ranked(system: str) -> UserError:
-    return UserError(f"nobody is ranked: the rating system `{system}` counts no event of this collection")
+def _range_of(database: Path, system: str, bounds: str) -> tuple[Any, Any]:
+    (found,) = query(database, f"select {bounds} where rating_system_id = ?", [system])
+    if found["first"] is None:
+        raise UserError(f"nobody is ranked: the rating system `{system}` counts no event of this collection")
+    return found["first"], found["last"]
 
 
 def _one_of(database: Path, asked: str, ids: str, what: str) -> str:
@@ -184,22 +141,3 @@ def _one_of(database: Path, asked: str, ids: str, what: str) -> str:
     if asked in known:
         return asked
     raise UserError(f"found no {what} `{asked}`; expected one of {', '.join(known)}")
-
-
-def _near(asked: str, known: dict[str, str]) -> str:
-    """The ending of an error: what is similar to what was asked for, best first.
-
-    Args:
-        asked: what was typed.
-        known: what there is, as text to compare with, by id.
-    """
-    near: Iterable[tuple[str, float, str]] = process.extract(
-        asked[:_COMPARED],
-        known,
-        scorer=fuzz.WRatio,
-        processor=utils.default_process,
-        limit=_SUGGESTIONS,
-        score_cutoff=_LEAST_SIMILARITY,
-    )
-    ids = [player_id for _, _, player_id in near]
-    return f"; did you mean {', '.join(ids)}?" if ids else ", and none with a similar name"

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
-from dippouch.console import out, plain_table, write_json
+from dippouch.console import out, plain_table
 from dippouch.query.fit import ENOUGH, Advantage, Answer, Part
 
 _VERDICTS = {
@@ -51,14 +49,6 @@ def in_words(answer: Answer) -> list[str]:
         ),
         _VERDICTS[answer.verdict],
     ]
-
-
-def print_fit_as_json(answer: Answer) -> None:
-    """Print the same as one JSON object; advantages are shares of the pairs, from -1 to 1."""
-    document = asdict(answer)
-    if answer.fitted:
-        document["fitted"] |= {part: getattr(answer.fitted, part)._asdict() for part in ("earlier", "later")}
-    write_json(document)
 
 
 def _part(part: Part, which: str) -> str:

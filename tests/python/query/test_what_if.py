@@ -56,7 +56,7 @@ def test_an_earlier_day_has_the_ratings_and_the_rules_of_that_day(published: Pat
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["tobi haris", "--players", "9"], "found no player `tobi haris`; did you mean toby-harris"),
+        (["tobi haris", "--players", "9"], "found no player `tobi haris`; did you mean `toby-harris`?"),
         (["adam", "--players", "9"], "found 2 players for `adam`; expected one of the ids adam-sigal, adam-silverman"),
         (
             ["toby-harris", "--players", "9", "--placement", "10"],

@@ -1,45 +1,66 @@
-"""One player, or several whom a name may mean, for people and for scripts."""
+"""One player, or several whom a name may mean, on the terminal."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 from rich.markup import escape
 from rich.table import Table
 
-from dippouch.console import out, plain_table, write_json
-from dippouch.db import Row
+from dippouch.console import out, plain_table
+from dippouch.db import Row, query
 from dippouch.printable import visible_line
-from dippouch.query.player_report import PlayerReport
 
 NOTHING = "-"
+_OF_PLAYER = "where rating_system_id = $system and player_id = $player"
 
 
-def print_player(report: PlayerReport) -> None:
+def player_report(database: Path, system: str, player_id: str) -> Row:
+    """Read what is published of one player by one rating system.
+
+    Returns:
+        The row of `presentation.player_card`, with the results in order as `history`, and the parts of today's rating, which add up
+        to it, as `rating_parts`.
+    """
+    asked = {"system": system, "player": player_id}
+    (card,) = query(database, f"from presentation.player_card {_OF_PLAYER}", asked)
+    history = query(
+        database,
+        "select tournament_id, tournament_name, ended_on, placement, players, percentile_score, tournament_value, rating_before,"
+        f" rating_change, rating_after, not_counted_because from presentation.result_list {_OF_PLAYER}"
+        " order by ended_on, started_on, tournament_id",
+        asked,
+    )
+    parts = query(
+        database,
+        "select kind, events, tournament_id, tournament_name, weight, score, contribution"
+        f" from presentation.rating_part_list {_OF_PLAYER} order by number",
+        asked,
+    )
+    return card | {"history": history, "rating_parts": parts}
+
+
+def print_player(report: Row) -> None:
     """Print the card of a player, every tournament with its effect, and what the rating is made of."""
-    for label, text in _facts(report.card):
+    for label, text in _facts(report):
         _print_line(f"{label:12}{text}")
-    if report.history:
+    if history := report["history"]:
         out.print()
-        out.print(_history_table(report.history))
-        reasons = Counter(row["not_counted_because"] for row in report.history if row["not_counted_because"])
+        out.print(_history_table(history))
+        reasons = Counter(row["not_counted_because"] for row in history if row["not_counted_because"])
         for reason, times in reasons.items():
             _print_line(f"not counted: {times:,}, {reason}")
     out.print()
-    out.print(_parts_table(report.rating_parts, report.card["rating"]))
-
-
-def print_player_as_json(report: PlayerReport) -> None:
-    """Print the same as one JSON object, nothing rounded."""
-    write_json(report.card | {"history": report.history, "rating_parts": report.rating_parts})
+    out.print(_parts_table(report["rating_parts"], report["rating"]))
 
 
 def print_meant(meant: list[Row], shown: int) -> None:
     """Print who may be meant, one to a line.
 
     Args:
-        meant: everybody.
+        meant: everybody, as `find_players` finds them.
         shown: how many of them to print.
     """
     table = plain_table("player", "nation", ">rank", "id")
@@ -49,11 +70,6 @@ def print_meant(meant: list[Row], shown: int) -> None:
     out.print(table)
     if len(meant) > shown:
         _print_line(f"and {len(meant) - shown:,} more; more of a name finds fewer")
-
-
-def print_meant_as_json(meant: list[Row]) -> None:
-    """Print the same as JSON: everybody."""
-    write_json({"meant": meant})
 
 
 def _facts(card: Row) -> Iterator[tuple[str, str]]:
