@@ -45,6 +45,6 @@ def changed_publication(published: Path, target: Path, *statements: str) -> Path
 def files_of(database: Path, folder: Path, previous: Path | None = None, published_at: datetime = NOON) -> Path:
     """The folder, with the exports of a published database."""
     folder.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(prefix=".spill-", dir=folder) as spill, snapshot(database, Path(spill)) as (content, file):
-        write_exports(content, file, folder, previous=previous, published_at=published_at, on_step=lambda step: None)
+    with TemporaryDirectory(prefix=".spill-", dir=folder) as spill, snapshot(database, Path(spill)) as content:
+        write_exports(content, folder, previous, lambda step: None, published_at)
     return folder

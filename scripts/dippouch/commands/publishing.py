@@ -6,10 +6,9 @@ from pathlib import Path
 
 import click
 from rich.markup import escape
-from rich.progress import Progress
 
 from dippouch.command_line import command, database_option
-from dippouch.console import err, out
+from dippouch.console import out, working_on
 from dippouch.settings import site_folder
 from dippouch.site.making import build_site
 
@@ -31,14 +30,8 @@ def site(database: Path, site: Path) -> None:
 
     The new site replaces an older one in one step. Files that did not change keep their times.
     """
-    with Progress(console=err, transient=True, disable=not err.is_terminal) as progress:
-        task = progress.add_task("Pages", total=None)
-        made = build_site(
-            database,
-            site,
-            on_page=lambda done, total: progress.update(task, completed=done, total=total),
-            on_step=lambda step: progress.update(task, description=f"Files: {step}"),
-        )
+    with working_on("Making the site") as say:
+        made = build_site(database, site, on_step=say)
     index = escape(str(site / "index.html"))
     out.print(
         f"{made.pages:,} pages, {made.files:,} files, {made.written:,} of them new or changed: {index}", soft_wrap=True

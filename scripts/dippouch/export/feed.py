@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 import xml.etree.ElementTree as ET
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,17 +14,7 @@ NAME = "feed.atom"
 LONGEST = 20
 
 _ATOM = "http://www.w3.org/2005/Atom"
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One publication in the feed, as text."""
-
-    id: str
-    title: str
-    published: str
-    updated: str
-    summary: str
+_OF_ENTRY = ("id", "title", "published", "updated", "summary")
 
 
 def write_feed(publication: Row, facts: Row, site: Path, previous: Path | None, published_at: datetime) -> None:
@@ -40,21 +29,20 @@ def write_feed(publication: Row, facts: Row, site: Path, previous: Path | None, 
         previous: the folder of the published site; None: there is none.
         published_at: when this publication was published.
     """
-    entries = _read(previous / NAME) if previous else []
+    entries = _read(previous / NAME) if previous else {}
     entry = _entry(publication, published_at)
-    if not entries or entries[0].id != entry.id:
-        for older in entries:
-            if older.id == entry.id:
-                entry = replace(entry, published=older.published)
-        entries = [entry, *(older for older in entries if older.id != entry.id)]
-    feed = _feed(entries[:LONGEST], facts)
+    if next(iter(entries), None) != entry["id"]:
+        if again := entries.pop(entry["id"], None):
+            entry["published"] = again["published"]
+        entries = {entry["id"]: entry} | entries
+    feed = _feed(list(entries.values())[:LONGEST], facts)
     ET.indent(feed)
     text = ET.tostring(feed, encoding="unicode")
     declared = f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n'
     (site / NAME).write_text(declared, encoding="utf-8", newline="\n")
 
 
-def _entry(publication: Row, published_at: datetime) -> Entry:
+def _entry(publication: Row, published_at: datetime) -> dict[str, str]:
     made_from = f"{publication['seeds_sha256'] or ''} {publication['code_version'] or ''}"
     time = published_at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     title = "Nothing to rank yet"
@@ -63,23 +51,23 @@ def _entry(publication: Row, published_at: datetime) -> Entry:
         title = f"Up to {name}, {publication['last_tournament_ended_on'].isoformat()}"
     counts = ((publication[f"{what}s"], what) for what in ("tournament", "player", "result"))
     summary = ", ".join(f"{count:,} {what}{'' if count == 1 else 's'}" for count, what in counts)
-    return Entry(_urn(made_from), title, time, time, f"{summary}.")
+    return dict(zip(_OF_ENTRY, (_urn(made_from), title, time, time, f"{summary}."), strict=True))
 
 
-def _feed(entries: list[Entry], facts: Row) -> ET.Element:
+def _feed(entries: list[dict[str, str]], facts: Row) -> ET.Element:
     title = visible_line(facts["title"] or "Rankings")
     address = facts["address"] or ""
     root = ET.Element("feed", xmlns=_ATOM)
     _add(root, "id", address or _urn(f"feed {title} {facts['rating_system_id']}"))
     _add(root, "title", title)
-    _add(root, "updated", entries[0].updated)
+    _add(root, "updated", entries[0]["updated"])
     ET.SubElement(root, "link", rel="self", type="application/atom+xml", href=f"{address}{NAME}")
     ET.SubElement(root, "link", rel="alternate", type="text/html", href=f"{address}index.html")
     _add(ET.SubElement(root, "author"), "name", visible_line(facts["keeper"] or title))
     for entry in entries:
         node = ET.SubElement(root, "entry")
-        for name in ("id", "title", "published", "updated", "summary"):
-            _add(node, name, getattr(entry, name))
+        for name, text in entry.items():
+            _add(node, name, text)
         ET.SubElement(node, "link", rel="alternate", type="text/html", href=f"{address}index.html")
     return root
 
@@ -93,25 +81,14 @@ def _urn(text: str) -> str:
     return uuid.uuid5(uuid.NAMESPACE_OID, text).urn
 
 
-def _read(path: Path) -> list[Entry]:
-    """The entries of a feed; what is damaged is left out, and nothing stops for it."""
+def _read(path: Path) -> dict[str, dict[str, str]]:
+    """The entries of a feed by their ids; those that lack something are left out, and a damaged feed has none."""
     try:
         root = ET.parse(path).getroot()  # noqa: S314 (the project's own file, and it defines no entities)
     except (OSError, ET.ParseError, ValueError, LookupError):
-        return []
-    found: dict[str, Entry] = {}
-    for node in root.iterfind(f"{{{_ATOM}}}entry"):
-        texts = [
-            (node.findtext(f"{{{_ATOM}}}{name}") or "").strip()
-            for name in ("id", "title", "published", "updated", "summary")
-        ]
-        if all(texts) and _is_time(texts[2]) and _is_time(texts[3]):
-            found.setdefault(texts[0], Entry(*texts))
-    return list(found.values())
-
-
-def _is_time(text: str) -> bool:
-    try:
-        return datetime.fromisoformat(text).tzinfo is not None
-    except ValueError:
-        return False
+        return {}
+    entries = (
+        {name: (node.findtext(f"{{{_ATOM}}}{name}") or "").strip() for name in _OF_ENTRY}
+        for node in root.iterfind(f"{{{_ATOM}}}entry")
+    )
+    return {entry["id"]: entry for entry in entries if all(entry.values())}

@@ -12,10 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from dippouch.errors import UserError
 from dippouch.export.reading import Content
 from dippouch.grouping import Groups
-from dippouch.ids import LONGEST, PATTERN, TAKEN
 
 FOLDER = "api/v1"
 SCHEMAS = "schemas/v1"
@@ -261,11 +259,7 @@ def write_documents(content: Content, site: Path) -> None:
     Args:
         content: the published database.
         site: the folder of the site.
-
-    Raises:
-        UserError: when an id cannot be the name of a file.
     """
-    _check_names(content)
     for kind in KINDS:
         _write_kind(content, site, kind)
     _write_index(content, site)
@@ -342,28 +336,3 @@ def _write(site: Path, schema: str, path: str, facts: Mapping[str, Any], lists: 
         lines.append(f"{json.dumps(name)}: " + (f"[\n    {rows}\n  ]" if rows else "[]"))
     text = "{\n  " + ",\n  ".join(lines) + "\n}\n"
     target.write_text(text, encoding="utf-8", newline="\n")
-
-
-_IDS = (
-    ("players", "player_id", PATTERN),
-    ("tournaments", "tournament_id", PATTERN),
-    ("rating_systems", "rating_system_id", PATTERN),
-    ("national_ranking", "nation_code", "[A-Z0-9]+"),
-)
-
-
-def _check_names(content: Content) -> None:
-    """Refuse ids that cannot be names of files beside each other, also where capitals make no difference."""
-    for table, column, pattern in _IDS:
-        found = content.rows(
-            f"select distinct {column} as id from marts.{table} where not regexp_full_match({column}, $pattern)"
-            f" or regexp_full_match({column}, $taken) or length({column}) > {LONGEST} order by 1 limit 3",
-            pattern=pattern,
-            taken=TAKEN,
-        )
-        if names := ", ".join(f"`{row['id']}`" for row in found):
-            raise UserError(
-                f"found {names} as {column} of marts.{table}; expected ids that match {pattern}, have at most {LONGEST} characters and"
-                " are no name of a list or a device, because each becomes the name of a file. Name differently in the seeds what the id"
-                " is made from, then `make rankings`"
-            )

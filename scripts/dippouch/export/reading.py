@@ -13,6 +13,7 @@ from dippouch.db import Row, literal, reading
 from dippouch.disk import link_or_copy, refusal
 from dippouch.errors import UserError
 from dippouch.grouping import Groups
+from dippouch.ids import LONGEST, PATTERN, TAKEN
 
 RowGroups = Groups[Row]
 
@@ -20,17 +21,27 @@ RowGroups = Groups[Row]
 _MEMORY = 170
 _CHUNK = 5000
 
+# What each id must be to name a file.
+_IDS = (
+    ("players", "player_id", PATTERN),
+    ("tournaments", "tournament_id", PATTERN),
+    ("rating_systems", "rating_system_id", PATTERN),
+    ("national_ranking", "nation_code", "[A-Z0-9]+"),
+)
+
 
 class Content:
     """The published database: rows of its views.
 
     Attributes:
         connection: has the database attached as `published`.
+        file: its file.
         facts: the row of `presentation.collection_card`.
     """
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+    def __init__(self, connection: duckdb.DuckDBPyConnection, file: Path) -> None:
         self.connection = connection
+        self.file = file
         facts = self.rows("from presentation.collection_card")
         if not facts:
             raise UserError("the published database says nothing of its collection; `make rankings` publishes it again")
@@ -63,7 +74,7 @@ def grouped(rows: Iterator[Row], key: str) -> RowGroups:
 
 
 @contextmanager
-def snapshot(database: Path, folder: Path) -> Iterator[tuple[Content, Path]]:
+def snapshot(database: Path, folder: Path) -> Iterator[Content]:
     """Open the published file under a second name, so that a publication in the meantime changes nothing.
 
     Args:
@@ -71,10 +82,11 @@ def snapshot(database: Path, folder: Path) -> Iterator[tuple[Content, Path]]:
         folder: an existing folder on the disk of the site, for the second name and for what does not fit into memory.
 
     Yields:
-        The content of the file, and its second name.
+        The content of the file.
 
     Raises:
-        UserError: when there is no such file, it cannot be read, another version of the project published it, or the disk refuses.
+        UserError: when there is no such file, it cannot be read, another version of the project published it, its ids cannot
+            be names of files, or the disk refuses.
     """
     with reading(database):
         second_name = folder / "rankings.duckdb"
@@ -86,7 +98,9 @@ def snapshot(database: Path, folder: Path) -> Iterator[tuple[Content, Path]]:
             connection.execute(
                 f"set threads = 1; set memory_limit = '{memory}MB'; set temp_directory = {literal(folder)}"
             )
-            yield Content(connection), second_name
+            content = Content(connection, second_name)
+            _check_names(content)
+            yield content
     except UserError as error:
         raise UserError(str(error).replace(str(second_name), str(database))) from error
     except (duckdb.IOException, OSError) as error:
@@ -102,3 +116,20 @@ def snapshot(database: Path, folder: Path) -> Iterator[tuple[Content, Path]]:
 
 def _sentence(error: duckdb.Error) -> str:
     return str(error).splitlines()[0]
+
+
+def _check_names(content: Content) -> None:
+    """Refuse ids that cannot be names of files beside each other, also where capitals make no difference."""
+    for table, column, pattern in _IDS:
+        found = content.rows(
+            f"select distinct {column} as id from marts.{table} where not regexp_full_match({column}, $pattern)"
+            f" or regexp_full_match({column}, $taken) or length({column}) > {LONGEST} order by 1 limit 3",
+            pattern=pattern,
+            taken=TAKEN,
+        )
+        if names := ", ".join(f"`{row['id']}`" for row in found):
+            raise UserError(
+                f"found {names} as {column} of marts.{table}; expected ids that match {pattern}, have at most {LONGEST} characters and"
+                " are no name of a list or a device, because each becomes the name of a file. Name differently in the seeds what the id"
+                " is made from, then `make rankings`"
+            )

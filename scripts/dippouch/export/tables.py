@@ -36,14 +36,13 @@ _TYPES = {
 }
 
 
-def write_tables(content: Content, database: Path, folder: Path, on_table: Callable[[str], None]) -> None:
+def write_tables(content: Content, folder: Path, on_table: Callable[[str], None]) -> None:
     """Write all tables, the database itself and the package that describes them.
 
     The file names few keys; the declarations beside the models, which `make rankings` tests, name all.
 
     Args:
         content: the published database, open.
-        database: its file.
         folder: where to.
         on_table: called with the name of the table that is written next.
     """
@@ -72,7 +71,7 @@ def write_tables(content: Content, database: Path, folder: Path, on_table: Calla
     }
     text = json.dumps(package, ensure_ascii=False, indent=2) + "\n"
     (folder / PACKAGE).write_text(text, encoding="utf-8", newline="\n")
-    link_or_copy(str(database.resolve()), str(folder / DATABASE))
+    link_or_copy(str(content.file), str(folder / DATABASE))
 
 
 def _declared_keys() -> dict[str, tuple[str, ...]]:

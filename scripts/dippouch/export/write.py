@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 from dippouch.export.feed import write_feed
@@ -15,33 +15,27 @@ from dippouch.export.tables import write_tables
 
 def write_exports(
     content: Content,
-    database: Path,
     folder: Path,
-    *,
     previous: Path | None,
-    published_at: datetime,
     on_step: Callable[[str], None],
+    published_at: datetime | None = None,
 ) -> None:
-    """Write the exports of a published database; docs/files.md describes each.
-
-    The same publication gives the same bytes, whenever it is published; only the feed has the time.
+    """Write the exports of a published database, as docs/files.md describes them; only the feed has the time.
 
     Args:
         content: the published database, open.
-        database: its file.
-        folder: the site that is being made; what is written there is whole only when this returns.
+        folder: the folder of the site that is being made.
         previous: the folder of the published site, whose feed is continued; None: there is none.
-        published_at: when the database was published.
-        on_step: called with what is done next, for people.
+        on_step: called with what is written next.
+        published_at: when the database was published; None: when its file was written.
 
     Raises:
-        UserError: when ids cannot be names of files.
         OSError: when the disk refuses.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     on_step("JSON")
     write_documents(content, folder)
     write_schemas(content, folder)
-    write_tables(content, database, folder / "data", on_step)
+    write_tables(content, folder / "data", on_step)
     (publication,) = content.rows("from marts.publication")
-    write_feed(publication, content.facts, folder, previous, published_at)
+    written_at = datetime.fromtimestamp(content.file.stat().st_mtime, UTC)
+    write_feed(publication, content.facts, folder, previous, published_at or written_at)

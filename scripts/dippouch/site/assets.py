@@ -17,17 +17,20 @@ _EXPORT = re.compile(r"export\s*\{([^{}]*)\};?\s*(?=(?:/\*.*\*/\s*)?$)", re.DOTA
 _NAMES = re.compile(r"(\w+)\s+as\s+(\w+)")
 
 
-def own_assets() -> dict[str, bytes]:
-    """The site's own files, by their name below `assets/`."""
-    return {path.name: path.read_bytes() for path in sorted(_STATIC.iterdir())}
-
-
-def table_library() -> str:
-    """DataTables, as the package itables brings it, as a script that sets `window.tableLibrary`.
+def all_assets() -> dict[str, str | bytes]:
+    """The files by their name below `assets/`.
 
     Raises:
-        UserError: when the package has changed its shape.
+        UserError: when a library has changed its shape.
     """
+    own = {path.name: path.read_bytes() for path in _STATIC.iterdir()}
+    # Vega-Lite with all that it needs, as the package vl-convert brings it, as a script that sets `window.vegaEmbed`.
+    charts = vl_convert.javascript_bundle("window.vegaEmbed=vegaEmbed;")
+    return own | {"table-library.js": _table_library(), "chart-library.js": charts}
+
+
+def _table_library() -> str:
+    """DataTables, as the package itables brings it, as a script that sets `window.tableLibrary`."""
     source = files("itables").joinpath("html", "dt_bundle.js").read_text(encoding="utf-8")
     found = _EXPORT.search(source)
     names = {public: private for private, public in _NAMES.findall(found[1])} if found else {}
@@ -37,11 +40,6 @@ def table_library() -> str:
         )
     code, licences = source[: found.start()], source[found.end() :]
     return f"(()=>{{{code}\nwindow.tableLibrary={{DataTable:{names['default']}}};}})();\n{licences}"
-
-
-def chart_library() -> str:
-    """Vega-Lite with all that it needs, as the package vl-convert brings it, as a script that sets `window.vegaEmbed`."""
-    return vl_convert.javascript_bundle("window.vegaEmbed=vegaEmbed;")
 
 
 def picture(svg: str) -> bytes:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from dippouch.db import Row
+from dippouch.export.reading import Content
+from dippouch.site.table_cells import Column
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,33 @@ class Part:
     def title(self, name: str) -> str:
         """The title of this page of a list."""
         return name if self.number == 1 else f"{name}, page {self.number}"
+
+
+def page_of_tables(
+    content: Content,
+    template: str,
+    title: str,
+    description: str,
+    section: str,
+    tables: Mapping[str, tuple[str, Sequence[Column]]],
+    *,
+    path: str = "",
+    **context: object,
+) -> Page:
+    """A page with tables: the template finds the columns and the rows of each as `tables.NAME`.
+
+    Args:
+        content: the published database.
+        template: what the page is made with.
+        title: its title.
+        description: a sentence about it.
+        section: the part of the site that it belongs to.
+        tables: the query and the columns of each table by name.
+        path: where the page stands; empty: as the template is called.
+        context: what else the template shows.
+    """
+    filled = {name: (columns, content.rows(query)) for name, (query, columns) in tables.items()}
+    return Page(path or template, template, title, description, {"tables": filled, **context}, section)
 
 
 def in_parts(rows: list[Row], size: int, path: str) -> Iterator[tuple[str, Part]]:

@@ -28,6 +28,8 @@ class Renderer:
         """
         self._facts = facts
         self._scale = scale
+        words = {name.removesuffix("_word"): facts[name] for name in facts if name.endswith("_word")}
+        self._words = words | {name.capitalize(): first_capital(word) for name, word in words.items()}
         self._environment = Environment(
             loader=FileSystemLoader(_TEMPLATES),
             autoescape=True,
@@ -47,7 +49,6 @@ class Renderer:
             "script_json": _script_json,
             "first_capital": first_capital,
         }
-        self._environment.globals["Column"] = cells.Column
 
     def page(self, page: Page) -> str:
         """The HTML of a page."""
@@ -55,7 +56,7 @@ class Renderer:
         if page.path == "404.html":
             # Servers show it at any address, where only a whole one leads back.
             root = self._facts["address"] or root
-        drawing = cells.Drawing(root, self._scale)
+        drawing = cells.Drawing(root, self._scale, self._words)
         template = self._environment.get_template(page.template)
         return template.render(
             page=page,

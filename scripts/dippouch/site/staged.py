@@ -6,6 +6,7 @@ import filecmp
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -19,68 +20,41 @@ _MARK = ".site"
 _MARKED = "Made by `make site`, which replaces these files; others in the folder stay."
 
 
+@dataclass
 class StagedSite:
-    """The folder of a site that is being made."""
+    """A site that is being made, and what came of it.
 
-    def __init__(self, folder: Path, old: Path) -> None:
-        self.folder = folder
-        self.written = 0
-        self.kept = 0
-        self.others = 0
-        self._old = old
-        self._made: set[Path] = set()
-        self._paths: dict[str, str] = {}
+    Attributes:
+        folder: the folder that will take the place of the old one.
+        pages: how many pages it has.
+        files: how many files in all.
+        written: how many of them are new or changed.
+        others: how many files of others stayed in the folder.
+    """
+
+    folder: Path
+    pages: int = 0
+    files: int = 0
+    written: int = 0
+    others: int = 0
 
     def write(self, path: str, content: str | bytes) -> None:
-        """Write a file; one that the old site has with the same content becomes a link to it, so that its time stays.
+        """Write a file, text as UTF-8, at a path relative to the site."""
+        target = self.folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content.encode() if isinstance(content, str) else content)
 
-        Args:
-            path: where, relative to the site.
-            content: text, written as UTF-8, or bytes.
-
-        Raises:
-            UserError: when another file has this path on a disk that takes capitals and small letters for the same.
-        """
-        if (other := self._paths.setdefault(path.casefold(), path)) != path or (self.folder / path).exists():
-            raise UserError(
-                f"found two pages for one address (`{other}` and `{path}`), which some disks and servers take for the same; expected ids that"
-                " differ in more than capitals"
-            )
-        data = content.encode() if isinstance(content, str) else content
-        target, old = self.folder / path, self._old / path
-        self._make_parent(target)
-        if _holds(old, data):
-            link_or_copy(str(old), str(target))
-            self.kept += 1
-        else:
-            target.write_bytes(data)
-            self.written += 1
-
-    def adopt(self) -> None:
-        """Take over what others wrote into the folder: a file that the old site has with the same content becomes a link to it."""
-        for path in sorted(self.folder.rglob("*")):
-            relative = path.relative_to(self.folder).as_posix()
-            if not path.is_file() or relative.casefold() in self._paths:
-                continue
-            self._paths[relative.casefold()] = relative
-            old = self._old / relative
-            if old.is_file() and filecmp.cmp(old, path, shallow=False):
-                path.unlink()
-                link_or_copy(str(old), str(path))
-                self.kept += 1
-            else:
-                self.written += 1
-
-    def finish(self) -> None:
-        """Keep what others put into the folder of the old site, and write down which files are the site's own.
+    def finish(self, old: Path) -> None:
+        """Keep what is in the old site: unchanged files with their times, and the files of others.
 
         Raises:
-            UserError: when the site has a file of the same path.
+            UserError: when a file of others is where the site has one now.
         """
-        own = {path.relative_to(self.folder).as_posix() for path in self.folder.rglob("*") if not path.is_dir()}
-        before = _own_files(self._old)
-        for path in _files(self._old) if before else ():
-            relative = path.relative_to(self._old).as_posix()
+        own = {path.relative_to(self.folder).as_posix() for path in _files(self.folder)}
+        self.write(_MARK, "\n".join([_MARKED, *sorted({*own, _MARK})]) + "\n")
+        before = _own_files(old)
+        for path in _files(old) if before else ():
+            relative = path.relative_to(old).as_posix()
             if relative in before:
                 continue
             if relative in own:
@@ -89,18 +63,20 @@ class StagedSite:
                     " Move it away, then `make site`"
                 )
             target = self.folder / relative
-            self._make_parent(target)
+            target.parent.mkdir(parents=True, exist_ok=True)
             if path.is_symlink():
                 target.symlink_to(path.readlink())
             else:
                 link_or_copy(str(path), str(target))
             self.others += 1
-        self.write(_MARK, "\n".join([_MARKED, *sorted({*own, _MARK})]) + "\n")
-
-    def _make_parent(self, target: Path) -> None:
-        if target.parent not in self._made:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            self._made.add(target.parent)
+        for relative in {*own, _MARK}:
+            new, kept = self.folder / relative, old / relative
+            self.files += 1
+            if kept.is_file() and filecmp.cmp(kept, new, shallow=False):
+                new.unlink()
+                link_or_copy(str(kept), str(new))
+            else:
+                self.written += 1
 
 
 @contextmanager
@@ -113,7 +89,12 @@ def staged_site(folder: Path) -> Iterator[StagedSite]:
     Raises:
         UserError: when the folder holds something else, another program is making the site, or the disk refuses.
     """
-    folder = _resolved(folder)
+    try:
+        folder = folder.resolve()
+    except (OSError, RuntimeError):
+        raise UserError(f"{folder}: leads in a circle; expected the folder of a site, or none") from None
+    if not folder.name:
+        raise UserError(f"{folder}: holds everything; expected the folder of a site, or none")
     staged, lock = (folder.with_name(f".{folder.name}.{what}") for what in ("staged", "lock"))
     try:
         _check_is_site(folder)
@@ -122,9 +103,9 @@ def staged_site(folder: Path) -> Iterator[StagedSite]:
             try:
                 shutil.rmtree(staged, ignore_errors=True)
                 staged.mkdir()
-                site = StagedSite(staged, folder)
+                site = StagedSite(staged)
                 yield site
-                site.finish()
+                site.finish(folder)
                 folder.mkdir(exist_ok=True)
                 exchange(staged, folder, what="a site")
                 say_changed(f"{folder} was published")
@@ -142,21 +123,6 @@ def staged_site(folder: Path) -> Iterator[StagedSite]:
         ) from error
 
 
-def _resolved(folder: Path) -> Path:
-    """The folder without links on the way to it.
-
-    Raises:
-        UserError: when it cannot be the folder of a site.
-    """
-    try:
-        resolved = folder.resolve()
-    except (OSError, RuntimeError):
-        raise UserError(f"{folder}: leads in a circle; expected the folder of a site, or none") from None
-    if not resolved.name:
-        raise UserError(f"{folder}: holds everything; expected the folder of a site, or none")
-    return resolved
-
-
 def _own_files(folder: Path) -> set[str]:
     """The files that a site's own mark names, relative to its folder; none where no site is."""
     try:
@@ -167,7 +133,7 @@ def _own_files(folder: Path) -> set[str]:
 
 def _files(folder: Path) -> Iterator[Path]:
     """The files and links in a folder, those below it, too; what a link leads to is not in it."""
-    for path in sorted(folder.iterdir()):
+    for path in folder.iterdir():
         if path.is_dir() and not path.is_symlink():
             yield from _files(path)
         else:
@@ -187,10 +153,3 @@ def _check_is_site(folder: Path) -> None:
             f"{folder}: found files that `make site` did not write; expected a new or empty folder, or a site made before."
             " DPTR_SITE names another"
         )
-
-
-def _holds(path: Path, data: bytes) -> bool:
-    try:
-        return path.stat().st_size == len(data) and path.read_bytes() == data
-    except OSError:
-        return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -19,7 +19,7 @@ class Column:
     """A column of a table.
 
     Attributes:
-        heading: its heading.
+        heading: its heading; `{player}` stands for the word of the collection for a player, `{Players}` for several at the beginning.
         kind: how its cells are shown: a name of KINDS.
         key: the column of the row that it shows; some kinds read further ones beside it.
         wide: whether a phone leaves it out.
@@ -33,22 +33,38 @@ class Column:
     first: str = "asc"
 
 
-class Drawing:
-    """What the cells of one page need to know: where the root of the site is, and the range of ratings in small pictures."""
+# Columns that many tables have: who it was and where; what was expected of somebody and how much better they did; the rating before,
+# by how much it changed, and after.
+PERSON = Column("{Player}", "person")
+WHO = (PERSON, Column("Nation", "nation", wide=True))
+EVENT = Column("{Tournament}", "event-cell", "tournament_name")
+EXPECTED = Column("Expected", "one", "expected_place", wide=True)
+SCORE = Column("Percentile", "fixed", "percentile_score", wide=True)
+BETTER = Column("Better by", "better", "places_better", wide=True)
+RATED = (
+    Column("Before", "fixed", "rating_before", wide=True),
+    Column("Change", "change", "rating_change"),
+    Column("After", "rating", "rating_after"),
+)
 
-    def __init__(self, root: str, scale: tuple[float, float, float] = (0.0, 100.0, 0.0)) -> None:
-        self.root = root
-        self.scale = scale
+
+@dataclass(frozen=True)
+class Drawing:
+    """What the cells of one page need to know.
+
+    Attributes:
+        root: where the root of the site is.
+        scale: the least and the greatest rating in small pictures, and the initial one.
+        words: what headings call players and tournaments.
+    """
+
+    root: str
+    scale: tuple[float, float, float]
+    words: Mapping[str, str]
 
 
 def table(
-    drawing: Drawing,
-    columns: Sequence[Column],
-    rows: Iterable[Row],
-    *,
-    caption: str = "",
-    attributes: str = "",
-    foot: str = "",
+    drawing: Drawing, columns: Sequence[Column], rows: Iterable[Row], *, caption: str = "", attributes: str = ""
 ) -> Markup:
     """A table as HTML.
 
@@ -58,33 +74,26 @@ def table(
         rows: its rows.
         caption: what it shows, for people who do not see it.
         attributes: further attributes of the element, as HTML.
-        foot: the content of its foot, as HTML.
     """
-    kinds = [(column, *KINDS[column.kind]) for column in columns]
-    classes = [f"{style}{' w' if column.wide else ''}".strip() for column, style, _ in kinds]
+    classes = [f"{KINDS[column.kind][0]}{' w' if column.wide else ''}".strip() for column in columns]
     parts = ["<table", f" {attributes}" if attributes else "", ">"]
     if caption:
         parts.append(f'<caption class="vh">{escape(caption)}</caption>')
     parts.append("<thead><tr>")
-    for (column, _, _), style in zip(kinds, classes, strict=True):
-        heading = escape(column.heading) if column.heading else '<span class="vh">Change</span>'
+    for column, style in zip(columns, classes, strict=True):
+        heading = escape(column.heading.format_map(drawing.words)) or '<span class="vh">Change</span>'
         parts.append(
             f'<th scope="col"{_class(style)} data-kind="{_script_kind(column.kind)}" data-first="{column.first}">{heading}</th>'
         )
     parts.append("</tr></thead><tbody>")
     for row in rows:
         parts.append("<tr>")
-        for (column, _, show), style in zip(kinds, classes, strict=True):
-            cell = show(drawing, row, column.key)
-            if column.kind in _HEADS:
-                parts.append(f'<th scope="row"{_class(style)}>{cell}</th>')
-            else:
-                parts.append(f"<td{_class(style)}>{cell}</td>")
+        for column, style in zip(columns, classes, strict=True):
+            tag, scope = ("th", ' scope="row"') if column.kind in _HEADS else ("td", "")
+            cell = KINDS[column.kind][1](drawing, row, column.key)
+            parts.append(f"<{tag}{scope}{_class(style)}>{cell}</{tag}>")
         parts.append("</tr>")
-    parts.append("</tbody>")
-    if foot:
-        parts.append(f"<tfoot>{foot}</tfoot>")
-    parts.append("</table>")
+    parts.append("</tbody></table>")
     return Markup("".join(parts))  # noqa: S704 (every cell is escaped where it is made)
 
 
@@ -260,3 +269,32 @@ def _script_kind(kind: str) -> str:
 
 def _class(style: str) -> str:
     return f' class="{style}"' if style else ""
+
+
+def _names(person: Row) -> list[str]:
+    return [person["player_id"], person["first_name"] or "", person["last_name"] or ""]
+
+
+def _rounded(row: Row, key: str) -> float | None:
+    return None if row[key] is None else round(row[key], 2)
+
+
+# The values that scripts of tables have, by kind; others are those of the row.
+_SCRIPT_VALUES: dict[str, Callable[[Row, str], object]] = {
+    "person": lambda row, _: _names(row),
+    "persons": lambda row, key: [_names(one) for one in row[key]],
+    "event": lambda row, key: [row["tournament_id"], row[key]],
+    "nation": lambda row, _: row["nation_code"] or "",
+    "course": lambda row, key: [round(rating, 1) for rating in row[key]],
+    "rating": _rounded,
+    "fixed": _rounded,
+    "day": lambda row, key: row[key].isoformat(),
+    "month": lambda row, key: row[key].isoformat(),
+    "text": lambda row, key: row[key] or "",
+}
+
+
+def script_rows(columns: Sequence[Column], rows: Iterable[Row]) -> list[list[object]]:
+    """The rows of a table for its script: a list a row, in the order of the columns."""
+    values = [(column.key, _SCRIPT_VALUES.get(column.kind, Row.__getitem__)) for column in columns]
+    return [[value(row, key) for key, value in values] for row in rows]

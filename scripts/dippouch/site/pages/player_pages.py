@@ -9,13 +9,25 @@ from typing import Any
 from dippouch.db import Row
 from dippouch.export.reading import Content, grouped
 from dippouch.site.page import Page, first_capital, in_parts
-from dippouch.site.table_cells import Column, written_day
+from dippouch.site.table_cells import BETTER, EXPECTED, RATED, SCORE, Column, written_day
 
 RESULTS_A_PAGE = 150
 _PLAYERS_AT_A_TIME = 100
 
 # How many shades a bar of parts has.
 _SHADES = 4
+
+
+_RESULTS = (
+    Column("Ended", "day", "ended_on", wide=True),
+    Column("{Tournament}", "event-and-place", "tournament_name"),
+    Column("Place", "placement", "placement"),
+    EXPECTED,
+    BETTER,
+    SCORE,
+    Column("Value", "fixed", "tournament_value", wide=True),
+    *RATED,
+)
 
 
 def pages(content: Content) -> Iterator[Page]:
@@ -31,7 +43,6 @@ def pages(content: Content) -> Iterator[Page]:
     )
     reigns = content.groups("from main.number_one_reigns order by player_id, reigned_from", "player_id")
     last_day = facts["last_update"]
-    columns = _columns(facts)
     for player in content.stream("from presentation.player_card where rating_system_id = $system order by player_id"):
         player_id = player["player_id"]
         history = list(results.of(player_id))
@@ -41,7 +52,7 @@ def pages(content: Content) -> Iterator[Page]:
         context = {
             "player": player,
             "name": name,
-            "columns": columns,
+            "columns": _RESULTS,
             "parts_of_rating": parts_of_rating,
             "shades": _shades(parts_of_rating),
             "chart": _chart(player, rated, last_day, facts),
@@ -61,21 +72,6 @@ def _opponents(content: Content) -> Iterator[Row]:
         some = ids[first : first + _PLAYERS_AT_A_TIME]
         query = "from presentation.opponent_list where player_id between $first and $last order by player_id, number"
         yield from content.stream(query, first=some[0], last=some[-1])
-
-
-def _columns(facts: Row) -> list[Column]:
-    return [
-        Column("Ended", "day", "ended_on", wide=True),
-        Column(first_capital(facts["tournament_word"]), "event-and-place", "tournament_name"),
-        Column("Place", "placement", "placement"),
-        Column("Expected", "one", "expected_place", wide=True),
-        Column("Better by", "better", "places_better", wide=True),
-        Column("Percentile", "fixed", "percentile_score", wide=True),
-        Column("Value", "fixed", "tournament_value", wide=True),
-        Column("Before", "fixed", "rating_before", wide=True),
-        Column("Change", "change", "rating_change"),
-        Column("After", "rating", "rating_after"),
-    ]
 
 
 def _shades(parts: list[Row]) -> list[int]:
