@@ -12,7 +12,7 @@ import click
 from dippouch.command_line import Command
 from dippouch.console import write_json
 from dippouch.publishing import refresh as refreshing
-from dippouch.verification.discrepancies import TableReport
+from dippouch.verification.report import TableReport
 from measuring.peaks import peak_bytes, peak_bytes_of_children
 
 # The functions that a refresh calls, each a stage of it. Verification is a part of publication: it checks the candidate.

@@ -15,7 +15,7 @@ import duckdb
 
 from dippouch.db import literal
 from dippouch.verification.compare import verify
-from dippouch.verification.discrepancies import Discrepancy
+from dippouch.verification.report import Discrepancy
 
 SeedRows = Mapping[str, Sequence[Mapping[str, Any]]]
 

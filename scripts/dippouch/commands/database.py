@@ -17,7 +17,7 @@ from dippouch.query.ranking_table import print_ranking
 from dippouch.rating.systems import published_default_system
 from dippouch.settings import published_database, seeds_folder, warehouse_folder
 from dippouch.verification.compare import verify as verify_database
-from dippouch.verification.render_verification import print_verification
+from dippouch.verification.report import print_verification
 
 
 @command("refresh")

@@ -21,7 +21,7 @@ from dippouch.rating.systems import published_default_system
 from dippouch.seeds.checks.check import check_seeds
 from dippouch.seeds.folder import check_is_collection, locked
 from dippouch.verification.compare import verify
-from dippouch.verification.discrepancies import TableReport
+from dippouch.verification.report import TableReport
 
 # Long enough for another refresh of a large collection to finish.
 WAIT_SECONDS = 600.0

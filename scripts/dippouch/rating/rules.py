@@ -40,20 +40,6 @@ FIGURES = (
 )
 
 
-def counted_from(rules: RatingRules, last_event_on: date) -> date | None:
-    """The first day that a system counts when the last event of the collection ended on a day; None counts everything.
-
-    A window of years reaches back to the same day of an earlier year, or to 28 February where there is no 29th.
-    """
-    if rules.counted_years is None:
-        return rules.first_counted_on
-    try:
-        window = last_event_on.replace(year=last_event_on.year - rules.counted_years)
-    except ValueError:
-        window = last_event_on.replace(year=last_event_on.year - rules.counted_years, day=28)
-    return max(rules.first_counted_on or window, window)
-
-
 def percentile_score(players: int, placement: int) -> Fraction:
     """(players + 0.5 - placement) / players * 100, for `players` declared by the event.
 

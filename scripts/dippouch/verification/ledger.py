@@ -15,127 +15,84 @@ careers of `LONGEST_CAREER` events.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from datetime import date
+from collections.abc import Iterator
 from fractions import Fraction
 
-from dippouch.errors import UserError
-from dippouch.rating.rules import EventFacts, RatingRules, counted_from, tournament_value, value_rule
-from dippouch.verification.inputs import ScoredResult, Tournament
-from dippouch.verification.table_types import FixedPoint, fixed_point
+import duckdb
 
+from dippouch.verification.collection import ExactFigures
+from dippouch.verification.report import Discrepancy, cell_text, row_label
+
+TOLERANCE = Fraction(1, 10**9)
 # Events of one career; after fewer, a rating is within 2^-70 of the exact one.
 LONGEST_CAREER = 1 << 30
+UNITS = 1 << 100
+
+# A figure as a whole number of 2^-100: exact far beyond what doubles can show, and a step of a ledger takes the same
+# time in its thousandth event as in its first.
+FixedPoint = int
+
+# As many rows as DuckDB hands over at once.
+_BATCH = 2_048
+_FIGURES = ("rating_before", "rating_change", "rating_after")
 
 
-@dataclass(frozen=True, slots=True)
-class EventValue:
-    """What a rating system makes of a tournament.
-
-    Attributes:
-        exact: the tournament value, in percent.
-        figure: the same as a fixed-point number.
-        share: numerator and denominator of the value as a share of 1.
-        rule: the name of the rule that gives it.
-    """
-
-    exact: Fraction
-    figure: FixedPoint
-    share: tuple[int, int]
-    rule: str
+def fixed_point(fraction: Fraction) -> FixedPoint:
+    """The fixed-point number of a fraction, rounded down."""
+    return fraction.numerator * UNITS // fraction.denominator
 
 
-@dataclass(frozen=True, slots=True)
-class Career:
-    """One player's ledger under one rating system.
-
-    Attributes:
-        results: what is rated, in the order of the events.
-        ratings: the rating before the first event, and after every one.
-        counted: how many events were worth anything.
-        uncounted_first: how many were worth nothing before the first of these.
-    """
-
-    results: list[ScoredResult]
-    ratings: list[FixedPoint]
-    counted: int
-    uncounted_first: int
+# Less what an expected figure may be off by itself: a change is the difference of two ratings.
+_NEAR = fixed_point(TOLERANCE) - 2 * LONGEST_CAREER
 
 
-def systems_today(systems: dict[str, RatingRules], tournaments: Iterable[Tournament]) -> dict[str, RatingRules]:
-    """The rules with the first day that they count from as the collection stands."""
-    last = max((tournament.ended_on for tournament in tournaments if not tournament.is_withdrawn), default=None)
-    if last is None:
-        return systems
-    return {system: replace(rules, first_counted_on=counted_from(rules, last)) for system, rules in systems.items()}
-
-
-def values_of(rules: RatingRules, tournaments: Iterable[Tournament]) -> dict[str, EventValue]:
-    """What the rules of a system, as they count today, make of tournaments, by id; a withdrawn one is worth nothing.
-
-    Raises:
-        UserError: when a value is not from 0 to 100 percent.
-    """
-    return {tournament.tournament_id: _value_of(rules, tournament) for tournament in tournaments}
-
-
-def rated_results(tournaments: Iterable[Tournament]) -> dict[str, list[ScoredResult]]:
-    """Everybody's results that have a score, by end date, start date, tournament id; people in the order of their ids."""
-    played: dict[str, list[ScoredResult]] = defaultdict(list)
-    for tournament in sorted(tournaments, key=_order_of_events):
-        for result in tournament.results:
-            if result.score is not None:
-                played[result.player_id].append(result)
-    return dict(sorted(played.items()))
-
-
-def careers_of(
-    rules: RatingRules, values: dict[str, EventValue], played: dict[str, list[ScoredResult]]
-) -> dict[str, Career]:
-    """Everybody's ledger under one rating system, people in the order of `played`.
+def rating_after(before: FixedPoint, score: FixedPoint, share: tuple[int, int]) -> FixedPoint:
+    """The rating after an event, rounded down.
 
     Args:
-        rules: the system.
-        values: what it makes of every tournament, by id.
-        played: everybody's rated results, in the order of the events.
+        before: the rating before.
+        score: the percentile score.
+        share: numerator and denominator of the tournament value as a share of 1.
     """
-    initial = fixed_point(rules.initial_rating)
-    return {player_id: _career(initial, values, results) for player_id, results in played.items()}
+    numerator, denominator = share
+    return before + (score - before) * numerator // denominator
 
 
-def _career(initial: FixedPoint, values: dict[str, EventValue], results: list[ScoredResult]) -> Career:
-    rating = initial
-    ratings, counted, uncounted_first = [initial], 0, 0
-    for result in results:
-        assert result.score is not None
-        numerator, denominator = values[result.tournament.tournament_id].share
-        # As `updated_rating` of the rules, rounded down.
-        rating += (result.score - rating) * numerator // denominator
-        counted += numerator > 0
-        uncounted_first += not counted
-        ratings.append(rating)
-    return Career(results, ratings, counted, uncounted_first)
+def is_near(published: float | None, exact: FixedPoint) -> bool:
+    """Whether a double is within the tolerance of a fixed-point number; nothing, NaN and infinity never are.
+
+    The comparison is exact: a double times 2^100 is a double, and so many units as a whole number, but for a part of one that
+    is cut off.
+    """
+    try:
+        return published is not None and abs(int(published * UNITS) - exact) <= _NEAR
+    except (ValueError, OverflowError):
+        return False
 
 
-def _value_of(rules: RatingRules, tournament: Tournament) -> EventValue:
-    event = EventFacts(
-        is_world_championship=tournament.is_world_championship,
-        ended_on=tournament.ended_on,
-        players=tournament.players,
-        rounds=tournament.rounds,
+def wrong_figures(connection: duckdb.DuckDBPyConnection, exact: ExactFigures) -> Iterator[Discrepancy]:
+    """Compare every rating of the published history with the exact ledger; lines that are missing were found before."""
+    initial = {system: fixed_point(rating) for system, rating in exact.initial_ratings.items()}
+    scores = {placed: fixed_point(score) for placed, score in exact.scores.items()}
+    shares = {event: (value / 100).as_integer_ratio() for event, value in exact.values.items()}
+    cursor = connection.execute(
+        f"""
+        select
+            rating_system_id, player_id, event_number, events.tournament_id, events.players, events.placement,
+            own.player_id is not null, {", ".join(_FIGURES)}
+        from events
+        cross join rating_systems
+        left join published.marts.rating_history as own using (rating_system_id, player_id, event_number)
+        order by rating_system_id, player_id, event_number
+        """
     )
-    value, rule = Fraction(0), "withdrawn"
-    if not tournament.is_withdrawn:
-        value, rule = tournament_value(rules, **event), value_rule(rules, **event)
-    if not 0 <= value <= 100:
-        raise UserError(
-            f"tournament {tournament.tournament_id}: found the value {float(value)} by the rule `{rule}`; expected 0 to 100"
-            " percent. The rules are in the seed of the rating systems"
-        )
-    return EventValue(value, fixed_point(value), (value / 100).as_integer_ratio(), rule)
-
-
-def _order_of_events(tournament: Tournament) -> tuple[date, date, str]:
-    return tournament.ended_on, tournament.started_on, tournament.tournament_id
+    after = 0
+    while batch := cursor.fetchmany(_BATCH):
+        for system, player, number, tournament, players, placement, is_published, *published in batch:
+            before = initial[system] if number == 1 else after
+            after = rating_after(before, scores[players, placement], shares[system, tournament])
+            for column, has, must in zip(_FIGURES, published, (before, after - before, after), strict=True):
+                if is_published and not is_near(has, must):
+                    key = {"rating_system_id": system, "player_id": player, "event_number": number}
+                    label = row_label(key | {"tournament_id": tournament})
+                    yield Discrepancy("rating_history", label, column, cell_text(has), cell_text(must / UNITS))

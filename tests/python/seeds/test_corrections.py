@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from dippouch.db import reading
 from dippouch.errors import UserError
 from dippouch.seeds.corrections import Decision, corrected_results, corrected_tournament, decide
 from dippouch.seeds.folder import locked
 from dippouch.seeds.schema import ALIASES, CORRECTIONS
 from dippouch.seeds.store import Collection
 from dippouch.verification.compare import verify
-from dippouch.verification.inputs import read_inputs
 from support.compiled import CompiledProject
 from support.made_documents import table, take
 from support.programs import Done, run_program
@@ -352,5 +352,6 @@ def test_the_verification_agrees_on_names_nations_and_reverts(
         connection.execute("detach published")
     reports = verify(database, folder, on_table=lambda table: None)
     assert [report for report in reports if report.discrepancies] == []
-    people = read_inputs(folder).people
-    assert (people["c"].last_name, people["c"].nation_code) == ("BAKER", "GBR")
+    with reading(database) as connection:
+        connection.execute("select last_name, nation_code from published.marts.players where player_id = 'c'")
+        assert connection.fetchall() == [("BAKER", "GBR")]

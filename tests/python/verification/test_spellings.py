@@ -6,7 +6,7 @@ import re
 
 import duckdb
 
-from dippouch.verification import inputs
+from dippouch.verification.collection import PLAIN_LETTERS
 from support.compiled import CompiledProject
 
 
@@ -20,5 +20,5 @@ def test_the_letters_of_the_macro_are_those_of_the_verification(compiled_project
             f"select letter, translate(letter, {translated[1]}, {translated[2]}) from (select unnest($1) as letter)",
             [letters],
         ).fetchall()
-    assert dict(found) == {letter: inputs._plain(letter) for letter in letters}
+    assert dict(found) == {letter: PLAIN_LETTERS.get(letter, letter) for letter in letters}
     assert sum(letter != plain for letter, plain in found) > 200
