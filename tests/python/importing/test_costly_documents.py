@@ -6,6 +6,7 @@ import csv
 import io
 import subprocess
 import sys
+import time
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -98,6 +99,7 @@ def test_what_would_fill_the_memory_is_refused_in_little(
         ("bytes.csv", HEAD + "#" * LARGEST_TEXT, "bytes; expected a text of at most 5,000,000 bytes"),
         ("rows.csv", HEAD + "1,A B\n" * 20_000, r"rows\.csv:20001: found more than 20,000 rows"),
         ("long.csv", HEAD + '1,"' + "A " * 100_000 + '"\n', r"long\.csv:7: .*field larger than field limit"),
+        ("twice.json", "{" + "".join(f'"k{i}": 1, ' for i in range(100_000)) + '"k9": 1}', "the field `k9` twice"),
         ("number.json", '{"a": ' + "1" * 1_000_000 + "}", "4300 digits"),
         ("deep.json", '{"a":' * 100_000, "JSON nested too deep"),
         ("tags.html", PAGE.replace("</body>", "<br>" * 100_000), "tags; expected a page of at most 100,000"),
@@ -149,6 +151,56 @@ def test_what_nobody_closed_is_not_opened_again_in_every_paragraph() -> None:
 def test_a_label_is_not_joined_with_lines_without_end() -> None:
     lines = joined_lines([Line(Location(Path()), text) for text in ("Date", *["Place"] * 10_000)])
     assert max(len(line.text) for line in lines) < 3_000
+
+
+def test_faults_are_told_up_to_a_number(tmp_path: Path) -> None:
+    rows = "".join(f"x{i},P{i} PLAYER\n" for i in range(1000))
+    with pytest.raises(DocumentError) as caught:
+        list(read_documents(written(tmp_path / "sheet.csv", HEAD + rows)))
+    assert len(caught.value.further) == 49
+
+
+@pytest.mark.parametrize("piece", ["7", " ", "a ", "-", "é", "1, ", "2010-05-01 "])
+def test_a_long_cell_takes_as_much_longer_as_it_is(tmp_path: Path, piece: str) -> None:
+    head, row = HEAD.rpartition("placement,name\n")[0], "placement,name\n1,Anna ARCHER\n"
+
+    def seconds(length: int) -> float:
+        text = (piece * length)[:length]
+        started = time.process_time()
+        for document in (
+            f'{head}rank,name\n"{text}x",A ARCHER\n1,"{text}x"\n',
+            head.replace("2010-05-01", f'"{text}x"').replace("Cup", text) + row,
+            f'{head}rank,name,"{text}x",nat\n1,A ARCHER,,"{text}x"\n',
+        ):
+            with pytest.raises(DocumentError):
+                list(read_documents(written(tmp_path / "sheet.csv", document)))
+        return time.process_time() - started
+
+    # Ten times the length; what compares every part with every other takes a hundred times.
+    assert seconds(30_000) < 40 * max(seconds(3_000), 0.002)
+
+
+def test_merges_without_end_end(tmp_path: Path) -> None:
+    path = workbook(tmp_path / "x.xlsx", SHEET, b"", 0)
+    with zipfile.ZipFile(path) as old:
+        files = {name: old.read(name) for name in old.namelist()}
+    wide = b"".join(b'<mergeCell ref="%s"/>' % place for place in (b"A7:A1048576", b"C7:XFD9", b"Z5:Z1048576"))
+    files[SHEET] = files[SHEET].replace(b"</sheetData>", b"</sheetData><mergeCells>" + wide + b"</mergeCells>")
+    with zipfile.ZipFile(path, "w") as new:
+        for name, content in files.items():
+            new.writestr(name, content)
+    (document,) = read_documents(path)
+    assert isinstance(document, TournamentDocument)
+    assert [(r.placement, r.player.last_name) for r in document.results] == [(1, "B")]
+
+
+def test_a_line_of_blanks_takes_no_time(tmp_path: Path) -> None:
+    text = samples.stored_pages()[0].read_text(encoding="utf-8")
+    blanks = " " * 200_000
+    page = text.replace("Date", f"Date{blanks}").replace("Louis Clément", f"Louis{blanks}Clément")
+    (document,) = read_documents(written(tmp_path / "page.txt", page))
+    assert isinstance(document, TournamentDocument)
+    assert document.results[1].player.listed_name == "Louis Clément AZAIS"
 
 
 def test_a_line_of_digits_takes_no_time(tmp_path: Path) -> None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date
 from pathlib import Path
 
 import pytest
 
-from dippouch.documents import Document, PlayerDocument, RankingDocument, TournamentDocument
+from dippouch.documents import Document, RankingDocument, TournamentDocument
 from dippouch.errors import Location
 from dippouch.importing.reader import read_documents
 from support.fuzzing import samples
@@ -97,50 +96,10 @@ def test_a_page_gives_ids_nations_and_directors(read: Reader) -> None:
     assert people["Jane DIRECTOR"].player.nation_code == "NOR"
 
 
-def test_a_page_without_totals_declares_none(read: Reader) -> None:
-    event = replace(EVENTS[1], players=None, boards=None)
-    document = read(samples.tournament_html(event), "page.html")
-    assert isinstance(document, TournamentDocument)
-    assert (document.players, document.rounds, document.boards) == (None, 4, None)
-
-
-@pytest.mark.parametrize(("name", "write"), [("x.html", samples.tournament_html), ("x.txt", samples.tournament_tabs)])
-def test_a_tournament_page_may_say_when_it_was_updated(
-    name: str, write: Callable[[TournamentDocument], str], read: Reader
-) -> None:
-    page = write(EVENTS[-1])
-    author = "Author Matt Shields Last Update 2017-08-06"
-    page = page.replace("<table", f"<p>{author}</p><table", 1).replace("\nDate\t", f"\n{author}\nDate\t")
-    document = read(page, name)
-    assert isinstance(document, TournamentDocument)
-    assert (document.name, document.last_update) == ("World DipCon XXIII 2013", date(2017, 8, 6))
-
-
-@pytest.mark.parametrize(
-    ("what", "cut", "listed"),
-    [
-        ("a row is cut after the rank", ("<a href='../results/player_fiche.php?id_player=2'>Toby HARRIS</a>", ""), 70),
-        ("a row is cut before its score", ("<td>98.00", ""), 71),
-        ("a row began without its tag", ("<tr class='row_odd'><td>2<", "<td>2<"), 71),
-        ("a row is inside a cell", ("<tr class='row_odd'><td>2<", "<td><table><tr class='row_odd'><td>2<"), 71),
-    ],
-)
-def test_broken_markup_loses_no_more_than_what_is_cut(
-    what: str, cut: tuple[str, str], listed: int, read: Reader
-) -> None:
-    extras = samples.Extras(player_ids={r.player.listed_name: i for i, r in enumerate(EVENTS[-1].results, start=1)})
-    page = samples.tournament_html(EVENTS[-1], extras)
-    assert cut[0] in page, what
-    document = read(page.replace(*cut, 1), "page.html")
-    assert isinstance(document, TournamentDocument)
-    assert len(document.results) == listed
-    assert document.players == 75
-    assert [r.player.last_name for r in document.results][-1] == EVENTS[-1].results[-1].player.last_name
-
-
 def test_the_ranking_page_states_what_its_text_states(read: Reader) -> None:
     (text,) = read_documents(samples.STORED_PAGES / "international-ranking-2017-08-06.txt")
     assert isinstance(text, RankingDocument)
+    assert len(text.ranks) == 47
     page = read(samples.ranking_html(text), "ranking.html")
     assert isinstance(page, RankingDocument)
     assert (page.ranking_name, page.author, page.last_update) == (text.ranking_name, text.author, text.last_update)
@@ -148,33 +107,3 @@ def test_the_ranking_page_states_what_its_text_states(read: Reader) -> None:
         (r.rank, r.player.first_name, r.player.last_name, r.rating) for r in text.ranks
     ]
     assert ("Leï", "SÄÄRLAINEN") in {(r.player.first_name, r.player.last_name) for r in page.ranks}
-
-
-def test_a_player_of_the_world_diplomacy_reference(read: Reader) -> None:
-    document = read(samples.player_json(), "player.json")
-    assert isinstance(document, PlayerDocument)
-    assert (document.player.first_name, document.player.last_name) == ("Cyrille", "SEVIN")
-    assert (document.player.nation_code, document.player.location_code) == ("FRA", None)
-    assert document.player.source_player_id == "wdd:1073"
-    assert [(a.name, a.ended_on, a.placement, a.kind, a.source_tournament_id) for a in document.appearances] == [
-        ("World DipCon XXIII 2013", date(2013, 8, 25), 1, "WDC", "wdd:1480"),
-        ("Open de Paris 2015", date(2015, 3, 7), None, "CUP", "wdr:71"),
-        ("EuroDipCon 2016", date(2016, 5, 15), None, "EDC", "wdr:72"),
-    ]
-
-
-def test_the_page_of_a_player(read: Reader) -> None:
-    stated = read(samples.player_json(), "player.json")
-    assert isinstance(stated, PlayerDocument)
-    played = [replace(stated.appearances[0], players=75), *stated.appearances[1:]]
-    page = read(samples.player_html("Cyrille SEVIN", 1073, "FRA", played), "player.html")
-    assert isinstance(page, PlayerDocument)
-    assert (page.player.last_name, page.player.nation_code, page.player.source_player_id) == (
-        "SEVIN",
-        "FRA",
-        "wdd:1073",
-    )
-    assert [(a.name, a.ended_on, a.placement, a.players, a.kind) for a in page.appearances] == [
-        (a.name, a.ended_on, a.placement, a.players, a.kind) for a in played
-    ]
-    assert page.appearances[0].source_tournament_id == "wdd:1480"

@@ -1,90 +1,171 @@
 """Small documents and what the importer reads of them or says against them, all of it, in golden files.
 
-A case is a name, the document and the outcome. `DPTR_GOLDEN=write pytest ...` writes the outcomes anew: review the difference.
-`@facts` stands for four lines of facts and an empty one; characters that nobody sees are written as `\\u202e`.
+How a document is written:
+- `@facts` stands for four lines of facts and an empty one;
+- a first line `@page`, or another of SAMPLES, stands for a document with all that its format knows: edits follow, and the outcome is how
+  what is read of it differs from what is read without them;
+- `@pair` stands for the two files of two-tables: the edits of each follow below its name;
+- the lines of an .xlsx are the rows of its sheet; `@sheet NAME` begins another one, `@merge A1:B2` merges cells;
+- `@options name=value ...` are what the command line states.
 """
 
 from __future__ import annotations
 
-import os
-import re
+import csv
+import difflib
+import io
+import shlex
+from datetime import date
 from pathlib import Path
+from typing import Any
 
-import pytest
+from openpyxl import Workbook
 
-from dippouch.documents import RankingDocument, TournamentDocument
+from dippouch.documents import Appearance, Document, ListedPlayer, PlayerDocument, RankingDocument
+from dippouch.errors import Location
+from dippouch.importing.context import TournamentOptions, read_context
 from dippouch.importing.pipeline import import_documents
 from dippouch.importing.reader import read_documents
 from dippouch.settings import PROJECT
+from support.fuzzing import samples
+from support.golden import Case, each_case, edit_files, edited, unescaped
 
-FOLDER = PROJECT / "tests" / "fixtures" / "importing"
 FACTS = "name: Small Cup\ndate: 2010-05-01\nplayers: 6\nrounds: 2\n\n"
-CASE = re.compile(r"=== (?P<name>.*)\n(?P<document>(?:.*\n)*?)---\n(?P<outcome>(?:(?!===).*\n)*)")
+EVENT, LARGE = samples.stored_tournaments()[0], samples.stored_tournaments()[-1]
+DAY = date(2013, 8, 25)
+PLAYED = [
+    Appearance(name, DAY, DAY, number, Location(Path()), kind, f"wdd:{number}")
+    for number, (name, kind) in enumerate(
+        (("World DipCon XXIII 2013", "WDC"), ("Nordic League 2013", "league"), ("A Circuit", "CIR"), ("Open", "")),
+        start=1,
+    )
+]
+SAMPLES = {
+    "@page": samples.tournament_html(EVENT),
+    "@page-1480": samples.tournament_html(EVENT, samples.Extras(tournament_id=1480)),
+    "@linked": samples.tournament_html(LARGE, samples.Extras(player_ids={"Cyrille SEVIN": 1073, "Toby HARRIS": 2})),
+    "@whole": samples.tournament_html(LARGE, well_formed=True),
+    "@tabs": samples.tournament_tabs(EVENT),
+    "@csv": samples.tournament_csv(EVENT),
+    "@json": samples.tournament_json(EVENT),
+    "@player": samples.player_html("Cyrille SEVIN", 1073, "FRA", PLAYED),
+    "@player-json": samples.player_json(),
+    "@ranking": (samples.STORED_PAGES / "international-ranking-2017-08-06.txt").read_text(encoding="utf-8"),
+}
+PAIR = {
+    "tournaments.csv": "tournament_id;name;kind;started_on;ended_on;place;nation_code;players;rounds;boards\n"
+    "wdc-1;First Cup;WDC;2010-05-01;2010-05-02;Nice;FRA;40;3;5\ncup-2;Second Cup;;2011-05-01;;;;;;\n",
+    "results.csv": "tournament_id,placement,first_name,last_name,nation_code\n"
+    "cup-2,1,Ben,BAKER,\nwdc-1,2,Ben,BAKER,USA\nwdc-1,1,Anna,ARCHER,FR\ncup-2,DNF,Anna,ARCHER,\n",
+}
 
 
-def outcome(path: Path) -> str:
-    """What is read of a document, or all that is wrong with it, a line each."""
-    refused = import_documents([path], path.parent / "seeds").rejections
-    if refused:
-        return "".join(f"{fault}\n".replace(f"{path.parent}/", "") for fault in refused)
-    lines = []
-    for document in read_documents(path):
-        if isinstance(document, RankingDocument):
-            lines.append(f"{document.ranking_name} | {document.author} | {document.last_update}")
-            lines += [f"{row.rank} | {row.player.name} | {row.rating}" for row in document.ranks]
-            continue
-        assert isinstance(document, TournamentDocument)
+def faults(path: Path, **options: Any) -> str:  # noqa: ANN401 (as the importer takes them)
+    """All that is wrong with a document when it is imported, a line each."""
+    rejections = import_documents([path], path.parent / "seeds", **options).rejections
+    return "".join(f"{fault}\n".replace(f"{path.parent}/", "") for fault in rejections)
+
+
+def read(path: Path, options: TournamentOptions | None = None, encoding: str | None = None) -> str:
+    """All that is read of a document, a line each."""
+    context = read_context(PROJECT / "seeds", options, encoding=encoding)
+    return "".join(f"{line}\n" for document in read_documents(path, context=context) for line in lines_of(document))
+
+
+def lines_of(document: Document) -> list[str]:
+    """All that a document states, but where it stands."""
+    if isinstance(document, RankingDocument):
+        lines = [f"{document.ranking_name} | {document.author} | {document.last_update}"]
+        lines += [f"{row.rank} | {row.player.name} | {row.rating}" for row in document.ranks]
+    elif isinstance(document, PlayerDocument):
+        lines = [_cells(*_person(document.player), document.player.location_code)]
+        lines += [_cells(*_appearance(played)) for played in document.appearances]
+    else:
         days = f"{document.started_on} - {document.ended_on}"
         counts = [document.players, document.rounds, document.boards]
-        lines.append(f"{document.name} | {days} | {document.place} {document.nation_code} | {counts}")
+        lines = [f"{document.name} | {days} | {document.place} {document.nation_code} | {counts}"]
+        further = (document.kind, document.source_tournament_id, document.last_update)
+        if any(further):
+            lines.append(_cells("kind, id, update", *further))
         if document.subtitle or any(document.coefficients):
             lines.append(f"{document.subtitle} | {' '.join(map(str, document.coefficients))}")
-        for result in document.results:
-            who = result.player
-            cells: list[object] = [
-                result.placement,
-                who.first_name,
-                who.last_name,
-                who.nation_code,
-                who.source_player_id,
-            ]
-            cells.append(result.published_score)
-            lines.append(" | ".join("" if cell is None else str(cell) for cell in cells).rstrip(" |"))
-        lines += [f"remark: {remark}" for remark in document.remarks]
-    return "".join(f"{line}\n" for line in lines)
+        lines += [
+            _cells(result.placement, *_person(result.player), result.published_score) for result in document.results
+        ]
+    return [*lines, *(f"remark: {remark}" for remark in document.remarks)]
 
 
-def cases() -> list[tuple[str, str, str, str]]:
-    """Every case of every file: the file, the name, the document, the outcome."""
-    return [
-        (path.name, match["name"], match["document"], match["outcome"])
-        for path in sorted(FOLDER.glob("*.golden"))
-        for match in CASE.finditer(path.read_text(encoding="utf-8"))
-    ]
+def _person(player: ListedPlayer) -> tuple[object, ...]:
+    return player.first_name, player.last_name, player.nation_code, player.source_player_id
 
 
-def unescaped(text: str) -> str:
-    return re.sub(r"\\u([0-9a-f]{4})", lambda match: chr(int(match[1], 16)), text)
+def _appearance(played: Appearance) -> tuple[object, ...]:
+    days = f"{played.started_on} - {played.ended_on}"
+    return played.placement, played.name, days, played.kind, played.source_tournament_id, played.players
 
 
-@pytest.mark.parametrize(("file", "name", "document", "expected"), cases(), ids=[f"{f}-{n}" for f, n, *_ in cases()])
-def test_a_document_is_read_as_the_golden_file_says(
-    file: str, name: str, document: str, expected: str, tmp_path: Path
-) -> None:
-    path = tmp_path / name.rsplit(": ", maxsplit=1)[-1]
-    path.write_text(unescaped(document.replace("@facts\n", FACTS)), encoding="utf-8")
-    found = outcome(path)
-    if os.environ.get("DPTR_GOLDEN") == "write":
-        golden = FOLDER / file
-        text = golden.read_text(encoding="utf-8")
-        case = f"=== {name}\n{document}---\n"
-        golden.write_text(text.replace(case + expected, case + found), encoding="utf-8")
+def _cells(*cells: object) -> str:
+    return " | ".join("" if cell is None else str(cell) for cell in cells).rstrip(" |")
+
+
+def workbook(text: str) -> Workbook:
+    """A workbook with the rows of a text; what looks like a number is one."""
+    book = Workbook()
+    sheet = book.worksheets[0]
+    for row in csv.reader(text.splitlines()):
+        if row and row[0].startswith("@sheet "):
+            sheet = book.create_sheet(row[0].removeprefix("@sheet "))
+        elif row and row[0].startswith("@merge "):
+            sheet.merge_cells(row[0].removeprefix("@merge "))
+        else:
+            sheet.append([_number(cell) for cell in row])
+    return book
+
+
+def _number(cell: str) -> object:
+    try:
+        return float(cell) if "." in cell else int(cell)
+    except ValueError:
+        return cell or None
+
+
+def stated(line: str) -> dict[str, Any]:
+    """What a line `@options` states, as the importer takes it."""
+    given: dict[str, Any] = dict(word.split("=", 1) for word in shlex.split(line)[1:])
+    of_importer = {name: given.pop(name) for name in ("encoding", "format_name") if name in given}
+    return of_importer | {"options": TournamentOptions(**{n: int(v) if v.isdigit() else v for n, v in given.items()})}
+
+
+@each_case(
+    *(
+        f"importing/{name}.golden"
+        for name in ("refused", "standings", "text_pages", "pages", "json", "workbooks", "pairs")
+    )
+)
+def test_a_document_is_read_as_the_golden_file_says(case: Case, tmp_path: Path) -> None:
+    path = tmp_path / case.name.rsplit(": ", maxsplit=1)[-1]
+    document = case.document.replace("@facts\n", FACTS)
+    options: dict[str, Any] = {}
+    if document.startswith("@options "):
+        line, _, document = document.partition("\n")
+        options = stated(line)
+    first, _, edits = document.partition("\n")
+    if first == "@pair":
+        for name, text in PAIR.items():
+            (tmp_path / name).write_text(text, encoding="utf-8")
+        edit_files(tmp_path, edits)
+    elif path.suffix == ".xlsx":
+        made = io.BytesIO()
+        workbook(document).save(made)
+        path.write_bytes(made.getvalue())
     else:
-        assert found == expected
-
-
-def test_no_case_is_lost() -> None:
-    for path in FOLDER.glob("*.golden"):
-        text = path.read_text(encoding="utf-8")
-        assert "".join(match[0] for match in CASE.finditer(text)) == text
-        assert len({name for file, name, *_ in cases() if file == path.name}) == text.count("=== ")
+        text = edited(SAMPLES[first], edits) if first in SAMPLES else unescaped(document)
+        path.write_text(text, encoding="utf-8")
+    found = faults(path, **options)
+    if not found:
+        found = read(path, **options)
+        if first in SAMPLES and edits:
+            path.write_text(SAMPLES[first], encoding="utf-8")
+            changes = difflib.ndiff(read(path).splitlines(keepends=True), found.splitlines(keepends=True))
+            found = "".join(line for line in changes if line.startswith(("- ", "+ "))) or "as without the edits\n"
+    case.check(found)

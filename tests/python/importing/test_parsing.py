@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from slugify import slugify
 
 from dippouch.ids import readable_id
+from dippouch.importing.formats import wdr_json
 from dippouch.importing.formats.headings import heading
 from dippouch.importing.parsing.dates import parse_date_span
 from dippouch.importing.parsing.nations import read_nations
@@ -50,6 +51,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "repaired": repair_text,
     "tidy": tidy_text,
     "fault": refuse_fault,
+    "json": wdr_json.detect,
     "nation": NATIONS.of_text,
     "flag": NATIONS.of_flag,
 }

@@ -10,8 +10,8 @@ import pytest
 
 from dippouch.settings import PROJECT
 from support.compiled import CompiledProject, empty_build, failing
+from support.golden import Case, each_case, edit_files
 from support.seed_rows import Rows, read_collection
-from support.slips import SLIPS, UNICODE
 
 WDC_2013 = "world-dipcon-xxiii-2013"
 Fault = Callable[[Rows], object]
@@ -45,16 +45,17 @@ FAULTS: dict[str, tuple[Fault, str]] = {
 }
 
 
-@pytest.mark.parametrize("slip", [slip for slip in SLIPS if slip not in UNICODE])
+@each_case("seeds/rows.golden")
 def test_dbt_refuses_what_the_check_before_a_refresh_refuses(
-    compiled_project: CompiledProject, tmp_path: Path, slip: str
+    compiled_project: CompiledProject, tmp_path: Path, case: Case
 ) -> None:
     shutil.copytree(PROJECT / "seeds", tmp_path / "seeds")
-    SLIPS[slip][0](tmp_path / "seeds")
+    edit_files(tmp_path / "seeds", case.document)
     tests = [test for test in compiled_project.tests if test["name"].startswith(OF_SEEDS)]
     with empty_build(compiled_project) as connection:
         compiled_project.load(connection, read_collection(tmp_path / "seeds"))
-        assert failing(connection, tests)
+        # Only Python can tell scripts apart that look alike.
+        assert bool(failing(connection, tests)) == ("letters of one script" not in case.outcome)
 
 
 @pytest.mark.parametrize("fault", FAULTS)

@@ -6,6 +6,7 @@ import re
 import shlex
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,9 +20,11 @@ from dippouch.seeds.folder import locked
 from dippouch.seeds.schema import RESULTS, SEEDS, TOURNAMENTS
 from dippouch.seeds.store import Collection
 from dippouch.settings import PROJECT
+from support.golden import Case, cases, each_case, edit_files
 from support.programs import run_program
 from support.seed_rows import reference_rows, write_collection
-from support.slips import FILE_SLIPS, SLIPS, add, put
+
+SLIPS = {case.name: case for case in cases("seeds/rows.golden", "seeds/files.golden")}
 
 
 @pytest.fixture
@@ -36,62 +39,51 @@ def faults(folder: Path) -> list[str]:
     return [fault.removeprefix(f"{folder}/") for fault in error.value.faults]
 
 
-@pytest.mark.parametrize("slip", SLIPS | FILE_SLIPS)
-def test_a_slip_is_told_with_file_and_line(seeds: Path, slip: str) -> None:
-    make, message = (SLIPS | FILE_SLIPS)[slip]
-    make(seeds)
-    expected = ".*".join(map(re.escape, message.split("...")))
-    found = faults(seeds)
-    assert any(re.search(f"^.*{expected}", fault) for fault in found), found
-    # One slip has one message, or one more where it makes something else wrong, too.
-    assert len(found) <= 2, found
+@each_case("seeds/rows.golden", "seeds/files.golden")
+def test_a_slip_is_told_with_file_and_line(seeds: Path, case: Case) -> None:
+    folder = seeds.rename(seeds.with_name("seeds"))
+    edit_files(folder, case.document)
+    told = "".join(f"{fault}\n" for fault in faults(folder))
+    case.check(told.replace(f"{folder}/", "").replace(str(folder), "seeds").replace(f"{PROJECT}/", "PROJECT/"))
+
+
+RIGHT = """\
+@ reference/ref_players.csv
+- adam-sigal,Adam,SIGAL,USA
++ adam-sigal,Adam,SIGAL, usa\\u0020
+@ wdd/raw_tournaments.csv
+- ,WDC,1996
++ ,Wdc,1996
+- wac-6-2009,,WAC 6 2009,,,
++ wac-6-2009,,WAC 6 2009,,LEAGUE,
+@ reference/ref_corrections.csv
++ 1,wac-6-2009,,kind,cup,a cup,2026-01-02
++ 2,wac-6-2009,,players,46,a list,2026-01-02
++ 3,wac-6-2009,,players,,as stated,2026-01-02
++ 4,wac-6-2009,edi-birsan,nation_code,USA,home,2026-01-02
++ 5,wac-6-2009,,withdrawn,true,a league,2026-01-02
++ 6,wac-6-2009,,withdrawn,false,an event,2026-01-02
++ 7,wac-6-2009,,rounds,4,what the document states too,2026-01-02
++ 8,wac-6-2009,edi-birsan,last_name,GUEST,his name,2026-01-02
+@ reference/ref_player_aliases.csv
++ arnaud-boirel,,jon-saul,a test
+"""
 
 
 def test_what_is_right_is_let_through(seeds: Path) -> None:
-    for slip in (
-        put("ref_players", "adam-sigal,Adam,SIGAL,USA", "adam-sigal,Adam,SIGAL, usa "),
-        put("raw_tournaments", ",WDC,1996", ",Wdc,1996"),
-        put("raw_tournaments", "\nwac-6-2009,,WAC 6 2009,,,", "\nwac-6-2009,,WAC 6 2009,,LEAGUE,"),
-        add(
-            "ref_corrections",
-            "1,wac-6-2009,,kind,cup,a cup,2026-01-02",
-            "2,wac-6-2009,,players,46,a list,2026-01-02",
-            "3,wac-6-2009,,players,,as stated,2026-01-02",
-            "4,wac-6-2009,edi-birsan,nation_code,USA,home,2026-01-02",
-            "5,wac-6-2009,,withdrawn,true,a league,2026-01-02",
-            "6,wac-6-2009,,withdrawn,false,an event,2026-01-02",
-            # What the document states, too: it may have been imported again since.
-            "7,wac-6-2009,,rounds,4,a list,2026-01-02",
-            "8,wac-6-2009,edi-birsan,last_name,GUEST,his name,2026-01-02",
-        ),
-        add("ref_player_aliases", "arnaud-boirel,,jon-saul,a test"),
-    ):
-        slip(seeds)
+    edit_files(seeds, RIGHT)
     check_seeds(seeds)
 
 
 def test_a_kind_that_was_reverted_is_checked_again(seeds: Path) -> None:
-    put("raw_tournaments", "\nwac-6-2009,,WAC 6 2009,,,", "\nwac-6-2009,,WAC 6 2009,,LEAGUE,")(seeds)
-    add("ref_corrections", "2,wac-6-2009,,kind,,x,2026-01-02", "1,wac-6-2009,,kind,CUP,x,2026-01-02")(seeds)
+    edit_files(
+        seeds,
+        "@ wdd/raw_tournaments.csv\n- wac-6-2009,,WAC 6 2009,,,\n+ wac-6-2009,,WAC 6 2009,,LEAGUE,\n"
+        "@ reference/ref_corrections.csv\n+ 2,wac-6-2009,,kind,,x,2026-01-02\n+ 1,wac-6-2009,,kind,CUP,x,2026-01-02\n",
+    )
     (fault,) = faults(seeds)
     assert "found kind `LEAGUE` of wac-6-2009" in fault
     assert f"dptr correct wac-6-2009 kind=KIND --reason ... --seeds {shlex.quote(str(seeds))}" in fault
-
-
-def test_all_faults_are_told_at_once(seeds: Path) -> None:
-    for slip in (
-        "an unknown nation",
-        "letters in a number",
-        "yes",
-        "a chain of aliases",
-        "TRUE",
-        "a missing table of source ids",
-    ):
-        (SLIPS | FILE_SLIPS)[slip][0](seeds)
-    found = faults(seeds)
-    # The chain of aliases also makes one person of two whom one tournament lists.
-    assert len(found) == 7
-    assert found == sorted(found)
 
 
 def test_of_many_faults_the_first_are_shown_and_all_are_counted(seeds: Path) -> None:
@@ -102,10 +94,24 @@ def test_of_many_faults_the_first_are_shown_and_all_are_counted(seeds: Path) -> 
     assert len(str(error.value).splitlines()) == SHOWN + 1
 
 
-@pytest.mark.parametrize("slip", ["a byte order mark", "a missing seed", "a missing table of source ids"])
-def test_a_command_that_a_message_gives_mends_the_seed(seeds: Path, slip: str) -> None:
-    FILE_SLIPS[slip][0](seeds)
+def with_byte_order_mark(path: Path) -> None:
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+
+
+MENDED: dict[str, tuple[str, Callable[[Path], object]]] = {
+    ":1: found a byte order mark (U+FEFF) at the beginning; expected UTF-8": ("ref_players", with_byte_order_mark),
+    ": no such file; expected a seed of the collection. The project's makes it by: ": ("ref_not_people", Path.unlink),
+    ": no such file; expected a seed of the collection. An empty one is made by: ": ("raw_source_ids", Path.unlink),
+}
+
+
+@pytest.mark.parametrize("message", MENDED)
+def test_a_command_that_a_message_gives_mends_the_seed(seeds: Path, message: str) -> None:
+    name, spoil = MENDED[message]
+    (path,) = seeds.rglob(f"{name}.csv")
+    spoil(path)
     (fault,) = faults(seeds)
+    assert f"{path.relative_to(seeds)}{message}" in fault
     command = fault.rpartition(" by: ")[2]
     subprocess.run(["/bin/sh", "-ec", command], check=True)
     check_seeds(seeds)
@@ -120,8 +126,8 @@ def test_rows_as_parquet_serve_the_checks_of_the_others(seeds: Path, monkeypatch
     assert read_rows(seeds / RESULTS.path) == []
     check_seeds(seeds)
     for slip in ("a correction of an unknown player", "an alias of nobody"):
-        SLIPS[slip][0](seeds)
-    add("ref_corrections", "2,wac-7-2009,,players,7,x,2026-01-02")(seeds)
+        edit_files(seeds, SLIPS[slip].document)
+    edit_files(seeds, "@ reference/ref_corrections.csv\n+ 2,wac-7-2009,,players,7,x,2026-01-02\n")
     assert [re.sub(r"; expected.*; did", "; did", fault) for fault in faults(seeds)] == [
         "reference/ref_corrections.csv:2: found player_id `toby-haris`; did you mean `toby-harris`?",
         "reference/ref_corrections.csv:3: found tournament_id `wac-7-2009`; did you mean `wac-6-2009`?",
@@ -151,7 +157,7 @@ def test_rows_as_parquet_are_held_to_the_same(seeds: Path, monkeypatch: pytest.M
 
 def test_a_refresh_tells_the_faults_and_builds_nothing(seeds: Path, tmp_path: Path) -> None:
     for slip in ("an unknown nation", "yes"):
-        SLIPS[slip][0](seeds)
+        edit_files(seeds, SLIPS[slip].document)
     done = run_program("refresh", DPTR_SEEDS=seeds, DPTR_WAREHOUSE=tmp_path / "warehouse")
     assert done.returncode == 1
     lines = done.stderr.splitlines()
@@ -186,20 +192,19 @@ def test_every_column_is_declared() -> None:
     assert {meta["to"] for meta in (*counts, seeds["raw_results"].columns["placement"])} == {1_000_000}
 
 
-@pytest.mark.parametrize("slip", ["a short row", "another encoding", "a byte order mark", "a misspelt heading"])
-def test_a_program_that_reads_a_seed_says_the_same(seeds: Path, slip: str) -> None:
-    make, message = FILE_SLIPS[slip]
-    make(seeds)
-    path = seeds / message.partition(":")[0]
-    with pytest.raises(UserError, match=re.escape(f"{seeds}/{message}")):
-        read_rows(path)
+@each_case("seeds/files.golden")
+def test_a_program_that_reads_a_seed_says_the_same(seeds: Path, case: Case) -> None:
+    edit_files(seeds, case.document)
+    with pytest.raises(UserError) as error:
+        read_rows(seeds / case.outcome.partition(":")[0])
+    assert f"{error.value}\n" == f"{seeds}/{case.outcome}"
 
 
 @pytest.mark.parametrize("slip", ["a result twice", "a day of a spreadsheet", "letters in a number"])
 def test_a_program_that_cannot_hold_the_rows_says_the_same(seeds: Path, slip: str) -> None:
-    make, message = SLIPS[slip]
-    make(seeds)
-    with pytest.raises(SeedFaultsError, match=re.escape(message)), Collection.existing(seeds):
+    edit_files(seeds, SLIPS[slip].document)
+    told = SLIPS[slip].outcome.splitlines()[0]
+    with pytest.raises(SeedFaultsError, match=re.escape(told)), Collection.existing(seeds):
         pass
 
 

@@ -84,9 +84,18 @@ def changed_in_place(folder: Path) -> None:
         file.write("x,,y,by hand\n")
 
 
+def changed_and_written_again(folder: Path) -> None:
+    """Somebody takes out again what an editor put into the file: what the collection was before keeps it."""
+    as_it_was = (folder / ALIASES.path).read_bytes()
+    changed_in_place(folder)
+    (folder / ALIASES.path).unlink()
+    (folder / ALIASES.path).write_bytes(as_it_was)
+
+
 HANDS: dict[str, tuple[Callable[[Path], None], str]] = {
     "changed": (changed, NAME),
     "changed in place": (changed_in_place, ALIASES.path),
+    "changed in place, and written again": (changed_and_written_again, ALIASES.path),
     "removed": (lambda folder: (folder / ALIASES.path).unlink(), ALIASES.path),
     "added": (lambda folder: (folder / "notes.txt").touch(), "notes.txt"),
 }
@@ -100,7 +109,7 @@ def test_what_was_changed_by_hand_is_not_lost(seeds: Path, hand: str) -> None:
     before = contents(seeds)
     with pytest.raises(UserError) as error:
         take_back(seeds)
-    assert f": {name}; expected them as it left them" in str(error.value)
+    assert f"{name}; expected " in str(error.value)
     assert contents(seeds) == before
 
 

@@ -1,0 +1,92 @@
+"""What a rating keeper does with a collection, command after command, and what each command says, in golden files.
+
+`$ import FILE ...` writes the lines below it into the file first, `$ write FILE` does only that, `$ edit SEED` edits a seed by hand,
+`$ show SEED COLUMN ...` prints columns of a seed, and `$ the way out` runs the command that the message before it names.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from dippouch.seeds.files import read_rows
+from dippouch.seeds.schema import CORRECTIONS
+from support.golden import Case, each_case, edited
+from support.programs import run_here
+from support.seed_rows import contents
+
+SEEDS = Path("seeds")
+
+
+def steps(document: str) -> Iterator[tuple[str, str]]:
+    """The commands of a case, each with the lines below it."""
+    for step in document.removeprefix("$ ").split("\n$ "):
+        command, _, below = step.partition("\n")
+        yield command.rstrip("\n"), below if below.endswith("\n") or not below else f"{below}\n"
+
+
+def shown(seed: str, *columns: str) -> str:
+    """The distinct cells of some columns of a seed."""
+    found = {", ".join(row[column] for column in columns) for row in read_rows(SEEDS / seed)}
+    return "".join(f"{cells.rstrip(', ')}\n" for cells in sorted(found))
+
+
+def told_by(words: list[str]) -> str:
+    """What a command says; of an import without its table. One that is refused changes nothing."""
+    before = contents(SEEDS)
+    done = run_here(*words, *([] if "--seeds" in words else ["--seeds", SEEDS]))
+    assert done.returncode == 0 or contents(SEEDS) == before
+    said = re.findall(r"\d+ new,.*", done.stdout) if words[0] == "import" else done.stdout.splitlines()
+    told = "".join(f"{' '.join(line.split())}\n" for line in [*done.stderr.splitlines(), *said])
+    return told.replace(str(datetime.now().astimezone().date()), "TODAY")
+
+
+def outcome_of(words: list[str], below: str, told: str) -> str:
+    """Do one step, and give its outcome."""
+    path = Path(words[1] if len(words) > 1 else "")
+    match words[0]:
+        case "write":
+            path.write_text(below, encoding="utf-8")
+            return ""
+        case "edit":
+            (SEEDS / path).write_text(edited((SEEDS / path).read_text(encoding="utf-8"), below), encoding="utf-8")
+            return ""
+        case "show":
+            return shown(*words[1:])
+        case "the":
+            command = told[told.index("dptr ") :].partition(" or dptr ")[0].partition("\n")[0]
+            return told_by(shlex.split(command)[1:])
+        case "import" if below:
+            path.write_text(below, encoding="utf-8")
+    return told_by(words)
+
+
+@each_case("collections/identities.golden", "collections/orders.golden")
+def test_commands_say_what_the_golden_file_has(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = told = ""
+    for command, below in steps(case.document):
+        told = outcome_of(shlex.split(command), below, told)
+        found += f"$ {command}\n{told}"
+    case.check(found)
+
+
+def test_a_shell_that_stands_in_the_collection_is_told_to_enter_it_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    facts = ["--name", "Club Cup", "--date", "2010-05-01", "--players", "20", "--rounds", "3"]
+    Path("cup.csv").write_text("placement,name\n1,Ada LOVELACE\n", encoding="utf-8")
+    assert run_here("import", "cup.csv", *facts, "--seeds", SEEDS).returncode == 0
+    monkeypatch.chdir(SEEDS)
+    correct = ("correct", "club-cup-2010", "--seeds", ".", "--reason", "a list")
+    assert run_here(*correct, "players=30").returncode == 0
+    again = run_here(*correct, "players=40")
+    assert again.returncode == 1
+    assert "enter it again" in " ".join(again.stderr.split())
+    assert [row["value"] for row in read_rows(tmp_path / SEEDS / CORRECTIONS.path)] == ["30"]

@@ -1,0 +1,83 @@
+"""Golden files: documents, and the outcome that each must have.
+
+A case is a line `=== NAME`, the document, a line `---` and the outcome. `DPTR_GOLDEN=write pytest -n0 ...` writes the outcomes anew:
+review the difference. Characters that nobody sees are written as `\\u202e`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from dippouch.settings import PROJECT
+
+_FIXTURES = PROJECT / "tests" / "fixtures"
+_CASE = re.compile(r"=== (?P<name>.*)\n(?P<document>(?:.*\n)*?)---\n(?P<outcome>(?:(?!===).*\n)*)")
+
+
+@dataclass(frozen=True)
+class Case:
+    """A case of a golden file."""
+
+    path: Path
+    name: str
+    document: str
+    outcome: str
+
+    def check(self, found: str) -> None:
+        """Compare an outcome with the expected one, or write it as the expected one."""
+        if os.environ.get("DPTR_GOLDEN") == "write":
+            text = self.path.read_text(encoding="utf-8")
+            case = f"=== {self.name}\n{self.document}---\n"
+            self.path.write_text(text.replace(case + self.outcome, case + found), encoding="utf-8")
+        else:
+            assert found == self.outcome
+
+
+def cases(*names: str) -> list[Case]:
+    """The cases of golden files, by their paths in `tests/fixtures`; a file with anything else in it is an error."""
+    found = []
+    for path in (_FIXTURES / name for name in names):
+        text = path.read_text(encoding="utf-8")
+        matches = list(_CASE.finditer(text))
+        assert "".join(match[0] for match in matches) == text, f"{path}: not only cases"
+        found += [Case(path, match["name"], match["document"], match["outcome"]) for match in matches]
+        assert len({match["name"] for match in matches}) == len(matches), f"{path}: two cases of one name"
+    return found
+
+
+def each_case(*names: str) -> pytest.MarkDecorator:
+    """Run a test with every case of golden files as its argument `case`."""
+    return pytest.mark.parametrize("case", cases(*names), ids=lambda case: f"{case.path.stem}-{case.name}")
+
+
+def unescaped(text: str) -> str:
+    """A text with `\\u202e` as the character that it stands for."""
+    return re.sub(r"\\u([0-9a-f]{4})", lambda match: chr(int(match[1], 16)), text)
+
+
+def edited(text: str, edits: str) -> str:
+    """A text with its edits: `- OLD` and `+ NEW` below it replace the first OLD; `+ NEW` without OLD adds a line at the end."""
+    old = ""
+    for sign, _, piece in (line.partition(" ") for line in edits.splitlines()):
+        assert sign in {"-", "+"}, f"neither `- OLD` nor `+ NEW`: {sign}"
+        if sign == "-":
+            old = unescaped(piece)
+        elif old:
+            assert old in text, f"not in the text: {old}"
+            text, old = text.replace(old, unescaped(piece), 1), ""
+        else:
+            text += f"{unescaped(piece)}\n"
+    return text
+
+
+def edit_files(folder: Path, edits: str) -> None:
+    """Edit files of a folder: the edits of each stand below a line `@ FILE`."""
+    for part in edits.removeprefix("@ ").split("\n@ ") if edits else ():
+        name, _, of_file = part.partition("\n")
+        path = folder / name
+        path.write_text(edited(path.read_text(encoding="utf-8"), of_file), encoding="utf-8")
