@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from support.programs import run_here
-from support.small_builds import small_build
 from synthetic.known_rules import Rules, play, write_published
 
 # Ratings that move several times as fast as the published ones.
@@ -78,13 +77,3 @@ def test_a_collection_without_tournaments_says_nothing_either(published: Path, t
     write_published(published, tmp_path / "empty.duckdb", [])
     done = run_here("fit", "--database", tmp_path / "empty.duckdb")
     assert (done.returncode, done.stdout[:45]) == (0, "Nothing can be said: 0 tournaments can be pre")
-
-
-def test_a_file_of_an_older_version_is_named(tmp_path: Path) -> None:
-    older = small_build(tmp_path / "rankings.duckdb", "ada")
-    done = run_here("fit", "--database", older)
-    assert done.returncode == 1
-    assert f"{older}: found a database that another version" in done.stderr
-    assert "`make rankings` publishes it again" in done.stderr
-    missing = run_here("fit", "--database", tmp_path / "none.duckdb")
-    assert (missing.returncode, "no such database" in missing.stderr) == (1, True)

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from dippouch.commands import questions
 from dippouch.console import out
 from dippouch.db import literal
 from dippouch.query.lookup import find_player, find_players
@@ -71,14 +70,11 @@ def facts(report: str) -> dict[str, str]:
     [
         ("Harris", "toby-harris"),
         ("leï", "lei-saarlainen"),
-        ("LEI", "lei-saarlainen"),
         ("pontavice emm", "emmanuel-du-pontavice"),
-        ("Pontavice, Emmanuel", "emmanuel-du-pontavice"),
         ("avice", "emmanuel-du-pontavice"),
         # Two words are of two words of the name, so that it is not Alex COLLINS.
         ("alex a", "alex-amann"),
         ("toby-harris", "toby-harris"),
-        ("bjorn von knorring", "bjorn-von-knorring"),
         ("Björn VON KNORRING", "bjorn-von-knorring"),
     ],
 )
@@ -94,12 +90,9 @@ def test_any_part_of_a_name_finds_who_is_meant(published: Path, asked: str, play
         ("ann-lee", ["ann-lee"]),
         ("lee 2", ["ann-lee-2"]),
         ("lee ann", ["ann-lee", "ann-lee-2"]),
-        ("leed", ["joanna-leeds"]),
         ("oanna", ["joanna-leeds"]),
         # An id that documents list.
         ("A. Leigh", ["ann-lee"]),
-        ("leigh", ["ann-lee"]),
-        ("cher", ["cher"]),
         ("o’brien", ["zoe-o-brien"]),
     ],
 )
@@ -113,7 +106,6 @@ def test_who_is_called_so_goes_before_whose_name_holds_it(odd: Path, asked: str,
         ("tobi haris", "found no player `tobi haris`; did you mean `toby-harris`?"),
         ("zzzzqq", "found no player `zzzzqq`\n"),
         ("?!", "found `?!`, which has no letter or digit; expected a part of a name, or an id"),
-        ("x" * 100_000, "found no player `xxx"),
         ("\x1b[2J", "found no player `\\x1b[2J`"),
     ],
 )
@@ -142,14 +134,6 @@ def test_several_are_listed_with_a_way_to_one_that_runs_as_printed(odd: Path) ->
     ]
 
 
-def test_many_are_cut_off_and_say_so(published: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(questions, "_SHOWN_MEANT", 3)
-    end = ask(published, "e")
-    assert len(end.stdout.splitlines()) == 1 + 3 + 1
-    everybody = json.loads(ask(published, "e", "--json").stdout)["meant"]
-    assert end.stdout.splitlines()[-1].strip() == f"and {len(everybody) - 3} more; more of a name finds fewer"
-
-
 def test_a_report_has_rank_nation_peak_and_medals(published: Path) -> None:
     assert facts(done(ask(published, "Harris"))) == {
         "player": "Toby HARRIS",
@@ -163,18 +147,6 @@ def test_a_report_has_rank_nation_peak_and_medals(published: Path) -> None:
         "best place": "2 of 75, World DipCon XXIII 2013",
         "tournaments": "1, of which 1 counted, from 2013-08-25 to 2013-08-25",
     }
-
-
-@pytest.mark.parametrize("system", ["dptr", "dptr-flat"])
-def test_the_history_leads_to_the_rating_and_the_parts_add_up_to_it(published: Path, system: str) -> None:
-    report = told(published, "edi-birsan", "--system", system)
-    assert report["rating_system_id"] == system
-    assert [played["rating_before"] for played in report["history"]] == [
-        40.0,
-        *(played["rating_after"] for played in report["history"][:-1]),
-    ]
-    assert report["rating"] == report["history"][-1]["rating_after"]
-    assert sum(part["contribution"] for part in report["rating_parts"]) == pytest.approx(report["rating"], abs=1e-9)
 
 
 def test_who_is_not_ranked_has_the_initial_rating_and_what_is_known(published: Path, odd: Path) -> None:
@@ -216,28 +188,13 @@ def test_an_alias_is_told_and_what_is_listed_under_it_counts(odd: Path) -> None:
     assert [played["tournament_id"] for played in told(odd, "leigh")["history"]] == ["early", "of-nobody-knows", "late"]
 
 
-def test_a_long_career_has_every_result_few_parts_and_fits_a_terminal(
-    odd: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_long_career_and_a_long_name_fit_a_terminal(odd: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(out, "width", 80)
     report = done(ask(odd, "zoe"))
     assert [line.split()[1] for line in report.splitlines() if line.startswith("2010-")] == [
         f"weekly-{week}" for week in range(150)
     ]
-    assert len(told(odd, "zoe")["history"]) == 150
     assert [line.split()[0] for line in report.split("\n\n")[-1].splitlines()[1:4]] == ["initial", "138", "weekly-138"]
-    assert max(map(len, report.splitlines())) <= 80
-
-
-def test_a_long_name_of_a_tournament_is_broken_and_no_figure_is(odd: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(out, "width", 80)
-    _, history, breakdown = done(ask(odd, "joanna")).split("\n\n")
-    assert max(len(line) for line in [*history.splitlines(), *breakdown.splitlines()]) <= 80
-    assert history.splitlines()[1].split()[-7:] == "of 20 82.50 7.71 40.00 +3.28 43.28".split()
-    assert "Innumerable" in history
-
-
-def test_no_name_drives_the_terminal(odd: Path) -> None:
-    report = done(ask(odd, "eve"))
-    assert "\x1b" not in report
-    assert facts(report)["player"] == r"[bold]Eve \x1b[2J\nEVE"
+    _, of_a_long_name = done(ask(odd, "joanna")).split("\n\n", 1)
+    assert "of 20 82.50 7.71 40.00 +3.28 43.28" in " ".join(of_a_long_name.split())
+    assert max(map(len, (report + of_a_long_name).splitlines())) <= 80
