@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from itertools import pairwise
 from pathlib import Path
 
 import duckdb
@@ -25,7 +24,7 @@ from measuring.ledger_race import (
     write_race,
 )
 from measuring.processes import BENCHMARKS, run_alone
-from measuring.refresh_stages import STAGES, Refresh, Refreshes, Step, put_together
+from measuring.refresh_stages import STAGES, Refresh, Refreshes, Step
 from measuring.targets import DOCUMENTS, FIVE_SYSTEMS, LITTLE_MEMORY, ledger_targets, refresh_targets
 from support.programs import run_here
 from synthetic.collection import write_collection
@@ -93,22 +92,6 @@ def test_a_contender_that_does_not_agree_is_refused(spoiled: str, differing: int
         return
     with pytest.raises(UserError, match=f"found {differing} of .* rows that differ .* Nothing was timed"):
         check_agreement(built / "build.duckdb", stored, contender)
-
-
-def test_the_stages_of_a_refresh_add_up_to_all_of_it(built: Path) -> None:
-    told = {
-        "seconds": {"check_seeds": 1.0, "run_dbt_build": 1_000.0, "verify": 30.0, "publish": 40.0},
-        "dbt_peak_bytes": 2_048,
-        "peak_bytes": 1_024,
-    }
-    steps = json.loads((built / "dbt" / "run_results.json").read_text(encoding="utf-8"))
-    refresh = put_together(1_050.0, told, steps)
-    assert tuple(refresh.stages) == STAGES
-    assert sum(refresh.stages.values()) == pytest.approx(1_050)
-    assert (refresh.stages["verification"], refresh.stages["publication"]) == (30, 10)
-    assert all(refresh.stages[stage] > 0 for stage in STAGES)
-    assert all(more.share >= less.share for more, less in pairwise(refresh.steps))
-    assert "rating_history" in {step.name for step in refresh.dearest("model")}
 
 
 def made_race(results: int, **seconds: float) -> LedgerRace:

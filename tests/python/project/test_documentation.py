@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shlex
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,13 +13,12 @@ from dippouch.importing.formats.headings import RESULT_COLUMNS
 from dippouch.importing.reader import FORMATS
 from dippouch.settings import PROJECT
 from support.keeper import Keeper, done
-from support.page_answers import PAGES, as_text, with_answers
+from support.page_answers import PAGES, with_answers
 from support.programs import run_here
 
 FORMATS_PAGE = (PROJECT / "docs" / "import_formats.md").read_text(encoding="utf-8")
 # A command in a block of its own, and the block with what it prints.
 COMMANDS = re.compile(r"```sh\n(dptr (?:player|ranking)[^\n]*)\n```\n\n```text\n(.*?)\n```", re.DOTALL)
-BLOCKS = "A sentence.\n\n```sql\nselect 1 as one\n```\n\n```text\nold\n```\n\n```sql\nselect 2\n```\n"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -42,19 +40,6 @@ def test_commands_print_what_the_pages_show(published: Path) -> None:
 
 def lines(text: str) -> list[str]:
     return [line.rstrip() for line in text.rstrip().splitlines()]
-
-
-def test_a_query_without_an_answer_gets_none(published: Path) -> None:
-    assert with_answers(BLOCKS, published) == BLOCKS.replace("old", "one\n  1")
-
-
-def test_a_table_is_plain() -> None:
-    rows: list[dict[str, Any]] = [
-        {"name": "Zoë", "points": 1.5, "flag": True},
-        {"name": None, "points": None, "flag": False},
-    ]
-    assert as_text(rows).splitlines() == ["name  points  flag", "Zoë      1.5  true", "-          -  false"]
-    assert as_text([]) == "(no rows)"
 
 
 def test_every_format_fact_and_column_is_described() -> None:

@@ -95,28 +95,6 @@ def test_every_function_tells_how_it_is_called_and_what_it_gives(manifest: Node,
             assert all(column["description"] for column in node["columns"].values()), node["name"]
 
 
-def test_no_column_is_unused(manifest: Node, columns: dict[str, list[str]]) -> None:
-    """A column below the marts must be named in the SQL of a model that reads it, or belong to a tested key or a time spine."""
-    children: dict[str, list[Node]] = {}
-    for node in of_type(manifest, "model", "test"):
-        if node["resource_type"] == "test" and (node.get("test_metadata") or {}).get("name") != "unique_key":
-            continue
-        for parent in node["depends_on"]["nodes"]:
-            children.setdefault(parent, []).append(node)
-    unused = []
-    for node in of_type(manifest, "model"):
-        if node["schema"] in {"marts", "presentation"}:
-            continue
-        readers = "\n".join(child["compiled_code"] for child in children.get(node["unique_id"], []))
-        readers += str(node["time_spine"])
-        unused += [
-            f"{node['name']}.{column}"
-            for column in columns[f"{node['schema']}.{node['alias']}"]
-            if not re.search(rf"\b{column}\b", readers)
-        ]
-    assert unused == []
-
-
 def test_every_seed_has_a_type_for_every_column(manifest: Node) -> None:
     for node in of_type(manifest, "seed"):
         assert set(node["config"]["column_types"]) == set(node["columns"]), node["name"]
@@ -131,13 +109,6 @@ def test_every_seed_is_declared_and_has_a_prefix() -> None:
     seeds = {str(path.relative_to(PROJECT / "seeds")) for path in (PROJECT / "seeds").rglob("*.csv")}
     assert seeds == {seed.path for seed in SEEDS.values()}
     assert all(re.fullmatch(r"wdd/raw_\w+\.csv|reference/ref_\w+\.csv", seed) for seed in seeds)
-
-
-def test_no_two_files_of_the_python_code_bear_one_name() -> None:
-    folders = ("scripts", "benchmarks", "tests/support")
-    names = [path.name for folder in folders for path in (PROJECT / folder).rglob("*.py")]
-    shared = {name for name in names if names.count(name) > 1}
-    assert shared - {"__init__.py", "__main__.py"} == set()
 
 
 def test_every_presentation_view_is_in_the_exposure_of_the_site(manifest: Node) -> None:

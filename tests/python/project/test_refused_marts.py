@@ -36,19 +36,12 @@ FAULTS = [
 
 @pytest.fixture(scope="module")
 def refused(tmp_path_factory: pytest.TempPathFactory) -> Done:
-    """The refresh of a project with every fault in it, and a model that reads a source."""
+    """The refresh of a project with every fault in it."""
     project = copy_of_the_project(tmp_path_factory.mktemp("refused") / "project")
     for name, old, new, _ in FAULTS:
         text = (project / name).read_text(encoding="utf-8")
         assert old in text, f"{name} no longer holds {old!r}"
         (project / name).write_text(text.replace(old, new, 1), encoding="utf-8")
-    # This one is no fault.
-    (project / "models/staging/stg_tables.sql").write_text(
-        "-- Grain: one row per table.\n\nselect table_name from {{ source('catalog', 'tables') }}\n"
-    )
-    (project / "models/staging/stg_tables.yml").write_text(
-        "sources: [{name: catalog, schema: information_schema, tables: [{name: tables}]}]\n"
-    )
     done = run_program("refresh", project=project)
     assert not (project / "warehouse" / "rankings.duckdb").exists()
     return done
@@ -60,7 +53,3 @@ def test_an_incomplete_mart_is_refused_with_what_is_missing(refused: Done, name:
     assert f"{model}: {message}" in refused.stderr
     assert refused.returncode == 1
     assert "the last publication is untouched" in refused.stderr
-
-
-def test_a_model_may_read_a_source(refused: Done) -> None:
-    assert "stg_tables" not in refused.stderr
