@@ -21,38 +21,29 @@ from support.superset_pages import Visit
 
 pytestmark = pytest.mark.superset
 
-# What a person would ask the published file for each chart, from the tables of all rating systems.
+# What a person would ask the published file for each chart.
 FIGURES = {
-    "Data as of": "select epoch_ms(last_tournament_ended_on) from marts.publication",
-    "Tournaments": "select count(*) from marts.tournaments",
-    "Players": "select count(*) from marts.players",
-    "Results": "select count(*) from marts.tournament_results",
+    "Data as of": "select epoch_ms(last_tournament_ended_on) from publication",
+    "Tournaments": "select count(*) from tournaments",
+    "Players": "select count(*) from players",
+    "Results": "select count(*) from tournament_results",
     "Ranking": """
-        select
-            ranking.rank, ranking.first_name || ' ' || ranking.last_name, nations.nation_name, ranking.rating,
-            ranking.tournaments_counted, epoch_ms(ranking.last_played_on)
-        from marts.international_ranking as ranking
-        left join marts.nations as nations using (nation_code)
-        where ranking.rating_system_id = 'dptr'
+        select rank, player_name, nation_name, rating, tournaments_counted, epoch_ms(last_played_on)
+        from international_ranking
     """,
-    "Nations by their best five": """
-        select nation_name, best_five_rating
-        from marts.nation_ranking
-        where rating_system_id = 'dptr'
-    """,
+    "Nations by their best five": "select nation_name, best_five_rating from nation_ranking",
     "Biggest moves": """
         select
-            now.first_name || ' ' || now.last_name, nations.nation_name, before.rank, now.rank, before.rank - now.rank,
-            now.rating - before.rating, now.rating
-        from marts.international_ranking as now
-        inner join marts.ranking_on('dptr', cast((select max(ended_on) from marts.tournaments) - interval 1 year as date)) as before
+            now.player_name, now.nation_name, before.rank, now.rank, before.rank - now.rank, now.rating - before.rating,
+            now.rating
+        from international_ranking as now
+        inner join marts.ranking_on('dptr', cast((select max(ended_on) from tournaments) - interval 1 year as date)) as before
             using (player_id)
-        left join marts.nations as nations on now.nation_code = nations.nation_code
-        where now.rating_system_id = 'dptr' and now.rating <> before.rating
+        where now.rating <> before.rating
     """,
     "Does the rating foretell who finishes ahead?": """
         select predictor, pairs, concordance, concordance_low, concordance_high, tau_b
-        from marts.rating_skill
+        from rating_skill
         where slice_kind = 'all'
     """,
 }
@@ -82,15 +73,11 @@ def check_figures(database: Path, told: dict[str, list[dict[str, object]]]) -> N
     for title, question in FIGURES.items():
         rows = [tuple(row.values()) for row in told[title]]
         assert sorted(rows, key=str) == sorted(published_rows(database, question), key=str), title
-    best = published_rows(
-        database, "select player_id from marts.international_ranking where rating_system_id = 'dptr' and rank <= 10"
-    )
     courses = published_rows(
         database,
         # Superset shows a year by its first day.
-        "select epoch_ms(make_date(yearly.year, 1, 1)), players.first_name || ' ' || players.last_name, yearly.rating"
-        " from marts.yearly_ranking as yearly inner join marts.players as players using (player_id)"
-        f" where yearly.rating_system_id = 'dptr' and player_id in {tuple(player for (player,) in best)}",
+        "select epoch_ms(make_date(year, 1, 1)), player_name, rating from yearly_ranking"
+        " where player_id in (select player_id from international_ranking where rank <= 10)",
     )
     shown = {
         (row["year_end"], name, rating)
@@ -99,7 +86,7 @@ def check_figures(database: Path, told: dict[str, list[dict[str, object]]]) -> N
         if name != "year_end" and rating is not None
     }
     assert shown == set(courses)
-    years = published_rows(database, "select cast(year as varchar), tournaments, mean_players from marts.attendance")
+    years = published_rows(database, "select cast(year as varchar), tournaments, mean_players from attendance")
     held = [row for row in told[YEARS] if row.get("Tournaments")]
     assert [(row["year"], row["Tournaments"]) for row in held] == sorted((year, number) for year, number, _ in years)
     sizes = {row["year"]: row["Players a tournament"] for row in told[YEARS] if row.get("Players a tournament")}
