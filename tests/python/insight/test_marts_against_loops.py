@@ -57,7 +57,7 @@ IMAGINED = [(12, 3, False), (40, 1, False), (7, None, False), (9, 2, True)]
 
 
 @given(rows=histories())
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_every_row_on_made_up_histories(compiled_project: CompiledProject, rows: Rows) -> None:
     with compiled_project.build(reference_rows() | rows) as marts:
         check_everything(marts, [*PLAYERS[:3], "nobody"])

@@ -71,9 +71,3 @@ def test_four_tournaments_say_nothing_on_rules(published: Path) -> None:
     assert answer["verdict"] == "nothing can be said"
     assert answer["fitted"] is None
     assert answer["published"]["maximum_value"] == 15
-
-
-def test_a_collection_without_tournaments_says_nothing_either(published: Path, tmp_path: Path) -> None:
-    write_published(published, tmp_path / "empty.duckdb", [])
-    done = run_here("fit", "--database", tmp_path / "empty.duckdb")
-    assert (done.returncode, done.stdout[:45]) == (0, "Nothing can be said: 0 tournaments can be pre")
