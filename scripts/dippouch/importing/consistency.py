@@ -11,7 +11,7 @@ from dippouch.errors import DocumentError
 from dippouch.matching.events import NEAR_DAYS
 from dippouch.seeds.corrections import is_withdrawn
 from dippouch.seeds.schema import RESULTS, TOURNAMENTS, Row
-from dippouch.seeds.store import Collection, Key
+from dippouch.seeds.store import Collection
 from dippouch.suggestions import suggested_command
 
 # Two or three people may have the same placements in two events.
@@ -23,11 +23,7 @@ _FEW_WEEKS = 60
 
 
 def refuse_loss(collection: Collection, document: TournamentDocument, tournament_id: str, lost: list[Row]) -> None:
-    """Refuse a table that leaves out results which the collection has from such a table already (`lost`).
-
-    Raises:
-        DocumentError: when there are any.
-    """
+    """Refuse a table that leaves out results which the collection has from such a table already (`lost`)."""
     if not lost:
         return
     withdraw = ("withdraw", tournament_id, "--player", lost[0]["player_id"], "--reason", "...")
@@ -41,7 +37,7 @@ def refuse_loss(collection: Collection, document: TournamentDocument, tournament
     )
 
 
-def refuse_likely_duplicate(collection: Collection, document: TournamentDocument, results: dict[Key, Row]) -> None:
+def refuse_likely_duplicate(collection: Collection, document: TournamentDocument, results: list[Row]) -> None:
     """Refuse a new event whose results are those of a known one, whatever its day or name: a mistyped date, another title.
 
     A placement is shared by the same person, or by somebody of the same last name: first names have short forms.
@@ -50,11 +46,8 @@ def refuse_likely_duplicate(collection: Collection, document: TournamentDocument
         collection: what is known already.
         document: a document of an event that the collection does not know.
         results: its rows.
-
-    Raises:
-        DocumentError: when the event shares more placements with a known one than chance explains.
     """
-    placed = [(row["player_id"], row["last_name"], row["placement"]) for row in results.values() if row["placement"]]
+    placed = [(row["player_id"], row["last_name"], row["placement"]) for row in results if row["placement"]]
     of_known = f"from placed join {RESULTS.name} as results"
     found = collection.query(
         f"""
@@ -80,15 +73,13 @@ def refuse_likely_duplicate(collection: Collection, document: TournamentDocument
         fewer, more = sorted((len(placed), listed))
         apart = abs((date.fromisoformat(ended_on) - document.ended_on).days)
         is_whole = people == fewer == more
-        # Whoever gives events ids says with them that two are two, names people alike, and may have a thousand events of few
-        # last names: only people count.
+        # Whoever gives events ids says with them that two are two, and names people alike: only people count.
         has_id = document.tournament_id is not None
-        alike = people if has_id else shared
-        is_near = alike > _SHARED_BY_CHANCE and 2 * alike >= fewer and apart <= (1 if has_id else NEAR_DAYS)
+        is_near = shared > _SHARED_BY_CHANCE and 2 * shared >= fewer and apart <= (1 if has_id else NEAR_DAYS)
         is_near = is_near or (is_whole and name == document.name and apart <= NEAR_DAYS)
         by_chance = people <= _SHARED_BY_CHANCE and (apart > _FEW_WEEKS or players != str(document.players or ""))
         by_chance = by_chance and source_sha256 != document.source.sha256
-        is_one = _are_nearly_all(alike, more) or is_near or (is_whole and not by_chance and not has_id)
+        is_one = _are_nearly_all(shared, more) or is_near or (is_whole and not by_chance and not has_id)
         if is_one and not is_withdrawn(collection, tournament_id):
             raise DocumentError(
                 document.location_of("name"),

@@ -20,11 +20,6 @@ _WORLD_CHAMPIONSHIP_NAME = re.compile(r"\bworld\s+dip(lomacy\s+)?(con|championsh
 def known_kind(kinds: Iterable[Row], stated: str, location: Location) -> str:
     """The code of a kind that a document states by its code or its name, in capitals or not.
 
-    Args:
-        kinds: the kinds of the collection.
-        stated: what the document states.
-        location: where, for messages.
-
     Raises:
         DocumentError: when the collection has no such kind; the message lists those that it has.
     """

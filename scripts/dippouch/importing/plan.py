@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from dippouch.documents import (
@@ -94,6 +94,45 @@ class Change:
             return "unchanged"
         return "changed" if self.known else "new"
 
+    def state(
+        self, table: Seed, row: Row, before: Row | None, location: Location | None = None, *, silent: str = ""
+    ) -> None:
+        """Add a row that the document states, if it says something new.
+
+        Args:
+            table: the seed.
+            row: what the document states.
+            before: the row that the collection has.
+            location: where the document states it.
+            silent: a column that is nothing new alone.
+        """
+        key = tuple(row[column] for column in table.key)
+        if location:
+            self.locations[table, key] = location
+        after = row
+        if before is not None:
+            # Where facts came from is said by one document, and not patched together from several. The id of the source that
+            # stated a row first stays: further ones are in the table of ids.
+            after = {c: row[c] if c in SOURCE_COLUMNS else row[c] or before[c] for c in table.columns}
+            after |= {c: before[c] for c in _FIRST_IDS if before.get(c)}
+        difference = Difference(table, key, before, after)
+        if before is None or set(difference.changed_columns()) - {silent}:
+            self.differences.append(difference)
+
+    def state_ids(self, collection: Collection, kind: str, our_id: str, *theirs: str | None) -> None:
+        """Add the ids that sources give to a person or an event."""
+        for row in new_rows(collection, kind, our_id, theirs):
+            self.state(SOURCE_IDS, row, None)
+
+    def state_people(self, collection: Collection, people: list[Identity], listed: Sequence[ListedPlayer]) -> None:
+        """Add what was decided on the people that the document lists."""
+        for person, player in zip(people, listed, strict=True):
+            self.state_ids(collection, PLAYER, person.player_id, player.source_player_id, *player.further_ids)
+            if person.note:
+                self.notes.append(f"`{player.listed_name}`: {person.note}")
+            if person.is_new:
+                self.new_people.append(person.player_id)
+
 
 def plan_change(
     collection: Collection, document: Document, rules: RatingRules, *, another_event: bool = False
@@ -177,48 +216,36 @@ def _plan_tournament(
     with faults.gathered():
         people = identify_players(collection, listed_players, present=listed)
     faults.raise_any()
-    results: dict[Key, Row] = {
-        (tournament_id, person.player_id): result_row(tournament_id, person, result, BY_TOURNAMENT)
+    rows = [
+        result_row(tournament_id, person, result, BY_TOURNAMENT)
         for person, result in zip(people, document.results, strict=True)
-    }
-    if before is None and not another_event:
-        refuse_likely_duplicate(collection, document, results)
-    withdrawn = withdrawn_results(collection, tournament_id)
-    unlisted = [
-        row
-        for player_id, row in listed.items()
-        if (tournament_id, player_id) not in results and player_id not in withdrawn
     ]
-    refuse_loss(collection, document, tournament_id, [row for row in unlisted if row["listed_by"] == BY_TOURNAMENT])
+    if before is None and not another_event:
+        refuse_likely_duplicate(collection, document, rows)
+    unlisted = listed.keys() - {person.player_id for person in people} - withdrawn_results(collection, tournament_id)
+    lost = [row for player_id, row in listed.items() if player_id in unlisted and row["listed_by"] == BY_TOURNAMENT]
+    refuse_loss(collection, document, tournament_id, lost)
     kind = kind_of(document, rules, stated_kind, before["kind"] if before else "")
-    row = tournament_row(tournament_id, document, kind)
-    differences = _differences(TOURNAMENTS, {(tournament_id,): row}, {(tournament_id,): before} if before else {})
-    differences += _differences(
-        RESULTS, results, {(tournament_id, player_id): row for player_id, row in listed.items()}
-    )
-    notes = [*document.remarks, *_notes(listed_players, people), *_corrections_in_force(collection, differences)]
+    change = Change(document, document.name, before is not None, notes=[*document.remarks])
+    change.state(TOURNAMENTS, tournament_row(tournament_id, document, kind), before)
+    for row, player in zip(rows, listed_players, strict=True):
+        change.state(RESULTS, row, listed.get(row["player_id"]), player.location)
+    change.state_ids(collection, TOURNAMENT, tournament_id, document.source_tournament_id, *document.further_ids)
+    change.state_people(collection, people, listed_players)
+    change.notes.extend(_corrections_in_force(collection, change.differences))
     if is_withdrawn(collection, tournament_id):
         restore = suggested_command("restore", tournament_id, "--reason", "...", seeds=collection.folder)
-        notes.append(f"`{tournament_id}` is withdrawn and counts nothing; {restore} brings it back")
-    differences += _source_ids(
-        collection, TOURNAMENT, {tournament_id: (document.source_tournament_id, *document.further_ids)}
-    )
-    differences += _player_ids(collection, people, listed_players)
-    locations: dict[tuple[Seed, Key], Location] = {
-        (RESULTS, (tournament_id, person.player_id)): player.location
-        for person, player in zip(people, listed_players, strict=True)
-    }
-    return Change(document, document.name, before is not None, differences, notes, _new(people), locations)
+        change.notes.append(f"`{tournament_id}` is withdrawn and counts nothing; {restore} brings it back")
+    return change
 
 
 def _plan_player(collection: Collection, document: PlayerDocument, rules: RatingRules) -> Change:
     people = identify_players(collection, [document.player])
     person = people[0]
-    notes = [*document.remarks, *_notes([document.player], people)]
-    known = is_player_id(collection, person.player_id)
+    change = Change(
+        document, document.player.name, is_player_id(collection, person.player_id), notes=[*document.remarks]
+    )
     faults = Faults()
-    differences: list[Difference] = []
-    locations: dict[tuple[Seed, Key], Location] = {}
     taken: set[str] = set()
     for appearance in document.appearances:
         with faults.gathered():
@@ -226,32 +253,28 @@ def _plan_player(collection: Collection, document: PlayerDocument, rules: Rating
             if tournament_id in taken:
                 raise document.source.fault(f"the tournament `{tournament_id}` twice", "every tournament once")
             taken.add(tournament_id)
-            found = _plan_appearance(collection, document, person, appearance, tournament_id, rules)
-            locations |= {(row.table, row.key): appearance.location for row in found}
-            differences += found
+            _plan_appearance(collection, change, document, person, appearance, tournament_id, rules)
     faults.raise_any()
-    notes += _corrections_in_force(collection, differences)
-    differences += _player_ids(collection, people, [document.player])
+    change.state_people(collection, people, [document.player])
+    change.notes.extend(_corrections_in_force(collection, change.differences))
     row, contradiction = player_row(collection, document, person.player_id)
     if contradiction:
-        notes.append(contradiction)
+        change.notes.append(contradiction)
     if row:
-        before = collection.get(PLAYERS, (person.player_id,))
-        differences += _differences(
-            PLAYERS, {(person.player_id,): row}, {(person.player_id,): before} if before else {}, ("source",)
-        )
-    return Change(document, document.player.name, known, differences, notes, _new(people), locations)
+        change.state(PLAYERS, row, collection.get(PLAYERS, (person.player_id,)), silent="source")
+    return change
 
 
 def _plan_appearance(
     collection: Collection,
+    change: Change,
     document: PlayerDocument,
     person: Identity,
     appearance: Appearance,
     tournament_id: str,
     rules: RatingRules,
-) -> list[Difference]:
-    """One line of a player's page: the result, and the tournament when nothing is known of it yet.
+) -> None:
+    """Add one line of a player's page: the result, and the tournament when nothing is known of it yet.
 
     Such a tournament declares no players, so it counts nothing until its own page is imported.
     """
@@ -279,79 +302,34 @@ def _plan_appearance(
             )
         # The tournament's own table knows better how it lists the person.
         row |= {c: has[c] for c in ("listed_name", "first_name", "last_name", "listed_by") if has[c]}
-    told = TournamentDocument(
-        source=document.source,
-        name=appearance.name,
-        started_on=appearance.started_on,
-        ended_on=appearance.ended_on,
-        results=[result],
-        source_tournament_id=appearance.source_tournament_id,
-        locations=dict.fromkeys(("name", "started_on"), appearance.location),
-    )
-    differences = []
     if before is None:
+        told = TournamentDocument(
+            source=document.source,
+            name=appearance.name,
+            started_on=appearance.started_on,
+            ended_on=appearance.ended_on,
+            results=[result],
+            source_tournament_id=appearance.source_tournament_id,
+        )
         tournament = tournament_row(tournament_id, told, kind_of(told, rules, kind, ""))
-        differences = _differences(TOURNAMENTS, {(tournament_id,): tournament}, {})
-    elif appearance.source_tournament_id and not before["source_tournament_id"]:
-        learnt = before | {"source_tournament_id": appearance.source_tournament_id}
-        differences = _differences(TOURNAMENTS, {(tournament_id,): learnt}, {(tournament_id,): before})
-    known: dict[Key, Row] = {(tournament_id, person.player_id): has} if has else {}
-    differences += _differences(RESULTS, {(tournament_id, person.player_id): row}, known)
-    ids = (appearance.source_tournament_id, *appearance.further_ids)
-    return differences + _source_ids(collection, TOURNAMENT, {tournament_id: ids})
+    else:
+        tournament = before | {"source_tournament_id": appearance.source_tournament_id or ""}
+    change.state(TOURNAMENTS, tournament, before, appearance.location)
+    change.state(RESULTS, row, has, appearance.location)
+    change.state_ids(collection, TOURNAMENT, tournament_id, appearance.source_tournament_id, *appearance.further_ids)
 
 
 def _plan_ranking(collection: Collection, document: RankingDocument) -> Change:
     listed_players = [rank.player for rank in document.ranks]
     people = identify_players(collection, listed_players)
-    rows: dict[Key, Row] = {}
-    known: dict[Key, Row] = {}
-    locations: dict[tuple[Seed, Key], Location] = {}
-    for person, rank in zip(people, document.ranks, strict=True):
-        key = (document.ranking_name, document.last_update.isoformat(), person.player_id)
-        rows[key] = ranking_row(document, person, rank)
-        locations[PUBLISHED_RANKINGS, key] = rank.player.location
-        if before := collection.get(PUBLISHED_RANKINGS, key):
-            known[key] = before
+    rows = [ranking_row(document, person, rank) for person, rank in zip(people, document.ranks, strict=True)]
+    known = [collection.get(PUBLISHED_RANKINGS, tuple(row[c] for c in PUBLISHED_RANKINGS.key)) for row in rows]
     title = f"{document.ranking_name}, {document.last_update}"
-    differences = _differences(PUBLISHED_RANKINGS, rows, known)
-    differences += _player_ids(collection, people, listed_players)
-    notes = [*document.remarks, *_notes(listed_players, people)]
-    return Change(document, title, bool(known), differences, notes, _new(people), locations)
-
-
-def _differences(
-    table: Seed, rows: dict[Key, Row], known: dict[Key, Row], silent: tuple[str, ...] = ()
-) -> list[Difference]:
-    """The rows that state something new; `silent` columns alone do not."""
-    found = []
-    for key, row in rows.items():
-        before = known.get(key)
-        after = row
-        if before is not None:
-            # Where facts came from is said by one document, and not patched together from several. The id of the source that
-            # stated a row first stays: further ones are in the table of ids.
-            after = {c: row[c] if c in SOURCE_COLUMNS else row[c] or before[c] for c in table.columns}
-            after |= {c: before[c] for c in _FIRST_IDS if before.get(c)}
-        difference = Difference(table, key, before, after)
-        if before is None or set(difference.changed_columns()) - set(silent):
-            found.append(difference)
-    return found
-
-
-def _source_ids(collection: Collection, kind: str, ids: Mapping[str, Sequence[str | None]]) -> list[Difference]:
-    """The rows that ids of sources add, by whose they are."""
-    rows = [row for our_id, theirs in ids.items() for row in new_rows(collection, kind, our_id, theirs)]
-    keyed = {tuple(row[column] for column in SOURCE_IDS.key): row for row in rows}
-    return [Difference(SOURCE_IDS, key, None, row) for key, row in keyed.items()]
-
-
-def _player_ids(collection: Collection, people: list[Identity], listed: Sequence[ListedPlayer]) -> list[Difference]:
-    ids = {
-        person.player_id: (player.source_player_id, *player.further_ids)
-        for person, player in zip(people, listed, strict=True)
-    }
-    return _source_ids(collection, PLAYER, ids)
+    change = Change(document, title, any(known), notes=[*document.remarks])
+    for row, before, player in zip(rows, known, listed_players, strict=True):
+        change.state(PUBLISHED_RANKINGS, row, before, player.location)
+    change.state_people(collection, people, listed_players)
+    return change
 
 
 def _corrections_in_force(collection: Collection, differences: list[Difference]) -> list[str]:
@@ -363,25 +341,13 @@ def _corrections_in_force(collection: Collection, differences: list[Difference])
         tournament_id, *player_id = difference.key
         current = current_corrections(corrections_of(collection, tournament_id))
         corrected = current.get((tournament_id, *(player_id or [""])), {})  # type: ignore[arg-type]
-        notes += [
-            f"`{' '.join(difference.key)}`: {column} is {difference.after[column]} in the document, and {_against(difference, column, value)};"
-            " `dptr history` shows it, `dptr revert` takes it back"
-            for column, value in corrected.items()
-            if column in difference.changed_columns()
-        ]
+        for column in [column for column in difference.changed_columns() if column in corrected]:
+            stated, stands = difference.after[column], corrected[column]
+            effect = f"stays {stands} by a correction"
+            if stated == stands:
+                effect = "a correction says the same, which has no effect any more"
+            notes.append(
+                f"`{' '.join(difference.key)}`: {column} is {stated} in the document, and {effect};"
+                " `dptr history` shows it, `dptr revert` takes it back"
+            )
     return notes
-
-
-def _against(difference: Difference, column: str, value: str) -> str:
-    """What a correction makes of what a document states."""
-    if difference.after[column] == value:
-        return "a correction says the same, which has no effect any more"
-    return f"stays {value} by a correction"
-
-
-def _new(people: list[Identity]) -> list[str]:
-    return [person.player_id for person in people if person.is_new]
-
-
-def _notes(listed: Sequence[ListedPlayer], people: list[Identity]) -> list[str]:
-    return [f"`{row.listed_name}`: {person.note}" for row, person in zip(listed, people, strict=True) if person.note]

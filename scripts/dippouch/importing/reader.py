@@ -20,6 +20,7 @@ from dippouch.importing.formats.wdd import html, text_pages
 from dippouch.importing.parsing.decoding import cannot_be_opened, decode
 from dippouch.importing.validation import check_document
 from dippouch.names import fault_of_text, shortened
+from dippouch.printable import visible_line
 from dippouch.settings import PROJECT
 
 # In bytes: a page of the largest tournament takes a thousandth. The pair of the format `two-tables` has no limit.
@@ -32,8 +33,8 @@ _TextReader = Callable[[str, Source, Context], Iterable[Document]]
 _TEXT_FORMATS: dict[str, tuple[Callable[[str], bool], _TextReader]] = {
     wdr_json.FORMAT: (wdr_json.detect, wdr_json.read),
     html.FORMAT: (html.detect, html.read),
-    text_pages.TEXT_FORMAT: (text_pages.is_text, lambda text, source, context: text_pages.read_text(text, source)),
-    text_pages.TABS_FORMAT: (text_pages.is_tabs, lambda text, source, context: text_pages.read_tabs(text, source)),
+    text_pages.TEXT_FORMAT: (text_pages.TEXT.detect, text_pages.TEXT.read),
+    text_pages.TABS_FORMAT: (text_pages.TABS.detect, text_pages.TABS.read),
     standings_csv.FORMAT: (standings_csv.detect, standings_csv.read),
 }
 
@@ -52,7 +53,7 @@ def read_documents(path: Path, *, format_name: str | None = None, context: Conte
     Raises:
         DocumentError: when it cannot be read, or what it states cannot be.
     """
-    check_path(path)
+    _check_path(path)
     context = context or read_context(PROJECT / "seeds")
     faults = Faults()
     with faults.gathered():
@@ -83,7 +84,7 @@ def group_inputs(paths: Iterable[Path]) -> list[Path]:
         elif path.exists():
             files = [path]
         else:
-            raise UserError(f"{_shown(path)}: no such file or folder")
+            raise UserError(f"{visible_line(str(path))}: no such file or folder")
         for file in files:
             document = two_tables.document_of(file)
             found.setdefault(document.resolve(), document)
@@ -107,48 +108,26 @@ def _read(path: Path, format_name: str | None, context: Context) -> Iterable[Doc
         raise DocumentError(Location(path), "an empty file", "a document")
     detected = format_name or next((name for name, (detect, _) in _TEXT_FORMATS.items() if detect(decoded)), None)
     if detected is None:
-        raise _of_no_format(decoded, path)
+        first = next(line.strip() for line in decoded.split("\n") if line.strip())
+        raise DocumentError(
+            Location(path),
+            f"text of no format that is known (it begins with `{shortened(first)}`)",
+            "a page of the World Diplomacy Database with its table, a file of the World Diplomacy Reference, or a table"
+            " with the headings `placement` and `name` or `last_name`",
+            "docs/import_formats.md describes every format.",
+        )
     documents = _TEXT_FORMATS[detected][1](decoded, _source(path, content, detected), context)
-    return (_with_remark(document, remark) for document in documents)
+    if not remark:
+        return documents
+    return (replace(document, remarks=(remark, *document.remarks)) for document in documents)
 
 
-def _with_remark(document: Document, remark: str) -> Document:
-    """A document with one more remark on how it was read, if there is one."""
-    return replace(document, remarks=(remark, *document.remarks)) if remark else document
-
-
-def _of_no_format(text: str, path: Path) -> DocumentError:
-    """The error of a text that no format takes."""
-    first = next(line for line in text.split("\n") if line.strip())
-    head = standings_csv.described_head(text)
-    near = f"{head[0].upper()}{head[1:]}{'' if head.endswith('?') else '.'}" if head else ""
-    return DocumentError(
-        Location(path),
-        f"text of no format that is known (it begins with `{shortened(first.strip())}`)",
-        "a page of the World Diplomacy Database with its table, a file of the World Diplomacy Reference, or a table"
-        " with the headings `placement` and `name` or `last_name`",
-        " ".join(hint for hint in (near, "docs/import_formats.md describes every format.") if hint),
-    )
-
-
-def check_path(path: Path) -> None:
-    """Check that the name of a file can be written down, as seeds do: on some systems a name may be any bytes.
-
-    Raises:
-        DocumentError: when it cannot.
-    """
-    name = str(path)
-    if name != name.encode("utf-8", "replace").decode("utf-8"):
-        fault: tuple[str, str] | None = ("a name that is not UTF-8", "a file whose name can be shown")
-    elif fault := fault_of_text(name, len(name)) or fault_of_text(path.name, len(name)):
-        fault = (f"a name with {fault[0]}", "a file whose name can be shown, and be opened in a spreadsheet")
-    if fault:
-        raise DocumentError(Location(_shown(path)), *fault, "Rename it.")
-
-
-def _shown(path: Path) -> Path:
-    """A path as messages can show it: on one line."""
-    return Path("".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in str(path)))
+def _check_path(path: Path) -> None:
+    """Check that the name of a file can be written down, as seeds do: on some systems a name may be any bytes."""
+    if fault := fault_of_text(str(path), len(str(path))) or fault_of_text(path.name, len(path.name)):
+        shown = Location(Path(visible_line(str(path))))
+        expected = "a file whose name can be shown, and be opened in a spreadsheet"
+        raise DocumentError(shown, f"a name with {fault[0]}", expected, "Rename it.")
 
 
 def _content(path: Path) -> bytes:

@@ -63,11 +63,7 @@ def scope_of_change(change: Change) -> Scope:
 
 
 def refuse_faulty_rows(collection: Collection, stated: Stated) -> None:
-    """Refuse a file whose documents, applied to a collection, leave rows that break a rule.
-
-    Raises:
-        DocumentError: for every such row.
-    """
+    """Refuse a file whose documents, applied to a collection, leave rows that break a rule."""
     faults = Faults()
     for fault in faults_of_changes(collection, stated.scope):
         location = stated.location_of(fault)

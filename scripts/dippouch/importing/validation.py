@@ -27,9 +27,6 @@ from dippouch.seeds.schema import NOT_PEOPLE
 
 _LONGEST_TEXT = 200
 
-# What is expected of whoever is listed a second time, and the way out.
-EVERY_PLAYER_ONCE = ("every player once", "If they are two people, give each their nation or their id.")
-
 # What refers to a note, or joins two people.
 _MARKS = re.compile(r"[*†‡&]|\[[0-9]+\]")
 
@@ -40,9 +37,6 @@ def check_document(document: Document, context: Context) -> None:
     Args:
         document: what was read.
         context: what it was read with.
-
-    Raises:
-        DocumentError: for those that do not hold, each with its line.
     """
     faults = Faults()
     if isinstance(document, TournamentDocument):
@@ -56,13 +50,11 @@ def check_document(document: Document, context: Context) -> None:
 
 def _check_tournament(document: TournamentDocument, context: Context, faults: Faults) -> None:
     with faults.gathered():
-        check_name(document.name, document.location_of("name"))
+        _check_name(document.name, document.location_of("name"))
     with faults.gathered():
         _check_is_past(document.ended_on, document.location_of("started_on"), context)
     check_players([result.player for result in document.results], context, faults)
-    for result in document.results:
-        with faults.gathered():
-            _check_score(document, result)
+    faults.each(document.results, lambda result: _check_score(document, result))
     if not document.results:
         raise document.source.fault("a tournament without results", "at least one listed player")
 
@@ -103,7 +95,7 @@ def _check_player_document(document: PlayerDocument, context: Context, faults: F
 
 def _check_appearance(played: Appearance, context: Context) -> None:
     """One tournament on a player's page, which states how many players it had beside the placement."""
-    check_name(played.name, played.location, "name of the tournament")
+    _check_name(played.name, played.location, "name of the tournament")
     _check_is_past(played.ended_on, played.location, context)
     if played.placement is not None and played.players is not None and played.placement > played.players:
         raise DocumentError(played.location, f"placement {played.placement}", f"a placement from 1 to {played.players}")
@@ -119,12 +111,8 @@ def _check_is_past(day: date, location: Location, context: Context) -> None:
         )
 
 
-def check_name(name: str, location: Location, label: str = "name") -> None:
-    """Check that the name of a tournament makes its id.
-
-    Raises:
-        DocumentError: when it does not.
-    """
+def _check_name(name: str, location: Location, label: str = "name") -> None:
+    """Check that the name of a tournament makes its id."""
     if not readable_id_or_empty(name):
         raise DocumentError(location, f"the {label} `{shortened(name)}` with no letter or digit", "a name with letters")
 
@@ -141,7 +129,7 @@ def check_players(players: Sequence[ListedPlayer], context: Context, faults: Fau
     ids: dict[str, ListedPlayer] = {}
     for player in players:
         try:
-            check_person(player, context)
+            _check_person(player, context)
         except DocumentError as error:
             faults.add(error)
             continue
@@ -149,32 +137,19 @@ def check_players(players: Sequence[ListedPlayer], context: Context, faults: Fau
         told_apart = player.source_player_id or player.nation_code or ""
         key = player.player_id or " ".join((readable_id(player.name), told_apart))
         if key in seen:
-            faults.add(
-                DocumentError(
-                    player.location,
-                    f"`{player.listed_name}` a second time (first: {seen[key].location.in_file})",
-                    *EVERY_PLAYER_ONCE,
-                )
-            )
+            found = f"`{player.listed_name}` a second time (first: {seen[key].location.in_file})"
+            expected, way_out = "every player once", "If they are two people, give each their nation or their id."
+            faults.add(DocumentError(player.location, found, expected, way_out))
         seen[key] = player
         if player.source_player_id and (first := ids.setdefault(player.source_player_id, player)) is not player:
-            faults.add(
-                DocumentError(
-                    player.location,
-                    f"the id {player.source_player_id} of `{player.listed_name}` a second time (first:"
-                    f" `{first.listed_name}`, {first.location.in_file})",
-                    "every id once",
-                    "One of the two has another id, or is the same person twice.",
-                )
-            )
+            found = f"the id {player.source_player_id} of `{player.listed_name}` a second time"
+            found += f" (first: `{first.listed_name}`, {first.location.in_file})"
+            way_out = "One of the two has another id, or is the same person twice."
+            faults.add(DocumentError(player.location, found, "every id once", way_out))
 
 
-def check_person(player: ListedPlayer, context: Context) -> None:
-    """Check that a name is somebody's, and nothing but a name.
-
-    Raises:
-        DocumentError: when it is not.
-    """
+def _check_person(player: ListedPlayer, context: Context) -> None:
+    """Check that a name is somebody's, and nothing but a name."""
     _refuse_name(player, fault_of_text(player.listed_name))
     not_people = context.not_people
     if any(map(not_people.meaning_of, {player.listed_name, player.name})):

@@ -66,7 +66,7 @@ def test_a_file_that_holds_no_text_and_no_workbook(name: str, content: bytes, me
         ("cup\n2010.csv", "cup\\n2010.csv", "a name with the character U+000A (a control character)"),
         ("cup\x1b[31m.csv", "cup\\x1b[31m.csv", "a name with the character U+001B (a control character)"),
         ("cup\u202egpj.csv", "cup\\u202egpj.csv", "a name with the character U+202E (right-to-left override)"),
-        ("cup\udce9.csv", "cup\\udce9.csv", "a name that is not UTF-8"),
+        ("cup\udce9.csv", "cup\\udce9.csv", "a name with the character U+DCE9 (a control character)"),
         ("=cmd.csv", "=cmd.csv", "a name with `=` at its beginning, which a spreadsheet runs as a formula"),
         ("evil\r/cup.csv", "evil\\r/cup.csv", "a name with the character U+000D (a control character)"),
     ],

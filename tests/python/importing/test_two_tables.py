@@ -84,7 +84,7 @@ def test_parquet_states_the_same(pair: Path) -> None:
         ),
         ("(null, null, null), ('cup-9', 1, 'B B')", "results.parquet, row 2", "the tournament `cup-9`"),
         ("(null, 1, 'B B')", "results.parquet, row 1", "no tournament_id"),
-        ("(['cup-2'], 1, 'B B')", "results.parquet", "the column `tournament_id` of the type VARCHAR[]"),
+        ("(['cup-2'], 1, 'B B')", "results.parquet, row 1", "the tournament `[cup-2]`"),
     ],
 )
 def test_a_fault_of_parquet_names_the_row(rows: str, place: str, found: str, pair: Path) -> None:

@@ -28,11 +28,7 @@ class Cell(NamedTuple):
         return DocumentError(self.location, found, expected, hint)
 
     def parsed(self, label: str, parse: Callable[[str], T]) -> T:
-        """What a parser makes of the text.
-
-        Raises:
-            DocumentError: for the parser's ValueError, whose message says what was expected.
-        """
+        """What a parser makes of the text."""
         try:
             return parse(self.text)
         except ValueError as error:

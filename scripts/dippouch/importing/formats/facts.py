@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -14,7 +13,7 @@ from dippouch.errors import DocumentError, Faults, Location
 from dippouch.importing.context import Context, TournamentOptions
 from dippouch.importing.formats.cells import AS_REMARK, Cell, Record, listed
 from dippouch.importing.formats.headings import column_like, column_of
-from dippouch.importing.parsing.dates import LONGEST_DATE, parse_date_span, parse_day
+from dippouch.importing.parsing.dates import parse_date_span, parse_day
 from dippouch.importing.parsing.numbers import parse_count, parse_decimal
 from dippouch.names import shortened, tidy_text
 
@@ -54,30 +53,8 @@ _COEFFICIENTS = ("coefficient_1", "coefficient_2", "coefficient_3")
 Facts = dict[str, Cell]
 
 
-@dataclass
-class Above:
-    """What stands above a table.
-
-    Attributes:
-        facts: the facts with their cells.
-        titles: texts that state no fact, such as a title.
-        without_value: known facts that nothing is said of.
-    """
-
-    facts: Facts = field(default_factory=dict)
-    titles: list[Cell] = field(default_factory=list)
-    without_value: list[Cell] = field(default_factory=list)
-
-    def remarks(self) -> Iterator[str]:
-        """What the rating keeper should know of what was left aside."""
-        for what, cells in (("lines above the table left aside", self.titles), ("no value", self.without_value)):
-            if cells:
-                found = [f"`{shortened(cell.text)}` ({cell.location.in_file})" for cell in cells]
-                yield f"{what}: {listed(found)}"
-
-
-def read_facts(records: list[Record], faults: Faults) -> Above:
-    """The facts in the lines above a table: `name: WAC 6 2009`, or the fact and its value in two cells.
+def read_facts(records: list[Record], faults: Faults) -> tuple[Facts, list[str]]:
+    """The facts in the lines above a table, `name: WAC 6 2009` or the fact and its value in two cells, and remarks on what is no fact.
 
     A line that begins with `#` is a remark; a text alone in its line is a title. What cannot be read is gathered, and a
     fact that is misspelt counts as stated, so that nobody is told that it is missing, too.
@@ -86,56 +63,45 @@ def read_facts(records: list[Record], faults: Faults) -> Above:
         records: the lines.
         faults: takes what is wrong with them.
     """
-    above = Above()
+    stated: Facts = {}
     guessed: Facts = {}
+    aside: dict[str, list[str]] = {"lines above the table left aside": [], "no value": []}
     for record in records:
         cells = record.filled
         if not cells or record.is_remark:
             continue
-        label, colon, value = cells[0].text.partition(":")
+        first = cells[0]
+        label, colon, value = first.text.partition(":")
         # A value with the separator in it fell into several cells.
         parts = [part for part in (value.strip(), *(cell.text for cell in cells[1:])) if part]
         name = column_of(label, FACTS)
         if not colon and not parts:
-            (above.titles if name is None else above.without_value).append(cells[0])
+            why = "no value" if name else "lines above the table left aside"
+            aside[why].append(f"`{shortened(first.text)}` ({first.location.in_file})")
             continue
-        stated = cells[0] if value.strip() or len(cells) == 1 else cells[1]
+        location = (first if value.strip() or len(cells) == 1 else cells[1]).location
         with faults.gathered():
-            if name in above.facts:
-                raise cells[0].fault(f"`{name}` a second time", "every fact once")
-            meant = name or column_like(
-                label, {fact: others for fact, others in FACTS.items() if fact not in above.facts}
-            )
+            if name in stated:
+                raise first.fault(f"`{name}` a second time", "every fact once")
+            meant = name or column_like(label, {fact: others for fact, others in FACTS.items() if fact not in stated})
             if meant:
-                facts = above.facts if name else guessed
-                facts[meant] = Cell(_in_one(parts, is_date=meant == "date"), stated.location)
+                # Two cells of a date are two days, unless the second is only the year.
+                of_date = " - " if len(parts) == 2 and len(parts[1]) > 4 else " "
+                (stated if name else guessed)[meant] = Cell(
+                    (of_date if meant == "date" else ", ").join(parts), location
+                )
             if name is None:
-                raise cells[0].fault(
-                    f"`{shortened(cells[0].text)}` above the table",
+                raise first.fault(
+                    f"`{shortened(first.text)}` above the table",
                     f"one of the facts {', '.join(f for f in FACTS if f != 'tournament_id')}, as `players: 45`, then the"
                     " headings of the table, with `placement` and `name` or `last_name` among them",
                     (f"Did you mean `{meant}`? " if meant else "") + AS_REMARK,
                 )
-    above.facts = {**guessed, **above.facts}
-    return above
-
-
-def _in_one(parts: list[str], *, is_date: bool) -> str:
-    """A value out of several cells; in one of days a dash may have a cell of its own, or be left out."""
-    if is_date and len(parts) == 2 and all(_is_read_by(parse_day, part) for part in parts):
-        return " - ".join(parts)
-    joined = ", ".join(parts)
-    if not is_date or len(joined) > LONGEST_DATE:
-        return joined
-    return re.sub(r",? *(?<![^, ])([-–—]|to)(?![^, ]),? *", " - ", joined)
+    return {**guessed, **stated}, [f"{why}: {listed(texts)}" for why, texts in aside.items() if texts]
 
 
 def with_options(facts: Facts, options: TournamentOptions, source: Source) -> Facts:
-    """Facts completed with what the command line states.
-
-    Raises:
-        DocumentError: when the command line contradicts the document.
-    """
+    """Facts completed with what the command line states."""
     completed = dict(facts)
     for option, text in options.given().items():
         name = "nation_code" if option == "nation" else option
@@ -149,11 +115,7 @@ def with_options(facts: Facts, options: TournamentOptions, source: Source) -> Fa
 
 
 def with_left_out_facts(document: Document, context: Context) -> Document:
-    """Complete a document with the facts that it leaves out and the command line states.
-
-    Raises:
-        DocumentError: when an option cannot be read or contradicts the document, or it is not about one tournament.
-    """
+    """Complete a document with the facts that it leaves out and the command line states."""
     if not context.options.given():
         return document
     source = document.source
@@ -170,38 +132,21 @@ def with_left_out_facts(document: Document, context: Context) -> Document:
     return replace(document, **new)
 
 
-def check_needed(facts: Facts, source: Source, titles: Sequence[Cell] = ()) -> None:
-    """Check that the facts without which nobody can be rated are stated.
-
-    Args:
-        facts: those that are stated.
-        source: the document.
-        titles: texts above the table that may be what is missing.
-
-    Raises:
-        DocumentError: with all those that are missing.
-    """
+def check_needed(facts: Facts, source: Source) -> None:
+    """Check that the facts without which nobody can be rated are stated."""
     stated = {name for name, cell in facts.items() if cell.text}
     if "started_on" in stated or "ended_on" in stated:
         stated.add("date")
-    missing = [name for name in _NEEDED if name not in stated]
-    if missing:
-        meant = dict.fromkeys(missing, "...")
-        for title in reversed(titles):
-            meant["date" if _is_read_by(parse_date_span, title.text) else "name"] = shlex.quote(shortened(title.text))
+    if missing := [name for name in _NEEDED if name not in stated]:
         raise source.fault(
             f"no {' and no '.join(missing)} of the tournament",
             "lines above the table such as " + ", ".join(f"`{_NEEDED[name]}`" for name in missing),
-            "Or state them as options: " + " ".join(f"--{name} {meant[name]}" for name in missing),
+            "Or state them as options: " + " ".join(f"--{name} ..." for name in missing),
         )
 
 
 def make_tournament(facts: Facts, results: list[Result], source: Source, context: Context) -> TournamentDocument:
-    """Make the tournament that facts and results state.
-
-    Raises:
-        DocumentError: for facts that cannot be read, and when there is no name or no date.
-    """
+    """Make the tournament that facts and results state."""
     # A cell to blame for a fact that is missing: any of the same row.
     anywhere = next(iter(facts.values()), Cell("", Location(source.path)))
     faults = Faults()
@@ -226,11 +171,7 @@ def make_tournament(facts: Facts, results: list[Result], source: Source, context
 
 
 def parse_facts(facts: Facts, context: Context) -> dict[str, Any]:
-    """Return the values of the facts that are stated, by the field of a tournament that each is for.
-
-    Raises:
-        DocumentError: for all that cannot be read.
-    """
+    """Return the values of the facts that are stated, by the field of a tournament that each is for."""
     faults = Faults()
     values: dict[str, Any] = {}
     for name, parse in _PARSERS.items():
@@ -260,35 +201,13 @@ def _parse_days(facts: Facts) -> tuple[date, date]:
     if span := cells.get("date"):
         if len(cells) > 1:
             raise span.fault("`date` beside `started_on` or `ended_on`", "either the one or the others")
-        return span.parsed("the date", _span)
-    days = [cell.parsed(f"`{name}`", _day) for name, cell in cells.items()]
+        return span.parsed("the date", parse_date_span)
+    days = [cell.parsed(f"`{name}`", parse_day) for name, cell in cells.items()]
     if days[-1] < days[0]:
         raise cells["ended_on"].fault(
             f"the end {days[-1]} before the start {days[0]}", "an end that is not before the start"
         )
     return days[0], days[-1]
-
-
-def _is_read_by(parse: Callable[[str], object], text: str) -> bool:
-    try:
-        parse(text)
-    except ValueError:
-        return False
-    return True
-
-
-def _span(text: str) -> tuple[date, date]:
-    try:
-        return parse_date_span(text)
-    except ValueError as error:
-        raise ValueError(f"a date such as `2013-08-23 - 2013-08-25` or `August 23-25, 2013` ({error})") from None
-
-
-def _day(text: str) -> date:
-    try:
-        return parse_day(text)
-    except ValueError as error:
-        raise ValueError(f"a day such as `2013-08-23` ({error})") from None
 
 
 def _matching(pattern: str, expected: str) -> Callable[[str], str]:
@@ -312,5 +231,5 @@ _PARSERS: Mapping[str, Callable[[str], Any]] = {
     "kind": _matching("[A-Za-z0-9][A-Za-z0-9 _-]{0,19}", "a short code such as `WDC`"),
     "tournament_id": _matching(r"[A-Za-z0-9](?:[A-Za-z0-9_-]|\.(?!\.)){0,99}", "letters, digits and hyphens"),
     "wdd_id": lambda text: f"wdd:{int(_number(text))}",
-    "last_update": _day,
+    "last_update": parse_day,
 }

@@ -120,19 +120,17 @@ def is_result_head(texts: Iterable[str], *, strictly: bool = False) -> bool:
 
 def near_head(records: Iterable[Record]) -> tuple[Record, str] | None:
     """The row that looks most like the head of a table of results, and what is wrong with it; None when none does."""
-    best: tuple[int, Record, str] | None = None
+    found = []
     for record in records:
-        cells = [cell for cell in record.filled if not cell.text.startswith("#")]
-        meant = {
-            cell.text: column_of(cell.text, RESULT_COLUMNS) or column_like(cell.text, RESULT_COLUMNS) for cell in cells
-        }
-        columns = {column for column in meant.values() if column}
+        texts = [cell.text for cell in record.filled if not cell.text.startswith("#")]
+        meant = {text: column_of(text, RESULT_COLUMNS) or column_like(text, RESULT_COLUMNS) for text in texts}
+        known = {text: column for text, column in meant.items() if column}
+        columns = set(known.values())
         # A fact and its value are no headings: `name` and `WAC 6 2009`.
-        if not columns & {"placement", *PEOPLE} or len(cells) < 2 or (len(cells) == 2 and len(columns) == 1):
-            continue
-        if best is None or len(columns) > best[0]:
-            best = len(columns), record, _described({text: column for text, column in meant.items() if column})
-    return best and best[1:]
+        if columns & {"placement", *PEOPLE} and (len(texts) > 2 or len(columns) > 1):
+            found.append((len(columns), record, known))
+    best = max(found, key=lambda near: near[0], default=None)
+    return (best[1], _described(best[2])) if best else None
 
 
 def _described(meant: Mapping[str, str]) -> str:

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from decimal import Decimal
-from itertools import pairwise
 
 from dippouch.documents import ListedPlayer, Result
 from dippouch.errors import Faults, Location
@@ -35,13 +32,11 @@ class ResultRows:
         results: the players, in the order of the rows.
         blank: those whose placement cell is blank.
         aside: why and where rows were left aside.
-        aside_nations: the headings of columns that are left aside although they hold nations.
     """
 
     results: list[Result] = field(default_factory=list)
     blank: list[Result] = field(default_factory=list)
     aside: list[str] = field(default_factory=list)
-    aside_nations: set[str] = field(default_factory=set)
 
     def add(self, record: Record, columns: Columns, context: Context, seen_at: Location | None = None) -> None:
         """Read a row, or leave it aside when it is a remark or a total.
@@ -51,28 +46,17 @@ class ResultRows:
             columns: the columns of the table.
             context: what the document is read with.
             seen_at: where the row stands as seen from the document, when it is in another file.
-
-        Raises:
-            DocumentError: when a cell cannot be read.
         """
         if why := _why_aside(record, columns, context):
             self.aside.append(f"{why} ({(seen_at or record.location).in_file})")
             return
         result = _read_result(record, columns, context, seen_at)
         self.results.append(result)
-        for place, cell_text in enumerate(record.texts[: columns.width]):
-            if place in columns.unknown and context.nations.is_name(cell_text):
-                self.aside_nations.add(f"`{shortened(columns.head.texts[place])}`")
         if not columns.text(record, "placement"):
             self.blank.append(result)
 
-    def remarks(self, columns: Columns, players: int | None) -> Iterator[str]:
-        """What the rating keeper should know of the rows.
-
-        Args:
-            columns: the columns of the table.
-            players: the number of players that the event declares.
-        """
+    def remarks(self, columns: Columns) -> Iterator[str]:
+        """What the rating keeper should know of the rows."""
         if self.aside:
             yield f"rows left aside: {listed(self.aside)}"
         without = [r for r in self.results if "first_name" in columns.index and not r.player.first_name]
@@ -83,26 +67,13 @@ class ResultRows:
         ):
             split = [f"`{r.player.first_name} | {r.player.last_name}`" for r in by_order]
             yield f"the last word of these names is taken for the last name: {listed(split)}"
-        if self.aside_nations:
-            yield (
-                f"nations in columns that are left aside: {listed(sorted(self.aside_nations))}; call such a column"
-                " `nation_code`, if they are the players'"
-            )
         if self.blank:
-            held = Counter(r.placement for r in self.results if r.placement is not None)
-            nobody = _unheld(held, players)
-            yield (
-                f"the placement is blank, and they are listed without one: {listed([_described(r) for r in self.blank])}"
-                + (f"; nobody holds placement {nobody}" if nobody else "")
-            )
+            blank = listed([_described(result) for result in self.blank])
+            yield f"the placement is blank, and they are listed without one: {blank}"
 
 
 def read_results(records: Iterable[Record], columns: Columns, context: Context) -> ResultRows:
-    """The rows under a table's head; blank ones are skipped.
-
-    Raises:
-        DocumentError: for rows that cannot be read, and for blank placements above others.
-    """
+    """The rows under a table's head; blank ones are skipped."""
     rows, faults = ResultRows(), Faults()
     players: list[Record] = []
     after_blank = False
@@ -130,8 +101,7 @@ def read_results(records: Iterable[Record], columns: Columns, context: Context) 
 def _read_result(record: Record, columns: Columns, context: Context, seen_at: Location | None) -> Result:
     columns.check_width(record)
     placement = columns.cell(record, "placement").parsed("the placement", parse_placement)
-    published = columns.cell(record, "published_score")
-    score: Decimal | None = published.parsed("the score", parse_score) if published.text else None
+    score = columns.cell(record, "published_score").parsed("the score", parse_score)
     return Result(_read_player(record, columns, context, seen_at), placement, score)
 
 
@@ -151,7 +121,7 @@ def _read_player(record: Record, columns: Columns, context: Context, seen_at: Lo
             raise named.fault("no name", "a name in every row of the table", AS_REMARK)
         listed_name = full.text
         last_first = "name" in columns.index and heading(columns.head.texts[columns.index["name"]]) in LAST_NAME_FIRST
-        first_name, last_name = full.parsed("the name", _name_with_last_first if last_first else _full_name)
+        first_name, last_name = full.parsed("the name", _name_with_last_first if last_first else parse_full_name)
     wdd_id = columns.cell(record, "wdd_id")
     if wdd_id.text and not _DIGITS.fullmatch(wdd_id.text):
         raise wdd_id.fault(f"the id `{shortened(wdd_id.text)}`", "a number, such as `1073`")
@@ -180,7 +150,12 @@ def _given_player_id(cell: Cell) -> str:
     return made
 
 
-def _full_name(text: str) -> tuple[str, str]:
+def parse_full_name(text: str) -> tuple[str, str]:
+    """First and last name of a whole name.
+
+    Raises:
+        ValueError: when it is none; the message says what was expected.
+    """
     try:
         return split_full_name(text)
     except ValueError as error:
@@ -191,10 +166,10 @@ def _name_with_last_first(text: str) -> tuple[str, str]:
     """First and last name under a heading such as `Cognome e nome`; a comma or capitals say where the last name ends."""
     words = text.split()
     if "," in text or any(word.isupper() for word in words):
-        return _full_name(text)
+        return parse_full_name(text)
     if len(words) != 2:
         raise ValueError("a comma behind the last name (`De Luca, Marco`), because nobody can tell where it ends")
-    return _full_name(f"{words[0]}, {words[1]}")
+    return parse_full_name(f"{words[0]}, {words[1]}")
 
 
 def _is_split_by_order(listed_name: str) -> bool:
@@ -226,11 +201,7 @@ def _why_aside(record: Record, columns: Columns, context: Context) -> str | None
 
 
 def _check_is_row(record: Record, columns: Columns, *, after_blank: bool) -> None:
-    """Refuse what stands in a table and can be no player: headings again, and a lone text.
-
-    Raises:
-        DocumentError: for such a row.
-    """
+    """Refuse what stands in a table and can be no player: headings again, and a lone text."""
     if is_result_head(record.texts):
         raise record.filled[0].fault(
             "the headings of a table a second time",
@@ -253,11 +224,7 @@ def _check_is_row(record: Record, columns: Columns, *, after_blank: bool) -> Non
 
 
 def _check_blanks(stated: list[Cell]) -> None:
-    """A blank placement above others is no absence of one: the tied under a placement are often left blank.
-
-    Raises:
-        DocumentError: when there are such rows, with all of them.
-    """
+    """A blank placement above others is no absence of one: the tied under a placement are often left blank."""
     last = max((i for i, cell in enumerate(stated) if re.search("[0-9]", cell.text)), default=0)
     if blank := [cell for cell in stated[:last] if not cell.text]:
         places = listed([cell.location.in_file for cell in blank])
@@ -270,12 +237,3 @@ def _check_blanks(stated: list[Cell]) -> None:
 
 def _described(result: Result) -> str:
     return f"`{shortened(result.player.listed_name)}` ({result.player.location.in_file})"
-
-
-def _unheld(held: Counter[int], players: int | None) -> str:
-    """The placements that nobody holds, as `5, 7-9`: the tied hold as many as they are."""
-    taken = sorted({place + i for place, tied in held.items() for i in range(tied)})
-    end = taken[-1] if taken else 0
-    bounds = pairwise([0, *taken, max(end, players if players is not None else end) + 1])
-    free = [(before + 1, after - 1) for before, after in bounds if after - before > 1]
-    return listed([f"{first}" if first == last else f"{first}-{last}" for first, last in free])

@@ -17,34 +17,28 @@ from dippouch.names import shortened
 # Of a table, with what is empty.
 MOST_ROWS = 20_000
 # The head of a table is no further down.
-_HEAD_WITHIN = 200
+HEAD_WITHIN = 200
 
 
 def read_standings(records: list[Record], source: Source, context: Context) -> TournamentDocument:
-    """The tournament that rows of cells state, with what was left aside in its remarks.
-
-    Raises:
-        DocumentError: when a fact is missing or anything cannot be read; with everything that is wrong.
-    """
+    """The tournament that rows of cells state, with what was left aside in its remarks."""
     if len(records) > MOST_ROWS:
         raise DocumentError(records[-1].location, f"more than {MOST_ROWS:,} rows", "the standings of one tournament")
     head = next((i for i, record in enumerate(records) if is_result_head(record.texts)), None)
     if head is None:
         raise _headless(records, source)
     faults = Faults()
-    above = read_facts(records[:head], faults)
-    facts = above.facts
+    facts, remarks = read_facts(records[:head], faults)
     with faults.gathered():
         facts = with_options(facts, context.options, source)
-        check_needed(facts, source, above.titles)
+        check_needed(facts, source)
     with faults.gathered():
         parse_facts(facts, context)
     with faults.gathered():
         columns, rows = _read_table(records[head], records[head + 1 :], context)
     faults.raise_any()
     document = make_tournament(facts, rows.results, source, context)
-    remarks = (*above.remarks(), *columns.remarks, *rows.remarks(columns, document.players))
-    return replace(document, remarks=remarks)
+    return replace(document, remarks=(*remarks, *columns.remarks, *rows.remarks(columns)))
 
 
 def _read_table(head: Record, under: list[Record], context: Context) -> tuple[Columns, ResultRows]:
@@ -53,15 +47,12 @@ def _read_table(head: Record, under: list[Record], context: Context) -> tuple[Co
     if all(result.placement is None for result in rows.results):
         found = "a table without placements" if rows.results else "a table without rows"
         raise DocumentError(head.location, found, "at least one row with a placement")
-    places = ", ".join(f"{i + 1}" for i in columns.unnamed if any(record.cell(i).text for record in under))
-    if places:
-        columns = replace(columns, remarks=(*columns.remarks, f"left aside for want of a heading: column {places}"))
     return columns, rows
 
 
 def _headless(records: list[Record], source: Source) -> DocumentError:
     expected = "a row of headings with `placement`, and `name` or `last_name`"
-    if near := near_head(records[:_HEAD_WITHIN]):
+    if near := near_head(records[:HEAD_WITHIN]):
         return DocumentError(near[0].location, near[1], expected)
     first = next((text for record in records for text in record.texts if text), "")
     return source.fault(f"no headings of a table (it begins with `{shortened(first)}`)", expected)

@@ -24,22 +24,18 @@ from dippouch.errors import DocumentError, Location
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import Record
 from dippouch.importing.formats.headings import is_result_head, near_head
-from dippouch.importing.formats.standings import MOST_ROWS, read_standings
+from dippouch.importing.formats.standings import HEAD_WITHIN, MOST_ROWS, read_standings
 
 FORMAT = "csv"
 
 SEPARATORS = ",;\t|"
 
-# How much of a text of no known format is searched for something like a head.
-_LINES_TO_DESCRIBE, _LONGEST_HEAD = 200, 2000
+# How much of a line is searched for something like a head.
+_LONGEST_HEAD = 2000
 
 
 def records_of(lines: Iterable[str], separator: str, path: Path) -> Iterator[Record]:
-    """The records of a CSV text, cells stripped.
-
-    Raises:
-        DocumentError: for quotes that do not match and cells without end.
-    """
+    """The records of a CSV text, cells stripped."""
     reader = csv.reader(lines, delimiter=separator, strict=True, skipinitialspace=True)
     line = 1
     try:
@@ -56,40 +52,27 @@ def records_of(lines: Iterable[str], separator: str, path: Path) -> Iterator[Rec
 
 
 def find_separator(content: str) -> str | None:
-    """The separator with which a text has the head of a table of results; None when no one gives it."""
+    """The separator with which a text has the head of a table of results, or else something like one; None when no one gives it."""
     for separator in SEPARATORS:
         # Quotes do not matter to find a head; they do when the table is read.
         for line in content.split("\n"):
             if line.count(separator) and is_result_head(text.strip(' "') for text in line.split(separator)):
                 return separator
+    lines = [line[:_LONGEST_HEAD] for line in content.split("\n", HEAD_WITHIN)[:HEAD_WITHIN]]
+    for separator in SEPARATORS:
+        cells = ([text.strip(' "') for text in line.split(separator)] for line in lines if separator in line)
+        if near_head(Record(Location(Path()), texts) for texts in cells):
+            return separator
     return None
 
 
 def detect(text: str) -> bool:
-    """Whether a text is of this format: it has the head of a table of results."""
+    """Whether a text is of this format: it has the head of a table of results, or something like one."""
     return find_separator(text) is not None
 
 
-def described_head(text: str) -> str:
-    """What is wrong with the row of a text that looks most like the head of a table; empty when none does.
-
-    For the message about a text that is of no format: `line 5 has the headings ...`.
-    """
-    found = []
-    for separator in SEPARATORS:
-        lines = enumerate(text.split("\n", _LINES_TO_DESCRIBE)[:_LINES_TO_DESCRIBE], start=1)
-        cells = ((line, content[:_LONGEST_HEAD].split(separator)) for line, content in lines if separator in content)
-        if near := near_head(Record(Location(Path(), line), [t.strip(' "') for t in texts]) for line, texts in cells):
-            found.append(f"{near[0].location.in_file} has {near[1]}")
-    return max(found, key=len, default="")
-
-
 def read(text: str, source: Source, context: Context) -> Iterator[Document]:
-    """The tournament that the text states.
-
-    Raises:
-        DocumentError: when a fact is missing or anything cannot be read.
-    """
+    """The tournament that the text states."""
     separator = find_separator(text) or SEPARATORS[0]
     records = list(islice(records_of(io.StringIO(text), separator, source.path), MOST_ROWS + 1))
     yield read_standings(records, source, context)

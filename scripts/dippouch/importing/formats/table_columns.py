@@ -45,22 +45,12 @@ class Columns:
         return shortened(self.head.texts[self.index[name]])
 
     @cached_property
-    def unknown(self) -> frozenset[int]:
-        """The columns with a heading that nobody knows, and which are left aside."""
-        known = set(self.index.values())
-        return frozenset(i for i, text in enumerate(self.head.texts[: self.width]) if text and i not in known)
-
-    @cached_property
     def unnamed(self) -> list[int]:
         """The columns between others that have no heading."""
         return [i for i, text in enumerate(self.head.texts[: self.width]) if not text]
 
     def check_width(self, record: Record) -> None:
-        """Check that a record has a cell for every column, and nothing beside them.
-
-        Raises:
-            DocumentError: when it has not.
-        """
+        """Check that a record has a cell for every column, and nothing beside them."""
         beside = next((i for i in range(self.width, len(record.texts)) if record.texts[i]), None)
         if beside is not None and record.in_sheet:
             cell = record.cell(beside)
@@ -79,11 +69,7 @@ class Columns:
             )
 
     def check_names(self, record: Record) -> None:
-        """Check that the names stand where the headings say: in no column without one, and each in its own.
-
-        Raises:
-            DocumentError: for what holds of the whole table, and need not be said of every row.
-        """
+        """Check that the names stand where the headings say: in no column without one, and each in its own."""
         for i in self.unnamed:
             cell = record.cell(i)
             if cell.text and i - 1 in {self.index.get(name) for name in PEOPLE}:
@@ -114,12 +100,7 @@ class Columns:
 
 
 def read_columns(record: Record, known: Mapping[str, tuple[str, ...]]) -> Columns:
-    """The columns that a row of headings names. Headings that nobody knows are left aside, and said in the remarks.
-
-    Raises:
-        DocumentError: when a column is there twice, a strange heading looks like a slip for one that is missing, or
-            there are last names without first names.
-    """
+    """The columns that a row of headings names. Headings that nobody knows are left aside, and said in the remarks."""
     found = [column_of(text, known) for text in record.texts]
     if any(column == "placement" and heading(record.texts[i]) not in NUMBERS for i, column in enumerate(found)):
         found = [None if heading(text) in NUMBERS else column for text, column in zip(record.texts, found, strict=True)]
@@ -142,6 +123,10 @@ def read_columns(record: Record, known: Mapping[str, tuple[str, ...]]) -> Column
             )
     width = max((i + 1 for i, text in enumerate(record.texts) if text), default=0)
     columns = Columns(record, index, width, tuple(_remarks_on_headings(record, index, strange, missing)))
+    if columns.unnamed:
+        unnamed = ", ".join(str(i + 1) for i in columns.unnamed)
+        remark = f"left aside for want of a heading: column {unnamed}"
+        columns = replace(columns, remarks=(*columns.remarks, remark))
     return _with_names_told_apart(columns, strange) if "first_name" in known else columns
 
 
@@ -163,11 +148,7 @@ def _remarks_on_headings(
 
 
 def _with_names_told_apart(columns: Columns, strange: list[Cell]) -> Columns:
-    """Columns whose names are understood: with first names, `Name` holds the last ones (Name, Vorname), and vice versa.
-
-    Raises:
-        DocumentError: when only first or only last names are there.
-    """
+    """Columns whose names are understood: with first names, `Name` holds the last ones (Name, Vorname), and vice versa."""
     index = dict(columns.index)
     if len(index.keys() & {"first_name", "last_name"}) != 1:
         if "name" not in index or "last_name" not in index:

@@ -41,9 +41,6 @@ _CSV, _PARQUET = ".csv", ".parquet"
 _COLUMNS_OF_RESULTS = {"tournament_id": ("tournament",), "player_id": (), **RESULT_COLUMNS}
 _ALL_COLUMNS = {**FACTS, **_COLUMNS_OF_RESULTS}
 
-# Types of Parquet columns whose values are not texts, numbers or days.
-_NESTED_TYPES = ("[", "STRUCT", "MAP", "UNION", "BLOB", "BIT")
-
 _ROWS_AT_ONCE = 10_000
 _LONGEST_HEAD = 10_000
 
@@ -87,13 +84,9 @@ class _Table:
         """The location of a line (Parquet: of a row)."""
         return Location(self.path, number, f"row {number}" if _is_parquet(self.path) else "")
 
-    def remarks(self) -> Iterator[str]:
-        """Say how the headings were read."""
-        for remark in self.columns.remarks:
-            yield f"{self.path.name}: {remark}"
-        if self.columns.unnamed:
-            unnamed = ", ".join(str(i + 1) for i in self.columns.unnamed)
-            yield f"{self.path.name}: left aside for want of a heading: column {unnamed}"
+    def remarks(self) -> list[str]:
+        """How the headings were read."""
+        return [f"{self.path.name}: {remark}" for remark in self.columns.remarks]
 
     def checked_rows(self) -> Iterator[tuple[str, Record]]:
         """Give the tournament's id and the record of every row.
@@ -170,7 +163,7 @@ def _tournament(
     with faults.gathered():
         document = make_tournament(facts, rows.results, source, context)
     faults.raise_any()
-    return replace(document, remarks=tuple(rows.remarks(results.columns, document.players)))
+    return replace(document, remarks=tuple(rows.remarks(results.columns)))
 
 
 def _listed_once(table: _Table) -> dict[str, Record]:
@@ -214,14 +207,7 @@ def _check_tournaments_known(
 
 
 def _open(path: Path, known: Mapping[str, tuple[str, ...]], needed: tuple[str, ...], context: Context) -> _Table:
-    """Open a file of the pair, and read its headings.
-
-    Args:
-        path: the file.
-        known: the columns that it may have, with what else they are called.
-        needed: those that it must have.
-        context: what it is read with.
-    """
+    """Open a file of the pair, and read its headings."""
     remark, rows = ("", _rows_of_parquet(path)) if _is_parquet(path) else _rows_of_csv(path, context)
     head = next(rows, None)
     if head is None:
@@ -240,12 +226,8 @@ def _rows_of_parquet(path: Path) -> Iterator[Record]:
     """The names of the columns, then the rows that are not blank, as texts."""
     try:
         with duckdb.connect() as connection:
-            described = connection.execute(f"describe from read_parquet({literal(path)})").fetchall()
-            for column, type_, *_ in described:
-                if any(nested in type_ for nested in _NESTED_TYPES):
-                    found = f"the column `{shortened(column)}` of the type {shortened(type_)}"
-                    raise DocumentError(Location(path), found, "texts, numbers and days")
-            yield Record(Location(path), [column.strip() for column, *_ in described])
+            columns = connection.execute(f"describe from read_parquet({literal(path)})").fetchall()
+            yield Record(Location(path), [column.strip() for column, *_ in columns])
             read = connection.execute(
                 f"select coalesce(trim(cast(columns(*) as varchar)), '') from read_parquet({literal(path)})"
             )

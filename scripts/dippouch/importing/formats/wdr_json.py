@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -19,8 +19,9 @@ from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import Cell
 from dippouch.importing.formats.facts import Facts, make_tournament, with_options
 from dippouch.importing.formats.leagues import is_league, left_aside
+from dippouch.importing.formats.result_rows import parse_full_name
 from dippouch.importing.parsing.dates import parse_day
-from dippouch.names import in_capitals, repair_text, shortened, split_full_name, tidy_text
+from dippouch.names import in_capitals, repair_text, shortened, tidy_text
 
 FORMAT = "wdr-json"
 
@@ -48,11 +49,7 @@ def detect(text: str) -> bool:
 
 
 def read(text: str, source: Source, context: Context) -> Iterator[Document]:
-    """The tournament or the player that a file states.
-
-    Raises:
-        DocumentError: when it is no JSON, is of neither kind, or with all fields that cannot be read.
-    """
+    """The tournament or the player that a file states."""
     data = _load(text, source)
     if isinstance(data, dict) and _STANDINGS in data:
         yield _read_tournament(_Fields(source, context, "", data))
@@ -78,23 +75,21 @@ class _Fields:
         """Where a field stands."""
         return Location(self.source.path, place=f"{self.place}.{name}" if self.place else name)
 
-    def fault(self, name: str, expected: str, hint: str = "") -> DocumentError:
+    def fault(self, name: str, expected: str) -> DocumentError:
         """The error of a document with something wrong in a field."""
-        value = self.data.get(name)
-        if name not in self.data:
-            found = "nothing"
-        elif isinstance(value, dict | list):
-            found = f"{'an object' if isinstance(value, dict) else 'a list'} of {len(value)}"
-        else:
-            found = f"`{shortened('null' if value is None else str(value))}`"
-        return DocumentError(self.at(name), found, expected, hint)
+        found = f"`{shortened(json.dumps(self.data[name]))}`" if name in self.data else "nothing"
+        return DocumentError(self.at(name), found, expected)
 
-    def text(self, name: str) -> str | None:
-        """A text; None when the field is null, empty or not there."""
+    def cell(self, name: str) -> Cell:
+        """A text with its place; an empty one when the field is null or not there."""
         value = self.data.get(name)
         if value is not None and not isinstance(value, str):
             raise self.fault(name, "a text")
-        return value.strip() or None if value is not None else None
+        return Cell((value or "").strip(), self.at(name))
+
+    def text(self, name: str) -> str | None:
+        """A text; None when the field is null, empty or not there."""
+        return self.cell(name).text or None
 
     def number(self, name: str) -> int | None:
         """A whole number from 1; None for what the source writes when there is none."""
@@ -107,20 +102,12 @@ class _Fields:
 
     def day(self, name: str) -> date | None:
         """A day; None when there is none."""
-        text = self.text(name)
-        if text is None:
-            return None
-        try:
-            return parse_day(text[:10])
-        except ValueError as error:
-            raise self.fault(name, f"a day such as `2013-08-23` ({error})") from None
+        cell = self.cell(name)
+        return cell._replace(text=cell.text[:10]).parsed("the day", parse_day) if cell.text else None
 
     def nation(self, name: str) -> str | None:
         """A nation's code; None when there is none."""
-        try:
-            return self.context.nations.of_text(self.text(name) or "")
-        except ValueError as error:
-            raise self.fault(name, str(error)) from None
+        return self.cell(name).parsed("the nation", self.context.nations.of_text)
 
     def objects(self, name: str) -> list[_Fields]:
         """The objects of a list."""
@@ -132,7 +119,7 @@ class _Fields:
 
 def _load(text: str, source: Source) -> object:
     try:
-        return json.loads(text, parse_constant=_refuse, object_pairs_hook=_each_once)
+        return json.loads(text, object_pairs_hook=_each_once)
     except json.JSONDecodeError as error:
         location = Location(source.path, error.lineno)
         found = f"JSON that breaks off or is broken ({error.msg})"
@@ -141,10 +128,6 @@ def _load(text: str, source: Source) -> object:
         raise source.fault("JSON nested too deep", "a file of the World Diplomacy Reference") from None
     except ValueError as error:
         raise source.fault(str(error), "JSON as the World Diplomacy Reference gives") from None
-
-
-def _refuse(constant: str) -> object:
-    raise ValueError(f"the number `{constant}`")
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -172,8 +155,9 @@ def _described(fields: _Fields) -> TournamentDocument:
     """The tournament of a file, still without its results."""
     facts: Facts = {}
     for name, fact in _FACTS.items():
-        if text := fields.text(name):
-            facts[fact] = Cell(text[:10] if fact.endswith("_on") else text, fields.at(name))
+        cell = fields.cell(name)
+        if cell.text:
+            facts[fact] = cell._replace(text=cell.text[:10]) if fact.endswith("_on") else cell
     facts = with_options(facts, fields.context.options, fields.source)
     dated = facts.keys() & {"date", "started_on", "ended_on"}
     if missing := [fact for fact, there in (("name", "name" in facts), ("date", dated)) if not there]:
@@ -187,23 +171,19 @@ def _described(fields: _Fields) -> TournamentDocument:
 
 
 def _read_result(fields: _Fields) -> Result:
-    name, first_name, last_name = "", "", ""
-    number = rank = None
+    named = "player_full_name"
     faults = Faults()
-    with faults.gathered():
-        name = fields.text("player_full_name") or ""
-        try:
-            first_name, last_name = split_full_name(name)
-        except ValueError as error:
-            expected = f"a name such as `Edi Birsan`, not {error}" if name else "the name of a player"
-            raise fields.fault("player_full_name", expected) from None
-    with faults.gathered():
-        number = fields.number("player_id")
-    with faults.gathered():
-        rank = fields.number("player_rank")
+    readers: tuple[Callable[[], Any], ...] = (
+        lambda: fields.cell(named).parsed("the name", parse_full_name),
+        lambda: fields.number("player_id"),
+        lambda: fields.number("player_rank"),
+    )
+    parts = faults.each(readers, lambda read: read())
     faults.raise_any()
-    source_id, at = f"wdr:{number}" if number else None, fields.at("player_full_name")
-    return Result(ListedPlayer(name, first_name, in_capitals(last_name), at, source_player_id=source_id), rank)
+    (first_name, last_name), number, rank = parts
+    source_id, name = f"wdr:{number}" if number else None, fields.text(named) or ""
+    player = ListedPlayer(name, first_name, in_capitals(last_name), fields.at(named), source_player_id=source_id)
+    return Result(player, rank)
 
 
 def _read_player(fields: _Fields) -> PlayerDocument:

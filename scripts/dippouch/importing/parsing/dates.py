@@ -17,7 +17,7 @@ _NUMERIC_DAY = "|".join(
 # What a spreadsheet adds to a day.
 _MIDNIGHT = re.compile(r"[T ]0{1,2}:00(:00(\.0+)?)?$")
 # No span that people write is longer; a long text would be searched for separators for long.
-LONGEST_DATE = 100
+_LONGEST = 100
 _SEPARATOR = r"\s*(?:[-–—/&+]|\b(?:to|through|and|till|until|bis|und|et|au|e|al?|y|o(?:ch|g)|i|do)\b)\s*"
 # `3-5/6/2016` and `26.–28. 4. 2013`: two days of one month in figures, in an order that only one month allows.
 _TWO_DAYS = re.compile(r"([0-9]{1,2})\.?\s*[-–—/&]\s*([0-9]{1,2})\s*[./]\s*([0-9]{1,2})\s*[./]\s*([0-9]{4})")
@@ -78,7 +78,7 @@ def _named_day(text: str, month: int | None = None, year: int | None = None) -> 
 
 
 def _tidy(text: str) -> str:
-    if len(text) > LONGEST_DATE:
+    if len(text) > _LONGEST:
         raise ValueError(f"{len(text)} characters are no day and no span of days")
     return _MIDNIGHT.sub("", text.strip())
 
@@ -87,10 +87,13 @@ def parse_day(text: str) -> date:
     """One day.
 
     Raises:
-        ValueError: when the text names no real day, or could name two.
+        ValueError: when the text names no real day, or could name two; the message says what was expected.
     """
-    text = _tidy(text)
-    return _numeric_day(text) if re.fullmatch(_NUMERIC_DAY, text) else _named_day(text)
+    try:
+        text = _tidy(text)
+        return _numeric_day(text) if re.fullmatch(_NUMERIC_DAY, text) else _named_day(text)
+    except ValueError as error:
+        raise ValueError(f"a day such as `2013-08-23` ({error})") from None
 
 
 def parse_date_span(text: str) -> tuple[date, date]:
@@ -99,25 +102,34 @@ def parse_date_span(text: str) -> tuple[date, date]:
     Days in figures are understood as `2013-08-23`, `23.08.2013` and, where only one order is possible, `23/08/2013`.
 
     Raises:
-        ValueError: when the text names no real day, could name two, or ends before it starts.
+        ValueError: when the text names no real day, could name two, or ends before it starts; the message says what was expected.
     """
-    text = _tidy(text)
-    if span := re.fullmatch(f"(?P<first>{_NUMERIC_DAY}){_SEPARATOR}(?P<last>{_NUMERIC_DAY})", text):
-        started_on, ended_on = _numeric_day(span["first"]), _numeric_day(span["last"])
-    elif (days := _TWO_DAYS.fullmatch(text)) and int(days[1]) < int(days[2]):
-        first, last, month_number, year_number = (int(figures) for figures in days.groups())
-        started_on, ended_on = date(year_number, month_number, first), date(year_number, month_number, last)
-    elif re.fullmatch(_NUMERIC_DAY, text):
-        started_on = ended_on = _numeric_day(text)
-    else:
-        sides = [side.strip(" ,") for side in re.split(_SEPARATOR, text)]
-        if len(sides) > 2:
-            raise ValueError("not one day or one span of days")
-        # What one side leaves out stands on the other: the month (23-25) or the year.
-        months = [month for word in re.findall(r"[^\W\d_]+", text) if (month := _month(word)) is not None]
-        years = [int(year) for year in re.findall(r"\b[0-9]{4}\b", text)]
-        month, year = (months[0] if months else None), (years[-1] if years else None)
-        started_on, ended_on = _named_day(sides[0], month, year), _named_day(sides[-1], month, year)
+    try:
+        return _span(_tidy(text))
+    except ValueError as error:
+        raise ValueError(f"a date such as `2013-08-23 - 2013-08-25` or `August 23-25, 2013` ({error})") from None
+
+
+def _span(text: str) -> tuple[date, date]:
+    started_on, ended_on = _ends(text)
     if ended_on < started_on:
         raise ValueError(f"an end ({ended_on}) that is not before the start ({started_on})")
     return started_on, ended_on
+
+
+def _ends(text: str) -> tuple[date, date]:
+    if span := re.fullmatch(f"(?P<first>{_NUMERIC_DAY}){_SEPARATOR}(?P<last>{_NUMERIC_DAY})", text):
+        return _numeric_day(span["first"]), _numeric_day(span["last"])
+    if (days := _TWO_DAYS.fullmatch(text)) and int(days[1]) < int(days[2]):
+        first, last, month_number, year_number = (int(figures) for figures in days.groups())
+        return date(year_number, month_number, first), date(year_number, month_number, last)
+    if re.fullmatch(_NUMERIC_DAY, text):
+        return (_numeric_day(text),) * 2
+    sides = [side.strip(" ,") for side in re.split(_SEPARATOR, text)]
+    if len(sides) > 2:
+        raise ValueError("not one day or one span of days")
+    # What one side leaves out stands on the other: the month (23-25) or the year.
+    months = [month for word in re.findall(r"[^\W\d_]+", text) if (month := _month(word)) is not None]
+    years = [int(year) for year in re.findall(r"\b[0-9]{4}\b", text)]
+    month, year = (months[0] if months else None), (years[-1] if years else None)
+    return _named_day(sides[0], month, year), _named_day(sides[-1], month, year)

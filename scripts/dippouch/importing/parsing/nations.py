@@ -52,11 +52,6 @@ class Nations:
             raise ValueError(f"an ISO code such as `FRA` or a name of {NATIONS} or {NATION_NAMES}{self._instead(text)}")
         return nation
 
-    def is_name(self, text: str) -> bool:
-        """Whether a text is the name of a nation, or its code of three letters."""
-        text = text.strip().upper()
-        return len(text) > 2 and (text in self.by_name or text in self.by_iso)
-
     def _instead(self, text: str) -> str:
         """What a text that is no nation may mean."""
         if meant := self.by_wdd_code.get(text):

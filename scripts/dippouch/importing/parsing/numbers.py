@@ -16,11 +16,8 @@ _PLACEMENT = re.compile(
 # How lists say that somebody took part and has no place.
 _WITHOUT = frozenset({"", "-", "–", "—", "dnf", "dns", "dsq", "dq", "nc", "n.c.", "n/c", "td", "unranked"})
 
-# A percentile score or a rating as pages print it.
-SCORE = re.compile(r"[0-9]{1,3}\.[0-9]{2}")
-
-# As sheets keep it: 87.5 for 87.50, 100 for 100.00, and with the comma of other languages.
-_SCORE_IN_SHEET = re.compile(r"(?P<whole>[0-9]{1,3})(?:[.,](?P<decimals>[0-9]{1,2}))?")
+# A percentile score or a rating, also as sheets keep it: 87.5 for 87.50, 100 for 100.00, and with the comma of other languages.
+_SCORE = re.compile(r"(?P<whole>[0-9]{1,3})(?:[.,](?P<decimals>[0-9]{1,2}))?")
 
 _PRINTED = re.compile(r"[0-9]{1,4}(\.[0-9]{1,2})?")
 _WHOLE_NUMBER = re.compile(r"[0-9]{1,7}(?:\.0+)?")
@@ -56,13 +53,15 @@ def parse_count(text: str) -> int:
     return number
 
 
-def parse_score(text: str) -> Decimal:
-    """A percentile score at two decimals: `98.30`, also as a sheet keeps it (`98.3`, `100`) or with a comma.
+def parse_score(text: str) -> Decimal | None:
+    """A score at two decimals: `98.30`, also as a sheet keeps it (`98.3`, `100`) or with a comma; None for `-` and blank.
 
     Raises:
         ValueError: when it is none; the message says what was expected.
     """
-    match = _SCORE_IN_SHEET.fullmatch(text)
+    if text in ("", "-"):
+        return None
+    match = _SCORE.fullmatch(text)
     if not match:
         raise ValueError("a percentile score at two decimals, such as `98.30`")
     return Decimal(f"{match['whole']}.{match['decimals'] or '':0<2}")

@@ -22,8 +22,9 @@ from typing import Any
 
 from dippouch.documents import ListedPlayer, PublishedRank, RankingDocument, Result, Source, TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location
-from dippouch.importing.parsing.dates import parse_date_span
-from dippouch.importing.parsing.numbers import SCORE, parse_count, parse_placement
+from dippouch.importing.formats.cells import Cell
+from dippouch.importing.parsing.dates import parse_date_span, parse_day
+from dippouch.importing.parsing.numbers import parse_count, parse_placement, parse_score
 from dippouch.names import shortened, split_listed_name, tidy_text
 
 # The one line above the table that has some fields, and how messages show it.
@@ -49,10 +50,11 @@ _LAST_UPDATE = re.compile(r"Last Update\s*(\d{4}-\d\d-\d\d)")
 
 @dataclass(frozen=True)
 class Line:
-    """A line above the table; on a page whose lines nobody sees, the location is that of the page."""
+    """A line above the table, and whether it may be a title; where nobody sees lines, the location is that of the page."""
 
     location: Location
     text: str
+    is_heading: bool
 
 
 @dataclass(frozen=True)
@@ -76,57 +78,31 @@ class PageRow:
 
 def is_ranking(header: list[Line]) -> bool:
     """Return whether the lines above the table are those of a ranking: they have an author, and no date and place."""
-    return any(map(is_author, header)) and not any(_DATE_PLACE.fullmatch(line.text) for line in header)
+    return any(map(_is_author, header)) and not any(_DATE_PLACE.fullmatch(line.text) for line in header)
 
 
-def is_author(line: Line) -> bool:
-    """Return whether a line has the author of a ranking, which may stand on the page of a tournament, too."""
-    return _AUTHOR.fullmatch(line.text) is not None
-
-
-def authored_at(header: list[Line], source: Source) -> int:
-    """Return the index of the line with the author of a ranking: its name stands above it.
-
-    Raises:
-        DocumentError: when there is no such line, or several.
-    """
-    return _header_line(header, _AUTHOR, source)[0]
-
-
-def make_tournament(
-    header: list[Line], title_at: Callable[[int], list[Line]], rows: list[PageRow], source: Source
-) -> TournamentDocument:
-    """Make the tournament that a page states.
-
-    Args:
-        header: the lines above the table.
-        title_at: gives the lines of the title above the line of such an index.
-        rows: the rows of the table.
-        source: the page.
-
-    Raises:
-        DocumentError: for the fields that are missing or cannot be read, and for such rows.
-    """
+def make_tournament(header: list[Line], rows: list[PageRow], source: Source) -> TournamentDocument:
+    """Make the tournament that a page states."""
     faults = Faults()
     fields: dict[str, Any] = {}
     locations: dict[str, Location] = {}
     with faults.gathered():
         at, stated = _header_line(header, _DATE_PLACE, source)
-        title, here = title_at(at), header[at].location
+        title, here = _title_above(header, at), header[at].location
         if not 1 <= len(title) <= 2:
             expected = "the name, and at most one line of subtitle, under a blank line"
             faults.add(DocumentError(here, f"{len(title)} lines of title above the date", expected))
-            title = [Line(here, "")]
+            title = [header[at]]
         fields |= {"name": tidy_text(title[0].text), "place": tidy_text(stated["place"]) or None}
         fields["subtitle"] = tidy_text(title[1].text) if len(title) == 2 else None
         locations |= {"name": title[0].location, "started_on": here}
-        fields["started_on"], fields["ended_on"] = dated_span(stated["date"], here, "August 23-25, 2013")
+        fields["started_on"], fields["ended_on"] = Cell(stated["date"], here).parsed("the date", parse_date_span)
     with faults.gathered():
         at, stated = _header_line(header, _NUMBERS, source)
         for name in ("players", "rounds", "boards"):
             locations[name] = header[at].location
             with faults.gathered():
-                fields[name] = _count(stated[name], f"Number of {name}", header[at])
+                fields[name] = Cell(stated[name], header[at].location).parsed(f"`Number of {name}`", _count)
     with faults.gathered():
         at, stated = _header_line(header, _COEFFICIENTS, source)
         locations["coefficient_1"] = header[at].location
@@ -139,31 +115,53 @@ def make_tournament(
 
 
 def make_ranking(header: list[Line], rows: list[PageRow], source: Source) -> RankingDocument:
-    """Make the ranking that a page states.
-
-    Raises:
-        DocumentError: for the fields that are missing or cannot be read, and for such rows.
-    """
+    """Make the ranking that a page states."""
     at, stated = _header_line(header, _AUTHOR, source)
     here = header[at].location
-    name = header[at - 1].text if at else ""
+    title = _title_above(header, at)
     last_update = date.min
     faults = Faults()
-    if not name:
+    if not title:
         faults.add(DocumentError(here, "no line above the author", "the name of the ranking"))
     with faults.gathered():
         last_update = _update_day(stated["last_update"], here)
     ranks = faults.each(rows, _rank)
     faults.raise_any()
-    return RankingDocument(source, tidy_text(name), tidy_text(stated["author"]), last_update, ranks)
+    return RankingDocument(source, tidy_text(title[0].text), tidy_text(stated["author"]), last_update, ranks)
+
+
+def _is_author(line: Line) -> bool:
+    """Whether a line has the author of a ranking, which may stand on the page of a tournament, too."""
+    return _AUTHOR.fullmatch(line.text) is not None
+
+
+def _title_above(header: list[Line], at: int) -> list[Line]:
+    """The title above a line of fields: the headings right above it, or, without any, the one line above it."""
+    while at > 0 and _is_author(header[at - 1]):
+        at -= 1
+    start = at
+    while start > 0 and header[start - 1].is_heading:
+        start -= 1
+    return header[start:at] or [line for line in header[max(at - 1, 0) : at] if line.text]
+
+
+def _is_author(line: Line) -> bool:
+    """Whether a line has the author of a ranking, which may stand on the page of a tournament, too."""
+    return _AUTHOR.fullmatch(line.text) is not None
+
+
+def _title_above(header: list[Line], at: int) -> list[Line]:
+    """The title above a line of fields: the headings right above it, or, without any, the one line above it."""
+    while at > 0 and _is_author(header[at - 1]):
+        at -= 1
+    start = at
+    while start > 0 and header[start - 1].is_heading:
+        start -= 1
+    return header[start:at] or [line for line in header[max(at - 1, 0) : at] if line.text]
 
 
 def dated_span(text: str, location: Location, example: str) -> tuple[date, date]:
-    """Return the first and the last day that a page states.
-
-    Raises:
-        DocumentError: when they cannot be read; it shows the example.
-    """
+    """Return the first and the last day that a page states."""
     try:
         return parse_date_span(text)
     except ValueError as error:
@@ -173,10 +171,24 @@ def dated_span(text: str, location: Location, example: str) -> tuple[date, date]
 
 def _result(row: PageRow) -> Result:
     faults = Faults()
-    readers: tuple[Callable[[PageRow], Any], ...] = (_player, _placement, _score)
-    parts = faults.each(readers, lambda read: read(row))
+    cells: tuple[tuple[str, str, Callable[[str], Any]], ...] = (
+        ("the name", row.name, _name),
+        ("the rank", row.number, parse_placement),
+        ("the score", row.score, parse_score),
+    )
+    parts = faults.each(cells, lambda cell: Cell(cell[1], row.location).parsed(cell[0], cell[2]))
     faults.raise_any()
-    return Result(*parts)
+    (first_name, last_name), placement, score = parts
+    player = ListedPlayer(
+        row.name,
+        first_name,
+        last_name,
+        row.location,
+        nation_code=row.nation_code,
+        location_code=row.location_code,
+        source_player_id=f"wdd:{row.player_id}" if row.player_id else None,
+    )
+    return Result(player, placement, score)
 
 
 def _rank(row: PageRow) -> PublishedRank:
@@ -186,37 +198,16 @@ def _rank(row: PageRow) -> PublishedRank:
     return PublishedRank(result.player, result.placement, result.published_score)
 
 
-def _placement(row: PageRow) -> int | None:
+def _name(text: str) -> tuple[str, str]:
     try:
-        return parse_placement(row.number)
+        return split_listed_name(text)
     except ValueError as error:
-        raise DocumentError(row.location, f"the rank `{shortened(row.number)}`", str(error)) from None
+        raise ValueError(f"a name such as `Edi BIRSAN`, not {error}") from None
 
 
-def _score(row: PageRow) -> Decimal | None:
-    if row.score in ("", "-"):
-        return None
-    if not SCORE.fullmatch(row.score):
-        found = f"the score `{shortened(row.score)}`"
-        raise DocumentError(row.location, found, "a score at two decimals, such as `98.30`")
-    return Decimal(row.score)
-
-
-def _player(row: PageRow) -> ListedPlayer:
-    try:
-        first_name, last_name = split_listed_name(row.name)
-    except ValueError as error:
-        found = f"the name `{shortened(row.name)}` with {error}"
-        raise DocumentError(row.location, found, "a name such as `Edi BIRSAN`") from None
-    return ListedPlayer(
-        row.name,
-        first_name,
-        last_name,
-        row.location,
-        nation_code=row.nation_code,
-        location_code=row.location_code,
-        source_player_id=f"wdd:{row.player_id}" if row.player_id else None,
-    )
+def _count(text: str) -> int | None:
+    """A number that some pages leave out."""
+    return None if text in ("", "-") else parse_count(text)
 
 
 def _header_line(header: list[Line], pattern: re.Pattern[str], source: Source) -> tuple[int, dict[str, str]]:
@@ -233,25 +224,11 @@ def _header_line(header: list[Line], pattern: re.Pattern[str], source: Source) -
     raise source.fault("no such line above the table", f"the header fields `{shown}`")
 
 
-def _count(text: str, label: str, line: Line) -> int | None:
-    """A number that some pages leave out."""
-    if text in ("", "-"):
-        return None
-    try:
-        return parse_count(text)
-    except ValueError as error:
-        raise DocumentError(line.location, f"`{label}` `{shortened(text)}`", str(error)) from None
-
-
 def _last_update(header: list[Line]) -> date | None:
     """The day on which the page says that it was updated."""
-    found = [(line, match[1]) for line in header if (match := _LAST_UPDATE.search(line.text))]
-    return _update_day(found[0][1], found[0][0].location) if found else None
+    found = next((line for line in header if _LAST_UPDATE.search(line.text)), None)
+    return _update_day(_LAST_UPDATE.split(found.text)[1], found.location) if found else None
 
 
 def _update_day(text: str, location: Location) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        found = f"`Last Update` `{shortened(text)}`"
-        raise DocumentError(location, found, "a date such as `2017-08-06`") from None
+    return Cell(text, location).parsed("`Last Update`", parse_day)

@@ -11,31 +11,15 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from selectolax.lexbor import LexborHTMLParser
+
 from dippouch.documents import Document, RankingDocument, Source, TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import listed
 from dippouch.importing.formats.wdd.columns import read_head
-from dippouch.importing.formats.wdd.fields import (
-    Line,
-    PageRow,
-    authored_at,
-    is_author,
-    is_ranking,
-    make_ranking,
-    make_tournament,
-)
-from dippouch.importing.formats.wdd.markup import (
-    Page,
-    TableRow,
-    TextLine,
-    flag_of,
-    headings,
-    linked_id,
-    parse_page,
-    text_of,
-    title_of,
-)
+from dippouch.importing.formats.wdd.fields import Line, PageRow, is_ranking, make_ranking, make_tournament
+from dippouch.importing.formats.wdd.markup import Page, TableRow, flag_of, headings, linked_id, text_of, title_of
 from dippouch.importing.formats.wdd.page_rows import data_rows
 from dippouch.importing.formats.wdd.player_page import read_player
 from dippouch.importing.formats.wdd.text_pages import joined_lines
@@ -58,11 +42,7 @@ def detect(text: str) -> bool:
 
 
 def read(text: str, source: Source, context: Context) -> list[Document]:
-    """The document that a page holds.
-
-    Raises:
-        DocumentError: when the page has no such table, breaks off, or with all that cannot be read on it.
-    """
+    """The document that a page holds."""
     page = _parse(text, source, context)
     return [read_player(page) if "tournament" in page.head.names else _read_table(page)]
 
@@ -73,7 +53,7 @@ def _parse(text: str, source: Source, context: Context) -> Page:
         raise source.fault("a page that breaks off before `</html>`", "a whole page", "Save it from the browser again.")
     if (tags := text.count("<")) > _MOST_TAGS:
         raise source.fault(f"{tags:,} tags", f"a page of at most {_MOST_TAGS:,}", _COPY)
-    tree = parse_page(text)
+    tree = LexborHTMLParser(text)
     rows = tree.css("tr")
     heads = [(i, head) for i, row in enumerate(rows) if (head := read_head(headings(row)))]
     if len(heads) > 1:
@@ -97,31 +77,26 @@ def _parse(text: str, source: Source, context: Context) -> Page:
 
 def _read_table(page: Page) -> TournamentDocument | RankingDocument:
     """The tournament or the ranking of a page."""
-    source, lines = page.source, page.lines_above()
     # Nobody sees the lines of a page's markup.
-    header = joined_lines([Line(Location(source.path), line.text) for line in lines])
+    place = Location(page.source.path)
+    header = joined_lines([Line(place, line.text, line.is_heading) for line in page.lines_above()])
     faults = Faults()
     rows = [_page_row(row, page, faults) for row in page.rows]
     cut = [f"`{shortened(row.number or row.score)}` ({row.location.in_file})" for row in rows if not row.name]
     with faults.gathered():
-        document = _document(page, lines, header, [row for row in rows if row.name])
+        document = _document(page, header, [row for row in rows if row.name])
     faults.raise_any()
     if cut:
-        document = replace(document, remarks=(*document.remarks, f"rows without a name left aside: {listed(cut)}"))
+        document = replace(document, remarks=(f"rows without a name left aside: {listed(cut)}",))
     return document
 
 
-def _document(
-    page: Page, lines: list[TextLine], header: list[Line], rows: list[PageRow]
-) -> TournamentDocument | RankingDocument:
+def _document(page: Page, header: list[Line], rows: list[PageRow]) -> TournamentDocument | RankingDocument:
     if is_ranking(header):
-        # Whatever stands between the ranking's name and its author is not its name.
-        at = authored_at(header, page.source)
-        return make_ranking(_title_of(lines, header, at)[:1] + header[at:], rows, page.source)
-    document = make_tournament(header, lambda at: _title_of(lines, header, at), rows, page.source)
-    nation_code, remarks = page.nation_above(document.name)
+        return make_ranking(header, rows, page.source)
+    document = make_tournament(header, rows, page.source)
     own_id = page.own_id("id_tournament", document.name)
-    return replace(document, nation_code=nation_code, source_tournament_id=own_id, remarks=remarks)
+    return replace(document, nation_code=page.nation_above(document.name), source_tournament_id=own_id)
 
 
 def _page_row(row: TableRow, page: Page, faults: Faults) -> PageRow:
@@ -149,14 +124,3 @@ def _page_row(row: TableRow, page: Page, faults: Faults) -> PageRow:
         location_code=nations.get("location"),
         player_id=player_id,
     )
-
-
-def _title_of(lines: list[TextLine], header: list[Line], at: int) -> list[Line]:
-    """The title above a line of fields: the headings right above it, or, without any, the one line above it."""
-    titles = {line.text for line in lines if line.is_heading}
-    while at > 0 and is_author(header[at - 1]):
-        at -= 1
-    start = at
-    while start > 0 and header[start - 1].text in titles:
-        start -= 1
-    return header[start:at] if start < at else header[max(at - 1, 0) : at]

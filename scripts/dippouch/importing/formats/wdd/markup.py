@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import PurePosixPath
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -25,8 +26,6 @@ _HEADING_CELLS = _HEADINGS | {"th"}
 _SILENT = frozenset(["script", "style", "title", "head", "option", "select"])
 # Deeper than any page of the site.
 _DEEPEST = 200
-_FLAG_FOLDERS = re.compile(r"drapeau|flag", re.IGNORECASE)
-_PRINTING = re.compile(r"<(/?)(?:b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)(?=[\s/>])", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -38,32 +37,19 @@ class TableRow:
 
 
 @dataclass(frozen=True)
-class Flag:
-    """A picture whose file is named like a flag.
-
-    Attributes:
-        code: the nation's code that its name makes.
-        is_among_flags: whether it is in a folder of flags.
-        is_in_heading: whether it stands in a heading.
-    """
-
-    code: str
-    is_among_flags: bool
-    is_in_heading: bool
-
-
-@dataclass(frozen=True)
 class TextLine:
     """A line of text as the browser shows it.
 
     Attributes:
+        begins: how many nodes stand before it.
+        block: the element on whose line it is.
         is_heading: whether it may be a title.
-        flags: the pictures on it, or between it and the next line, that may be flags of the page's own subject: none in a link.
     """
 
     text: str
+    begins: int
+    block: LexborNode
     is_heading: bool
-    flags: tuple[Flag, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -91,24 +77,23 @@ class Page:
         """Whatever stands above the table, as a location."""
         return Location(self.source.path, place="above the table")
 
-    def nation_above(self, name: str) -> tuple[str | None, tuple[str, ...]]:
-        """The nation of what the page is about, and remarks on flags of no nation that is known.
+    def nation_above(self, name: str) -> str | None:
+        """The nation of what the page is about.
 
         Its flag stands with the facts: on the line of the name or under it, or in a heading where no line has the name. What stands
         in a link or above the name is the site's, such as a choice of languages.
         """
-        lines = self.lines_above()
-        at = next((i for i, line in enumerate(lines) if line.text == name), None)
-        flags = [flag for line in lines[at or 0 :] for flag in line.flags if at is not None or flag.is_in_heading]
-        nations, remarks = set(), []
-        for flag in flags:
-            try:
-                nations.add(self.nations.of_flag(flag.code))
-            except ValueError as error:
-                if flag.is_among_flags:
-                    remarks.append(f"left aside the flag `{flag.code}` above the table; expected {error}")
+        named = next((line for line in self.lines_above() if line.text == name), None)
+        nations = set()
+        for at, image in enumerate(_before(self.tree, self.head_row)):
+            code = flag_of(image) if image.tag == "img" else None
+            around = {element.tag for element in _around(image)} if code else {"a"}
+            is_own = at > named.begins or _is_in(image, named.block) if named else around & _HEADING_CELLS
+            if code and is_own and "a" not in around:
+                with suppress(ValueError):
+                    nations.add(self.nations.of_flag(code))
         nations.discard(None)
-        return nations.pop() if len(nations) == 1 else None, tuple(dict.fromkeys(remarks))
+        return nations.pop() if len(nations) == 1 else None
 
     def lines_above(self) -> list[TextLine]:
         """The text above the table in lines, as a browser breaks it."""
@@ -131,21 +116,15 @@ class Page:
         found = next((i for address in own if (i := _id_in(address, parameter))), None)
         if found is None:
             links = [
-                (node, node.attributes.get("href")) for node in _before(self.tree, self.head_row) if node.tag == "a"
+                (node, _address(node.attributes.get("href")))
+                for node in _before(self.tree, self.head_row)
+                if node.tag == "a"
             ]
-            with_id = [(node, href, i) for node, href in links if (i := _id_in(href, parameter))]
+            with_id = [(node, address.path, i) for node, address in links if (i := _id_in(address.geturl(), parameter))]
             named = {i for node, _, i in with_id if text_of(node).casefold() == name.casefold()}
-            ids, pages = {i for _, _, i in with_id}, {_path_of(href) for _, href, _ in with_id}
+            ids, pages = {i for _, _, i in with_id}, {path for _, path, _ in with_id}
             found = named.pop() if len(named) == 1 else ids.pop() if len(ids) == 1 and len(pages) > 1 else None
         return f"wdd:{found}" if found else None
-
-
-def parse_page(text: str) -> LexborHTMLParser:
-    """The tree of a page, as a browser makes it, with bold and other printing as plain text.
-
-    A parser opens what is printed so again in every paragraph in which nobody closed it, and a small page could fill the memory.
-    """
-    return LexborHTMLParser(_PRINTING.sub(r"<\1span", text))
 
 
 def title_of(tree: LexborHTMLParser) -> str | None:
@@ -201,16 +180,16 @@ def text_of(node: LexborNode) -> str:
 
 def flag_of(image: LexborNode) -> str | None:
     """The nation's code in the name of a flag's file; None for a picture of something else."""
-    stem = PurePosixPath(unquote(_path_of(image.attributes.get("src")))).stem
+    stem = PurePosixPath(unquote(_address(image.attributes.get("src")).path)).stem
     return stem if re.fullmatch(r"[A-Z]{2,3}", stem) else None
 
 
-def _path_of(address: str | None) -> str:
-    """The path in an address; empty when it is none."""
+def _address(text: str | None) -> SplitResult:
+    """The parts of an address; all of them empty when it is none."""
     try:
-        return urlsplit(address or "").path
+        return urlsplit(text or "")
     except ValueError:
-        return ""
+        return urlsplit("")
 
 
 def linked_id(node: LexborNode, parameter: str) -> str | None:
@@ -219,10 +198,7 @@ def linked_id(node: LexborNode, parameter: str) -> str | None:
 
 
 def _id_in(address: str | None, parameter: str) -> str | None:
-    try:
-        values = parse_qs(urlsplit(address or "").query).get(parameter, [])
-    except ValueError:
-        return None
+    values = parse_qs(_address(address).query).get(parameter, [])
     return values[0] if values and re.fullmatch(r"[1-9][0-9]{0,8}", values[0]) else None
 
 
@@ -237,66 +213,34 @@ def _before(tree: LexborHTMLParser, row: LexborNode) -> Iterator[LexborNode]:
 
 
 def _lines_of(nodes: Iterable[LexborNode]) -> list[TextLine]:
-    """The text in nodes in lines, as a browser breaks it."""
-    lines = _Lines()
-    for node in nodes:
+    """The text in nodes in lines, as a browser breaks it: at a line break, and where another block begins."""
+    lines: list[TextLine] = []
+    pieces: list[str] = []
+    begins, block = 0, None
+
+    def end() -> None:
+        if block is not None and (text := " ".join("".join(pieces).split())):
+            lines.append(TextLine(text, begins, block, _is_heading(block)))
+        pieces.clear()
+
+    for at, node in enumerate(nodes):
         if node.tag in ("br", "hr"):
-            lines.end()
+            end()
         elif node.tag in ("td", "th"):
-            lines.pieces.append(" ")
-        elif node.tag == "img":
-            if flag := _own_flag(node):
-                lines.flags.append((flag, _block_around(node)))
-        elif node.tag == "-text" and (text := node.text_content or "").strip():
-            lines.add(text, _block_around(node))
-    lines.end()
-    return lines.ended
+            pieces.append(" ")
+        elif node.tag == "-text" and (node.text_content or "").strip() and (around := _block_around(node)):
+            if block is None or around.mem_id != block.mem_id:
+                end()
+                block = around
+            begins = begins if any(map(str.strip, pieces)) else at
+            pieces.append(node.text_content or "")
+    end()
+    return lines
 
 
-class _Lines:
-    """Lines of text, put together piece by piece."""
-
-    def __init__(self) -> None:
-        self.ended: list[TextLine] = []
-        self.pieces: list[str] = []
-        self.flags: list[tuple[Flag, LexborNode | None]] = []
-        self.block: LexborNode | None = None
-
-    def add(self, text: str, block: LexborNode | None) -> None:
-        """Add a text of a block, which begins a line of its own; of no block when no browser shows it."""
-        if block is None:
-            return
-        if self.block is None or block.mem_id != self.block.mem_id:
-            self.end(block)
-            self.block = block
-        self.pieces.append(text)
-
-    def end(self, following: LexborNode | None = None) -> None:
-        """End the line; a flag that stands in the block which follows belongs to that."""
-        text = " ".join("".join(self.pieces).split())
-        left: list[tuple[Flag, LexborNode | None]] = []
-        own: list[Flag] = []
-        for flag, at in self.flags:
-            if following and at and at.mem_id == following.mem_id:
-                left.append((flag, at))
-            else:
-                own.append(flag)
-        flags = tuple(own)
-        if text:
-            self.ended.append(TextLine(text, self.block is not None and _is_heading(self.block), flags))
-        elif self.ended and flags:
-            self.ended[-1] = replace(self.ended[-1], flags=(*self.ended[-1].flags, *flags))
-        self.pieces, self.flags = [], left
-
-
-def _own_flag(image: LexborNode) -> Flag | None:
-    """The flag that a picture may be; None in a link, and for a picture of another name."""
-    code = flag_of(image)
-    around = {node.tag for node in _around(image)}
-    if code is None or "a" in around:
-        return None
-    is_among_flags = _FLAG_FOLDERS.search(_path_of(image.attributes.get("src"))) is not None
-    return Flag(code, is_among_flags, not around.isdisjoint(_HEADING_CELLS))
+def _is_in(node: LexborNode, block: LexborNode) -> bool:
+    around = _block_around(node)
+    return around is not None and around.mem_id == block.mem_id
 
 
 def _around(node: LexborNode) -> Iterator[LexborNode]:

@@ -35,22 +35,11 @@ _MEND = 'Give its row the class of the others (`class="row_odd"`) in their table
 def data_rows(
     text: str, tree: LexborHTMLParser, rows: list[LexborNode], head_at: int, head: Head, source: Source
 ) -> list[TableRow]:
-    """The rows of data under the head, of its own table. A row that holds several, its tags lost, is several rows.
-
-    Args:
-        text: the page as it came.
-        tree: the page.
-        rows: all rows on it.
-        head_at: the index of the head among them.
-        head: its columns.
-        source: the page, for messages.
-
-    Raises:
-        DocumentError: for what looks like a result, and is not among these rows.
-    """
+    """The rows of data under the head, of its own table. A row that holds several, its tags lost, is several rows."""
     table = table_of(rows[head_at])
-    unclosed = text.lower().count("<table") - text.lower().count("</table")
-    own = _rows_of(table, rows[head_at + 1 :], unclosed)
+    # A table in a cell that nobody closed took all rows that follow.
+    is_open = text.lower().count("<table") > text.lower().count("</table")
+    own = [row for row in rows[head_at + 1 :] if _is_of(table_of(row), table, is_open=is_open)]
     taken = [row for row in own if _is_marked(row)] or own
     faults = Faults()
     for found in _untaken(tree, table, rows, head_at, taken, head):
@@ -63,23 +52,9 @@ def data_rows(
     ]
 
 
-def _rows_of(table: LexborNode | None, rows: list[LexborNode], unclosed: int) -> list[LexborNode]:
-    """The rows of a table: none of a table inside it, unless that was not closed, and took all rows that follow.
-
-    Args:
-        table: the table.
-        rows: the rows under its head and below, on the whole page.
-        unclosed: how many tables of the page nobody closed.
-    """
-    tables = [table_of(row) for row in rows]
-    last = {of_row.mem_id: at for at, of_row in enumerate(tables) if of_row}
-    found = []
-    for at, (row, of_row) in enumerate(zip(rows, tables, strict=True)):
-        if table and of_row and unclosed > 0 and at > last.get(table.mem_id, -1) and is_inside(of_row, table):
-            table, unclosed = of_row, unclosed - 1
-        if _is_same(of_row, table):
-            found.append(row)
-    return found
+def _is_of(own: LexborNode | None, table: LexborNode | None, *, is_open: bool) -> bool:
+    """Whether the table of a row is a table, or is inside it where that counts."""
+    return _is_same(own, table) or bool(is_open and own and table and is_inside(own, table))
 
 
 def _untaken(

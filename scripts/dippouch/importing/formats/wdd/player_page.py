@@ -7,10 +7,11 @@ from datetime import date
 
 from dippouch.documents import Appearance, ListedPlayer, PlayerDocument
 from dippouch.errors import DocumentError, Faults
+from dippouch.importing.formats.cells import Cell
 from dippouch.importing.formats.leagues import is_league, left_aside
 from dippouch.importing.formats.wdd.columns import Head
-from dippouch.importing.formats.wdd.fields import dated_span
 from dippouch.importing.formats.wdd.markup import Page, TableRow, linked_id, text_of, title_of
+from dippouch.importing.parsing.dates import parse_date_span
 from dippouch.importing.parsing.numbers import parse_count, parse_placement
 from dippouch.names import shortened, split_listed_name, tidy_text
 
@@ -18,18 +19,13 @@ _RANK_AND_TOTAL = re.compile(r"(?P<rank>[^/]*?)\s*(?:/\s*(?P<players>[0-9]*)\s*(
 
 
 def read_player(page: Page) -> PlayerDocument:
-    """The player of a page with the tournaments they played.
-
-    Raises:
-        DocumentError: when the page names nobody, or a row cannot be read.
-    """
+    """The player of a page with the tournaments they played."""
     name = _name_on(page)
     if name is None:
         raise page.source.fault(
             "no name of a player above the table", "a heading or a title such as `WDD - Edi BIRSAN`"
         )
     first_name, last_name = split_listed_name(name)
-    nation_code, remarks = page.nation_above(name)
     faults = Faults()
     leagues: list[str] = []
     appearances = faults.each(page.rows, lambda row: _appearance(row, page.head, leagues))
@@ -39,11 +35,11 @@ def read_player(page: Page) -> PlayerDocument:
         first_name,
         last_name,
         page.above_table,
-        nation_code=nation_code,
+        nation_code=page.nation_above(name),
         source_player_id=page.own_id("id_player", name),
     )
     played = [appearance for appearance in appearances if appearance is not None]
-    return PlayerDocument(page.source, player, played, remarks=(*remarks, *left_aside(leagues)))
+    return PlayerDocument(page.source, player, played, remarks=left_aside(leagues))
 
 
 def _name_on(page: Page) -> str | None:
@@ -72,7 +68,7 @@ def _appearance(row: TableRow, head: Head, leagues: list[str]) -> Appearance | N
     days = (date.min, date.min)
     placement, players = None, None
     with faults.gathered():
-        days = dated_span(stated, row.location, "2013-08-25")
+        days = Cell(stated, row.location).parsed("the date", parse_date_span)
     with faults.gathered():
         ranked = _RANK_AND_TOTAL.fullmatch(rank)
         try:
