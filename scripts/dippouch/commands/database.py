@@ -44,10 +44,9 @@ def refresh(top: int, nation: str | None) -> None:
     refresh_rankings(
         seeds_folder(),
         warehouse_folder(),
-        on_step=lambda step: out.print(f"{step} ..."),
+        on_step=lambda step: out.print(escape(step), soft_wrap=True),
         on_report=print_verification,
         on_moves=lambda moves: out.print(moves_table(moves)),
-        on_note=lambda note: out.print(escape(note), soft_wrap=True),
     )
     database = published_database()
     out.print(f"Published {escape(str(_short(database)))}\n")

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tomllib
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -36,15 +36,9 @@ _KEPT_VARIABLES = (
 OUTPUT = Path("logs", "output.log")
 # The project as dbt parsed it, and the version of that code.
 _PARSED, _PARSED_OF = "partial_parse.msgpack", "parsed_of.txt"
-# Lines of dbt's output that are kept: it is its own log, and this is for a person.
+# Lines of dbt's output that are kept, and that a message shows of an error of dbt itself.
 _KEPT_LINES = 2_000
-# Lines of an error of dbt itself that a message shows; its last lines if none says that it is an error.
 _SHOWN_LINES = 20
-_LAST_LINES = 6
-# What the rankings are made with, and how much of its hash tells versions apart.
-_CODE = ("macros", "models", "scripts")
-_CODE_SUFFIXES = (".py", ".sql", ".yml")
-_CODE_DIGITS = 12
 # How many of the steps that were left out a message names.
 _SHOWN_STEPS = 6
 
@@ -144,11 +138,11 @@ def code_version() -> str:
         version = tomllib.load(file)["project"]["version"]
     files = {
         f"{folder}/{name}": digest
-        for folder in _CODE
+        for folder in ("macros", "models", "scripts")
         for name, digest in hashes(PROJECT / folder).items()
-        if name.endswith(_CODE_SUFFIXES)
+        if name.endswith((".py", ".sql", ".yml"))
     }
-    return f"{version}+{fingerprint(files)[:_CODE_DIGITS]}"
+    return f"{version}+{fingerprint(files)[:12]}"
 
 
 def _environment(seeds: Path, warehouse: Path) -> dict[str, str]:
@@ -200,13 +194,8 @@ def _run(
     return process.returncode, output
 
 
-def _last_words(output: deque[str]) -> Iterator[str]:
+def _last_words(output: deque[str]) -> list[str]:
     """The message of an error of dbt itself, without times and traceback."""
-    lines = [re.sub(r"^[\d:.]+\s+", "", line).rstrip() for line in output]
-    start = next((number for number, line in enumerate(lines) if "Encountered an error" in line), None)
-    said = lines[-_LAST_LINES:] if start is None else lines[start + 1 :]
-    for line in said[:_SHOWN_LINES]:
-        if line.startswith(("Traceback", "--- Logging error")):
-            return
-        if line:
-            yield f"  {line.strip()}"
+    text = "\n".join(re.sub(r"^[\d:.]+\s+", "", line) for line in output)
+    said = re.split(r"Traceback|--- Logging error", text.rpartition("Encountered an error:\n")[2])[0]
+    return [f"  {line.strip()}" for line in said.splitlines() if line.strip()][-_SHOWN_LINES:]

@@ -19,8 +19,11 @@ BUILDING = ".building"
 # What dbt wrote during the last build: its logs, the SQL as it ran, and how each step ended.
 ARTEFACTS = "dbt"
 
-_FILES = (PUBLISHED, f".{PUBLISHED}.candidate", f".{PUBLISHED}.before", BUILD, FAILED_BUILD, LOCK)
-_FOLDERS = {ARTEFACTS: "dbt's logs", BUILDING: "a build"}
+# How the message of a refresh that fails ends.
+UNTOUCHED = "the last publication is untouched"
+
+_FILES = (PUBLISHED, f".{PUBLISHED}.candidate", BUILD, FAILED_BUILD, LOCK)
+_FOLDERS = ("", ARTEFACTS, BUILDING)
 
 
 def prepare_warehouse(warehouse: Path) -> None:
@@ -30,19 +33,12 @@ def prepare_warehouse(warehouse: Path) -> None:
         UserError: when it cannot be one, with the place and the way out.
     """
     with explained(warehouse):
-        if warehouse.exists() and not warehouse.is_dir():
-            raise UserError(
-                f"{warehouse}: found a file; expected a folder for the databases, or nothing. {_away(warehouse)}, or name another"
-                " folder with DPTR_WAREHOUSE"
-            )
+        for names, expected, found in ((_FOLDERS, "folder", "file"), (_FILES, "file", "folder")):
+            for path in (warehouse / name for name in names):
+                if path.exists() and path.is_dir() != (expected == "folder"):
+                    away = shlex.join(["mv", str(path), f"{path}.away"])
+                    raise UserError(f"{path}: found a {found}; expected a {expected}, or nothing. Move it away: {away}")
         warehouse.mkdir(parents=True, exist_ok=True)
-        for path in (warehouse / name for name in _FILES):
-            if path.is_dir():
-                raise UserError(f"{path}: found a folder; expected a file, or nothing. {_away(path)}")
-        for name, purpose in _FOLDERS.items():
-            path = warehouse / name
-            if path.exists() and not path.is_dir():
-                raise UserError(f"{path}: found a file; expected a folder for {purpose}, or nothing. {_away(path)}")
 
 
 @contextmanager
@@ -61,8 +57,3 @@ def explained(warehouse: Path) -> Iterator[None]:
             f"{warehouse}: could not be used ({reason}); expected a folder in which this program may write, on a disk with room."
             " DPTR_WAREHOUSE names another one"
         ) from error
-
-
-def _away(path: Path) -> str:
-    """The way out: a command that moves something away."""
-    return f"Move it away: {shlex.join(['mv', str(path), f'{path}.away'])}"

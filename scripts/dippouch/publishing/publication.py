@@ -15,6 +15,7 @@ import duckdb
 from dippouch.db import attach, literal
 from dippouch.disk import refusal, sync
 from dippouch.errors import UserError
+from dippouch.publishing.places import UNTOUCHED
 from dippouch.publishing.replacing import put_in_place
 from dippouch.run_changes import say_changed
 
@@ -23,7 +24,6 @@ STORAGE_VERSION = "v1.4.0"
 # The views with plain names are in the default schema.
 _PUBLISHED_SCHEMAS = frozenset({"main", "marts", "presentation"})
 
-_UNTOUCHED = "the last publication is untouched"
 # Who may read a file does not change; nobody may write it. Root may all the same.
 _READ_ONLY = 0o444
 
@@ -51,24 +51,17 @@ def publish(build: Path, target: Path, check: Callable[[Path], None] = lambda ca
         candidate.chmod(candidate.stat().st_mode & _READ_ONLY)
         sync(candidate)
         check(candidate)
-        moved = _put_in_place(candidate, target)
+        moved = put_in_place(candidate, target)
     except OSError as error:
-        raise UserError(f"{target}: could not be published ({refusal(error)}); {_UNTOUCHED}") from error
+        raise UserError(f"{target}: could not be published ({refusal(error)}); {UNTOUCHED}") from error
     except duckdb.Error as error:
-        raise UserError(f"{build}: could not be published ({error}); {_UNTOUCHED}") from error
+        raise UserError(f"{build}: could not be published ({error}); {UNTOUCHED}") from error
     else:
         say_changed(f"{target} was published")
         return moved
     finally:
         with suppress(OSError):
             _remove(candidate)
-
-
-def _put_in_place(candidate: Path, target: Path) -> list[Path]:
-    try:
-        return put_in_place(candidate, target)
-    except UserError as error:
-        raise UserError(f"{error}; {_UNTOUCHED}") from error
 
 
 def _copy_published_schemas(build: Path, candidate: Path) -> None:

@@ -11,10 +11,12 @@ import duckdb
 from filelock import FileLock, Timeout
 
 from dippouch.console import working_on
+from dippouch.disk import refusal
 from dippouch.errors import UserError
 from dippouch.publishing import places
 from dippouch.publishing.build import OUTPUT, bring_parsed, run_dbt_build
 from dippouch.publishing.moves import Moves, find_moves
+from dippouch.publishing.places import UNTOUCHED
 from dippouch.publishing.publication import publish
 from dippouch.publishing.replacing import kept_from_writers, move_stray_logs
 from dippouch.rating.systems import published_default_system
@@ -26,8 +28,6 @@ from dippouch.verification.report import TableReport
 # Long enough for another refresh of a large collection to finish.
 WAIT_SECONDS = 600.0
 
-_UNTOUCHED = "the last publication is untouched"
-
 
 def refresh(
     seeds: Path,
@@ -36,7 +36,6 @@ def refresh(
     on_step: Callable[[str], None],
     on_report: Callable[[list[TableReport]], None],
     on_moves: Callable[[Moves], None] = lambda moves: None,
-    on_note: Callable[[str], None] = lambda note: None,
     wait_seconds: float = WAIT_SECONDS,
 ) -> None:
     """Build a collection into a fresh database, verify it against the seeds, and publish it.
@@ -46,10 +45,9 @@ def refresh(
     Args:
         seeds: the collection.
         warehouse: the folder of build.duckdb and rankings.duckdb.
-        on_step: called with what is done next, for people.
+        on_step: called with a sentence for people: what is done next, and what was found in the way.
         on_report: called with the report of the verification, whether it passed or not.
         on_moves: called with the moves, if a ranking was published before and anybody moved.
-        on_note: called with a sentence about a stray log that was moved away.
         wait_seconds: how long to wait for another refresh or import.
 
     Raises:
@@ -63,8 +61,8 @@ def refresh(
             pass
         _check_seeds(seeds)
         with _fresh_folder(warehouse) as fresh:
-            on_step("Building and testing")
-            with _untouched(warehouse, fresh), working_on("dbt") as say:
+            on_step("Building and testing ...")
+            with _with_places(warehouse, fresh), working_on("dbt") as say:
                 run_dbt_build(seeds, fresh, target_path=fresh / places.ARTEFACTS, held=[held], on_progress=say)
             found: list[Moves] = []
 
@@ -73,16 +71,23 @@ def refresh(
                     reports = verify(candidate, seeds, on_table=say)
                 on_report(reports)
                 if any(report.discrepancies for report in reports):
-                    raise UserError(f"the verification failed; {_UNTOUCHED}")
+                    raise UserError(f"the verification failed; {UNTOUCHED}")
                 found.extend(_moves(warehouse / places.PUBLISHED, candidate))
 
-            on_step("Verifying every figure")
+            on_step("Verifying every figure ...")
             for log in publish(fresh / places.BUILD, warehouse / places.PUBLISHED, check):
-                on_note(_about_log(log))
-            with _explained_after(warehouse):
+                on_step(
+                    f"A program had opened the published file for writing. What it wrote is discarded, and kept as {log}."
+                )
+            try:
                 move_stray_logs(warehouse / places.BUILD)
                 (fresh / places.BUILD).replace(warehouse / places.BUILD)
                 (warehouse / places.FAILED_BUILD).unlink(missing_ok=True)
+            except OSError as error:
+                raise UserError(
+                    f"{warehouse}: could not be used ({refusal(error)}). The new rankings are published; only the build beside"
+                    " them is the old one"
+                ) from error
             for moves in found:
                 on_moves(moves)
 
@@ -114,7 +119,7 @@ def _fresh_folder(warehouse: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def _untouched(warehouse: Path, fresh: Path) -> Iterator[None]:
+def _with_places(warehouse: Path, fresh: Path) -> Iterator[None]:
     """Add to the message of a failed build where its logs and its database are."""
     try:
         with places.explained(warehouse):
@@ -122,26 +127,10 @@ def _untouched(warehouse: Path, fresh: Path) -> Iterator[None]:
     except UserError as error:
         further = []
         if (fresh / places.ARTEFACTS / OUTPUT).exists():
-            further.append(f"dbt's own words are in {warehouse / places.ARTEFACTS / OUTPUT}")
+            further.append(f"the output of dbt is in {warehouse / places.ARTEFACTS / OUTPUT}")
         if (fresh / places.BUILD).exists():
-            further.append(f"what was built is in {warehouse / places.FAILED_BUILD}")
-        raise UserError("\n".join([str(error), "; ".join([*further, _UNTOUCHED])])) from error
-
-
-@contextmanager
-def _explained_after(warehouse: Path) -> Iterator[None]:
-    """Say that the rankings are published if the disk refuses a step after that."""
-    try:
-        with places.explained(warehouse):
-            yield
-    except UserError as error:
-        raise UserError(
-            f"{error}. The new rankings are published; only the build beside them is the old one"
-        ) from error
-
-
-def _about_log(log: Path) -> str:
-    return f"Found that a program had opened the published file for writing. What it wrote was never part of the rankings; it is kept as {log}."
+            further.append(f"the build is in {warehouse / places.FAILED_BUILD}")
+        raise UserError("\n".join([str(error), "; ".join([*further, UNTOUCHED])])) from error
 
 
 def _check_seeds(seeds: Path) -> None:
@@ -149,7 +138,7 @@ def _check_seeds(seeds: Path) -> None:
     try:
         check_seeds(seeds)
     except UserError as error:
-        raise UserError(f"{error}\nNothing was built; {_UNTOUCHED}") from None
+        raise UserError(f"{error}\nNothing was built; {UNTOUCHED}") from None
 
 
 def _remove_leftovers(warehouse: Path) -> None:
@@ -178,15 +167,15 @@ def _only_refresh(warehouse: Path, on_step: Callable[[str], None], wait_seconds:
     lock = FileLock(warehouse / places.LOCK)
     with places.explained(warehouse):
         try:
-            try:
-                lock.acquire(timeout=0)
-            except Timeout:
-                on_step("Waiting for another refresh of this warehouse")
-                lock.acquire(timeout=wait_seconds)
+            lock.acquire(timeout=0)
         except Timeout:
-            raise UserError(
-                f"{warehouse}: another refresh is still running after {wait_seconds:.0f} s; {_UNTOUCHED}"
-            ) from None
+            on_step("Waiting for another refresh of this warehouse ...")
+            try:
+                lock.acquire(timeout=wait_seconds)
+            except Timeout:
+                raise UserError(
+                    f"{warehouse}: another refresh is still running after {wait_seconds:.0f} s; {UNTOUCHED}"
+                ) from None
     held = lock._context.lock_file_fd  # noqa: SLF001 (nothing public has it)
     assert held is not None
     try:

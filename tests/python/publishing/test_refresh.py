@@ -50,7 +50,7 @@ def start_refresh(folder: Path) -> subprocess.Popen[str]:
     ("old", "new", "messages"),
     [
         # A fault that a data test finds: the printed score of the winner.
-        (",99.33,", ",99.34,", ["published scores agree with ours: in every row of ", "cyrille-sevin", "failed_build"]),
+        (",99.33,", ",99.34,", ["published_scores_agree_with_ours", "cyrille-sevin", "failed_build"]),
         # A fault that COPY would have rounded away, found before the build.
         (
             "world-dipcon-xxiii-2013,2,",

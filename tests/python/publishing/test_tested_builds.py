@@ -120,7 +120,7 @@ def test_no_test_at_all_is_a_refusal(dbt: Dbt, monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize("status", ["warn", "fail"])
 def test_a_warning_is_no_pass(dbt: Dbt, monkeypatch: pytest.MonkeyPatch, status: str) -> None:
     dbt.one("ledger_holds_every_update").update(status=status, failures=1)
-    with pytest.raises(UserError, match=r"(?s)failed in 1 step:\n1. ledger holds every update: A recursion"):
+    with pytest.raises(UserError, match=r"failed in 1 of its steps, .*:\ntest ledger_holds_every_update \(tests/dbt/"):
         dbt.run(monkeypatch)
 
 
@@ -144,9 +144,7 @@ def test_an_error_of_dbt_itself_is_a_few_lines(dbt: Dbt, monkeypatch: pytest.Mon
     ]
 
 
-def test_a_model_that_cannot_be_built_is_told_with_its_reason_and_before_what_depends_on_it(
-    dbt: Dbt, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_model_that_cannot_be_built_is_named_with_its_reason(dbt: Dbt, monkeypatch: pytest.MonkeyPatch) -> None:
     reason = 'Runtime Error in model stg_results (models/x.sql)\n  Binder Error: Referenced column "x" not found'
     dbt.one("stg_results").update(status="error", message=reason)
     dbt.one("careers").update(status="error", message="Compilation Error in model careers (models/y.sql)\n  why")
@@ -157,16 +155,14 @@ def test_a_model_that_cannot_be_built_is_told_with_its_reason_and_before_what_de
     with pytest.raises(UserError) as error:
         dbt.run(monkeypatch, code=1)
     lines = str(error.value).splitlines()
-    assert lines[0] == (
-        "the build failed in 3 steps, and 1 that depend on them were not tried; mend the first one first:"
-    )
-    assert [line for line in lines if not line.startswith(" ")][1:] == [
-        f"1. the seed raw_results could not be loaded ({PROJECT}/seeds/wdd/raw_results.csv)",
-        "2. the model stg_results could not be built (models/staging/wdd/stg_results.sql)",
-        "3. the model careers could not be built (models/marts/records/careers.sql)",
-    ]
-    assert '   Binder Error: Referenced column "x" not found' in lines
-    assert "   No space left on device" in lines
+    assert lines[0] == "the build failed in 3 of its steps, and 1 that depend on them were not tried:"
+    assert {line for line in lines[1:] if not line.startswith(" ")} == {
+        f"seed raw_results ({PROJECT}/seeds/wdd/raw_results.csv)",
+        "model stg_results (models/staging/wdd/stg_results.sql)",
+        "model careers (models/marts/records/careers.sql)",
+    }
+    assert '  Binder Error: Referenced column "x" not found' in lines
+    assert "  No space left on device" in lines
 
 
 def test_dbt_gets_no_settings_of_other_projects(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
