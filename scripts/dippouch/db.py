@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import stat
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -42,20 +41,9 @@ def reading(database: Path) -> Iterator[duckdb.DuckDBPyConnection]:
         UserError: when there is no such file, it is not a DuckDB database, a program has it open for writing, or what reads it
             asks for a table or column that it does not have.
     """
-    try:
-        str(database).encode()
-        kind = stat.S_IFMT(database.stat().st_mode)
-    except FileNotFoundError:
-        raise UserError(f"{database}: no such database; `make rankings` publishes it") from None
-    except UnicodeEncodeError:
-        raise UserError(f"{database}: found a name that is not UTF-8, which DuckDB cannot open; rename it") from None
-    except OSError as error:
-        raise UserError(
-            f"{database}: cannot be read ({error.strerror}); expected a database that you may read"
-        ) from None
-    if kind != stat.S_IFREG:
-        # A pipe would have to be waited for.
-        raise UserError(f"{database}: is no file; expected a database, as `make rankings` publishes it")
+    # Anything else, such as a pipe, would have to be waited for.
+    if not database.is_file():
+        raise UserError(f"{database}: no such database; `make rankings` publishes it")
     with duckdb.connect() as connection:
         try:
             attach(connection, database, "published")
@@ -70,6 +58,8 @@ def reading(database: Path) -> Iterator[duckdb.DuckDBPyConnection]:
                 f"{database}: found a database that another version of this project published ({_first_line(error)}); expected all"
                 " tables of this version. `make rankings` publishes it again"
             ) from error
+        except (duckdb.IOException, duckdb.FatalException, duckdb.InternalException) as error:
+            raise UserError(f"{database}: could not be read to the end ({_first_line(error)})") from error
 
 
 def query(database: Path, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> list[Row]:
@@ -80,12 +70,9 @@ def query(database: Path, sql: str, values: Sequence[object] | Mapping[str, obje
     """
     with reading(database) as connection:
         connection.execute("use published")
-        try:
-            cursor = connection.execute(sql, values)
-            names = [column[0] for column in cursor.description or ()]
-            return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
-        except (duckdb.IOException, duckdb.FatalException, duckdb.InternalException) as error:
-            raise UserError(f"{database}: could not be read to the end ({_first_line(error)})") from error
+        cursor = connection.execute(sql, values)
+        names = [column[0] for column in cursor.description or ()]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
 
 def named_writer(error: duckdb.Error) -> str | None:

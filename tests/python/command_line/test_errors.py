@@ -143,7 +143,7 @@ def scribbled(path: Path, published: Path) -> None:
         (lambda path, _: None, "no such database; `make rankings` publishes it"),
         (lambda path, _: path.write_bytes(b"no database\n" * 9999), "cannot be read as a DuckDB database"),
         (lambda path, _: path.mkdir(), "is a directory"),
-        (lambda path, _: os.mkfifo(path), "is no file"),
+        (lambda path, _: os.mkfifo(path), "no such database"),
         (cut, "error: "),
         (scribbled, "error: "),
     ],
