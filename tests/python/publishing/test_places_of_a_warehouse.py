@@ -13,7 +13,6 @@ import duckdb
 import pytest
 from filelock import FileLock
 
-from dippouch.publishing import places
 from dippouch.publishing import refresh as refresh_module
 from dippouch.settings import PROJECT
 from support.programs import Done, run_here
@@ -54,38 +53,26 @@ def refuses(*said: str) -> None:
         assert words in done.stderr, done.stderr
 
 
-@pytest.mark.parametrize("name", ["", "dbt", ".building"], ids=["the warehouse", "dbt", "the build"])
-def test_a_file_where_a_folder_belongs(warehouse: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    "name", ["", "dbt", ".building", ".refresh.lock", ".rankings.duckdb.candidate", "rankings.duckdb", "build.duckdb"]
+)
+def test_a_file_where_a_folder_belongs_and_a_folder_where_a_file_does(warehouse: Path, name: str) -> None:
     path = warehouse / name
     path.parent.mkdir(exist_ok=True)
-    path.write_text("a file", encoding="utf-8")
-    refuses(f"error: {path}: found a file; expected a folder", f"Move it away: mv {path} {path}.away")
-    assert path.read_text(encoding="utf-8") == "a file"
-    subprocess.run(["/bin/mv", str(path), f"{path}.away"], check=True)
-    places.prepare_warehouse(warehouse)
-
-
-def test_a_warehouse_below_a_file(warehouse: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    warehouse.write_text("a file", encoding="utf-8")
-    monkeypatch.setenv("DPTR_WAREHOUSE", str(warehouse / "below"))
-    refuses(f"error: {warehouse / 'below'}: could not be used (", "Not a directory); expected a folder")
-
-
-@pytest.mark.parametrize(
-    "name", [".refresh.lock", ".rankings.duckdb.candidate", "rankings.duckdb", "build.duckdb", "failed_build.duckdb"]
-)
-def test_a_folder_where_a_file_belongs(warehouse: Path, name: str) -> None:
-    path = warehouse / name
-    (path / "further").mkdir(parents=True)
-    refuses(f"error: {path}: found a folder; expected a file, or nothing. Move it away: mv {path} {path}.away")
+    if name in {"", "dbt", ".building"}:
+        path.write_text("a file", encoding="utf-8")
+        found = "found a file; expected a folder"
+    else:
+        (path / "further").mkdir(parents=True)
+        found = "found a folder; expected a file, or nothing"
+    refuses(f"error: {path}: {found}", f". Move it away: mv {path} {path}.away")
+    assert path.exists()
 
 
 READ_ONLY = OSError(errno.EROFS, os.strerror(errno.EROFS), "warehouse")
 
 
-@pytest.mark.parametrize(
-    "what", [(Path, "mkdir"), (refresh_module, "bring_parsed"), (FileLock, "_acquire")], ids=["folder", "build", "lock"]
-)
+@pytest.mark.parametrize("what", [(Path, "mkdir"), (FileLock, "_acquire")], ids=["folder", "lock"])
 def test_a_warehouse_that_may_not_be_written(
     warehouse: Path, monkeypatch: pytest.MonkeyPatch, what: tuple[object, str]
 ) -> None:
