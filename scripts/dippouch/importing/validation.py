@@ -25,8 +25,6 @@ from dippouch.names import fault_of_person, fault_of_text, shortened
 from dippouch.rating.rules import agrees_with_printed, percentile_score
 from dippouch.seeds.schema import NOT_PEOPLE
 
-_LONGEST_TEXT = 200
-
 # What refers to a note, or joins two people.
 _MARKS = re.compile(r"[*†‡&]|\[[0-9]+\]")
 

@@ -124,7 +124,7 @@ def _ends(text: str) -> tuple[date, date]:
         first, last, month_number, year_number = (int(figures) for figures in days.groups())
         return date(year_number, month_number, first), date(year_number, month_number, last)
     if re.fullmatch(_NUMERIC_DAY, text):
-        return (_numeric_day(text),) * 2
+        return _numeric_day(text), _numeric_day(text)
     sides = [side.strip(" ,") for side in re.split(_SEPARATOR, text)]
     if len(sides) > 2:
         raise ValueError("not one day or one span of days")

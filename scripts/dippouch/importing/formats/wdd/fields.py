@@ -145,30 +145,6 @@ def _title_above(header: list[Line], at: int) -> list[Line]:
     return header[start:at] or [line for line in header[max(at - 1, 0) : at] if line.text]
 
 
-def _is_author(line: Line) -> bool:
-    """Whether a line has the author of a ranking, which may stand on the page of a tournament, too."""
-    return _AUTHOR.fullmatch(line.text) is not None
-
-
-def _title_above(header: list[Line], at: int) -> list[Line]:
-    """The title above a line of fields: the headings right above it, or, without any, the one line above it."""
-    while at > 0 and _is_author(header[at - 1]):
-        at -= 1
-    start = at
-    while start > 0 and header[start - 1].is_heading:
-        start -= 1
-    return header[start:at] or [line for line in header[max(at - 1, 0) : at] if line.text]
-
-
-def dated_span(text: str, location: Location, example: str) -> tuple[date, date]:
-    """Return the first and the last day that a page states."""
-    try:
-        return parse_date_span(text)
-    except ValueError as error:
-        found = f"the date `{shortened(text)}` ({error})"
-        raise DocumentError(location, found, f"a date such as `{example}`") from None
-
-
 def _result(row: PageRow) -> Result:
     faults = Faults()
     cells: tuple[tuple[str, str, Callable[[str], Any]], ...] = (

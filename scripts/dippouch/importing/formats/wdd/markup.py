@@ -216,7 +216,8 @@ def _lines_of(nodes: Iterable[LexborNode]) -> list[TextLine]:
     """The text in nodes in lines, as a browser breaks it: at a line break, and where another block begins."""
     lines: list[TextLine] = []
     pieces: list[str] = []
-    begins, block = 0, None
+    block: LexborNode | None = None
+    begins = 0
 
     def end() -> None:
         if block is not None and (text := " ".join("".join(pieces).split())):

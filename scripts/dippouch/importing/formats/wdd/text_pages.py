@@ -77,8 +77,9 @@ class Layout:
         if end == at + 1:
             faults.add(DocumentError(lines[at][0], "a table without rows", "at least one row under the table's head"))
         with faults.gathered():
-            make = make_ranking if is_ranking(above) else make_tournament
-            document: Document = make(above, rows, source)
+            document: Document = (
+                make_ranking(above, rows, source) if is_ranking(above) else make_tournament(above, rows, source)
+            )
         faults.raise_any()
         return [document]
 
