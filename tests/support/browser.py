@@ -1,14 +1,17 @@
-"""Chromium, where it is installed: without services of its maker, and for root too."""
+"""Chromium, where it is installed, and pages of which everything is watched that they ask for and complain about."""
 
 from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 _CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 # Nothing but the pages: no sandbox for root, no services of its maker.
@@ -22,6 +25,19 @@ _OPTIONS = (
     "--disable-sync",
 )
 
+SCREENS: dict[str, dict[str, Any]] = {
+    "light": {"viewport": {"width": 1280, "height": 900}, "color_scheme": "light"},
+    "dark": {"viewport": {"width": 1280, "height": 900}, "color_scheme": "dark"},
+    "phone": {"viewport": {"width": 390, "height": 844}, "color_scheme": "light", "has_touch": True},
+}
+# What axe looks for: everything, and what another screen can change: colours, and what no longer fits.
+_RULES: dict[str, dict[str, Any]] = {
+    "light": {},
+    "dark": {"runOnly": ["color-contrast"]},
+    "phone": {"runOnly": ["scrollable-region-focusable"]},
+}
+WITHOUT_SCRIPTS: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}, "java_script_enabled": False}
+
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
@@ -34,3 +50,47 @@ def chromium() -> Iterator[Browser]:
         launched = playwright.chromium.launch(executable_path=found, args=list(_OPTIONS))
         yield launched
         launched.close()
+
+
+@contextmanager
+def watched(
+    browser: Browser, own: tuple[str, ...], is_complaint: Callable[[ConsoleMessage], bool]
+) -> Iterator[Callable[[str, str], Page]]:
+    """Opens an address in the window of a screen; in the end no page asked for anything but its own, and none complained."""
+    faults: list[str] = []
+    windows: dict[str, Page] = {}
+
+    def opened(address: str, screen: str) -> Page:
+        if screen not in windows:
+            page = windows[screen] = browser.new_page(**SCREENS.get(screen, WITHOUT_SCRIPTS))
+            page.on("console", lambda said: faults.append(f"{page.url}: {said.text}") if is_complaint(said) else None)
+            page.on("pageerror", lambda error: faults.append(f"{page.url}: {error}"))
+            page.on("request", lambda asked: None if asked.url.startswith(own) else faults.append(asked.url))
+        windows[screen].goto(address)
+        return windows[screen]
+
+    yield opened
+    for page in windows.values():
+        page.close()
+    assert faults == []
+
+
+def shut_out(page: Page, screen: str, part: object = None) -> list[str]:
+    """What axe finds that keeps somebody from using a page, or a part of it, on a screen."""
+    # Style sheets are read by a request, which no page from a disk may make.
+    options = {"preload": False, "resultTypes": ["violations"], **_RULES[screen]}
+    found = Axe().run(page, part, options=options).response["violations"]
+    return [
+        f"{page.url}: {one['id']} ({one['help']}): {node['html'][:200]}"
+        for one in found
+        if one["impact"] in {"serious", "critical"}
+        for node in one["nodes"]
+    ]
+
+
+def picture_of(page: Page, name: str) -> None:
+    """Keep a picture of a page in the folder that DPTR_SCREENSHOTS names, if it does."""
+    if folder := os.environ.get("DPTR_SCREENSHOTS"):
+        path = Path(folder) / f"{name}.png"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=path, full_page=True)

@@ -6,14 +6,12 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
-from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
+from support.browser import SCREENS, picture_of, shut_out, watched
 from support.changed_publications import changed_publication
 from support.dashboard_server import Server, serving
 
@@ -21,18 +19,12 @@ from support.dashboard_server import Server, serving
 VIEWS = {
     "": "Ranking",
     "?day=2009-12-31&among=active": "Ranking on 2009-12-31",
-    "player?player=toby-harris&with=cyrille-sevin": "Toby HARRIS",
     "player?player=toby-harris&show=moves&rival=cyrille-sevin": "Toby HARRIS",
     "tournament?tournament=wac-6-2009": "WAC 6 2009",
     "nations": "Nations",
     "laboratory?several_rounds_divisor=2&maximum_value=30": "Laboratory",
     "records?list=reigns": "Records",
     "quality?list=printed": "Data",
-}
-SCREENS: dict[str, dict[str, Any]] = {
-    "light": {"viewport": {"width": 1280, "height": 900}, "color_scheme": "light"},
-    "dark": {"viewport": {"width": 1280, "height": 900}, "color_scheme": "dark"},
-    "phone": {"viewport": {"width": 390, "height": 844}, "color_scheme": "light", "has_touch": True},
 }
 # All but the button of Streamlit's own that stands there while a page is drawn: pale, and gone again.
 _OURS = {"include": [["body"]], "exclude": [['[data-testid="stStatusWidget"]']]}
@@ -58,36 +50,14 @@ def server(warehouse: Path, browser: Browser) -> Iterator[Server]:
 
 @pytest.fixture
 def window(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
-    """Opens a view; in the end nothing was asked of another machine, and nothing of ours complained."""
-    faults: list[str] = []
-    windows: dict[str, Page] = {}
+    """Opens a view."""
     ours = (server.address, server.address.replace("http", "ws"), "data:", "blob:")
 
-    def new(screen: str) -> Page:
-        page = browser.new_page(**SCREENS[screen])
-        page.on(
-            "console",
-            lambda said: (
-                faults.append(f"{page.url}: {said.text}")
-                if said.type == "error" and not _LOOKED_FOR.search(said.location["url"])
-                else None
-            ),
-        )
-        page.on("pageerror", lambda error: faults.append(f"{page.url}: {error}"))
-        page.on("request", lambda asked: None if asked.url.startswith(ours) else faults.append(asked.url))
-        return page
+    def is_complaint(said: ConsoleMessage) -> bool:
+        return said.type == "error" and not _LOOKED_FOR.search(said.location["url"])
 
-    def open_view(view: str, screen: str = "light") -> Page:
-        if screen not in windows:
-            windows[screen] = new(screen)
-        page = windows[screen]
-        page.goto(f"{server.address}/{view}")
-        return page
-
-    yield open_view
-    for page in windows.values():
-        page.close()
-    assert faults == []
+    with watched(browser, ours, is_complaint) as open_at:
+        yield lambda view, screen="light": open_at(f"{server.address}/{view}", screen)
 
 
 def complete(page: Page, heading: str) -> None:
@@ -106,47 +76,21 @@ def complete(page: Page, heading: str) -> None:
 @pytest.mark.parametrize("screen", SCREENS)
 def test_every_page_fits_every_screen_and_shuts_nobody_out(window: Callable[..., Page], screen: str) -> None:
     """Axe finds nothing serious in what is ours; no page is wider than the screen."""
-    pictures = os.environ.get("DPTR_SCREENSHOTS")
     faults = []
     for view, heading in VIEWS.items():
         page = window(view, screen)
         complete(page, heading)
-        assert page.evaluate("document.documentElement.scrollWidth") <= SCREENS[screen]["viewport"]["width"], view
-        found = Axe().run(page, _OURS, options={"resultTypes": ["violations"]}).response["violations"]
-        faults += [
-            f"{view}: {one['id']} ({one['help']}): {node['html'][:200]}"
-            for one in found
-            if one["impact"] in {"serious", "critical"}
-            for node in one["nodes"]
-        ]
-        if pictures:
+        screen_size = SCREENS[screen]["viewport"]
+        assert page.evaluate("document.documentElement.scrollWidth") <= screen_size["width"], view
+        faults += shut_out(page, screen, _OURS)
+        if "DPTR_SCREENSHOTS" in os.environ:
+            # Streamlit scrolls within the page, so that a picture of all of it needs a window as high.
             height = page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight")
-            page.set_viewport_size({"width": SCREENS[screen]["viewport"]["width"], "height": max(height, 700)})
+            page.set_viewport_size(screen_size | {"height": max(height, 700)})
             complete(page, heading)
-            kept = Path(pictures) / "dashboard"
-            kept.mkdir(parents=True, exist_ok=True)
-            page.screenshot(path=kept / f"{re.sub(r'[^a-z0-9-]+', '_', view) or 'ranking'}-{screen}.png")
-            page.set_viewport_size(SCREENS[screen]["viewport"])
+            picture_of(page, f"dashboard/{re.sub(r'[^a-z0-9-]+', '_', view) or 'ranking'}-{screen}")
+            page.set_viewport_size(screen_size)
     assert faults == []
-
-
-def test_on_a_phone_no_choice_is_out_of_sight_and_figures_stay_together(window: Callable[..., Page]) -> None:
-    page = window("", "phone")
-    complete(page, "Ranking")
-    box = (
-        page.get_by_role("radio", name="five years before")
-        .or_(page.get_by_text("five years before"))
-        .first.bounding_box()
-    )
-    assert box is not None
-    assert box["x"] + box["width"] <= 390
-    page = window("player?player=toby-harris", "phone")
-    complete(page, "Toby HARRIS")
-    boxes = [metric.bounding_box() for metric in page.get_by_test_id("stMetric").all()]
-    rows = sorted({(box["y"], box["y"] + box["height"]) for box in boxes if box})
-    gaps = [below[0] - above[1] for above, below in pairwise(rows) if below[0] > above[1]]
-    assert gaps
-    assert max(gaps) < 40
 
 
 def test_a_name_in_a_table_leads_to_the_player_and_back(window: Callable[..., Page]) -> None:
@@ -163,24 +107,13 @@ def test_a_name_in_a_table_leads_to_the_player_and_back(window: Callable[..., Pa
     expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("^Ranking"))
 
 
-# A view with its heading, what is clicked there, and what its address is then.
-CHOICES = (
-    ("nations", "Nations", "Rank among nations", r"/nations\?measure=rank$"),
-    ("laboratory", "Laboratory", "without the maximum of 15", r"/laboratory\?maximum_value=100$"),
-    ("laboratory?maximum_value=100", "Laboratory", "The published rules", r"/laboratory$"),
-    (
-        "player?player=edi-birsan&embed=true",
-        "Edi BIRSAN",
-        "Head to head",
-        r"player=edi-birsan.*show=met|show=met.*player=",
-    ),
-)
-
-
 def test_what_is_chosen_stands_in_the_address_and_can_be_taken_back(window: Callable[..., Page]) -> None:
-    for view, heading, choice, address in CHOICES:
+    for view, choice, address in (
+        ("nations", "Rank among nations", r"/nations\?measure=rank$"),
+        ("laboratory?maximum_value=100", "The published rules", r"/laboratory$"),
+    ):
         page = window(view)
-        complete(page, heading)
+        complete(page, view.partition("?")[0].capitalize())
         before = page.url
         page.get_by_text(choice, exact=True).first.click()
         expect(page).to_have_url(re.compile(address))
