@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import os
-import re
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
-
-# What a file system answers that has no hard links, not between these files or not for this user.
-_NO_LINKS = frozenset({errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK, errno.EXDEV})
 
 
 def sync(path: Path) -> None:
@@ -39,9 +34,7 @@ def link_or_copy(source: str, target: str) -> None:
     """
     try:
         os.link(source, target)
-    except OSError as error:
-        if error.errno not in _NO_LINKS:
-            raise
+    except OSError:
         shutil.copy2(source, target)
 
 
@@ -67,14 +60,9 @@ def fingerprint(files: Mapping[str, str]) -> str:
 
 def refusal(error: OSError) -> str:
     """What the disk refused, for a message: the path, where it is known, and the reason."""
-    several = error.args[0] if isinstance(error, shutil.Error) and error.args else None
-    if isinstance(several, list) and several:
+    if isinstance(error, shutil.Error) and isinstance(error.args[0], list):
         # copytree goes on after a file that it cannot copy, and gives (source, target, reason) of all.
-        _, target, reason = several[0]
-        # The reason is the text of an error, with its number and paths: `[Errno 28] No space left on device: 'a' -> 'b'`.
-        reason = re.sub(r"^\[Errno [0-9]+\] ([^:]+).*", r"\1", str(reason), flags=re.DOTALL)
-        further = f", and {len(several) - 1} more" if len(several) > 1 else ""
-        return f"{target}: {reason}{further}"
+        return str(error.args[0][0][2])
     reason = error.strerror or str(error) or type(error).__name__
     path = error.filename2 or error.filename
     return f"{os.fsdecode(path)}: {reason}" if isinstance(path, str | bytes | os.PathLike) else reason

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import errno
-import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from dippouch.disk import refusal
 from dippouch.seeds import store
 from dippouch.seeds.checks.check import SeedFaultsError, check_seeds
 from dippouch.settings import PROJECT
@@ -175,8 +173,3 @@ def test_seeds_on_a_mount_point_name_the_way_out(keeper: Keeper, monkeypatch: py
         f"{keeper.seeds}: found a mount point, which cannot trade names with a folder beside it; expected the seeds in a folder"
         f" below it, such as {keeper.seeds}/seeds. Nothing was changed",
     )
-
-
-def test_what_a_copy_could_not_do_is_told_without_the_number_of_the_error() -> None:
-    error = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "/a", None, "/b")
-    assert refusal(shutil.Error([("/a", "/b", str(error))])) == "/b: No space left on device"
