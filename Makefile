@@ -106,8 +106,7 @@ test-spark: environment .venv-spark/spark.lock ## Build a million results on a c
 	@$(BIN)/pytest -n0 -s -m spark tests/python/spark
 
 fuzz: environment ## Import 10,000 documents broken at random, then take 10,000 steps in small collections: every promise is kept
-	@PYTHONPATH=scripts:tests $(BIN)/python -m support.fuzzing --documents 10000 --seed 1
-	@PYTHONPATH=scripts:tests $(BIN)/python -m support.state_machine --steps 10000 --seed 1
+	@DPTR_DOCUMENTS=$${DPTR_DOCUMENTS:-10000} DPTR_STEPS=$${DPTR_STEPS:-10000} $(BIN)/pytest -n2 -m long tests/python/importing/test_fuzzing.py tests/python/importing/test_state_machine.py
 
 kill-test: environment ## Kill two hundred imports: the seeds are the old ones or the new ones
 	@DPTR_KILLS=200 $(BIN)/pytest -n0 -s -m long tests/python/seeds/test_kills.py

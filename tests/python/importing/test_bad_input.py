@@ -8,6 +8,7 @@ import zipfile
 from collections.abc import Callable
 from datetime import date, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from openpyxl import Workbook
@@ -25,9 +26,9 @@ def workbook(placement: object) -> bytes:
     book = Workbook()
     # A day as openpyxl takes it.
     day = datetime(2010, 5, 1)  # noqa: DTZ001
-    for row in (("name", "Small Cup"), ("date", day), ("players", 4), ("rounds", 2), ("placement", "name")):
+    facts: list[list[Any]] = [["name", "Small Cup"], ["date", day], ["players", 4], ["rounds", 2]]
+    for row in [*facts, ["placement", "name"], [placement, "Anna ARCHER"]]:
         book.worksheets[0].append(row)
-    book.worksheets[0].append((placement, "Anna ARCHER"))
     made = io.BytesIO()
     book.save(made)
     return made.getvalue()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -16,6 +17,7 @@ from support.fuzzing.mutations import mutate_bytes
 from support.fuzzing.trial import IMPORTED, REJECTED, BrokenPromise, Trial, all_samples, outcome_of, run
 
 originals = cache(all_samples)
+DOCUMENTS = int(os.environ.get("DPTR_DOCUMENTS", "300"))
 
 
 def test_there_is_a_sample_of_every_format() -> None:
@@ -24,8 +26,8 @@ def test_there_is_a_sample_of_every_format() -> None:
 
 @pytest.mark.long
 def test_broken_documents_of_every_format_are_read_or_rejected(tmp_path: Path) -> None:
-    counts = run(300, 2, tmp_path)
-    assert counts.total() == 300
+    counts = run(DOCUMENTS, 2, tmp_path)
+    assert counts.total() == DOCUMENTS
     # Faults too coarse or too fine would try nothing: of every format some are read, and some rejected.
     assert {(name, outcome) for name in FORMATS for outcome in (IMPORTED, REJECTED)} <= set(counts)
 

@@ -18,6 +18,7 @@ from dippouch.importing.formats.headings import heading
 from dippouch.importing.parsing.dates import parse_date_span
 from dippouch.importing.parsing.nations import read_nations
 from dippouch.importing.parsing.numbers import parse_count, parse_placement, parse_score
+from dippouch.lookalikes import skeleton
 from dippouch.names import (
     fault_of_name,
     fault_of_text,
@@ -33,12 +34,16 @@ NATIONS = read_nations(PROJECT / "seeds")
 TEXTS = PROJECT / "tests" / "fixtures" / "importing" / "texts.csv"
 
 
+def refuse_name(name: str) -> None:
+    """Raise what is wrong with a name."""
+    if fault := fault_of_name(name):
+        raise ValueError(" ".join(fault))
+
+
 def refuse_fault(text: str) -> None:
     """Raise what is wrong with a name; as a text it has the same fault."""
-    fault = fault_of_name(text)
-    assert fault == fault_of_text(text)
-    if fault:
-        raise ValueError(" ".join(fault))
+    assert fault_of_name(text) == fault_of_text(text)
+    refuse_name(text)
 
 
 READERS: dict[str, Callable[[str], object]] = {
@@ -51,6 +56,8 @@ READERS: dict[str, Callable[[str], object]] = {
     "repaired": repair_text,
     "tidy": tidy_text,
     "fault": refuse_fault,
+    "name": refuse_name,
+    "looks": skeleton,
     "json": wdr_json.detect,
     "nation": NATIONS.of_text,
     "flag": NATIONS.of_flag,

@@ -141,23 +141,6 @@ def test_a_full_temporary_folder_ends_a_program_with_a_message(
     )
 
 
-def test_a_document_that_fills_the_temporary_folder_ends_the_import(
-    keeper: Keeper, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    opened = store.Collection.results_of
-
-    def full(collection: store.Collection, tournament_id: str) -> object:
-        ((pages,),) = collection.query("pragma page_count")
-        next(collection.query(f"pragma max_page_count = {pages}"))
-        return opened(collection, tournament_id)
-
-    monkeypatch.setattr(store.Collection, "results_of", full)
-    rows = "".join(f"{i},{'First' * 15}{i},{'LAST' * 2}{i},\n" for i in range(1, 2_000))
-    facts = ("--name", "Large Cup", "--date", "2010-05-01", "--players", "2000", "--rounds", "3")
-    table = "placement,first_name,last_name,wdd_id\n" + rows
-    keeper.refuses(lambda: keeper.imports(table, *facts), "(database or disk is full); nothing was changed")
-
-
 @pytest.mark.parametrize("number", [errno.EBUSY, errno.EXDEV], ids=errno.errorcode.get)
 def test_seeds_on_a_mount_point_name_the_way_out(keeper: Keeper, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     def refuse(*_: object) -> int:

@@ -273,26 +273,18 @@ def tournament_json(document: TournamentDocument, *, invented_ids: bool = True) 
 
 
 SEVIN = ListedPlayer("Cyrille Sevin", "Cyrille", "Sevin", _NOWHERE, "FR", None, "wdd:1073", ("wdr:12",))
-
-
-def player_json(player: ListedPlayer = SEVIN, appearances: Sequence[Appearance] | None = None) -> str:
-    """A player as the World Diplomacy Reference gives them; without appearances with three of Cyrille Sevin's."""
-    played = (
-        [
-            _json_event(70, 1480, "World DipCon XXIII 2013", "2013-08-23", "2013-08-25", "WDC", 1),
-            _json_event(71, -1, "Open de Paris 2015", "2015-03-07", None, "CUP", -1),
-            _json_event(72, None, "EuroDipCon 2016", "2016-05-13", "2016-05-15", "EDC", None),
-        ]
-        if appearances is None
-        else [
-            _json_event(
-                source_number("wdr", *a.further_ids) or None,
-                source_number("wdd", a.source_tournament_id) or -1,
-                *(a.name, a.started_on.isoformat(), a.ended_on.isoformat(), a.kind, a.placement or -1),
-            )
-            for a in appearances
-        ]
+_PLAYED_BY_SEVIN = [
+    Appearance(name, date.fromisoformat(first), date.fromisoformat(last), placement, _NOWHERE, kind, wdd, (wdr,))
+    for name, first, last, placement, kind, wdd, wdr in (
+        ("World DipCon XXIII 2013", "2013-08-23", "2013-08-25", 1, "WDC", "wdd:1480", "wdr:70"),
+        ("Open de Paris 2015", "2015-03-07", "2015-03-07", None, "CUP", None, "wdr:71"),
+        ("EuroDipCon 2016", "2016-05-13", "2016-05-15", None, "EDC", None, "wdr:72"),
     )
+]
+
+
+def player_json(player: ListedPlayer = SEVIN, appearances: Sequence[Appearance] = _PLAYED_BY_SEVIN) -> str:
+    """A player as the World Diplomacy Reference gives them; Cyrille Sevin with three appearances if nobody else is given."""
     return json.dumps(
         {
             "player_id": source_number("wdr", *player.further_ids) or None,
@@ -302,24 +294,21 @@ def player_json(player: ListedPlayer = SEVIN, appearances: Sequence[Appearance] 
             "player_nationality": player.nation_code,
             "player_location": player.location_code,
             "player_boards_played": [],
-            "player_tournaments_played": played,
+            "player_tournaments_played": [
+                {
+                    "tournament_id": source_number("wdr", *a.further_ids) or None,
+                    "tournament_wdd_id": source_number("wdd", a.source_tournament_id) or -1,
+                    "tournament_name": a.name,
+                    "tournament_start_date": a.started_on.isoformat(),
+                    "tournament_end_date": a.ended_on.isoformat(),
+                    "tournament_kind": a.kind,
+                    "tournament_player_rank": a.placement or -1,
+                }
+                for a in appearances
+            ],
         },
         indent=1,
     )
-
-
-def _json_event(
-    wdr: int | None, wdd: int | None, name: str, start: str, end: str | None, kind: str | None, rank: int | None
-) -> dict[str, object]:
-    return {
-        "tournament_id": wdr,
-        "tournament_wdd_id": wdd,
-        "tournament_name": name,
-        "tournament_start_date": start,
-        "tournament_end_date": end,
-        "tournament_kind": kind,
-        "tournament_player_rank": rank,
-    }
 
 
 def two_tables(documents: Sequence[TournamentDocument]) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -22,7 +22,6 @@ from support.seed_rows import contents
 
 # A document that is right in itself may still contradict what the collection holds.
 IMPORTED, CONTRADICTS, REJECTED = "imported", "contradicts the collection", "rejected"
-OUTCOMES = (IMPORTED, CONTRADICTS, REJECTED)
 
 
 @dataclass(frozen=True)
@@ -59,16 +58,13 @@ def all_samples() -> list[Sample]:
     return [*found, *(Sample("two-tables", name, text) for name, text in samples.two_tables(tournaments).items())]
 
 
-def run(
-    documents: int, seed: int, folder: Path, *, on_document: Callable[[], None] = lambda: None
-) -> Counter[tuple[str, str]]:
+def run(documents: int, seed: int, folder: Path) -> Counter[tuple[str, str]]:
     """Import mutated documents into copies of the project's collection, and count what came of them.
 
     Args:
         documents: how many.
         seed: the same seed gives the same documents.
         folder: an empty folder to work in.
-        on_document: called after each, for progress.
 
     Returns:
         The number of documents by format and outcome.
@@ -88,7 +84,6 @@ def run(
         (place / sample.name).write_bytes(content)
         counts[sample.format_name, collection.outcome_of(path, f"document {number} of seed {seed}")] += 1
         shutil.rmtree(place)
-        on_document()
     return counts
 
 
@@ -101,7 +96,7 @@ class Trial:
         self.untouched = contents(folder)
 
     def outcome_of(self, path: Path, described: str) -> str:
-        """What comes of importing a document: one of OUTCOMES.
+        """What comes of importing a document: IMPORTED, CONTRADICTS or REJECTED.
 
         Raises:
             BrokenPromise: for anything else, and when a rejected document changed a byte of the collection.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tempfile
 from collections import Counter
-from functools import cache
 from pathlib import Path
 from random import Random
 from typing import ClassVar
@@ -14,7 +13,7 @@ from hypothesis import seed as seeded
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
-from support.compiled import CompiledProject, Warehouse
+from support.compiled import Warehouse
 from support.state_machine.collection_life import Life, Run
 from support.state_machine.steps import KINDS, Scene, make_step
 from support.state_machine.world import make_world
@@ -96,13 +95,3 @@ def live(warehouse: Warehouse, steps: int, seed: int) -> Counts:
         ),
     )
     return counts
-
-
-def live_apart(manifest: Path, steps: int, seed: int) -> Counts:
-    """Take steps in a process of a pool, with one warehouse for each process."""
-    return live(_warehouse_of(manifest), steps, seed)
-
-
-@cache
-def _warehouse_of(manifest: Path) -> Warehouse:
-    return Warehouse(CompiledProject(manifest))

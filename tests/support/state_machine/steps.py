@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
 
-from dippouch.seeds.schema import ALIASES, CORRECTIONS, NATIONS, PLAYERS, RATING_SYSTEMS, TOURNAMENT_KINDS
+from dippouch.seeds.schema import PLAYERS, RATING_SYSTEMS, TOURNAMENT_KINDS
 from support.seed_rows import Rows
 from support.state_machine import messages
 from support.state_machine.collection_life import HandEdit, Run, Step
@@ -212,7 +212,7 @@ def _take_back(command: str, scene: Scene) -> Step:
     return scene.run(command, command, *about, *player, *scene.because())
 
 
-def _edit_rightly(scene: Scene) -> Step:
+def _edit_by_hand(scene: Scene) -> Step:
     chance, number = scene.chance, scene.number
     edits = [
         (RATING_SYSTEMS, "", f"club-{number},Club rules,me,50,15,7,3.5,2,15,2001-01-01,\n"),
@@ -227,29 +227,7 @@ def _edit_rightly(scene: Scene) -> Step:
         edits.append((PLAYERS.path, f",{stated[0]},", ",DEU,"))
     elif person != "nobody-at-all":
         edits.append((PLAYERS.path, "", f"{person},By,HAND,{chance.choice(['FRA', 'USA'])},,by hand\n"))
-    return HandEdit("edit rightly", number, *chance.choice(edits), legal=True)
-
-
-def _edit_wrongly(scene: Scene) -> Step:
-    person, event = scene.chance.choice(scene.people()), scene.tournament()
-    edits = [
-        (PLAYERS.path, "", "somebody,Some,BODY,XXX,,by hand\n"),
-        (PLAYERS.path, "", f"twice-{person},By,HAND,FRA,,by hand\n" * 2),
-        (PLAYERS.path, "", "too,few\n"),
-        (RATING_SYSTEMS, "", "dptr,Again,me,40,20,7,3.5,2,15,2001-01-01,\n"),
-        (RATING_SYSTEMS, "", "worthless,Worthless,me,forty,20,7,3.5,2,15,2001-01-01,\n"),
-        (RATING_SYSTEMS, "", "endless,Endless,me,40,20,0,3.5,2,15,2001-01-01,\n"),
-        (RATING_SYSTEMS, "dptr,Dip Pouch Tournament Rating,Matt Shields,40", "dptr,Dip,Matt Shields,41"),
-        (TOURNAMENT_KINDS.path, "", "CUP,Again,false\n"),
-        (TOURNAMENT_KINDS.path, "CUP,Cup or open tournament,false", "CUP,Cup,perhaps"),
-        (ALIASES.path, "", f"nobody-at-all,,{person},no such listing\n"),
-        (ALIASES.path, "", f"{person},,somebody-new,chain\nsomebody-new,,somebody-newer,chain\n"),
-        (CORRECTIONS.path, "", f"9001,no-such-event,,players,9,why,{_DAY}\n"),
-        (CORRECTIONS.path, "", f"9001,{event},,playrs,9,why,{_DAY}\n"),
-        (CORRECTIONS.path, "", f"9001,{event},,players,9,why,{_DAY}\n9001,{event},,rounds,9,why,{_DAY}\n"),
-        (NATIONS, "", "FRA,FR,FRA,France again\n"),
-    ]
-    return HandEdit("edit wrongly", scene.number, *scene.chance.choice(edits), legal=False)
+    return HandEdit("edit by hand", number, *chance.choice(edits))
 
 
 # What can happen, and how often.
@@ -277,8 +255,7 @@ KINDS: Mapping[str, tuple[int, Callable[[Scene], Step]]] = {
     "split": (5, _split),
     "forget": (3, _forget),
     "duplicates": (2, lambda scene: scene.run("duplicates", "duplicates", *scene.sometimes(0.5, "--json"))),
-    "edit rightly": (3, _edit_rightly),
-    "edit wrongly": (3, _edit_wrongly),
+    "edit by hand": (3, _edit_by_hand),
 }
 
 
