@@ -10,8 +10,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
 
 from dippouch.settings import PROJECT
 
@@ -26,20 +25,15 @@ _TOOLS = PROJECT / ".venv-audit" / "bin"
 
 # What packages may be under that a project under MIT needs: free to use and to pass on, at most with duties for their own files.
 COMPATIBLE = frozenset(
-    text.casefold()
-    for text in (
-        *("MIT", "MIT License", "BSD License", "BSD-2-Clause", "BSD-3-Clause", "3-Clause BSD License", "0BSD"),
-        *("ISC", "ISC License (ISCL)", "PSF-2.0", "Python Software Foundation License", "CNRI-Python", "Unlicense"),
-        *("Apache-2.0", "Apache Software License", "MPL-2.0", "Mozilla Public License 2.0 (MPL 2.0)", "Zlib"),
-        *(
-            "LGPL-2.1",
-            "LGPL-2.1-or-later",
-            "LGPL-3.0-or-later",
-            "GNU Lesser General Public License v3 or later (LGPLv3+)",
-        ),
-        *("BSD", "Simplified BSD", "MIT-0", "MIT-CMU", "CC0-1.0", "The Unlicense (Unlicense)", "any-OSI"),
-        *("Apache License", "Apache License 2.0", "Apache-2.0 WITH LLVM-exception"),
-    )
+    """
+    0bsd | 3-clause bsd license | any-osi | apache license | apache license 2.0 | apache software license | apache-2.0
+    apache-2.0 with llvm-exception | bsd | bsd license | bsd-2-clause | bsd-3-clause | cc0-1.0 | cnri-python
+    gnu lesser general public license v3 or later (lgplv3+) | isc | isc license (iscl) | lgpl-2.1 | lgpl-2.1-or-later
+    lgpl-3.0-or-later | mit | mit license | mit-0 | mit-cmu | mozilla public license 2.0 (mpl 2.0) | mpl-2.0 | psf-2.0
+    python software foundation license | simplified bsd | the unlicense (unlicense) | unlicense | zlib
+    """.strip()
+    .replace("\n    ", " | ")
+    .split(" | ")
 )
 
 # Words that no other licence has.
@@ -66,37 +60,9 @@ LOOKED_AT: Mapping[str, tuple[str, str]] = {
 }
 
 
-def refused_licences(packages: Sequence[Mapping[str, str]]) -> list[str]:
-    """The packages whose licence nobody found compatible, each with its licence.
-
-    Args:
-        packages: what pip-licenses tells: `Name` and `License` of each.
-    """
-    return [
-        f"{package['Name']}: {package['License']}"
-        for package in packages
-        if not _is_compatible(_by_name(package["License"]))
-        and LOOKED_AT.get(package["Name"].lower(), ("", ""))[0] != package["License"]
-    ]
-
-
 def _by_name(licence: str) -> str:
     """The name of a licence; some packages give its whole text in the place of it."""
     return next((name for words, name in _WORDS_OF.items() if words in licence), licence)
-
-
-def vulnerabilities(dependencies: Sequence[Mapping[str, Any]]) -> tuple[list[str], list[str]]:
-    """The vulnerabilities that are known, and the packages that nobody could check.
-
-    Args:
-        dependencies: what pip-audit tells: `name`, and `vulns` or `skip_reason` of each.
-    """
-    known = [
-        f"{package['name']} {package['version']}: {found['id']}, mended in {', '.join(found['fix_versions']) or 'none'}"
-        for package in dependencies
-        for found in package.get("vulns", ())
-    ]
-    return known, [package["name"] for package in dependencies if "skip_reason" in package]
 
 
 def locked_names(lock: str) -> set[str]:
@@ -105,61 +71,60 @@ def locked_names(lock: str) -> set[str]:
 
 
 def _is_compatible(licence: str) -> bool:
-    """Whether every licence of an expression is compatible, or one of those that it offers."""
-    offered = re.split(r"\s+OR\s+", licence)
-    return any(all(_is_named(part) for part in re.split(r"\s+AND\s+|;", one)) for one in offered)
-
-
-def _is_named(part: str) -> bool:
-    """Whether a licence of an expression is among the compatible ones, with or without the brackets of the expression."""
-    return {part.strip().casefold(), part.strip("() ").casefold()} & COMPATIBLE != set()
+    """Whether every licence of an expression is compatible, or one of those that it offers, with or without its brackets."""
+    offered = (re.split(r"\s+AND\s+|;", one) for one in re.split(r"\s+OR\s+", licence))
+    return any(
+        all({part.strip().casefold(), part.strip("() ").casefold()} & COMPATIBLE for part in parts) for parts in offered
+    )
 
 
 def _check_licences(environment: str) -> bool:
     python = PROJECT / environment / "bin" / "python"
     if not python.exists():
-        print(
-            f"Licences of {environment}: NOT CHECKED, because it is not installed here; `make {environment}/{_ENVIRONMENTS[environment][0]}` installs it"
-        )
+        print(f"Licences of {environment}: NOT CHECKED, because it is not installed here")
         return True
     done = _run("pip-licenses", f"--python={python}", "--format=json", "--from=mixed")
-    packages = sorted(json.loads(done.stdout), key=lambda package: package["Name"].lower())
-    for package in packages:
-        print(f"  {package['Name']:<28}{package['Version']:<16}{_by_name(package['License'])}")
-    named = {re.sub(r"[-_.]+", "-", package["Name"].lower()) for package in packages}
-    for name, (_, why) in LOOKED_AT.items():
-        if name in named:
-            print(f"  {name}: {why}")
+    licences = {re.sub(r"[-_.]+", "-", one["Name"].lower()): one["License"] for one in json.loads(done.stdout)}
+    for name, licence in sorted(licences.items()):
+        print(f"  {name:<28}{_by_name(licence)}")
     locked = {name for lock in _ENVIRONMENTS[environment] for name in locked_names(_text(lock))}
-    if elsewhere := sorted(locked - named):
+    if elsewhere := sorted(locked - licences.keys()):
         print(f"Licences not read, because this machine does not need the packages: {', '.join(elsewhere)}")
-    refused = refused_licences(packages)
-    for line in refused:
-        print(f"Licence not known to be compatible: {line}")
-    if not refused:
-        print(f"Licences of {environment}: {len(packages)} packages, all compatible.")
+    refused = [
+        name
+        for name, licence in licences.items()
+        if not _is_compatible(_by_name(licence)) and LOOKED_AT.get(name, ("", ""))[0] != licence
+    ]
+    print(
+        f"Licences of {environment}: {len(licences)} packages; not known to be compatible: {', '.join(refused) or 'none'}"
+    )
     return not refused
 
 
 def _check_vulnerabilities(lock: str) -> bool:
     done = _run("pip-audit", f"--requirement={PROJECT / lock}", "--require-hashes", "--disable-pip", "--format=json")
     try:
-        dependencies = json.loads(done.stdout)["dependencies"]
+        packages = json.loads(done.stdout)["dependencies"]
     except (ValueError, KeyError):
         said = (done.stderr.strip().splitlines() or ["no answer"])[-1]
         print(f"Vulnerabilities in {lock}: NOT CHECKED. No database could be reached: {said}")
         return True
-    known, unchecked = vulnerabilities(dependencies)
+    known = [
+        f"{package['name']} {package['version']}: {found['id']}, mended in {', '.join(found['fix_versions']) or 'none'}"
+        for package in packages
+        for found in package.get("vulns", ())
+    ]
     for line in known:
         print(f"Vulnerability: {line}")
-    if len(unchecked) == len(dependencies):
+    unchecked = [package["name"] for package in packages if "skip_reason" in package]
+    if unchecked:
+        # Most mirrors of pypi.org have no vulnerabilities.
         print(
-            f"Vulnerabilities in {lock}: NOT CHECKED. The package index that answers has none (pypi.org itself has); try another network."
+            f"Vulnerabilities in {lock}: NOT CHECKED in {len(unchecked)} of {len(packages)} packages; try another network"
         )
-    elif unchecked:
-        print(f"Vulnerabilities in {lock}: NOT CHECKED in {', '.join(unchecked)}.")
-    if len(unchecked) < len(dependencies):
-        print(f"Vulnerabilities in {lock}: {len(known)} known in {len(dependencies) - len(unchecked)} packages.")
+    print(
+        f"Vulnerabilities in {lock}: {len(known)} known in {len(packages) - len(unchecked)} packages that were checked"
+    )
     return not known
 
 
