@@ -19,22 +19,15 @@ HEAD = "name: Open 2010\ndate: 2010-05-01\nplayers: 70\nrounds: 2\nplacement,nam
 NAMES = {
     "Czech": "Jiří DVOŘÁK,Tomáš NOVÁK,Václav ČERNÝ,Lukáš ŠIMŮNEK,Petr ŽÁK,Ondřej KREJČÍ,Zdeněk ČTVRTNÍK,Miloš SMRČKA,Jan KRČMÁŘ",
     "Polish": "Łukasz WÓJCIK,Paweł KOWALSKI,Michał ŚWIĄTEK,Grzegorz BRZĘCZYSZCZYKIEWICZ,Rafał ŻAK,Łucja KAMIŃSKA",
-    "Hungarian": "Gábor SZŐKE,László KŐVÁRI,Zoltán NAGY,István TÓTH,Ödön FŰZESI,Péter KISS,Győző ERDŐS",
     "French": "Stéphane MALLET,François LEFÈVRE,Gaëlle MAÎTRE,Jérôme BÉRARD,Hélène GODARD,Frédéric LÉVÊQUE,Benoît CHÂTEL,Éric NOËL",
-    "German": "Jürgen MÜLLER,Björn GROß,Günther SCHÄFER,Jörg VOß,Klaus KÖNIG,Uwe KÜHN,Sören LÜDERS,Götz WEIß",
-    "Spanish": "José NUÑEZ,Iñigo PÉREZ,Andrés GÓMEZ,María IBÁÑEZ,Begoña PEÑA,Jesús GARCÍA,Raúl MUÑOZ,Álvaro SÁNCHEZ",
-    "Swedish": "Björn ÅKESSON,Göran SÖDERSTRÖM,Åke LINDSTRÖM,Håkan SJÖBERG,Måns ÖBERG,Pär HÄGGLUND,Gösta LÅNG,Åsa NYSTRÖM",
-    "Danish": "Søren KJÆR,Jørgen ØSTERGÅRD,Bjørn SØRENSEN,Lærke NIELSEN,Bo JØRGENSEN",
     "Icelandic": "Guðrún ÞÓRSDÓTTIR,Sigurður JÓNSSON,Björk GUÐMUNDSDÓTTIR,Ægir MÁSSON",
-    "Italian": "Niccolò ROSSI,Nicolò BIANCHI,Paolo CALÌ",
-    "Portuguese": "João GONÇALVES,António MAGALHÃES,Luís CONCEIÇÃO,Sebastião LEITÃO",
     "Turkish": "Mehmet YILDIZ,Ayşe ŞAHİN,Doğan ÇELİK,Gökhan IŞIK",
     "English": "John SMITH,Jim O’KELLEY,Ann LEE",
 }
 ENCODINGS = {
-    **dict.fromkeys(("Czech", "Hungarian", "Polish"), ("cp1250", "iso8859-2", "cp852")),
-    **dict.fromkeys(("French", "German", "Spanish", "Swedish", "Danish"), ("cp1252", "mac-roman", "cp850")),
-    **dict.fromkeys(("Icelandic", "Italian", "Portuguese"), ("cp1252", "cp850")),
+    **dict.fromkeys(("Czech", "Polish"), ("cp1250", "iso8859-2", "cp852")),
+    "French": ("cp1252", "mac-roman", "cp850"),
+    "Icelandic": ("cp1252", "cp850"),
     "Turkish": ("cp1254",),
     "English": ("cp1252", "cp1250", "mac-roman"),
 }
