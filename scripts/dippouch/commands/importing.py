@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.markup import escape
@@ -28,7 +29,7 @@ from dippouch.seeds.folder import locked, undo
 @json_option("the import report")
 @click.option("--name", help="Name of the one tournament in the file, where the file does not state it.")
 @click.option("--subtitle", help="Subtitle of that tournament.")
-@click.option("--date", "days", help="Its day or days: `2013-08-23`, `August 23-25, 2013`.")
+@click.option("--date", help="Its day or days: `2013-08-23`, `August 23-25, 2013`.")
 @click.option("--place", help="Where it was.")
 @click.option("--nation", help="In which nation: ISO code or English name.")
 @click.option("--kind", help="Its kind: WDC for a World Championship.")
@@ -49,19 +50,11 @@ def import_(
     strict: bool,
     format_name: str | None,
     as_json: bool,
-    name: str | None,
-    subtitle: str | None,
-    days: str | None,
-    place: str | None,
-    nation: str | None,
-    kind: str | None,
-    players: int | None,
-    rounds: int | None,
-    boards: int | None,
     encoding: str | None,
     future: bool,
     another_event: bool,
     kinds: tuple[str, ...],
+    **facts: Any,  # noqa: ANN401 (the options of a tournament)
 ) -> None:
     """Import tournament results, published rankings and players' pages.
 
@@ -75,7 +68,7 @@ def import_(
     The importer rejects a file that cannot be right, with the place, what was found and what was expected. It writes nothing
     of a rejected file, and all others in one step.
     """
-    options = TournamentOptions(name, subtitle, kind, days, place, nation, players, rounds, boards)
+    options = TournamentOptions(**facts)
     paths = group_inputs(documents)
     if options.given() and len(paths) > 1:
         raise click.UsageError(f"the facts of one tournament with {len(paths)} files; name one file")

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from dippouch.export.reading import Content
-from dippouch.grouping import Groups
 
 FOLDER = "api/v1"
 SCHEMAS = "schemas/v1"
 
 _PERSON = "player_id first_name? last_name? nation_code?"
+_STEP = "percentile_score tournament_value rating_before rating_change rating_after"
 _OF_SYSTEM = "where rating_system_id = $system"
 
 
@@ -27,7 +27,7 @@ class Rows:
     """Rows of a view, as a document has them.
 
     Attributes:
-        view: the view or table.
+        view: the view, in the schema `presentation`; a table with its schema.
         fields: names of fields, separated by spaces; `name=column` renames a column, `?` marks a field that may be null.
         order: the order of the rows.
         where: which rows.
@@ -36,9 +36,14 @@ class Rows:
 
     view: str
     fields: str
-    order: str
+    order: str = ""
     where: str = _OF_SYSTEM
     description: str = ""
+
+    @property
+    def relation(self) -> str:
+        """The view with its schema."""
+        return self.view if "." in self.view else f"presentation.{self.view}"
 
     def columns(self) -> Iterator[tuple[str, str, bool]]:
         """Yield every field, its column, and whether it may be null."""
@@ -50,8 +55,9 @@ class Rows:
         """The SQL of the rows as JSON, behind their key; ordered before they are JSON, which takes less memory."""
         row = ", ".join(f"{name}: {column}" for name, column, _ in self.columns())
         order = ", ".join(filter(None, (key, self.order))) or "all"
+        ordered = f"from {self.relation} {self.where} order by {order}"
         key = key or "''"
-        return f"select {key} as key, to_json({{{row}}}) as text from (from {self.view} {self.where} order by {order})"
+        return f"select {key} as key, to_json({{{row}}}) as text from ({ordered})"
 
 
 @dataclass(frozen=True)
@@ -79,35 +85,87 @@ class Kind:
     page: int = 0
 
 
-_STEP = "percentile_score tournament_value rating_before rating_change rating_after"
+_SYSTEMS = Rows(
+    "rating_system_card",
+    "rating_system_id name author initial_rating world_championship_value one_round_divisor several_rounds_divisor base_value"
+    " maximum_value first_counted_on? counted_years? counted_from? last_update? ranked_players",
+    "rating_system_id",
+    where="",
+)
+_RANKING = Rows(
+    "ranking_list", f"rank {_PERSON} rating tournaments_counted last_played_on", "rank, player_id", where=""
+)
+_NATIONAL_RANKING = Rows(
+    "ranking_list",
+    "national_rank international_rank=rank player_id first_name? last_name? rating",
+    "national_rank, player_id",
+    where=f"{_OF_SYSTEM} and nation_code is not null",
+)
+_ACTIVE = Rows(
+    "ranking_list",
+    f"rank=active_rank international_rank=rank {_PERSON} rating tournaments_counted last_played_on",
+    "active_rank, player_id",
+    where=f"{_OF_SYSTEM} and active_rank is not null",
+)
+_PLAYER = Rows(
+    "player_card",
+    f"{_PERSON} nation_name? location_code? tournaments_played first_played_on? last_played_on? rank? national_rank? rating"
+    " tournaments_counted",
+    description="Facts, ranks and rating.",
+)
+_HISTORY = Rows(
+    "result_list",
+    f"event_number tournament_id name=tournament_name ended_on placement players? {_STEP}",
+    "event_number",
+    where=f"{_OF_SYSTEM} and event_number is not null",
+    description="Every event with its effect, in order.",
+)
+_BREAKDOWN = Rows(
+    "marts.rating_breakdown",
+    "event_number tournament_id? weight percentile_score contribution",
+    "event_number",
+    description="What today's rating is made of; contributions add up to it.",
+)
+_TOURNAMENTS = Rows(
+    "tournament_card",
+    "tournament_id name kind? started_on? ended_on place? nation_code? players? results_listed",
+    "ended_on, tournament_id",
+    where="",
+)
+_TOURNAMENT = Rows(
+    "tournament_card",
+    "tournament_id name subtitle? kind? kind_name? is_world_championship started_on? ended_on place? nation_code? players? rounds?"
+    " boards? tournament_value? value_rule? is_counted? results_listed results_missing? uncovered_placements? is_withdrawn"
+    " is_corrected circuits? source_tournament_id? source_document source_sha256",
+    where="",
+    description="Facts, and what the rating system makes of it.",
+)
+_RESULTS = Rows(
+    "result_list",
+    f"placement? {_PERSON} listed_name? percentile_score? rating_before? rating_change? rating_after?",
+    "placement nulls last, player_id",
+    description="The results that are known, by placement.",
+)
+_NATIONS = Rows(
+    "nation_card",
+    "rank nation_code nation_name best_five_rating ranked_players players_in_top_100",
+    "rank, nation_code",
+    where="where rank is not null",
+)
+PUBLICATION = Rows(
+    "marts.publication",
+    "seeds_sha256? code_version? tournaments players results last_tournament_id? last_tournament_name? last_tournament_ended_on?",
+    where="",
+    description="What the documents were made from.",
+)
 
 KINDS = (
-    Kind(
-        "systems",
-        "systems.json",
-        "The rating systems and their rules.",
-        {
-            "systems": Rows(
-                "presentation.rating_system_card",
-                "rating_system_id name author initial_rating world_championship_value one_round_divisor several_rounds_divisor"
-                " base_value maximum_value first_counted_on? counted_years? counted_from? last_update? ranked_players",
-                "rating_system_id",
-                where="",
-            )
-        },
-    ),
+    Kind("systems", "systems.json", "The rating systems and their rules.", {"systems": _SYSTEMS}),
     Kind(
         "ranking",
         "rankings/{rating_system_id}/page-{page}.json",
         "The ranking of a rating system, from page 1.",
-        {
-            "players": Rows(
-                "presentation.ranking_list",
-                f"rank {_PERSON} rating tournaments_counted last_played_on",
-                "rank, player_id",
-                where="",
-            )
-        },
+        {"players": _RANKING},
         key="rating_system_id",
         keys="presentation.rating_system_card",
         page=100,
@@ -116,7 +174,7 @@ KINDS = (
         "ranking_of_year",
         "rankings/{system}/years/{year}.json",
         "The ranking at the end of a year.",
-        {"players": Rows("presentation.year_ranking_list", f"rank {_PERSON} rating", "rank, player_id")},
+        {"players": Rows("year_ranking_list", f"rank {_PERSON} rating", "rank, player_id")},
         key="year",
         keys="presentation.year_card",
         page=1000,
@@ -125,172 +183,44 @@ KINDS = (
         "ranking_of_nation",
         "rankings/{system}/nations/{nation_code}.json",
         "The ranking of a nation.",
-        {
-            "players": Rows(
-                "presentation.ranking_list",
-                "national_rank international_rank=rank player_id first_name? last_name? rating",
-                "national_rank, player_id",
-                where=f"{_OF_SYSTEM} and nation_code is not null",
-            )
-        },
+        {"players": _NATIONAL_RANKING},
         key="nation_code",
         keys="presentation.nation_card where rank is not null",
         page=1000,
     ),
-    Kind(
-        "active",
-        "active.json",
-        "The ranking of the active players.",
-        {
-            "players": Rows(
-                "presentation.ranking_list",
-                f"rank=active_rank international_rank=rank {_PERSON} rating tournaments_counted last_played_on",
-                "active_rank, player_id",
-                where=f"{_OF_SYSTEM} and active_rank is not null",
-            )
-        },
-        page=1000,
-    ),
+    Kind("active", "active.json", "The ranking of the active players.", {"players": _ACTIVE}, page=1000),
     Kind(
         "players",
         "players/index.json",
         "Every person, ranked or not.",
-        {"players": Rows("presentation.player_card", f"{_PERSON} rank? rating", "player_id")},
+        {"players": Rows("player_card", f"{_PERSON} rank? rating", "player_id")},
         page=1000,
     ),
     Kind(
         "player",
         "players/{player_id}.json",
         "A player: facts, history, what the rating is made of.",
-        {
-            "history": Rows(
-                "presentation.result_list",
-                f"event_number tournament_id name=tournament_name ended_on placement players? {_STEP}",
-                "event_number",
-                where=f"{_OF_SYSTEM} and event_number is not null",
-                description="Every event with its effect, in order.",
-            ),
-            "breakdown": Rows(
-                "marts.rating_breakdown",
-                "event_number tournament_id? weight percentile_score contribution",
-                "event_number",
-                description="What today's rating is made of; contributions add up to it.",
-            ),
-        },
+        {"history": _HISTORY, "breakdown": _BREAKDOWN},
         key="player_id",
-        facts=(
-            "player",
-            Rows(
-                "presentation.player_card",
-                f"{_PERSON} nation_name? location_code? tournaments_played first_played_on? last_played_on? rank? national_rank?"
-                " rating tournaments_counted",
-                "",
-                description="Facts, ranks and rating.",
-            ),
-        ),
+        facts=("player", _PLAYER),
     ),
-    Kind(
-        "tournaments",
-        "tournaments/index.json",
-        "All tournaments.",
-        {
-            "tournaments": Rows(
-                "presentation.tournament_card",
-                "tournament_id name kind? started_on? ended_on place? nation_code? players? results_listed",
-                "ended_on, tournament_id",
-                where="",
-            )
-        },
-        page=1000,
-    ),
+    Kind("tournaments", "tournaments/index.json", "All tournaments.", {"tournaments": _TOURNAMENTS}, page=1000),
     Kind(
         "tournament",
         "tournaments/{tournament_id}.json",
         "A tournament: facts and results.",
-        {
-            "results": Rows(
-                "presentation.result_list",
-                f"placement? {_PERSON} listed_name? percentile_score? rating_before? rating_change? rating_after?",
-                "placement nulls last, player_id",
-                description="The results that are known, by placement.",
-            )
-        },
+        {"results": _RESULTS},
         key="tournament_id",
-        facts=(
-            "tournament",
-            Rows(
-                "presentation.tournament_card",
-                "tournament_id name subtitle? kind? kind_name? is_world_championship started_on? ended_on place? nation_code? players?"
-                " rounds? boards? tournament_value? value_rule? is_counted? results_listed results_missing? uncovered_placements?"
-                " is_withdrawn is_corrected circuits? source_tournament_id? source_document source_sha256",
-                "",
-                where="",
-                description="Facts, and what the rating system makes of it.",
-            ),
-        ),
+        facts=("tournament", _TOURNAMENT),
     ),
-    Kind(
-        "nations",
-        "nations.json",
-        "The nations by their best players.",
-        {
-            "nations": Rows(
-                "presentation.nation_card",
-                "rank nation_code nation_name best_five_rating ranked_players players_in_top_100",
-                "rank, nation_code",
-                where="where rank is not null",
-            )
-        },
-    ),
-)
-
-PUBLICATION = Rows(
-    "marts.publication",
-    "seeds_sha256? code_version? tournaments players results last_tournament_id? last_tournament_name? last_tournament_ended_on?",
-    "",
-    where="",
-    description="What the documents were made from.",
+    Kind("nations", "nations.json", "The nations by their best players.", {"nations": _NATIONS}),
 )
 
 
 def write_documents(content: Content, site: Path) -> None:
-    """Write every document.
-
-    Args:
-        content: the published database.
-        site: the folder of the site.
-    """
+    """Write every document below the folder of the site, and an index of the kinds of documents."""
     for kind in KINDS:
         _write_kind(content, site, kind)
-    _write_index(content, site)
-
-
-def _write_kind(content: Content, site: Path, kind: Kind) -> None:
-    lists = {
-        name: Groups(
-            content.stream(rows.query(kind.key)), key=lambda row: row["key"], value=lambda row: str(row["text"])
-        )
-        for name, rows in kind.lists.items()
-    }
-    system = {"rating_system_id": content.facts["rating_system_id"]}
-    for key, facts in _heads(content, kind):
-        found = {name: list(groups.of(key)) for name, groups in lists.items()}
-        named = {kind.key: key, "system": system["rating_system_id"]}
-        if not kind.page:
-            _write(site, kind.name, kind.path.format(**named), system | facts, found)
-            continue
-        ((name, rows),) = found.items()
-        pages = max(1, -(-len(rows) // kind.page))
-        paths = [_path_of_page(kind.path, named, page) for page in range(1, pages + 1)]
-        for page, path in enumerate(paths):
-            following = Path(paths[page + 1]).name if page + 1 < pages else None
-            place = {"total": len(rows), "page": page + 1, "pages": pages, "next": following}
-            some = rows[page * kind.page : (page + 1) * kind.page]
-            _write(site, kind.name, path, system | facts | place, {name: some})
-
-
-def _write_index(content: Content, site: Path) -> None:
-    """Write which documents there are; a name in braces stands for an id, a code, a year or a number."""
     system = content.facts["rating_system_id"]
     (publication,) = content.rows(PUBLICATION.query(""))
     facts = {
@@ -303,6 +233,26 @@ def _write_index(content: Content, site: Path) -> None:
         for kind in KINDS
     )
     _write(site, "index", "index.json", facts, {"documents": map(json.dumps, documents)})
+
+
+def _write_kind(content: Content, site: Path, kind: Kind) -> None:
+    lists = {name: content.groups(rows.query(kind.key), "key") for name, rows in kind.lists.items()}
+    system = content.facts["rating_system_id"]
+    for key, facts in _heads(content, kind):
+        head = {"rating_system_id": system} | facts
+        found = {name: [row["text"] for row in groups.of(key)] for name, groups in lists.items()}
+        path = kind.path.replace("{system}", system).replace(f"{{{kind.key}}}", str(key))
+        if not kind.page:
+            _write(site, kind.name, path, head, found)
+            continue
+        ((name, rows),) = found.items()
+        pages = max(1, -(-len(rows) // kind.page))
+        paths = [_path_of_page(path, page) for page in range(1, pages + 1)]
+        for page, path_of_page in enumerate(paths):
+            following = Path(paths[page + 1]).name if page + 1 < pages else None
+            place = {"total": len(rows), "page": page + 1, "pages": pages, "next": following}
+            some = rows[page * kind.page : (page + 1) * kind.page]
+            _write(site, kind.name, path_of_page, head | place, {name: some})
 
 
 def _heads(content: Content, kind: Kind) -> Iterator[tuple[Any, dict[str, Any]]]:
@@ -318,11 +268,11 @@ def _heads(content: Content, kind: Kind) -> Iterator[tuple[Any, dict[str, Any]]]
         yield "", {}
 
 
-def _path_of_page(path: str, named: Mapping[str, object], page: int) -> str:
+def _path_of_page(path: str, page: int) -> str:
     """The path of a page; a document that seldom has several has no number in the path of the first."""
     if "{page}" in path or page == 1:
-        return path.format(page=page, **named)
-    return f"{path.format(**named).removesuffix('.json')}-page-{page}.json"
+        return path.replace("{page}", str(page))
+    return f"{path.removesuffix('.json')}-page-{page}.json"
 
 
 def _write(site: Path, schema: str, path: str, facts: Mapping[str, Any], lists: Mapping[str, Iterable[str]]) -> None:

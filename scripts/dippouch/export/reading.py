@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 
@@ -12,10 +13,7 @@ import duckdb
 from dippouch.db import Row, literal, reading
 from dippouch.disk import link_or_copy, refusal
 from dippouch.errors import UserError
-from dippouch.grouping import Groups
 from dippouch.ids import LONGEST, PATTERN, TAKEN
-
-RowGroups = Groups[Row]
 
 # In MB. A larger file gets as much as its size; DuckDB spills the rest into the folder that it is given.
 _MEMORY = 170
@@ -65,12 +63,26 @@ class Content:
 
     def groups(self, query: str, key: str) -> RowGroups:
         """Stream the rows of a query that is ordered by a column, in groups of equal values of it."""
-        return grouped(self.stream(query), key)
+        return RowGroups(self.stream(query), key)
 
 
-def grouped(rows: Iterator[Row], key: str) -> RowGroups:
-    """Group rows that are in the order of a column by its values."""
-    return Groups(rows, key=itemgetter(key), value=lambda row: row)
+class RowGroups:
+    """Rows in the order of a column, given out by its values without holding all of them."""
+
+    def __init__(self, rows: Iterator[Row], key: str) -> None:
+        """Take rows that are in the order of the column `key`."""
+        self._groups = groupby(rows, key=itemgetter(key))
+        self._next = next(self._groups, None)
+
+    def of(self, key: object) -> list[Row]:
+        """The rows of a value, later in the order than the one asked for before; rows of values in between are left out."""
+        while self._next is not None and self._next[0] < key:
+            self._next = next(self._groups, None)
+        if self._next is None or self._next[0] != key:
+            return []
+        rows = list(self._next[1])
+        self._next = next(self._groups, None)
+        return rows
 
 
 @contextmanager

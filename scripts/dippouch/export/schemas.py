@@ -98,7 +98,7 @@ def _fields(kind: Kind, columns: Mapping[tuple[str, str], Column]) -> dict[str, 
 def _of_rows(rows: Rows, columns: Mapping[tuple[str, str], Column]) -> dict[str, Any]:
     return _object(
         {
-            name: _of_column(columns[rows.view, column], may_be_null=may_be_null)
+            name: _of_column(columns[rows.relation, column], may_be_null=may_be_null)
             for name, column, may_be_null in rows.columns()
         }
     )

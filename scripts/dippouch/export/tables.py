@@ -56,7 +56,7 @@ def write_tables(content: Content, folder: Path, on_table: Callable[[str], None]
     keys = _declared_keys()
     resources = []
     for table in content.rows(f"select table_name, comment from duckdb_tables() {of_marts} order by table_name"):
-        name, of_table = table["table_name"], list(columns.of(table["table_name"]))
+        name, of_table = table["table_name"], columns.of(table["table_name"])
         on_table(f"table {name}")
         key = keys.get(name, ())
         if not {*key} <= {column["column_name"] for column in of_table}:

@@ -55,9 +55,9 @@ def pages(content: Content) -> Iterator[Page]:
     history = content.groups("from main.nation_history order by nation_code, year", "nation_code")
     for nation in sorted(nations, key=lambda row: row["nation_code"]):
         code = nation["nation_code"]
-        years = list(history.of(code))
-        leaders = list(number_ones.of(code))
-        for link, part in in_parts(list(ranked.of(code)), ROWS_A_PAGE, f"nations/{code.lower()}.html"):
+        years = history.of(code)
+        leaders = number_ones.of(code)
+        for link, part in in_parts(ranked.of(code), ROWS_A_PAGE, f"nations/{code.lower()}.html"):
             context = {"nation_card": nation, "columns": _NATION, "part": part, "years": years, "leaders": leaders}
             described = f"National ranking of {nation['nation_name']}, by {facts['rating_system_name']}."
             yield Page(link, "nation.html", part.title(nation["nation_name"]), described, context, "nations")

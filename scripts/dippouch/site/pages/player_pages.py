@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 from dippouch.db import Row
-from dippouch.export.reading import Content, grouped
+from dippouch.export.reading import Content, RowGroups
 from dippouch.site.page import Page, first_capital, in_parts
 from dippouch.site.table_cells import BETTER, EXPECTED, RATED, SCORE, Column, written_day
 
@@ -37,7 +37,7 @@ def pages(content: Content) -> Iterator[Page]:
         "from presentation.result_list where rating_system_id = $system order by player_id, ended_on, started_on, tournament_id",
         "player_id",
     )
-    opponents = grouped(_opponents(content), "player_id")
+    opponents = RowGroups(_opponents(content), "player_id")
     parts = content.groups(
         "from presentation.rating_part_list where rating_system_id = $system order by player_id, number", "player_id"
     )
@@ -45,9 +45,9 @@ def pages(content: Content) -> Iterator[Page]:
     last_day = facts["last_update"]
     for player in content.stream("from presentation.player_card where rating_system_id = $system order by player_id"):
         player_id = player["player_id"]
-        history = list(results.of(player_id))
+        history = results.of(player_id)
         rated = [row for row in history if row["event_number"] is not None]
-        parts_of_rating = list(parts.of(player_id))
+        parts_of_rating = parts.of(player_id)
         name = player["player_name"]
         context = {
             "player": player,
@@ -57,8 +57,8 @@ def pages(content: Content) -> Iterator[Page]:
             "shades": _shades(parts_of_rating),
             "chart": _chart(player, rated, last_day, facts),
             "course": [player["initial_rating"], *(row["rating_after"] for row in rated)],
-            "opponents": list(opponents.of(player_id)),
-            "reigns": list(reigns.of(player_id)),
+            "opponents": opponents.of(player_id),
+            "reigns": reigns.of(player_id),
         }
         described = _described(player, name, facts)
         for link, part in in_parts(history[::-1], RESULTS_A_PAGE, f"players/{player_id}.html"):
