@@ -26,7 +26,7 @@ def write_feed(publication: Row, facts: Row, site: Path, previous: Path | None, 
         publication: the row of `marts.publication`.
         facts: the row of `presentation.collection_card`.
         site: the folder that is made.
-        previous: the folder of the published site; None: there is none.
+        previous: the folder of the published site, whose feed is continued; None: there is none.
         published_at: when this publication was published.
     """
     entries = _read(previous / NAME) if previous else {}

@@ -37,15 +37,7 @@ _TYPES = {
 
 
 def write_tables(content: Content, folder: Path, on_table: Callable[[str], None]) -> None:
-    """Write all tables, the database itself and the package that describes them.
-
-    The file names few keys; the declarations beside the models, which `make rankings` tests, name all.
-
-    Args:
-        content: the published database, open.
-        folder: where to.
-        on_table: called with the name of the table that is written next.
-    """
+    """Write all tables, the database itself and the package that describes them."""
     folder.mkdir(parents=True, exist_ok=True)
     of_marts = "where database_name = 'published' and schema_name = 'marts'"
     columns = content.groups(
@@ -75,7 +67,7 @@ def write_tables(content: Content, folder: Path, on_table: Callable[[str], None]
 
 
 def _declared_keys() -> dict[str, tuple[str, ...]]:
-    """The columns of the first key that is declared and tested of every mart, by its name."""
+    """The columns of the first key of every mart that is declared and tested, by its name; the database names few keys."""
     keys: dict[str, tuple[str, ...]] = {}
     for path in sorted((PROJECT / "models" / "marts").rglob("*.yml")):
         for node in yaml.safe_load(path.read_text(encoding="utf-8"))["models"]:

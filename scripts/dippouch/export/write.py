@@ -23,14 +23,11 @@ def write_exports(
     """Write the exports of a published database, as docs/files.md describes them; only the feed has the time.
 
     Args:
-        content: the published database, open.
+        content: the published database.
         folder: the folder of the site that is being made.
         previous: the folder of the published site, whose feed is continued; None: there is none.
         on_step: called with what is written next.
         published_at: when the database was published; None: when its file was written.
-
-    Raises:
-        OSError: when the disk refuses.
     """
     on_step("JSON")
     write_documents(content, folder)

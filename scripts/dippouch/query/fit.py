@@ -145,7 +145,7 @@ class _Search:
     Attributes:
         tried: the share of rightly predicted pairs of every tournament, in the order of the days, by the rules tried.
         best: the rules that predict the earlier part best so far; of equally good ones those that were tried first.
-        earlier: the earlier part.
+        earlier: which of the tournaments are the earlier part.
     """
 
     def __init__(

@@ -57,12 +57,7 @@ def print_player(report: Row) -> None:
 
 
 def print_meant(meant: list[Row], shown: int) -> None:
-    """Print who may be meant, one to a line.
-
-    Args:
-        meant: everybody, as `find_players` finds them.
-        shown: how many of them to print.
-    """
+    """Print the first of those who may be meant, as `find_players` finds them, one to a line."""
     table = plain_table("player", "nation", ">rank", "id")
     for one in meant[:shown]:
         rank = str(one["rank"] or NOTHING)

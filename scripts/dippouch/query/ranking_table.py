@@ -14,14 +14,7 @@ from dippouch.printable import visible_line
 def print_ranking(
     database: Path, system: str, rows: int, *, nation: tuple[str, str] | None = None, year: int | None = None
 ) -> None:
-    """Print the first rows of a ranking, and under them of how many.
-
-    Args:
-        database: a published database.
-        system: id of the rating system.
-        rows: how many.
-        nation: code and name of the nation whose ranking it is; None: of all.
-        year: at whose end; None: today.
+    """Print the first rows of a ranking, and under them of how many: of all players or of a nation (its code and name), of today or the end of a year.
 
     Raises:
         UserError: when the database cannot be read.

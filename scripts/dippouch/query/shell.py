@@ -21,15 +21,7 @@ _REPEATED = b'Failed to execute query "SET '
 
 
 def run_shell(database: Path, *words: str) -> int:
-    """Run the shell on a database until it ends.
-
-    Args:
-        database: a published database.
-        words: further options of the shell.
-
-    Returns:
-        Its exit code.
-    """
+    """Run the shell on a published database until it ends, with further options, and return its exit code."""
     shell = str(files("duckdb_cli") / "duckdb")
     commands = [word for command in _SAFE for word in ("-cmd", command)]
     with subprocess.Popen(

@@ -15,15 +15,7 @@ from dippouch.errors import UserError
 
 @dataclass(frozen=True)
 class Event:
-    """An imagined event.
-
-    Attributes:
-        players: how many it declares.
-        rounds: how many it declares; None: it does not.
-        kind: the code of its kind; None: none in particular.
-        is_world_championship: whether it is one.
-        ended_on: its last day; ratings are those of the end of that day.
-    """
+    """An imagined event, as it is declared; ratings are those of the end of its last day."""
 
     players: int
     rounds: int | None

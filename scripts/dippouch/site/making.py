@@ -17,15 +17,7 @@ from dippouch.site.staged import StagedSite, staged_site
 
 
 def build_site(database: Path, folder: Path, on_step: Callable[[str], None] = lambda step: None) -> StagedSite:
-    """Make the site of a published database, whole or not at all.
-
-    Args:
-        database: the published database; opened for reading only.
-        folder: the folder of the site, replaced in one step.
-        on_step: called with what is written next.
-
-    Returns:
-        What came of it.
+    """Make the site of a published database, whole or not at all; `on_step` is called with what is written next.
 
     Raises:
         UserError: when there is no such database, an older version published it, or the site cannot be written.

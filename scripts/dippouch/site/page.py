@@ -13,15 +13,9 @@ from dippouch.site.table_cells import Column
 
 @dataclass(frozen=True)
 class Page:
-    """A page of the site.
+    """A page of the site: its path below the site, its template, what that shows, and the section that the head of the page marks.
 
-    Attributes:
-        path: where it stands, relative to the site; with `/` and at most one folder.
-        template: what it is made with.
-        title: its title, and its first heading.
-        description: a sentence about it, for search engines and previews.
-        context: what the template shows.
-        section: the part of the site that it belongs to, which the head of the page marks.
+    Search engines and previews show its description, a sentence.
     """
 
     path: str
@@ -34,13 +28,7 @@ class Page:
 
 @dataclass(frozen=True)
 class DataFile:
-    """A script that holds rows for the pages' scripts, because pages that are opened from a disk may not fetch.
-
-    Attributes:
-        path: where it stands, relative to the site.
-        name: the name under which scripts find the value.
-        value: what it holds; written as JSON.
-    """
+    """A script that gives a value a name for the pages' scripts, because pages that are opened from a disk may not fetch."""
 
     path: str
     name: str
@@ -81,31 +69,18 @@ def page_of_tables(
     path: str = "",
     **context: object,
 ) -> Page:
-    """A page with tables: the template finds the columns and the rows of each as `tables.NAME`.
+    """A page with tables, given by their queries and columns: the template finds columns and rows as `tables.NAME`.
 
-    Args:
-        content: the published database.
-        template: what the page is made with.
-        title: its title.
-        description: a sentence about it.
-        section: the part of the site that it belongs to.
-        tables: the query and the columns of each table by name.
-        path: where the page stands; empty: as the template is called.
-        context: what else the template shows.
+    Without a path the page is called as its template. The template shows the further context, too.
     """
     filled = {name: (columns, content.rows(query)) for name, (query, columns) in tables.items()}
     return Page(path or template, template, title, description, {"tables": filled, **context}, section)
 
 
 def in_parts(rows: list[Row], size: int, path: str) -> Iterator[tuple[str, Part]]:
-    """Divide a list into pages: `ranking.html`, `ranking_2.html` ...; an empty list has one page.
+    """Divide a list into pages of a size: `ranking.html`, `ranking_2.html` ...; an empty list has one page.
 
     No id has an underscore: `john-smith-2.html` is another person, `john-smith_2.html` the second page of one.
-
-    Args:
-        rows: the whole list.
-        size: how many rows a page shows.
-        path: the address of the first page.
     """
     stem = path.removesuffix(".html")
     pages = max(1, -(-len(rows) // size))

@@ -20,12 +20,7 @@ class Renderer:
     """Makes pages of a site; one for the whole site."""
 
     def __init__(self, facts: Row, scale: tuple[float, float, float]) -> None:
-        """Take what every page shows.
-
-        Args:
-            facts: the row of `presentation.collection_card`.
-            scale: the least and the greatest rating of small pictures, and the initial one.
-        """
+        """Take what every page shows: the row of `presentation.collection_card`, and the scale of small pictures."""
         self._facts = facts
         self._scale = scale
         words = {name.removesuffix("_word"): facts[name] for name in facts if name.endswith("_word")}
@@ -43,6 +38,7 @@ class Renderer:
             "month": _html(lambda value: cells.day(value, "%b %Y")),
             "signed": _html(cells.signed),
             "places": _html(cells.places),
+            "number": _html(cells.number),
             "two": lambda value: f"{value:,.2f}",
             "one": lambda value: f"{value:,.1f}",
             "count": lambda value: f"{value:,}",
@@ -56,17 +52,16 @@ class Renderer:
         if page.path == "404.html":
             # Servers show it at any address, where only a whole one leads back.
             root = self._facts["address"] or root
-        drawing = cells.Drawing(root, self._scale, self._words)
-        template = self._environment.get_template(page.template)
-        return template.render(
+        # Macros know what every cell of a page needs, and no template has to import them.
+        given = {"root": root, "scale": self._scale, "words": self._words, "nothing": cells.NOTHING}
+        macros = vars(self._environment.get_template("cells.html").make_module(given))
+        return self._environment.get_template(page.template).render(
             page=page,
             site=self._facts,
             root=root,
-            table=lambda *given, **named: cells.table(drawing, *given, **named),
-            person=_html(lambda row: cells.person(drawing, row["player_id"], row["first_name"], row["last_name"])),
-            nation=_html(lambda code, nation_name=None: cells.nation(drawing, code, nation_name)),
-            full_name=_html(cells.name),
+            full_name=macros["name"],
             spark_scale=self._scale,
+            **{name: macros[name] for name in ("table", "person", "nation")},
             **page.context,
         )
 

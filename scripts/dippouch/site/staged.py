@@ -83,8 +83,7 @@ class StagedSite:
 def staged_site(folder: Path) -> Iterator[StagedSite]:
     """A site that is being made; it takes the place of the old one at the end, and of an error nothing is left.
 
-    Args:
-        folder: the folder of the site; a missing or empty one, or one that held a site before. Other files in it stay.
+    Its folder may be missing or empty, or hold a site; other files in it stay.
 
     Raises:
         UserError: when the folder holds something else, another program is making the site, or the disk refuses.

@@ -18,7 +18,7 @@ _HOME = {
     "last": (
         f"from presentation.tournament_card where not is_withdrawn order by ended_on desc, started_on desc, tournament_id desc limit {_LAST}",
         (
-            Column("{Tournament}", "event-and-place", "name"),
+            Column("{Tournament}", "event_and_place", "name"),
             Column("Ended", "month", "ended_on"),
             Column("Winner", "persons", "winners"),
         ),
@@ -113,12 +113,7 @@ _SEARCHED = (
 
 
 def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile]:
-    """The pages about the whole.
-
-    Args:
-        content: the published database.
-        ranking: the rows of `presentation.ranking_list`, by rank.
-    """
+    """The pages about the whole; `ranking` has the rows of `presentation.ranking_list` by rank."""
     facts = content.facts
     reigns = "from main.number_one_reigns where reigned_to is null order by reigned_from, player_id"
     yield page_of_tables(

@@ -34,7 +34,7 @@ _INCLUDED = (
     Column("By the rule", "text", "value_rule"),
 )
 _CIRCUITS = (
-    Column("Year", "number", "year"),
+    Column("Year", "text", "year"),
     Column("Circuit", "text", "name"),
     Column("{Tournaments}", "count", "tournaments", wide=True),
     Column("Counted", "mark", "is_counted"),

@@ -13,7 +13,7 @@ ROWS_A_PAGE = 100
 
 _NATIONS = (
     Column("Rank", "rank", "rank"),
-    Column("Nation", "nation-name", "nation_name"),
+    Column("Nation", "nation_name", "nation_name"),
     Column("Best five", "rating", "best_five_rating"),
     Column("Ranked {players}", "count", "ranked_players"),
     Column("In the top 100", "count", "players_in_top_100", wide=True),

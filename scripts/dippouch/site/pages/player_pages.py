@@ -20,7 +20,7 @@ _SHADES = 4
 
 _RESULTS = (
     Column("Ended", "day", "ended_on", wide=True),
-    Column("{Tournament}", "event-and-place", "tournament_name"),
+    Column("{Tournament}", "event_and_place", "tournament_name"),
     Column("Place", "placement", "placement"),
     EXPECTED,
     BETTER,

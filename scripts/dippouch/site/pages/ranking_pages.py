@@ -45,12 +45,7 @@ def ranking_columns(rank: str = "rank") -> list[Column]:
 
 
 def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile]:
-    """The pages of the rankings, with the rows that their scripts search in.
-
-    Args:
-        content: the published database.
-        ranking: the rows of `presentation.ranking_list`, by rank.
-    """
+    """The pages of the rankings, with the rows that their scripts search in; `ranking` has the rows of `presentation.ranking_list` by rank."""
     facts = content.facts
     active = content.rows(
         "from presentation.ranking_list where rating_system_id = $system and active_rank is not null order by active_rank, player_id"

@@ -91,7 +91,7 @@ _RECORDS = {
     "newcomers": (
         "from main.newcomers where newcomer_rank = 1 order by year desc, player_id",
         (
-            Column("Year", "number", "year"),
+            Column("Year", "text", "year"),
             *WHO,
             Column("Rating", "rating", "rating"),
             Column("Rank then", "count", "rank"),
@@ -100,7 +100,7 @@ _RECORDS = {
     "attendance": (
         "from main.attendance order by year",
         (
-            Column("Year", "number", "year"),
+            Column("Year", "text", "year"),
             Column("{Tournaments}", "count", "tournaments"),
             Column("Places", "count", "places_declared"),
             Column("People listed", "count", "people_listed"),
