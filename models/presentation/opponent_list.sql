@@ -43,6 +43,7 @@ numbered as (
             order by tournaments desc, last_met_on desc, opponent_id asc
         ) as integer) as number
     from opponents
+    qualify number <= 10
 )
 
 select
@@ -59,4 +60,3 @@ select
     numbered.last_met_on
 from numbered
 inner join {{ mart('players') }} as players on numbered.opponent_id = players.player_id
-where numbered.number <= 10

@@ -35,29 +35,24 @@ last_events as (
     group by rating_system_id, player_id
 ),
 
-placed as (
+best_places as (
     select
         results.player_id,
         results.tournament_id,
         tournaments.name,
         results.placement,
-        tournaments.players,
-        row_number() over (
-            partition by results.player_id
-            order by
-                results.placement asc,
-                tournaments.players desc nulls last,
-                tournaments.ended_on asc,
-                results.tournament_id asc
-        ) as number
+        tournaments.players
     from {{ mart('tournament_results') }} as results
     inner join {{ mart('tournaments') }} as tournaments on results.tournament_id = tournaments.tournament_id
     where results.placement is not null
-),
-
-best_places as (
-    select * from placed
-    where number = 1
+    qualify row_number() over (
+        partition by results.player_id
+        order by
+            results.placement asc,
+            tournaments.players desc nulls last,
+            tournaments.ended_on asc,
+            results.tournament_id asc
+    ) = 1
 ),
 
 aliases as (

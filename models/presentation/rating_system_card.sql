@@ -8,22 +8,6 @@ with comparison as (
         max(abs(rating_gained)) as most_points
     from {{ mart('system_comparison') }}
     group by rating_system_id
-),
-
-counted as (
-    select
-        rating_system_id,
-        cast(count(*) filter (where is_counted) as integer) as tournaments_counted
-    from {{ mart('included_tournaments') }}
-    group by rating_system_id
-),
-
-ranked as (
-    select
-        rating_system_id,
-        cast(count(*) as integer) as ranked_players
-    from {{ mart('international_ranking') }}
-    group by rating_system_id
 )
 
 select
@@ -41,12 +25,16 @@ select
     rating_systems.counted_from,
     rating_systems.last_update,
     rating_systems.is_default,
-    coalesce(counted.tournaments_counted, 0) as tournaments_counted,
-    coalesce(ranked.ranked_players, 0) as ranked_players,
+    cast((
+        select count(*) from {{ mart('included_tournaments') }} as included
+        where included.rating_system_id = rating_systems.rating_system_id and included.is_counted
+    ) as integer) as tournaments_counted,
+    cast((
+        select count(*) from {{ mart('international_ranking') }} as ranking
+        where ranking.rating_system_id = rating_systems.rating_system_id
+    ) as integer) as ranked_players,
     comparison.players_moved,
     comparison.most_places,
     comparison.most_points
 from {{ mart('rating_systems') }} as rating_systems
 left join comparison on rating_systems.rating_system_id = comparison.rating_system_id
-left join counted on rating_systems.rating_system_id = counted.rating_system_id
-left join ranked on rating_systems.rating_system_id = ranked.rating_system_id
