@@ -9,8 +9,7 @@ import streamlit as st
 
 import addresses
 from addresses import plain
-from dippouch.query.fit import EARLIER, SEED, TRIES, Answer, Fitted, fit_rules
-from dippouch.query.render_fit import in_words
+from dippouch.query.fit import EARLIER, SEED, TRIES, Answer, Fitted, fit_rules, in_words
 from shown_tables import show_table
 from visits import Visit
 

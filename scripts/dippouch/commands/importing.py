@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import click
 from rich.markup import escape
-from rich.progress import Progress
 
 from dippouch.command_line import command, json_option, seeds_option
-from dippouch.console import err, out
+from dippouch.console import counting, out
 from dippouch.importing.context import TournamentOptions
 from dippouch.importing.kinds import new_kind
 from dippouch.importing.pipeline import import_documents
@@ -72,8 +72,8 @@ def import_(
     paths = group_inputs(documents)
     if options.given() and len(paths) > 1:
         raise click.UsageError(f"the facts of one tournament with {len(paths)} files; name one file")
-    with Progress(console=err, transient=True, disable=not err.is_terminal) as progress:
-        task = progress.add_task("Importing", total=len(paths))
+    done = count(1)
+    with counting("Importing") as tell:
         outcome = import_documents(
             paths,
             seeds,
@@ -85,7 +85,7 @@ def import_(
             new_kinds=dict(new_kind(kind) for kind in kinds),
             dry_run=dry_run,
             strict=strict,
-            on_file=lambda path: progress.advance(task),
+            on_file=lambda path: tell(next(done), len(paths)),
         )
     show = print_json if as_json else print_report
     show(outcome, seeds, dry_run=dry_run)

@@ -14,11 +14,10 @@ from dippouch.console import counting, write_json
 from dippouch.db import reading
 from dippouch.errors import UserError
 from dippouch.importing.parsing.nations import asked_nation
-from dippouch.query.fit import EARLIER, SEED, TRIES, fit_rules
+from dippouch.query.fit import EARLIER, SEED, TRIES, fit_rules, print_fit
 from dippouch.query.lookup import check_year, find_day, find_kind, find_player, find_players, find_system
 from dippouch.query.player import player_report, print_meant, print_player
 from dippouch.query.ranking_table import print_ranking
-from dippouch.query.render_fit import print_fit
 from dippouch.query.shell import run_shell
 from dippouch.query.what_if import Event, crossings, outcomes, print_crossings, print_outcomes
 from dippouch.settings import published_database, seeds_folder

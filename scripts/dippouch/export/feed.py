@@ -25,7 +25,7 @@ def write_feed(publication: Row, facts: Row, site: Path, previous: Path | None, 
     Args:
         publication: the row of `marts.publication`.
         facts: the row of `presentation.collection_card`.
-        site: the folder that is made.
+        site: the folder of the site that is being made.
         previous: the folder of the published site, whose feed is continued; None: there is none.
         published_at: when this publication was published.
     """

@@ -27,7 +27,7 @@ class Rows:
     """Rows of a view, as a document has them.
 
     Attributes:
-        view: the view, in the schema `presentation`; a table with its schema.
+        view: the view or table, with its schema.
         fields: names of fields, separated by spaces; `name=column` renames a column, `?` marks a field that may be null.
         order: the order of the rows.
         where: which rows.
@@ -40,11 +40,6 @@ class Rows:
     where: str = _OF_SYSTEM
     description: str = ""
 
-    @property
-    def relation(self) -> str:
-        """The view with its schema."""
-        return self.view if "." in self.view else f"presentation.{self.view}"
-
     def columns(self) -> Iterator[tuple[str, str, bool]]:
         """Yield every field, its column, and whether it may be null."""
         for text in self.fields.split():
@@ -55,7 +50,7 @@ class Rows:
         """The SQL of the rows as JSON, behind their key; ordered before they are JSON, which takes less memory."""
         row = ", ".join(f"{name}: {column}" for name, column, _ in self.columns())
         order = ", ".join(filter(None, (key, self.order))) or "all"
-        ordered = f"from {self.relation} {self.where} order by {order}"
+        ordered = f"from {self.view} {self.where} order by {order}"
         key = key or "''"
         return f"select {key} as key, to_json({{{row}}}) as text from ({ordered})"
 
@@ -86,35 +81,38 @@ class Kind:
 
 
 _SYSTEMS = Rows(
-    "rating_system_card",
+    "presentation.rating_system_card",
     "rating_system_id name author initial_rating world_championship_value one_round_divisor several_rounds_divisor base_value"
     " maximum_value first_counted_on? counted_years? counted_from? last_update? ranked_players",
     "rating_system_id",
     where="",
 )
 _RANKING = Rows(
-    "ranking_list", f"rank {_PERSON} rating tournaments_counted last_played_on", "rank, player_id", where=""
+    "presentation.ranking_list",
+    f"rank {_PERSON} rating tournaments_counted last_played_on",
+    "rank, player_id",
+    where="",
 )
 _NATIONAL_RANKING = Rows(
-    "ranking_list",
+    "presentation.ranking_list",
     "national_rank international_rank=rank player_id first_name? last_name? rating",
     "national_rank, player_id",
     where=f"{_OF_SYSTEM} and nation_code is not null",
 )
 _ACTIVE = Rows(
-    "ranking_list",
+    "presentation.ranking_list",
     f"rank=active_rank international_rank=rank {_PERSON} rating tournaments_counted last_played_on",
     "active_rank, player_id",
     where=f"{_OF_SYSTEM} and active_rank is not null",
 )
 _PLAYER = Rows(
-    "player_card",
+    "presentation.player_card",
     f"{_PERSON} nation_name? location_code? tournaments_played first_played_on? last_played_on? rank? national_rank? rating"
     " tournaments_counted",
     description="Facts, ranks and rating.",
 )
 _HISTORY = Rows(
-    "result_list",
+    "presentation.result_list",
     f"event_number tournament_id name=tournament_name ended_on placement players? {_STEP}",
     "event_number",
     where=f"{_OF_SYSTEM} and event_number is not null",
@@ -127,13 +125,13 @@ _BREAKDOWN = Rows(
     description="What today's rating is made of; contributions add up to it.",
 )
 _TOURNAMENTS = Rows(
-    "tournament_card",
+    "presentation.tournament_card",
     "tournament_id name kind? started_on? ended_on place? nation_code? players? results_listed",
     "ended_on, tournament_id",
     where="",
 )
 _TOURNAMENT = Rows(
-    "tournament_card",
+    "presentation.tournament_card",
     "tournament_id name subtitle? kind? kind_name? is_world_championship started_on? ended_on place? nation_code? players? rounds?"
     " boards? tournament_value? value_rule? is_counted? results_listed results_missing? uncovered_placements? is_withdrawn"
     " is_corrected circuits? source_tournament_id? source_document source_sha256",
@@ -141,13 +139,13 @@ _TOURNAMENT = Rows(
     description="Facts, and what the rating system makes of it.",
 )
 _RESULTS = Rows(
-    "result_list",
+    "presentation.result_list",
     f"placement? {_PERSON} listed_name? percentile_score? rating_before? rating_change? rating_after?",
     "placement nulls last, player_id",
     description="The results that are known, by placement.",
 )
 _NATIONS = Rows(
-    "nation_card",
+    "presentation.nation_card",
     "rank nation_code nation_name best_five_rating ranked_players players_in_top_100",
     "rank, nation_code",
     where="where rank is not null",
@@ -174,7 +172,7 @@ KINDS = (
         "ranking_of_year",
         "rankings/{system}/years/{year}.json",
         "The ranking at the end of a year.",
-        {"players": Rows("year_ranking_list", f"rank {_PERSON} rating", "rank, player_id")},
+        {"players": Rows("presentation.year_ranking_list", f"rank {_PERSON} rating", "rank, player_id")},
         key="year",
         keys="presentation.year_card",
         page=1000,
@@ -193,7 +191,7 @@ KINDS = (
         "players",
         "players/index.json",
         "Every person, ranked or not.",
-        {"players": Rows("player_card", f"{_PERSON} rank? rating", "player_id")},
+        {"players": Rows("presentation.player_card", f"{_PERSON} rank? rating", "player_id")},
         page=1000,
     ),
     Kind(

@@ -19,6 +19,22 @@ from dippouch.ids import LONGEST, PATTERN, TAKEN
 _MEMORY = 170
 _CHUNK = 5000
 
+# Types of DuckDB and of Table Schema, which JSON Schema shares but for days; a DECIMAL has its digits in the name.
+TYPES = {
+    "VARCHAR": "string",
+    "BOOLEAN": "boolean",
+    "DATE": "date",
+    "TIMESTAMP": "datetime",
+    "DOUBLE": "number",
+    "FLOAT": "number",
+    "DECIMAL": "number",
+    "SMALLINT": "integer",
+    "INTEGER": "integer",
+    "BIGINT": "integer",
+    "UBIGINT": "integer",
+    "HUGEINT": "integer",
+}
+
 # What each id must be to name a file.
 _IDS = (
     ("players", "player_id", PATTERN),

@@ -8,21 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from dippouch.export.json_documents import FOLDER, KINDS, PUBLICATION, SCHEMAS, Kind, Rows
-from dippouch.export.reading import Content
+from dippouch.export.reading import TYPES, Content
 from dippouch.ids import PATTERN
 
 # A column of the database: its type and its description.
 Column = tuple[str, str]
-
-_TYPES = {
-    "VARCHAR": "string",
-    "BOOLEAN": "boolean",
-    "DATE": "string",
-    "DOUBLE": "number",
-    "DECIMAL": "number",
-    "INTEGER": "integer",
-    "BIGINT": "integer",
-}
 
 
 def write_schemas(content: Content, site: Path) -> None:
@@ -98,7 +88,7 @@ def _fields(kind: Kind, columns: Mapping[tuple[str, str], Column]) -> dict[str, 
 def _of_rows(rows: Rows, columns: Mapping[tuple[str, str], Column]) -> dict[str, Any]:
     return _object(
         {
-            name: _of_column(columns[rows.relation, column], may_be_null=may_be_null)
+            name: _of_column(columns[rows.view, column], may_be_null=may_be_null)
             for name, column, may_be_null in rows.columns()
         }
     )
@@ -106,9 +96,11 @@ def _of_rows(rows: Rows, columns: Mapping[tuple[str, str], Column]) -> dict[str,
 
 def _of_column(column: Column, *, may_be_null: bool) -> dict[str, Any]:
     type_, description = column
-    base = "array" if type_.endswith("[]") else _TYPES[type_.partition("(")[0]]
-    field = _field(base, description, may_be_null=may_be_null)
-    return field | {"format": "date", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"} if type_ == "DATE" else field
+    if type_ == "DATE":
+        day = {"format": "date", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}
+        return _field("string", description, may_be_null=may_be_null) | day
+    base = "array" if type_.endswith("[]") else TYPES[type_.partition("(")[0]]
+    return _field(base, description, may_be_null=may_be_null)
 
 
 def _field(type_: str, description: str, *, may_be_null: bool = False) -> dict[str, Any]:

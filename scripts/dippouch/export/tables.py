@@ -13,27 +13,11 @@ from slugify import slugify
 
 from dippouch.db import Row, literal
 from dippouch.disk import link_or_copy
-from dippouch.export.reading import Content
+from dippouch.export.reading import TYPES, Content
 from dippouch.settings import PROJECT
 
 DATABASE = "rankings.duckdb"
 PACKAGE = "datapackage.json"
-
-# Types of DuckDB and of Table Schema; a DECIMAL has its digits in the name.
-_TYPES = {
-    "VARCHAR": "string",
-    "BOOLEAN": "boolean",
-    "DATE": "date",
-    "TIMESTAMP": "datetime",
-    "DOUBLE": "number",
-    "FLOAT": "number",
-    "DECIMAL": "number",
-    "SMALLINT": "integer",
-    "INTEGER": "integer",
-    "BIGINT": "integer",
-    "UBIGINT": "integer",
-    "HUGEINT": "integer",
-}
 
 
 def write_tables(content: Content, folder: Path, on_table: Callable[[str], None]) -> None:
@@ -119,7 +103,7 @@ def _resource(table: Row, columns: list[Row], key: tuple[str, ...], csv: Path, r
 def _field(column: Row) -> dict[str, Any]:
     field: dict[str, Any] = {
         "name": column["column_name"],
-        "type": _TYPES.get(column["data_type"].partition("(")[0], "any"),
+        "type": TYPES.get(column["data_type"].partition("(")[0], "any"),
     }
     if column["comment"]:
         field["description"] = column["comment"]

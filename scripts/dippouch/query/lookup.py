@@ -96,8 +96,8 @@ def find_kind(database: Path, asked: str) -> tuple[str, bool]:
         UserError: when there is no such kind; names those there are.
     """
     kind = _one_of(database, asked.upper(), "select kind from marts.tournament_kinds order by 1", "kind of tournament")
-    (found,) = query(database, "select is_world_championship from marts.tournament_kinds where kind = ?", [kind])
-    return kind, bool(found["is_world_championship"])
+    found = query(database, "select is_world_championship from marts.tournament_kinds where kind = ?", [kind])
+    return kind, bool(found[0]["is_world_championship"])
 
 
 def find_day(database: Path, system: str, asked: date | None) -> date:

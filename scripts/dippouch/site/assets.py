@@ -40,8 +40,3 @@ def _table_library() -> str:
         )
     code, licences = source[: found.start()], source[found.end() :]
     return f"(()=>{{{code}\nwindow.tableLibrary={{DataTable:{names['default']}}};}})();\n{licences}"
-
-
-def picture(svg: str) -> bytes:
-    """A drawing as a PNG picture, for those who show no other."""
-    return vl_convert.svg_to_png(svg)

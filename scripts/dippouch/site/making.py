@@ -7,11 +7,13 @@ from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import vl_convert
+
 from dippouch.export.reading import Content, snapshot
 from dippouch.export.write import write_exports
-from dippouch.site import assets
+from dippouch.site.assets import all_assets
 from dippouch.site.page import DataFile
-from dippouch.site.pages import about_pages, event_pages, nation_pages, player_pages, ranking_pages, record_pages
+from dippouch.site.pages import about_pages, event_pages, player_pages, ranking_pages, record_pages
 from dippouch.site.rendering import Renderer, data_script
 from dippouch.site.staged import StagedSite, staged_site
 
@@ -36,13 +38,13 @@ def _write_pages(staged: StagedSite, content: Content, on_step: Callable[[str], 
     """Write all pages, what they use, and what says where they are."""
     ranking = content.rows("from presentation.ranking_list where rating_system_id = $system order by rank, player_id")
     renderer = Renderer(content.facts, ranking_pages.scale_of(ranking))
-    for name, asset in assets.all_assets().items():
+    for name, asset in all_assets().items():
         staged.write(f"assets/{name}", asset)
     addresses = []
     for page in chain(
         about_pages.pages(content, ranking),
         ranking_pages.pages(content, ranking),
-        nation_pages.pages(content),
+        ranking_pages.nation_pages(content),
         event_pages.pages(content),
         record_pages.pages(content),
         player_pages.pages(content),
@@ -59,4 +61,4 @@ def _write_pages(staged: StagedSite, content: Content, on_step: Callable[[str], 
         staged.write("sitemap.xml", renderer.text("sitemap.xml", addresses=listed))
         staged.write("robots.txt", renderer.text("robots.txt"))
         # What a link to the site looks like where people share it.
-        staged.write("assets/card.png", assets.picture(renderer.text("card.svg", top=ranking[:5])))
+        staged.write("assets/card.png", vl_convert.svg_to_png(renderer.text("card.svg", top=ranking[:5])))

@@ -37,15 +37,7 @@ class DataFile:
 
 @dataclass(frozen=True)
 class Part:
-    """One page of several that show one list.
-
-    Attributes:
-        number: its number, from 1.
-        rows: the rows that it shows.
-        first: the place of the first row in the whole list, from 1.
-        total: how many rows the whole list has.
-        links: the addresses of all parts, relative to the site.
-    """
+    """One page of several that show one list: its number and that of its first row from 1, all rows, the addresses of all pages."""
 
     number: int
     rows: list[Row]

@@ -96,7 +96,13 @@ def staged_site(folder: Path) -> Iterator[StagedSite]:
         raise UserError(f"{folder}: holds everything; expected the folder of a site, or none")
     staged, lock = (folder.with_name(f".{folder.name}.{what}") for what in ("staged", "lock"))
     try:
-        _check_is_site(folder)
+        if folder.exists() and not folder.is_dir():
+            raise UserError(f"{folder}: is no folder; expected the folder of a site, or none")
+        if folder.is_dir() and any(folder.iterdir()) and not (folder / _MARK).exists():
+            raise UserError(
+                f"{folder}: found files that `make site` did not write; expected a new or empty folder, or a site made before."
+                " DPTR_SITE names another"
+            )
         folder.parent.mkdir(parents=True, exist_ok=True)
         with FileLock(lock, timeout=0):
             try:
@@ -137,18 +143,3 @@ def _files(folder: Path) -> Iterator[Path]:
             yield from _files(path)
         else:
             yield path
-
-
-def _check_is_site(folder: Path) -> None:
-    """Refuse to replace a folder that holds something else.
-
-    Raises:
-        UserError: when it does.
-    """
-    if folder.exists() and not folder.is_dir():
-        raise UserError(f"{folder}: is no folder; expected the folder of a site, or none")
-    if folder.is_dir() and any(folder.iterdir()) and not (folder / _MARK).exists():
-        raise UserError(
-            f"{folder}: found files that `make site` did not write; expected a new or empty folder, or a site made before."
-            " DPTR_SITE names another"
-        )

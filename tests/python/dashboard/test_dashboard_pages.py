@@ -15,8 +15,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from charts import dots, gains, told_apart
-from dippouch.query.fit import fit_rules
-from dippouch.query.render_fit import in_words
+from dippouch.query.fit import fit_rules, in_words
 from support.changed_publications import changed_publication
 from synthetic.known_rules import Rules, play, write_published
 from views import better_rules
