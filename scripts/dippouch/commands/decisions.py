@@ -178,8 +178,8 @@ def duplicates(seeds: Path, limit: int, as_json: bool) -> None:
 @command("merge", _OF_PLAYERS)
 @click.argument("listed")
 @click.argument("player")
-@_REASON
 @seeds_option()
+@_REASON
 def merge(listed: str, player: str, reason: str, seeds: Path) -> None:
     """Record that LISTED, an id in documents, is PLAYER, whose id remains.
 
@@ -192,8 +192,8 @@ def merge(listed: str, player: str, reason: str, seeds: Path) -> None:
 @command("distinct", _OF_PLAYERS)
 @click.argument("one")
 @click.argument("other")
-@_REASON
 @seeds_option()
+@_REASON
 def distinct(one: str, other: str, reason: str, seeds: Path) -> None:
     """Record that ONE and OTHER are two people, who are not listed as duplicates again.
 
@@ -207,8 +207,8 @@ def distinct(one: str, other: str, reason: str, seeds: Path) -> None:
 @click.argument("listed")
 @click.argument("tournament")
 @click.argument("player")
-@_REASON
 @seeds_option()
+@_REASON
 def split(listed: str, tournament: str, player: str, reason: str, seeds: Path) -> None:
     """Record that in TOURNAMENT the id LISTED is PLAYER, a known or a new one.
 
