@@ -115,7 +115,7 @@ chaos: environment ## Two hundred rounds of refreshes and changes in bad surroun
 	@PYTHONPATH=scripts:tests $(BIN)/python -m support.chaos --rounds 200 --seed 1
 
 endurance: .venv/dashboard.lock ## Show pages of the dashboard 2,000 times over 20 publications: its memory stays as it is, and no old publication stays open
-	@DPTR_PAGES=2000 $(BIN)/pytest -n0 -s -m long tests/python/dashboard/test_dashboard_endurance.py
+	@DPTR_PAGES=2000 $(BIN)/pytest -n0 -s -m long tests/python/dashboard/test_dashboard_visits.py
 
 audit: .venv/dashboard.lock .venv-audit/audit.lock ## Check the pinned packages: licences, and vulnerabilities where a database can be reached
 	@PYTHONPATH=scripts:tests $(BIN)/python -m support.audit
