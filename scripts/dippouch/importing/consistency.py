@@ -57,7 +57,7 @@ def refuse_likely_duplicate(collection: Collection, document: TournamentDocument
         shared as (
             select results.tournament_id, placed.key, placed.key as of_person {of_known} using (player_id, placement)
             union all
-            select results.tournament_id, placed.key, null {of_known} using (last_name, placement) where ?
+            select results.tournament_id, placed.key, null {of_known} using (last_name, placement) where ? = ''
         )
         select tournament_id, count(distinct key) as shared, count(distinct of_person), tournaments.name, tournaments.ended_on,
             tournaments.players, tournaments.source_sha256,
@@ -67,7 +67,7 @@ def refuse_likely_duplicate(collection: Collection, document: TournamentDocument
         group by tournament_id having shared > 1
         order by shared desc, tournament_id
         """,
-        (json.dumps(placed), document.tournament_id is None),
+        (json.dumps(placed), document.tournament_id or ""),
     )
     for tournament_id, shared, people, name, ended_on, players, source_sha256, listed in found:
         fewer, more = sorted((len(placed), listed))
