@@ -31,10 +31,7 @@ class Keeper:
         facts = ("--name", name, "--date", date, "--players", "20", "--rounds", "3")
         return self.imports(head + rows, *facts, *options)
 
-    def reviews(self, decision: str = "duplicates", *arguments: str) -> Done:
-        return run_here(decision, *arguments, "--seeds", self.seeds)
-
-    def edits(self, decision: str, *arguments: str) -> Done:
+    def decides(self, decision: str, *arguments: str) -> Done:
         return run_here(decision, *arguments, "--seeds", self.seeds)
 
     def rows(self, seed: str) -> list[dict[str, str]]:

@@ -74,8 +74,8 @@ def attempt(keeper: Keeper, program: str) -> Done:
     if program == "import":
         return keeper.event(CUP)
     if program == "edit":
-        return keeper.edits("correct", "wac-6-2009", "players=46", "nation_code=FRA", "--reason", "a list")
-    return keeper.reviews("distinct", "toby-harris", "edi-birsan", "--reason", "two people")
+        return keeper.decides("correct", "wac-6-2009", "players=46", "nation_code=FRA", "--reason", "a list")
+    return keeper.decides("distinct", "toby-harris", "edi-birsan", "--reason", "two people")
 
 
 @pytest.mark.parametrize("program", READ)
