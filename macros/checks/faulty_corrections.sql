@@ -24,7 +24,7 @@
                 {%- set other, key = meta.reference.split('.') %}
         and not exists (select 1 from {{ rows[other] }} as known where upper(trim(known.{{ key }})) = decided.value)
             {%- else %}
-        and not {{ 'true' if meta.text == 'person' and python_functions is defined else fits('value', meta) }}
+        and not {{ fits('value', meta) }}
             {%- endif %}
 
     union all

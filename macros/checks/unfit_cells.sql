@@ -10,7 +10,7 @@
 
     union all
         {% endif -%}
-        {%- if meta.type or meta.accepted or meta.text in ('plain', 'id', 'sha256') or (meta.text == 'person' and python_functions is not defined) %}
+        {%- if meta.type or meta.accepted or meta.text in ('plain', 'person', 'id', 'sha256') %}
     select
     {{ fault(seed, key, column, "'" ~ column ~ " `' || " ~ column ~ " || '`'", expected_of(column, meta)) }}
     from {{ rows }}

@@ -172,7 +172,8 @@ def _without_suffixes(words: list[str]) -> tuple[list[str], list[str]]:
 
 def shortened(text: str, longest: int = 60) -> str:
     """A text as a message can quote it."""
-    text = text if text.isprintable() else text.encode("unicode_escape").decode("ascii")
+    if not text.isprintable() or _UNSEEN.search(text):
+        text = text.encode("unicode_escape").decode("ascii")
     return text if len(text) <= longest else f"{text[:longest]}..."
 
 

@@ -4,7 +4,7 @@
 {%- if execute %}
     {%- for rule in (
         unknown_references, unknown_kinds, impossible_days, crowded_placements, people_listed_twice, disordered_rankings, listed_nobodies,
-        unfit_names, faulty_corrections, faulty_aliases, unfit_settings, changed_published_rules
+        faulty_corrections, faulty_aliases, unfit_settings, changed_published_rules
     ) %}
         {{ rule(rows, declared) }}
         {{ 'union all' if not loop.last }}

@@ -8,7 +8,7 @@ from pathlib import Path
 from dippouch.documents import TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location
 from dippouch.importing.plan import Change
-from dippouch.seeds.checks.changes import Scope, faults_of_changes, scope_of
+from dippouch.seeds.checks.changes import Scope, faults_of_changes, scope_of, scope_of_row
 from dippouch.seeds.checks.check import with_collection
 from dippouch.seeds.checks.row_faults import Fault
 from dippouch.seeds.corrections import corrections_of
@@ -44,7 +44,7 @@ class Stated:
         self.scope |= scope
         self.rows |= {(table.name, " ".join(key)): place for (table, key), place in change.locations.items()}
         if isinstance(change.document, TournamentDocument):
-            self.documents |= dict.fromkeys(scope.tournaments, change.document)
+            self.documents |= dict.fromkeys((found for _, found in scope), change.document)
 
     def location_of(self, fault: Fault) -> Location:
         """Where a fault is in the file; the file as a whole where that is not known."""
@@ -56,10 +56,7 @@ class Stated:
 
 def scope_of_change(change: Change) -> Scope:
     """What a document changes."""
-    scope = Scope()
-    for difference in change.differences:
-        scope.add(difference.table, difference.key)
-    return scope
+    return Scope().union(*(scope_of_row(difference.table, difference.key) for difference in change.differences))
 
 
 def refuse_faulty_rows(collection: Collection, stated: Stated) -> None:
@@ -76,7 +73,7 @@ def refuse_faulty_rows(collection: Collection, stated: Stated) -> None:
 
 def _history(collection: Collection, fault: Fault) -> str:
     """The command that shows the corrections of a tournament, which may be what the document contradicts."""
-    for tournament_id in scope_of(collection, [fault]).tournaments:
+    for _, tournament_id in scope_of(collection, [fault]):
         if corrections_of(collection, tournament_id):
             command = suggested_command("history", tournament_id, seeds=collection.folder)
             return f"A correction of this tournament may be in the way; they are shown by {command}"

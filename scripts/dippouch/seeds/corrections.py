@@ -9,7 +9,7 @@ from datetime import date
 
 from dippouch.errors import UserError
 from dippouch.names import LONGEST_REASON, fault_of_text, shortened
-from dippouch.seeds.checks.changes import Scope, faults_of_changes
+from dippouch.seeds.checks.changes import faults_of_changes
 from dippouch.seeds.checks.check import with_collection
 from dippouch.seeds.corrected_values import DAYS, FIRST_YEAR, LAST_YEAR, WITHDRAWN, fields_of, tidy_value
 from dippouch.seeds.schema import ALIASES, CORRECTIONS, TOURNAMENTS, Row
@@ -230,7 +230,7 @@ def refuse_faulty(collection: Collection, tournaments: set[str]) -> None:
     Raises:
         UserError: when they do, with every fault.
     """
-    faults = faults_of_changes(collection, Scope(tournaments), decisions=True)
+    faults = faults_of_changes(collection, {(TOURNAMENTS, found) for found in tournaments}, decisions=True)
     if not faults:
         return
     where = {row["correction_number"]: row for row in collection.rows(CORRECTIONS)}

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from dippouch.seeds.checks.check import make_table
-from dippouch.seeds.checks.row_faults import RULES_OF_DOCUMENTS, Fault, checking, find_faults, meant
+from dippouch.seeds.checks.row_faults import RULES_OF_DOCUMENTS, Fault, find_faults, make_table, meant, new_database
 from dippouch.seeds.files import iterate_rows
 from dippouch.seeds.schema import (
     ALIASES,
@@ -27,57 +23,28 @@ from dippouch.seeds.schema import (
 )
 from dippouch.seeds.store import Collection, Key
 
-# The rows that a run may change, and the condition that selects those of a scope.
-_OF_TOURNAMENT = "where tournament_id in (select value from json_each(?))"
+# What a run changes: tournaments, published rankings with their last update, and people of `ref_players`, each by its seed and id.
+Scope = set[tuple[Seed, str]]
+
+# The seeds whose rows belong to something in a scope: the seed that it is of, and its id in a row.
 _SCOPED = {
-    TOURNAMENTS: _OF_TOURNAMENT,
-    RESULTS: _OF_TOURNAMENT,
-    CORRECTIONS: _OF_TOURNAMENT,
-    PUBLISHED_RANKINGS: "where ranking_name || ' ' || last_update in (select value from json_each(?))",
-    PLAYERS: "where player_id in (select value from json_each(?))",
+    TOURNAMENTS: (TOURNAMENTS, "tournament_id"),
+    RESULTS: (TOURNAMENTS, "tournament_id"),
+    CORRECTIONS: (TOURNAMENTS, "tournament_id"),
+    PUBLISHED_RANKINGS: (PUBLISHED_RANKINGS, "ranking_name || ' ' || last_update"),
+    PLAYERS: (PLAYERS, "player_id"),
 }
-# Small tables that the rules need whole.
-_WHOLE = (ALIASES, TOURNAMENT_KINDS)
-
-
 # Who makes more faults has made one a thousand times.
 MOST = 1_000
 
 
-@dataclass
-class Scope:
-    """What a run changes: the ids of tournaments, the rankings with their last update, and the ids of people of `ref_players`."""
-
-    tournaments: set[str] = field(default_factory=set)
-    rankings: set[str] = field(default_factory=set)
-    players: set[str] = field(default_factory=set)
-
-    def add(self, table: Seed, key: Key) -> None:
-        """Take in the row of a key."""
-        if table in (TOURNAMENTS, RESULTS):
-            self.tournaments.add(key[0])
-        elif table is PUBLISHED_RANKINGS:
-            self.rankings.add(" ".join(key[:2]))
-        elif table is PLAYERS:
-            self.players.add(key[0])
-
-    def of(self, table: Seed) -> set[str]:
-        """What is in the scope of the rows of a table."""
-        if table is PUBLISHED_RANKINGS:
-            return self.rankings
-        return self.players if table is PLAYERS else self.tournaments
-
-    def __and__(self, other: Scope) -> Scope:
-        return Scope(self.tournaments & other.tournaments, self.rankings & other.rankings, self.players & other.players)
-
-    def __or__(self, other: Scope) -> Scope:
-        return Scope(self.tournaments | other.tournaments, self.rankings | other.rankings, self.players | other.players)
-
-    def __sub__(self, other: Scope) -> Scope:
-        return Scope(self.tournaments - other.tournaments, self.rankings - other.rankings, self.players - other.players)
-
-    def __bool__(self) -> bool:
-        return bool(self.tournaments or self.rankings or self.players)
+def scope_of_row(table: Seed, key: Key) -> Scope:
+    """What a row belongs to; nothing for a table of which no row is checked by itself."""
+    if table in (TOURNAMENTS, RESULTS):
+        return {(TOURNAMENTS, key[0])}
+    if table is PUBLISHED_RANKINGS:
+        return {(table, " ".join(key[:2]))}
+    return {(table, key[0])} if table is PLAYERS else set()
 
 
 def faults_of_changes(collection: Collection, scope: Scope, *, decisions: bool = False) -> list[Fault]:
@@ -90,46 +57,39 @@ def faults_of_changes(collection: Collection, scope: Scope, *, decisions: bool =
     """
     if not scope:
         return []
-    with checking() as connection, TemporaryDirectory() as temporary:
+    with new_database() as connection:
         for seed in SEEDS.values():
-            make_table(connection, seed, _rows(collection, scope, seed), Path(temporary))
+            make_table(connection, seed, _rows(collection, scope, seed))
         seeds = [table.name for table in _SCOPED if decisions or table is not CORRECTIONS]
         rules = (*RULES_OF_DOCUMENTS, "faulty_corrections") if decisions else RULES_OF_DOCUMENTS
-        found = find_faults(connection, seeds=seeds, rules=rules, most=MOST)
-        return [
-            fault._replace(expected=fault.expected + meant(connection, fault))
-            for faults, _ in found
-            for fault in faults
-        ]
+        faults, _ = find_faults(connection, seeds=seeds, rules=rules, most=MOST)
+        return [fault._replace(expected=fault.expected + meant(connection, fault)) for fault in faults]
 
 
 def scope_of(collection: Collection, faults: Iterable[Fault]) -> Scope:
     """The tournaments, rankings and people that faults are about."""
-    scope = Scope()
+    scope: Scope = set()
     for fault in faults:
-        if fault.seed in (TOURNAMENTS.name, RESULTS.name):
-            scope.tournaments.add(fault.row_key.split(" ")[0])
-        elif fault.seed == CORRECTIONS.name:
-            number = "where correction_number = ?"
-            scope.tournaments.update(
-                row["tournament_id"] for row in collection.rows(CORRECTIONS, number, [fault.row_key])
-            )
-        elif fault.seed == PUBLISHED_RANKINGS.name:
-            scope.rankings.add(fault.row_key.rpartition(" ")[0])
+        seed, key = SEEDS[fault.seed], fault.row_key
+        if seed is CORRECTIONS:
+            rows = collection.rows(CORRECTIONS, "where correction_number = ?", [key])
+            scope |= {(TOURNAMENTS, row["tournament_id"]) for row in rows}
+        elif seed is PUBLISHED_RANKINGS:
+            scope.add((seed, key.rpartition(" ")[0]))
         else:
-            scope.players.add(fault.row_key)
+            scope |= scope_of_row(seed, tuple(key.split(" ")))
     return scope
 
 
 def _rows(collection: Collection, scope: Scope, seed: Seed) -> Iterator[Iterable[str]]:
     """The rows of a seed that the rules need. They have no lines."""
     columns = ", ".join((*seed.columns, "''"))
-    for table, condition in _SCOPED.items():
-        if table.name == seed.name:
-            wanted = json.dumps(sorted(scope.of(table)))
-            yield from collection.query(f"select {columns} from {table.name} {condition}", [wanted])
-    for table in _WHOLE:
-        if table.name == seed.name:
-            yield from collection.query(f"select {columns} from {table.name}")
-    if seed.path in (NATIONS, NATION_NAMES, NOT_PEOPLE):
+    if seed in _SCOPED:
+        of, own_id = _SCOPED[seed]
+        wanted = json.dumps(sorted(wanted for kind, wanted in scope if kind is of))
+        sql = f"select {columns} from {seed.name} where {own_id} in (select value from json_each(?))"
+        yield from collection.query(sql, [wanted])
+    elif seed in (ALIASES, TOURNAMENT_KINDS):
+        yield from collection.query(f"select {columns} from {seed.name}")
+    elif seed.path in (NATIONS, NATION_NAMES, NOT_PEOPLE):
         yield from ([*row.values(), ""] for row in iterate_rows(collection.reference / seed.path))

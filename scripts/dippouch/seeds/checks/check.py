@@ -6,25 +6,23 @@ macros/checks, which dbt runs, too.
 
 from __future__ import annotations
 
-import csv
 import re
 import shlex
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import duckdb
 
 from dippouch.db import literal
 from dippouch.errors import Location, UserError
-from dippouch.seeds.checks.row_faults import FETCHED, Fault, checking, find_faults, meant
+from dippouch.seeds.checks.row_faults import RULES, Fault, find_faults, make_table, meant, new_database
 from dippouch.seeds.files import fault_of_header, fault_of_length, numbered_rows
 from dippouch.seeds.parquet import parquet_columns, parquet_files
 from dippouch.seeds.schema import SEEDS, Seed
 from dippouch.suggestions import suggested_command
 
 # How many faults a message shows.
-SHOWN = FETCHED
+SHOWN = 50
 # Comparing an id with all others takes its time: a hundred misspelt ones have one cause.
 _SUGGESTIONS = 10
 
@@ -47,53 +45,28 @@ class SeedFaultsError(UserError):
 
 
 def check_seeds(folder: Path) -> None:
-    """Check every seed of a collection.
+    """Check every seed of a collection; rules over several seeds only when all of them can be read.
 
     Raises:
         SeedFaultsError: when anything is wrong: every fault with file, line, what was found and what was expected.
     """
-    found: list[tuple[str, int, str]] = []
-    count = 0
-    unreadable = set()
-    with checking() as connection, TemporaryDirectory() as temporary:
+    told: list[tuple[str, int, str]] = []
+    readable = []
+    with new_database() as connection:
         for seed in SEEDS.values():
-            loading = _Loading(connection, folder, seed, Path(temporary))
             try:
-                loading.load()
+                told += _load(connection, folder, seed)
+                readable.append(seed.name)
             except UserError as error:
-                found.append((str(folder / seed.path), 0, str(error)))
-                unreadable.add(seed.name)
-                count += 1
-            found += loading.faults
-            count += len(loading.faults)
-        explain = _Explaining(connection, folder)
-        for faults, of_them in find_faults(connection, without=unreadable):
-            count += of_them
-            found += [explain.message(fault) for fault in faults]
+                told.append((str(folder / seed.path), 0, str(error)))
+        rules = RULES if len(readable) == len(SEEDS) else ()
+        faults, count = find_faults(connection, seeds=readable, rules=rules, most=SHOWN)
+        count += len(told)
+        for number, fault in enumerate(sorted(faults, key=lambda fault: (SEEDS[fault.seed].path, fault.line or 0))):
+            suggestion = meant(connection, fault) if number < _SUGGESTIONS else ""
+            told.append(_message(folder, fault, suggestion))
     if count:
-        raise SeedFaultsError(folder, [message for *_, message in sorted(found)][:SHOWN], count)
-
-
-def make_table(
-    connection: duckdb.DuckDBPyConnection, seed: Seed, rows: Iterable[Iterable[str]], temporary: Path
-) -> None:
-    """Make the table of a seed out of rows of text, each with its line behind the cells (empty for none).
-
-    Args:
-        connection: the database.
-        seed: the seed.
-        rows: the rows.
-        temporary: a folder for a file with the rows, because DuckDB is slow to insert them one by one.
-    """
-    typed = ", ".join(f"{column} varchar" for column in seed.columns)
-    connection.execute(f"create table {seed.name} ({typed}, line bigint)")
-    path = temporary / f"{seed.name}.csv"
-    with path.open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file, quoting=csv.QUOTE_ALL, lineterminator="\n").writerows(rows)
-    connection.execute(
-        f"copy {seed.name} from {literal(path)} (format csv, header false, auto_detect false, delimiter ',', quote '\"',"
-        " escape '\"', max_line_size 10000000)"
-    )
+        raise SeedFaultsError(folder, [message for *_, message in sorted(told)][:SHOWN], count)
 
 
 def with_collection(text: str, folder: Path) -> str:
@@ -105,78 +78,54 @@ def with_collection(text: str, folder: Path) -> str:
     return re.sub("`dptr ([^`]*)`", command, text)
 
 
-class _Loading:
-    """Loads one seed into a table of text with the line of every row, and keeps what is wrong with rows as such."""
+def _load(connection: duckdb.DuckDBPyConnection, folder: Path, seed: Seed) -> list[tuple[str, int, str]]:
+    """Make the table of a seed: text, and the line of every row.
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection, folder: Path, seed: Seed, temporary: Path) -> None:
-        self.faults: list[tuple[str, int, str]] = []
-        self._connection = connection
-        self._path = folder / seed.path
-        self._seed = seed
-        self._temporary = temporary
+    Returns:
+        What is wrong with rows as such, each behind the file and the line.
 
-    def load(self) -> None:
-        """Make the table.
+    Raises:
+        UserError: when the file cannot be read, or its header is wrong.
+    """
+    path = folder / seed.path
+    faults: list[tuple[str, int, str]] = []
 
-        Raises:
-            UserError: when the file cannot be read, or its header is wrong; the table is empty then.
-        """
-        name, columns = self._seed.name, list(self._seed.columns)
-        make_table(self._connection, self._seed, self._rows(), self._temporary)
-        if name.startswith("raw_") and (files := parquet_files(self._path.with_suffix(".parquet"))):
-            self._read_parquet(files, columns)
-
-    def _rows(self) -> Iterator[list[str]]:
-        rows = numbered_rows(self._path)
-        _, header = next(rows, (1, []))
-        if fault := fault_of_header(header, self._seed.columns):
-            raise UserError(f"{self._path}:1: {fault}")
-        for line, cells in rows:
+    def rows() -> Iterator[list[str]]:
+        found = numbered_rows(path)
+        _, header = next(found, (1, []))
+        if fault := fault_of_header(header, seed.columns):
+            raise UserError(f"{path}:1: {fault}")
+        for line, cells in found:
             if len(cells) == len(header):
                 yield [*cells, str(line)]
             else:
-                message = f"{Location(self._path, line)}: {fault_of_length(cells, len(header))}"
-                self.faults.append((str(self._path), line, message))
+                faults.append((str(path), line, f"{Location(path, line)}: {fault_of_length(cells, len(header))}"))
 
-    def _read_parquet(self, files: list[Path], columns: list[str]) -> None:
-        """Read the rows from Parquet files instead, as staging does; numbers of rows are their lines."""
-        for path in files:
-            if fault := fault_of_header(parquet_columns(path), columns):
-                raise UserError(f"{path}: {fault}")
-        cells = ", ".join(f"cast({column} as varchar) as {column}" for column in columns)
-        self._connection.execute(f"drop table {self._seed.name}")
-        self._connection.execute(
-            f"create view {self._seed.name} as select {cells}, file_row_number + 1 as line from"
+    make_table(connection, seed, rows())
+    if seed.name.startswith("raw_") and (files := parquet_files(folder / seed.parquet_path)):
+        # As staging reads them; numbers of rows are their lines.
+        for file in files:
+            if fault := fault_of_header(parquet_columns(file), seed.columns):
+                raise UserError(f"{file}: {fault}")
+        cells = ", ".join(f"cast({column} as varchar) as {column}" for column in seed.columns)
+        connection.execute(f"drop table {seed.name}")
+        connection.execute(
+            f"create view {seed.name} as select {cells}, file_row_number + 1 as line from"
             f" read_parquet([{', '.join(map(literal, files))}], file_row_number = true)"
         )
+    return faults
 
 
-class _Explaining:
-    """Makes messages of faults: the file and the line, what was found and expected, what may have been meant, the way out."""
-
-    def __init__(self, connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
-        self._connection = connection
-        self._folder = folder
-        self._paths = {seed.name: folder / seed.path for seed in SEEDS.values()}
-        self._suggestions = 0
-
-    def message(self, fault: Fault) -> tuple[str, int, str]:
-        """A message, behind the file and the line by which messages are ordered."""
-        path, line = self._paths[fault.seed], fault.line
-        at = Location(path, line)
-        if line and (files := parquet_files(path.with_suffix(".parquet"))):
-            path = files[0] if len(files) == 1 else path.with_suffix(".parquet")
-            at = Location(path, None, f"row {line}")
-        expected = self._with_places(fault.expected)
-        if self._suggestions < _SUGGESTIONS and (suggestion := meant(self._connection, fault)):
-            self._suggestions += 1
-            expected += suggestion
-        way_out = self._with_places(fault.way_out)
-        if way_out:
-            way_out = f" {way_out}" if expected.endswith("?") else f". {way_out}"
-        return str(path), line or 0, f"{at}: found {fault.shown()}; expected {expected}{way_out}"
-
-    def _with_places(self, text: str) -> str:
-        """A text with the files of the seeds that it names, and the collection in the commands that it suggests."""
-        text = re.sub("|".join(map(re.escape, self._paths)), lambda name: str(self._paths[name[0]]), text)
-        return with_collection(text, self._folder)
+def _message(folder: Path, fault: Fault, suggestion: str) -> tuple[str, int, str]:
+    """The message of a fault, behind the file and the line by which messages are ordered."""
+    path, line = folder / SEEDS[fault.seed].path, fault.line
+    at = Location(path, line)
+    if line and (files := parquet_files(folder / SEEDS[fault.seed].parquet_path)):
+        path = files[0] if len(files) == 1 else folder / SEEDS[fault.seed].parquet_path
+        at = Location(path, None, f"row {line}")
+    way_out = fault.way_out and f"{'' if suggestion else '.'} {fault.way_out}"
+    # Seeds that the text names are files here, and commands take this collection.
+    text = re.sub(
+        "|".join(SEEDS), lambda name: str(folder / SEEDS[name[0]].path), f"{fault.expected}{suggestion}{way_out}"
+    )
+    return str(path), line or 0, f"{at}: found {fault.shown()}; expected {with_collection(text, folder)}"

@@ -5,34 +5,31 @@ The macros are the files that dbt runs as data tests, rendered with the same dec
 
 from __future__ import annotations
 
+import csv
 import re
-from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable
 from functools import cache
+from tempfile import NamedTemporaryFile
 from typing import Any, NamedTuple
 
 import duckdb
-from jinja2 import Template
 from jinja2.sandbox import SandboxedEnvironment
 
+from dippouch.db import literal
 from dippouch.ids import readable_id_or_empty
-from dippouch.names import fault_of_person, fault_of_text, shortened
-from dippouch.seeds.schema import CODES, SEEDS
+from dippouch.names import fault_of_person, shortened
+from dippouch.seeds.schema import CODES, SEEDS, Seed
 from dippouch.settings import PROJECT, project_variable
 from dippouch.suggestions import did_you_mean, likely
 
 # The rules over several seeds. Each is a macro.
 RULES_OF_DOCUMENTS = (
     *("unknown_references", "unknown_kinds", "impossible_days", "crowded_placements", "people_listed_twice"),
-    *("disordered_rankings", "listed_nobodies", "unfit_names"),
+    *("disordered_rankings", "listed_nobodies"),
 )
-# Each of these is the union of a check per seed: what can be read is checked.
-_PER_SEED = frozenset({"unknown_references", "unfit_names"})
 RULES = (*RULES_OF_DOCUMENTS, "faulty_corrections", "faulty_aliases", "unfit_settings", "changed_published_rules")
 # Of three letters one may be a slip.
 _CODE_LENGTH, _ALIKE_CODES = 3, 60
-# The faults of one rule that are fetched; all are counted.
-FETCHED = 50
 
 
 class Fault(NamedTuple):
@@ -44,51 +41,58 @@ class Fault(NamedTuple):
     column: str
     found: str
     expected: str
-    way_out: str
-    candidates: str
+    way_out: str = ""
+    candidates: str = ""
 
     def shown(self) -> str:
         """What was found, with cells as a message can quote them."""
         return re.sub("`([^`]*)`", lambda cell: f"`{shortened(cell[1])}`", self.found, flags=re.DOTALL)
 
 
-@contextmanager
-def checking() -> Iterator[duckdb.DuckDBPyConnection]:
-    """A database in memory for the tables to check, with the functions of Python that the rules call."""
-    with duckdb.connect(config={"threads": 2}) as connection:
-        connection.execute("set enable_progress_bar = false")
-        connection.create_function("text_fault", _text_fault)
-        connection.create_function("person_fault", _person_fault)
-        yield connection
+def new_database() -> duckdb.DuckDBPyConnection:
+    """A database in memory for the tables to check."""
+    connection = duckdb.connect(config={"threads": 2})
+    connection.execute("set enable_progress_bar = false")
+    return connection
+
+
+def make_table(connection: duckdb.DuckDBPyConnection, seed: Seed, rows: Iterable[Iterable[str]]) -> None:
+    """Make the table of a seed out of rows of text, each with its line behind the cells (empty for none)."""
+    typed = ", ".join(f"{column} varchar" for column in seed.columns)
+    connection.execute(f"create table {seed.name} ({typed}, line bigint)")
+    # By way of a file, because DuckDB is slow to insert rows one by one.
+    with NamedTemporaryFile("w", encoding="utf-8", newline="", suffix=".csv") as file:
+        csv.writer(file, quoting=csv.QUOTE_ALL, lineterminator="\n").writerows(rows)
+        file.flush()
+        connection.execute(
+            f"copy {seed.name} from {literal(file.name)} (format csv, header false, auto_detect false, delimiter ',',"
+            " quote '\"', escape '\"', max_line_size 10000000)"
+        )
 
 
 def find_faults(
-    connection: duckdb.DuckDBPyConnection,
-    *,
-    seeds: Collection[str] = (),
-    rules: Collection[str] = RULES,
-    without: Collection[str] = (),
-    most: int | None = FETCHED,
-) -> Iterator[tuple[list[Fault], int]]:
-    """Run the checks of every seed by itself, and rules over several.
+    connection: duckdb.DuckDBPyConnection, *, seeds: Collection[str], rules: Collection[str], most: int
+) -> tuple[list[Fault], int]:
+    """Run the checks of seeds by themselves, of the names in them, and rules over several.
 
     Args:
         connection: a database with a table per seed, whose columns are text, and a column `line`.
-        seeds: the seeds whose cells, keys and references are checked; all when there are none.
-        rules: the rules over several seeds to run.
-        without: seeds that could not be read; no rule is run that reads one of them.
-        most: how many faults of each check are given; None for all.
+        seeds: the seeds whose cells, keys, references and names are checked.
+        rules: the rules over several seeds to run; names are checked as corrections leave them, when there are any.
+        most: how many faults of each check are given.
 
-    Yields:
-        Of each check that finds faults the first ones by line, and how many there are.
+    Returns:
+        Of each check the first faults by line, and how many there are of all.
     """
-    for sql in _checks(tuple(seeds or SEEDS), tuple(rules), frozenset(without)):
-        limit = "" if most is None else f" limit {most}"
+    faults = _unfit_names(connection, seeds) if rules else []
+    count = len(faults)
+    for sql in _checks(tuple(seeds), tuple(rules)):
         rows = connection.execute(
-            f"select *, count(*) over () from ({sql}) as faults order by seed, line nulls last, row_key{limit}"
+            f"select *, count(*) over () from ({sql}) as faults order by seed, line nulls last, row_key limit {most}"
         ).fetchall()
-        if rows:
-            yield [Fault(*row[:-1]) for row in rows], rows[0][-1]
+        faults += [Fault(*row[:-1]) for row in rows]
+        count += rows[0][-1] if rows else 0
+    return faults, count
 
 
 def meant(connection: duckdb.DuckDBPyConnection, fault: Fault) -> str:
@@ -101,7 +105,7 @@ def meant(connection: duckdb.DuckDBPyConnection, fault: Fault) -> str:
         listed = fault.expected.removeprefix("one of ") if fault.expected.startswith("one of ") else ""
         return did_you_mean(cell, filter(None, listed.split(", ")))
     if fault.candidates.endswith(".nation_code"):
-        return _nation_meant(connection, cell)
+        return _nation_meant(connection, cell.upper())
     column, _, tournament = fault.candidates.partition(" of ")
     seed, field = column.split(".")
     condition = " where tournament_id = $1" if tournament else ""
@@ -112,82 +116,54 @@ def meant(connection: duckdb.DuckDBPyConnection, fault: Fault) -> str:
 
 
 def _nation_meant(connection: duckdb.DuckDBPyConnection, cell: str) -> str:
-    """The nation that a text which is no code may mean, by its codes and the names that people write."""
+    """The nations that a text which is no code may mean, by their codes and the names that people write."""
     rows = connection.execute(
         "select upper(trim(name)), upper(trim(nation_code)) from ref_nation_names"
-        " union all select upper(trim(unnest([name, iso_alpha2]))), upper(trim(nation_code)) from ref_nations"
+        " union all select upper(trim(unnest([name, iso_alpha2, nation_code]))), upper(trim(nation_code)) from ref_nations"
     ).fetchall()
     names = {name: code for name, code in rows if name}
-    if code := names.get(cell.upper()):
-        return f"; did you mean `{code}`?"
-    if len(cell) <= _CODE_LENGTH:
-        return did_you_mean(cell, sorted(set(names.values())), alike=_ALIKE_CODES)
-    alike = likely(cell, sorted(names))
-    return f"; did you mean `{names[alike[0]]}` ({alike[0].title()})?" if alike else ""
+    if cell in names:
+        found = [cell]
+    elif len(cell) <= _CODE_LENGTH:
+        found = likely(cell, sorted(names), alike=_ALIKE_CODES)
+    else:
+        found = likely(cell, sorted(names))[:1]
+    codes = " or ".join(f"`{code}`" for code in dict.fromkeys(names[name] for name in found))
+    return f"; did you mean {codes}?" if codes else ""
 
 
-@cache
-def _checks(seeds: tuple[str, ...], rules: tuple[str, ...], without: frozenset[str]) -> list[str]:
-    """The queries, as the macros render them."""
-    names = {name: name for name in SEEDS}
-    declared: dict[str, dict[str, Any]] = {
-        seed.name: {
-            "key": seed.key,
-            "columns": {
-                name: {
-                    said: value
-                    for said, value in column.items()
-                    if said != "reference" or value.partition(".")[0] not in without
-                }
-                for name, column in seed.columns.items()
-            },
-        }
-        for seed in SEEDS.values()
-    }
-    checked = {name: of_seed for name, of_seed in declared.items() if name in seeds and name not in without}
-    macros: Any = _template().module
-    queries = [macros.seed_faults(name, name, of_seed) for name, of_seed in checked.items()]
-    for rule in rules:
-        read = _Read(names)
-        sql = getattr(macros, rule)(read, checked if rule in _PER_SEED else declared)
-        if not read.asked & without:
-            queries.append(sql)
-    return queries
+def _unfit_names(connection: duckdb.DuckDBPyConnection, seeds: Collection[str]) -> list[Fault]:
+    """Names that are no person's: characters of no name, letters of two scripts, no letter at all. SQL has no such rules."""
+    rows = connection.execute(
+        _macros().names_to_check({name: name for name in SEEDS}, {name: SEEDS[name] for name in seeds})
+    )
+    return [
+        Fault(seed, key, line, column, f"the name `{f'{first} {last}'.strip()}`", expected)
+        for seed, key, line, column, first, last, corrected in rows.fetchall()
+        if (expected := _name_expected(first, last) or _name_expected("", corrected))
+    ]
 
 
-class _Read(Mapping[str, str]):
-    """The names of the seeds, which remembers the ones that a rule reads."""
-
-    def __init__(self, names: Mapping[str, str]) -> None:
-        self._names = names
-        self.asked: set[str] = set()
-
-    def __getitem__(self, name: str) -> str:
-        self.asked.add(name)
-        return self._names[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._names)
-
-    def __len__(self) -> int:
-        return len(self._names)
-
-
-@cache
-def _template() -> Template:
-    """All macros of the checks in one template, so that they see one another as in dbt."""
-    environment = SandboxedEnvironment(extensions=["jinja2.ext.do"])
-    environment.globals |= {"var": project_variable, "target": {"type": "duckdb"}, "python_functions": True}
-    files = sorted((PROJECT / "macros" / "checks").glob("*.sql"))
-    return environment.from_string("\n".join(file.read_text(encoding="utf-8") for file in files))
-
-
-def _text_fault(text: str, longest: int) -> str:
-    fault = fault_of_text(text, longest)
-    return f"{fault[1]}, not {fault[0]}" if fault else ""
-
-
-def _person_fault(first_name: str, last_name: str) -> str:
+def _name_expected(first_name: str, last_name: str) -> str:
+    """What is expected of a name that is no person's; empty for one that may be, or is empty."""
     if fault := fault_of_person(first_name, last_name):
         return f"{fault[1]}, not {fault[0]}"
-    return "" if readable_id_or_empty(f"{first_name} {last_name}") else "a name with a letter"
+    return "a name with a letter" if last_name and not readable_id_or_empty(f"{first_name} {last_name}") else ""
+
+
+@cache
+def _checks(seeds: tuple[str, ...], rules: tuple[str, ...]) -> list[str]:
+    """The queries, as the macros render them."""
+    names = {name: name for name in SEEDS}
+    declared = {name: SEEDS[name] for name in seeds}
+    queries = [_macros().seed_faults(name, name, seed) for name, seed in declared.items()]
+    return queries + [getattr(_macros(), rule)(names, declared) for rule in rules]
+
+
+@cache
+def _macros() -> Any:  # noqa: ANN401 (the macros of a template are its attributes)
+    """All macros of the checks in one template, so that they see one another as in dbt."""
+    environment = SandboxedEnvironment(extensions=["jinja2.ext.do"])
+    environment.globals |= {"var": project_variable, "target": {"type": "duckdb"}}
+    files = sorted((PROJECT / "macros" / "checks").glob("*.sql"))
+    return environment.from_string("\n".join(file.read_text(encoding="utf-8") for file in files)).module

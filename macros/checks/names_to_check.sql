@@ -1,0 +1,31 @@
+{#
+    First and last names with more than plain letters, as documents state them and as corrections leave them, with the cell that was
+    corrected. Python has the rules (`names.py`): letters of two scripts, characters of no name. What no text may hold `unfit_cells` finds.
+#}
+{% macro names_to_check(rows, declared) -%}
+    {%- set plain = "[A-Za-z ''.-]*[A-Za-z][A-Za-z ''.-]*" %}
+    select *
+    from (
+        {%- for seed, of_seed in declared.items() if of_seed.columns.last_name %}
+        select
+            '{{ seed }}' as seed,
+            {{ row_key(of_seed.key) }} as row_key,
+            line,
+            'last_name' as column_name,
+            coalesce(trim(first_name), '') as first,
+            coalesce(trim(last_name), '') as last,
+            '' as corrected
+        from {{ rows[seed] }}
+
+        union all
+        {% endfor %}
+        select 'ref_corrections', row_key, line, 'value', first, last, value
+        from {{ corrected_names(rows) }} as corrected
+    ) as named
+    where
+        last != ''
+        and not (
+            {{ matches("first || ' ' || last", plain) }} and (corrected = '' or {{ matches('corrected', plain) }})
+        )
+        and {{ text_fault('first', none) }} = '' and {{ text_fault('last', none) }} = ''
+{%- endmacro %}
