@@ -176,7 +176,7 @@ class Collection:
         """The folder with the reference seeds that hold: the project's for a new collection."""
         return PROJECT / "seeds" if is_new(self.folder) else self.folder
 
-    def query(self, sql: str, parameters: Sequence[str | bool] | Mapping[str, str] = ()) -> Iterator[tuple[Any, ...]]:
+    def query(self, sql: str, parameters: Sequence[str] | Mapping[str, str] = ()) -> Iterator[tuple[Any, ...]]:
         """The rows of a query on the seeds (tables bear their names), `listings` and `tournament_names`."""
         return self._database.execute(sql, parameters)
 
