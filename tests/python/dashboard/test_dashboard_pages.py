@@ -14,7 +14,6 @@ import pyarrow.csv  # type: ignore[import-untyped]
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from charts import dots, gains, told_apart
 from dippouch.query.fit import fit_rules, in_words
 from support.changed_publications import changed_publication
 from synthetic.known_rules import Rules, play, write_published
@@ -129,20 +128,6 @@ def test_an_address_shows_what_the_published_file_says(
     assert sorted(got, key=str) == sorted(expected, key=str)
 
 
-def test_what_an_address_asks_for_stays_though_it_is_the_default_of_today(built: Path, open_page: OpenPage) -> None:
-    for name, asked in (
-        ("player", {"player": "edi-birsan"}),
-        ("tournament", {"tournament": "world-dipcon-xxiii-2013"}),
-        ("ranking", {"day": "2013-08-25"}),
-        ("nations", {"year": "2013"}),
-    ):
-        page = open_page(built, name, **asked)
-        page.run()
-        assert dict(page.query_params) == asked
-        # An address that asks for nothing stays so.
-        assert not open_page(built, name).query_params
-
-
 def test_an_address_shows_the_same_after_another_publication_and_one_without_it_the_new_default(
     published: Path, tmp_path: Path, open_page: OpenPage
 ) -> None:
@@ -173,18 +158,6 @@ def test_parts_of_an_address_that_a_page_does_not_know_are_told_and_left_out(bui
     assert set(page.query_params) == {"list"}
 
 
-def test_players_are_compared_up_to_five_and_nobody_with_himself(built: Path, open_page: OpenPage) -> None:
-    others = ["cyrille-sevin", "leif-bergman", "gwen-maggi", "edi-birsan"]
-    page = open_page(built, "player", **{"player": "toby-harris", "with": [*others[1:], "toby-harris"]})
-    assert page.multiselect[0].value == others[1:]
-    page = open_page(built, "player", **{"player": "toby-harris", "with": others})
-    assert page.multiselect[0].value == others
-    assert not page.warning
-    page = open_page(built, "player", **{"player": "toby-harris", "with": [*others, "luca-pardini"]})
-    assert page.multiselect[0].value == []
-    assert "luca" in page.warning[0].value
-
-
 def test_the_lines_of_the_leaders_begin_at_the_initial_rating_and_run_to_the_day(
     built: Path, published: Path, open_page: OpenPage
 ) -> None:
@@ -201,19 +174,6 @@ def test_the_lines_of_the_leaders_begin_at_the_initial_rating_and_run_to_the_day
         assert (before["rating"], after["rating"]) == (40, rating)
         assert before["day"] < between[0]["day"]
         assert after["day"].isoformat() > "2010-06-30"
-
-
-def test_charts_have_room_on_their_axes_and_tell_namesakes_apart() -> None:
-    many = pa.table({"before": [40.0] * 43, "placement": range(1, 44), "change": [0.5] * 43})
-    drawn = gains(many, "before", "placement", "change", ("Before", "Place"), []).to_dict()["encoding"]
-    # Equal values, too, have an axis with room; places begin with the first.
-    assert drawn["x"]["scale"]["domain"] == [39, 41]
-    assert drawn["y"]["axis"] == {"format": "d", "values": [1, 10, 20, 30, 40]}
-    apart = pa.table({"one": [10.0, 20.0], "other": [30.0, 40.0]})
-    for layer in dots(apart, "one", "other", ("One", "Other"), [], diagonal=True).to_dict()["layer"]:
-        assert {axis: layer["encoding"][axis]["scale"]["domain"][1] for axis in "xy"} == {"x": 40, "y": 40}
-    people = pa.table({"player_id": ["ann-1", "ann-2", "ben", "ann-1"], "player_name": ["Ann", "Ann", "Ben", "Ann"]})
-    assert told_apart(people)["player_name"].to_pylist() == ["Ann (ann-1)", "Ann (ann-2)", "Ben", "Ann (ann-1)"]
 
 
 def test_a_player_has_the_figures_of_the_database(built: Path, published: Path, open_page: OpenPage) -> None:

@@ -23,7 +23,6 @@ FILES: dict[str, dict[str, Any]] = {
     for path in sorted(DASHBOARD.rglob("*.yaml"))
 }
 DATASETS = {path: content for path, content in FILES.items() if path.startswith("datasets/")}
-CHARTS = {path: content for path, content in FILES.items() if path.startswith("charts/")}
 
 
 def test_the_exposure_names_what_the_datasets_read() -> None:
@@ -42,26 +41,6 @@ def test_a_dataset_names_every_column_of_its_question(published: Path, path: str
         columns = connection.execute(f"describe {dataset['sql']}").fetchall()
     named = [(column["column_name"], column["type"]) for column in dataset["columns"]]
     assert named == [(name, kind) for name, kind, *_ in columns]
-
-
-def test_every_chart_stands_in_the_dashboard_once_shows_its_dataset_and_keeps_nothing() -> None:
-    position = FILES["dashboards/rankings.yaml"]["position"]
-    placed = [node["meta"]["uuid"] for node in position.values() if isinstance(node, dict) and node["type"] == "CHART"]
-    assert sorted(placed) == sorted(chart["uuid"] for chart in CHARTS.values())
-    children = [c for node in position.values() if isinstance(node, dict) for c in node.get("children", ())]
-    assert set(children) <= set(position)
-    for row in position["GRID_ID"]["children"]:
-        assert sum(position[child]["meta"]["width"] for child in position[row]["children"]) == 12, row
-    assert {content["cache_timeout"] for content in [*DATASETS.values(), *CHARTS.values()]} == {-1}
-    datasets = {dataset["uuid"]: dataset for dataset in DATASETS.values()}
-    assert {chart["dataset_uuid"] for chart in CHARTS.values()} == set(datasets)
-    for path, chart in CHARTS.items():
-        if chart["viz_type"] == "table":
-            columns = {column["column_name"] for column in datasets[chart["dataset_uuid"]]["columns"]}
-            order = [json.loads(one)[0] for one in chart["params"]["order_by_cols"]]
-            assert {*chart["params"]["all_columns"], *order} <= columns, path
-            # The tie-break.
-            assert order[-1] in {"player_id", "predictor"}, path
 
 
 def test_the_dashboard_speaks_as_its_collection_does(published: Path, tmp_path: Path) -> None:

@@ -13,16 +13,7 @@ from dippouch.disk import hashes
 from dippouch.errors import UserError
 from dippouch.seeds.checks.check import check_seeds
 from dippouch.settings import PROJECT
-from measuring.ledger_race import (
-    CONTENDERS,
-    ENVIRONMENT,
-    Contender,
-    LedgerRace,
-    Place,
-    check_agreement,
-    check_environment,
-    write_race,
-)
+from measuring.ledger_race import CONTENDERS, ENVIRONMENT, Contender, LedgerRace, Place, check_agreement, write_race
 from measuring.processes import BENCHMARKS, run_alone
 from measuring.refresh_stages import STAGES, Refresh, Refreshes, Step
 from measuring.targets import DOCUMENTS, FIVE_SYSTEMS, LITTLE_MEMORY, ledger_targets, refresh_targets
@@ -159,19 +150,3 @@ def test_what_was_measured_is_written_into_its_parts_of_the_page(
 
     told = json.loads(run_here("run_benchmarks.py", "--sizes", "1000", "--json").stdout)
     assert (told["races"][0]["results"], told["refreshes"][1]["results"]) == (12_345, 1_000)
-
-
-def test_what_would_fail_after_hours_fails_before_anything_is_made(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(
-        "measuring.made_collections.Collections.synthetic", lambda *given: pytest.fail("made a collection")
-    )
-    page = tmp_path / "page.md"
-    page.write_text("# Benchmarks\n", encoding="utf-8")
-    done = run_here("run_benchmarks.py", "--sizes", "1000", "--write", page)
-    assert (done.returncode, page.read_text(encoding="utf-8")) == (1, "# Benchmarks\n")
-    monkeypatch.setattr("measuring.ledger_race.ENVIRONMENT", tmp_path)
-    with pytest.raises(UserError, match=r"no such program; `make \.venv-benchmark/benchmark\.lock` installs"):
-        check_environment()
-    assert run_here("run_benchmarks.py", "--sizes", "1000", "--only", "ledger").returncode == 1

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,6 @@ import pytest
 
 from dippouch.seeds.schema import SEEDS
 from dippouch.settings import PROJECT
-from support.audit import locked_names
 
 Node = dict[str, Any]
 
@@ -116,16 +114,3 @@ def test_every_seed_is_declared_and_has_a_prefix() -> None:
 def test_every_presentation_view_is_in_the_exposure_of_the_site(manifest: Node) -> None:
     views = {node["unique_id"] for node in of_type(manifest, "model") if node["schema"] == "presentation"}
     assert set(manifest["exposures"]["exposure.dip_pouch.site"]["depends_on"]["nodes"]) == views
-
-
-def test_every_lock_pins_by_hash_what_the_project_names() -> None:
-    project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
-    groups = {
-        name: project["dependency-groups"][name] for name in ("audit", "superset", "dashboard", "benchmark", "spark")
-    }
-    for name, wanted in (groups | {"requirements": project["project"]["dependencies"]}).items():
-        content = (PROJECT / f"{name}.lock").read_text(encoding="utf-8")
-        names = locked_names(content)
-        assert {re.split(r"[\[>=]", word)[0] for word in wanted} <= names
-        assert content.count("==") <= content.count("--hash=sha256:")
-        assert len(names) > len(wanted)

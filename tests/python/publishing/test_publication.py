@@ -20,43 +20,10 @@ from support.changed_publications import changed_publication
 from support.compiled import CompiledProject
 from support.seed_rows import reference_rows
 
-PUBLIC_INTERFACE = {
-    "international_ranking": "rating_system_id, rank, player_id, first_name, last_name, nation_code, rating, tournaments_counted, last_played_on",
-    "national_ranking": "rating_system_id, nation_code, nation_name, national_rank, international_rank, player_id, first_name, last_name, rating",
-    "yearly_ranking": "rating_system_id, year, rank, player_id, nation_code, rating",
-    "rating_history": "rating_system_id, player_id, event_number, tournament_id, ended_on, placement, players, percentile_score, "
-    "tournament_value, rating_before, rating_change, rating_after",
-    "players": "player_id, first_name, last_name, nation_code, location_code, tournaments_played, first_played_on, last_played_on",
-    "tournaments": "tournament_id, name, subtitle, kind, is_world_championship, started_on, ended_on, place, nation_code, players, "
-    "rounds, boards, results_listed, results_missing",
-    "included_tournaments": "rating_system_id, tournament_id, tournament_value, is_counted",
-    "tournament_results": "tournament_id, placement, player_id, first_name, last_name, nation_code, percentile_score",
-    "circuits": "circuit_id, name, year",
-    "circuit_tournaments": "circuit_id, tournament_id",
-    "included_circuits": "rating_system_id, circuit_id, is_counted",
-    "rating_systems": "rating_system_id, name, author, last_update, initial_rating, world_championship_value, one_round_divisor, "
-    "several_rounds_divisor, base_value, maximum_value, first_counted_on",
-    "settings": "title, description, game, rating_system_id, player_word, players_word, tournament_word, tournaments_word, "
-    "championship_word, active_years, active_from, address, keeper",
-    "publication": "seeds_sha256, code_version, tournaments, players, results, last_tournament_id, last_tournament_name, "
-    "last_tournament_ended_on",
-    "active_ranking": "rating_system_id, rank, international_rank, player_id, first_name, last_name, nation_code, rating, "
-    "tournaments_counted, last_played_on",
-    "performances": "rating_system_id, player_id, first_name, last_name, event_number, tournament_id, ended_on, placement, "
-    "listed_players, listed_place, expected_place, places_better, rank",
-    "published_score_comparison": "tournament_id, player_id, published_score, percentile_score, agrees",
-    "published_ranking_comparison": "published_rank, player_id, published_rating, rating, tournaments_counted",
-}
-
 
 def query(database: Path, sql: str) -> list[tuple[object, ...]]:
     with duckdb.connect(str(database), read_only=True) as connection:
         return connection.execute(sql).fetchall()
-
-
-@pytest.mark.parametrize("table", PUBLIC_INTERFACE)
-def test_the_public_interface_is_there(published: Path, table: str) -> None:
-    assert query(published, f"select {PUBLIC_INTERFACE[table]} from marts.{table}")
 
 
 def test_marts_views_and_functions_are_published_and_nothing_else(built: Path, published: Path) -> None:
