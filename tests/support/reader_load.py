@@ -6,11 +6,12 @@ and can be pickled.
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import cycle
 from multiprocessing import get_context
@@ -18,6 +19,7 @@ from multiprocessing.queues import Queue
 from multiprocessing.synchronize import Event
 from pathlib import Path
 from queue import Empty
+from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import NamedTuple, Self
 
@@ -96,12 +98,13 @@ class Readers:
 
     def __enter__(self) -> Self:
         context = get_context("spawn")
+        self._said = TemporaryDirectory(prefix="readers-")
         self._heard: Queue[Heard] = context.Queue()
         self._ended, self._asking = context.Event(), context.Event()
         self._asking.set()
         shared = (self.pause, self._heard, self._ended, self._asking)
         self._processes = [
-            context.Process(target=_ask_on, args=(number, dict(questions), *shared), daemon=True)
+            context.Process(target=_ask_on, args=(number, dict(questions), self._log(number), *shared), daemon=True)
             for number, questions in enumerate(self.questions)
         ]
         for process in self._processes:
@@ -113,6 +116,17 @@ class Readers:
         for process in self._processes:
             process.join(timeout=10)
             process.kill()
+        self._said.cleanup()
+
+    def _log(self, number: int) -> Path:
+        return Path(self._said.name, f"{number}.log")
+
+    def _check_alive(self) -> None:
+        for number, process in enumerate(self._processes):
+            if process.exitcode is not None:
+                log = self._log(number)
+                said = log.read_text(encoding="utf-8", errors="replace") if log.exists() else ""
+                raise AssertionError(f"reader {number} ended with exit code {process.exitcode}:\n{said}")
 
     @contextmanager
     def away(self) -> Iterator[None]:
@@ -125,36 +139,38 @@ class Readers:
             self._asking.set()
 
     def heard(self) -> Iterator[Heard]:
-        """What they were told since the last time."""
-        while True:
-            try:
+        """What they were told since the last time; an `AssertionError` when one of them has ended."""
+        self._check_alive()
+        with suppress(Empty):
+            while True:
                 yield self._heard.get_nowait()
-            except Empty:
-                return
 
     def heard_from_all(self, since: float) -> list[Heard]:
         """What they were told until each had an answer that it asked for after a moment.
 
         Raises:
-            AssertionError: when one of them hears nothing for long.
+            AssertionError: when one of them has ended, or hears nothing for long.
         """
         taken: list[Heard] = []
         waiting = set(range(len(self.questions)))
         ends = time.monotonic() + _SLOWEST_SECONDS
         while waiting:
-            try:
-                one = self._heard.get(timeout=max(0.1, ends - time.monotonic()))
-            except Empty:
-                raise AssertionError(f"readers without an answer: {sorted(waiting)}") from None
-            taken.append(one)
-            if one.asked >= since:
-                waiting.discard(one.reader)
+            assert time.monotonic() < ends, f"readers without an answer: {sorted(waiting)}"
+            self._check_alive()
+            with suppress(Empty):
+                taken.append(self._heard.get(timeout=1))
+                if taken[-1].asked >= since:
+                    waiting.discard(taken[-1].reader)
         return taken
 
 
 def _ask_on(
-    number: int, questions: dict[str, Ask], pause: float, heard: Queue[Heard], ended: Event, asking: Event
+    number: int, questions: dict[str, Ask], log: Path, pause: float, heard: Queue[Heard], ended: Event, asking: Event
 ) -> None:
+    output = os.open(log, os.O_WRONLY | os.O_CREAT)
+    os.dup2(output, 1)
+    os.dup2(output, 2)
+    faulthandler.enable()
     # Whoever is killed cannot say that it has ended.
     parent = os.getppid()
     for question, asks in cycle(questions.items()):
