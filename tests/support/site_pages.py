@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-import duckdb
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 # A page of every kind.
@@ -92,13 +90,3 @@ def rows_of(tree: LexborHTMLParser, caption: str) -> list[list[str]]:
 def shown_text(node: LexborNode) -> str:
     """What people read of an element, with single spaces."""
     return " ".join((node.text() or "").split())
-
-
-def altered(published: Path, folder: Path, *statements: str) -> Path:
-    """A copy of a published database with other rows, as another collection would give them."""
-    copy = folder / "rankings.duckdb"
-    shutil.copyfile(published, copy)
-    with duckdb.connect(str(copy)) as connection:
-        for statement in statements:
-            connection.execute(statement)
-    return copy

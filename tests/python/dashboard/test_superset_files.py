@@ -7,16 +7,14 @@ import socket
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import pytest
 import yaml
 
 from dashboard_files import files_for
 from dippouch.errors import UserError
-from dippouch.settings import PROJECT
 from start_superset import DASHBOARD
+from support.changed_publications import changed_publication
 from support.programs import Done, run_here
-from support.site_pages import altered
 
 FILES: dict[str, dict[str, Any]] = {
     path.relative_to(DASHBOARD).as_posix(): yaml.safe_load(path.read_text(encoding="utf-8"))
@@ -25,29 +23,11 @@ FILES: dict[str, dict[str, Any]] = {
 DATASETS = {path: content for path, content in FILES.items() if path.startswith("datasets/")}
 
 
-def test_the_exposure_names_what_the_datasets_read() -> None:
-    exposures = yaml.safe_load((PROJECT / "models" / "exposures.yml").read_text(encoding="utf-8"))["exposures"]
-    (named,) = (exposure["depends_on"] for exposure in exposures if exposure["name"] == "superset_dashboard")
-    with duckdb.connect() as connection:
-        read = {name for dataset in DATASETS.values() for name in connection.get_table_names(dataset["sql"])}
-    # The title and the words are taken from the settings.
-    assert named == [f"ref('{name}')" for name in sorted(read | {"settings"})]
-
-
-@pytest.mark.parametrize("path", DATASETS)
-def test_a_dataset_names_every_column_of_its_question(published: Path, path: str) -> None:
-    dataset = DATASETS[path]
-    with duckdb.connect(str(published), read_only=True) as connection:
-        columns = connection.execute(f"describe {dataset['sql']}").fetchall()
-    named = [(column["column_name"], column["type"]) for column in dataset["columns"]]
-    assert named == [(name, kind) for name, kind, *_ in columns]
-
-
 def test_the_dashboard_speaks_as_its_collection_does(published: Path, tmp_path: Path) -> None:
     assert "iplomacy" not in json.dumps(FILES)
-    hill = altered(
+    hill = changed_publication(
         published,
-        tmp_path,
+        tmp_path / "rankings.duckdb",
         "update marts.settings set title = 'Hill running', player_word = 'runner', players_word = 'runners',"
         " tournament_word = 'race', tournaments_word = 'races'",
     )
@@ -73,7 +53,9 @@ def test_a_file_that_cannot_be_shown_is_refused_before_superset_starts(published
     assert "make rankings" in refused("--database", tmp_path / "rankings.duckdb")
     (tmp_path / "half.duckdb").write_bytes(published.read_bytes()[:5000])
     assert "cannot be read as a DuckDB database" in refused("--database", tmp_path / "half.duckdb")
-    said = refused("--database", altered(published, tmp_path, "drop view main.rating_skill"))
+    said = refused(
+        "--database", changed_publication(published, tmp_path / "rankings.duckdb", "drop view main.rating_skill")
+    )
     assert "found no answer to `skill` of the dashboard" in said
     assert "`make rankings` publishes them" in said
     with pytest.raises(UserError, match=r"found a `\?` in the path"):

@@ -109,8 +109,3 @@ def test_every_seed_is_declared_and_has_a_prefix() -> None:
     seeds = {str(path.relative_to(PROJECT / "seeds")) for path in (PROJECT / "seeds").rglob("*.csv")}
     assert seeds == {seed.path for seed in SEEDS.values()}
     assert all(re.fullmatch(r"wdd/raw_\w+\.csv|reference/ref_\w+\.csv", seed) for seed in seeds)
-
-
-def test_every_presentation_view_is_in_the_exposure_of_the_site(manifest: Node) -> None:
-    views = {node["unique_id"] for node in of_type(manifest, "model") if node["schema"] == "presentation"}
-    assert set(manifest["exposures"]["exposure.dip_pouch.site"]["depends_on"]["nodes"]) == views

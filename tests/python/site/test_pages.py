@@ -14,8 +14,9 @@ from dippouch.disk import hashes
 from dippouch.errors import UserError
 from dippouch.site import staged
 from dippouch.site.making import build_site
+from support.changed_publications import changed_publication
 from support.programs import run_here
-from support.site_pages import altered, broken_links, pages_of, read_page, rows_of, shown_text
+from support.site_pages import broken_links, pages_of, read_page, rows_of, shown_text
 
 _LARGEST_PAGE = 300_000
 _HOSTILE = "<script>alert(1)</script>\" onload='x' & \u2067 O'Neil " + "x" * 150
@@ -109,7 +110,12 @@ def test_what_is_published_meanwhile_is_for_the_next_site(published: Path, site:
     database, later = tmp_path / "rankings.duckdb", tmp_path / "later"
     shutil.copy2(published, database)
     later.mkdir()
-    altered(published, later, "update marts.players set last_name = 'OTHER'", "delete from marts.rating_history")
+    changed_publication(
+        published,
+        later / "rankings.duckdb",
+        "update marts.players set last_name = 'OTHER'",
+        "delete from marts.rating_history",
+    )
 
     def publish(step: str) -> None:
         if step == "skill.html":
@@ -122,9 +128,9 @@ def test_what_is_published_meanwhile_is_for_the_next_site(published: Path, site:
 
 def test_a_hostile_name_stays_text(published: Path, tmp_path: Path) -> None:
     quoted = _HOSTILE.replace("'", "''")
-    database = altered(
+    database = changed_publication(
         published,
-        tmp_path,
+        tmp_path / "rankings.duckdb",
         *(
             f"update marts.{table} set last_name = '{quoted}' where player_id = 'edi-birsan'"
             for table in ("players", "international_ranking", "tournament_results", "national_ranking", "performances")
@@ -151,9 +157,9 @@ def test_an_empty_collection_and_one_of_one_player_have_a_site(published: Path, 
             "select table_name, bool_or(column_name = 'player_id') from duckdb_columns()"
             " where schema_name = 'marts' group by all order by all"
         ).fetchall()
-    empty = altered(
+    empty = changed_publication(
         published,
-        tmp_path,
+        tmp_path / "rankings.duckdb",
         *(f"delete from marts.{name}" for name, _ in tables if name not in kept),
         "update marts.rating_systems set last_update = null",
         "update marts.publication set last_tournament_id = null, last_tournament_name = null",
@@ -162,13 +168,15 @@ def test_an_empty_collection_and_one_of_one_player_have_a_site(published: Path, 
     assert broken_links(tmp_path / "empty") == []
     assert "Nobody is ranked" in (tmp_path / "empty" / "ranking.html").read_text(encoding="utf-8")
     others = (f"delete from marts.{name} where player_id != 'toby-harris'" for name, has_player in tables if has_player)
-    build_site(altered(published, tmp_path, *others), tmp_path / "one")
+    build_site(changed_publication(published, tmp_path / "rankings.duckdb", *others), tmp_path / "one")
     assert broken_links(tmp_path / "one") == []
     assert (tmp_path / "one" / "players" / "toby-harris.html").exists()
 
 
 def test_a_site_with_an_address_names_it_to_search_engines_and_previews(published: Path, tmp_path: Path) -> None:
-    database = altered(published, tmp_path, "update marts.settings set address = 'https://ratings.example/'")
+    database = changed_publication(
+        published, tmp_path / "rankings.duckdb", "update marts.settings set address = 'https://ratings.example/'"
+    )
     site = tmp_path / "site"
     build_site(database, site)
     tree = read_page(site / "players" / "toby-harris.html")
@@ -186,9 +194,9 @@ def test_a_site_with_an_address_names_it_to_search_engines_and_previews(publishe
 
 
 def test_ids_that_some_disks_take_for_the_same_are_refused(published: Path, tmp_path: Path) -> None:
-    database = altered(
+    database = changed_publication(
         published,
-        tmp_path,
+        tmp_path / "rankings.duckdb",
         "insert into marts.players select * replace ('Toby-Harris' as player_id) from marts.players where player_id = 'toby-harris'",
     )
     with pytest.raises(UserError, match=r"found `Toby-Harris` .* each becomes the name of a file"):
@@ -237,7 +245,7 @@ def test_what_others_put_into_the_folder_of_a_site_stays(published: Path, site: 
 
 
 def test_an_older_publication_is_told(published: Path, tmp_path: Path) -> None:
-    older = altered(published, tmp_path, "drop view presentation.rating_part_list")
+    older = changed_publication(published, tmp_path / "rankings.duckdb", "drop view presentation.rating_part_list")
     done = run_here("site", "--database", older, "--site", tmp_path / "site")
     assert done.returncode == 1
     assert f"{older}: found a database that another version of this project published" in done.stderr

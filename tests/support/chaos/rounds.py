@@ -19,7 +19,7 @@ from dippouch.verification.compare import verify
 from support.chaos.troubles import NOTHING_WRONG, Around, trouble
 from support.chaos.watched import Watched
 from support.fuzzing.trial import BrokenPromise
-from support.programs import command_of, run_here
+from support.programs import command_of, run_here, run_program
 from support.reader_load import ask
 from support.seed_rows import contents, read_collection
 from support.state_machine.collection_life import Run
@@ -209,22 +209,14 @@ class Chaos:
             self.published.add(ask(self.database))
 
     def _check_quiet_refresh(self) -> None:
-        code, told = self._start("refresh", ["refresh"], NOTHING_WRONG, _Never(), 0).end()
-        _demand(code == 0 and _agrees(self.database, self.seeds), f"a refresh in peace, exit code {code}:\n{told}")
+        done = run_program("refresh", DPTR_SEEDS=self.seeds, DPTR_WAREHOUSE=self.warehouse)
+        _demand(done.returncode == 0 and _agrees(self.database, self.seeds), f"a refresh in peace: {done}")
         self.published.add(ask(self.database))
 
     def _check_readers(self) -> None:
         self.readers.check()
         unknown = self.readers.seen - self.published
         _demand(not unknown, f"readers saw what was never published: {unknown}")
-
-
-class _Never(Random):
-    """Chance that kills nobody."""
-
-    def random(self) -> float:
-        """The largest figure that it gives, always."""
-        return 0.999
 
 
 _ENDS = {0: "done", 1: "refused", 2: "misused", -signal.SIGKILL: "killed"}

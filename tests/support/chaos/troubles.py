@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -12,6 +10,7 @@ from pathlib import Path
 from random import Random
 
 from support.chaos.watched import Watched
+from support.small_builds import writing_into
 
 # Variables that decide what dbt builds and tests, what Python loads, and how text is written.
 VARIABLES: tuple[dict[str, str], ...] = (
@@ -148,20 +147,14 @@ def _real_log(warehouse: Path) -> Path:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     shutil.copyfile(warehouse / "rankings.duckdb", folder / "rankings.duckdb")
-    writes = "import duckdb, os; c = duckdb.connect('rankings.duckdb'); c.execute('create table marts.x as select 1 as y'); os._exit(0)"
-    subprocess.run([sys.executable, "-c", writes], cwd=folder, check=True)
+    with writing_into(folder / "rankings.duckdb"):
+        pass
     return folder / "rankings.duckdb.wal"
 
 
 def _writer(warehouse: Path, readers: Watched) -> Iterator[Around]:
     """Somebody has the published file open for writing."""
-    holds = "import duckdb, sys; c = duckdb.connect(sys.argv[1]); print('open', flush=True); sys.stdin.read()"
-    command = [sys.executable, "-c", holds, str(warehouse / "rankings.duckdb")]
-    with readers.away(), subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as writer:
-        assert writer.stdout is not None
-        assert writer.stdout.readline() == "open\n"
-        try:
+    with readers.away():
+        with writing_into(warehouse / "rankings.duckdb"):
             yield Around("writer")
-        finally:
-            writer.kill()
-    (warehouse / "rankings.duckdb.wal").unlink(missing_ok=True)
+        (warehouse / "rankings.duckdb.wal").unlink(missing_ok=True)
