@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
 import duckdb
 
@@ -70,7 +70,7 @@ _COSTS = r"""
     select
         models.model,
         count(*) as tasks,
-        sum(cast("Task Metrics" ->> '$."Executor CPU Time"' as bigint)) / 1e9 as cpu_seconds,
+        round(sum(cast("Task Metrics" ->> '$."Executor CPU Time"' as bigint)) / 1e9, 1) as cpu_seconds,
         sum(cast("Task Metrics" ->> '$."Shuffle Write Metrics"."Shuffle Bytes Written"' as bigint)) as shuffled,
         sum(cast("Task Metrics" ->> '$."Disk Bytes Spilled"' as bigint)) as spilled,
         max(cast("Task Metrics" ->> '$."Peak Execution Memory"' as bigint)) as largest_task
@@ -83,24 +83,6 @@ _COSTS = r"""
 """
 
 
-class Cost(NamedTuple):
-    """What the tasks of a model needed: seconds of processor time, and bytes; `largest_task` is its memory for sorting."""
-
-    model: str
-    tasks: int
-    cpu_seconds: float
-    shuffled: int
-    spilled: int
-    largest_task: int
-
-    def __str__(self) -> str:
-        """The cost as a line of text."""
-        mebibytes = "  ".join(
-            f"{count / 2**20:>8.1f} MiB {name}" for name, count in zip(self._fields[3:], self[3:], strict=True)
-        )
-        return f"{self.model:<26}{self.tasks:>7} tasks {self.cpu_seconds:>8.1f} s  {mebibytes}"
-
-
 @dataclass(frozen=True)
 class Builds:
     """What both engines made of one collection.
@@ -108,29 +90,22 @@ class Builds:
     Attributes:
         duckdb: the build database.
         spark: the folder of Spark's tables.
-        costs: what each model needed on Spark.
+        costs: what each model needed on Spark, as `_COSTS` has it.
         started: how many executors there were, with those in the place of others.
         said: what dbt wrote on Spark.
     """
 
     duckdb: Path
     spark: Path
-    costs: dict[str, Cost]
+    costs: list[dict[str, Any]]
     started: int
     said: str
 
 
 def build_on(cluster: Cluster, seeds: Path, warehouse: Path, on_line: Callable[[str], None]) -> str:
-    """Build and test on a cluster what `--selector spark` names, into `spark/` of a warehouse.
+    """Build and test on a cluster what `--selector spark` names, into `spark/` of a warehouse that is made.
 
-    Args:
-        cluster: where.
-        seeds: the collection.
-        warehouse: the folder; made when missing.
-        on_line: called with each line that dbt writes, as it comes.
-
-    Returns:
-        All that dbt wrote.
+    `on_line` is called with each line that dbt writes, as it comes. Returns all that dbt wrote.
 
     Raises:
         AssertionError: when dbt fails; with what it wrote.
@@ -182,19 +157,17 @@ def build_on(cluster: Cluster, seeds: Path, warehouse: Path, on_line: Callable[[
     return "".join(lines)
 
 
-def costs_of(warehouse: Path) -> dict[str, Cost]:
+def costs_of(warehouse: Path) -> list[dict[str, Any]]:
     """What each model needed that was built into a warehouse, in the order in which they were built."""
     (event_log,) = (warehouse / "conf").glob("app-*")
     with duckdb.connect() as connection:
-        rows = connection.execute(_COSTS, {"log": str(event_log)}).fetchall()
-    return {row[0]: Cost(*row) for row in rows}
+        costs = connection.execute(_COSTS, {"log": str(event_log)})
+        names = [column[0] for column in costs.description or ()]
+        return [dict(zip(names, row, strict=True)) for row in costs.fetchall()]
 
 
 def kill_one_that_works(cluster: Cluster) -> int:
-    """Kill the first executor that is seen computing, as the kernel kills one that takes too much memory.
-
-    Returns:
-        The process that is no more.
+    """Kill the first executor that is seen computing, as the kernel kills one that takes too much memory; give its number.
 
     Raises:
         AssertionError: when none computes.

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -21,11 +20,8 @@ from urllib.request import urlopen
 from dippouch.settings import PROJECT
 from support.superset import free_port
 
-# What Spark 4 needs.
-OLDEST_JAVA = 17
-
 # Of the environment that `make test-spark` makes: what Spark itself starts its processes with.
-SPARK_CLASS = next((PROJECT / ".venv-spark" / "lib").glob("python3.*/site-packages/pyspark/bin/spark-class"), Path())
+_SPARK_CLASS = next((PROJECT / ".venv-spark" / "lib").glob("python3.*/site-packages/pyspark/bin/spark-class"), Path())
 
 _HOST = "127.0.0.1"
 _WORKERS = 2
@@ -58,46 +54,23 @@ class Cluster:
         return sum(1 for _ in self.folder.glob("worker-*/app-*/*/"))
 
 
-def check_java(environment: Mapping[str, str] = os.environ) -> None:
-    """Check that Spark finds a Java that it can run in: by JAVA_HOME, then by PATH.
-
-    Raises:
-        AssertionError: when there is none, or one that is too old.
-    """
-    home = environment.get("JAVA_HOME")
-    program = str(Path(home, "bin", "java")) if home else shutil.which("java", path=environment.get("PATH", ""))
-    try:
-        done = subprocess.run([program or "/", "-version"], capture_output=True, text=True, check=False)
-        said = done.stderr + done.stdout
-    except OSError:
-        said = "no Java"
-    found = re.search(r'version "(?:1\.)?(\d+)', said)
-    way_out = f"install Java {OLDEST_JAVA} or later (Debian: apt-get install default-jre-headless), or set JAVA_HOME"
-    assert found, f"found {said.strip()}; {way_out}"
-    assert int(found[1]) >= OLDEST_JAVA, f"{program}: found Java {found[1]}; {way_out}"
-
-
 @contextmanager
-def running(folder: Path, spark_class: Path = SPARK_CLASS, seconds: float = _STARTS_SECONDS) -> Iterator[Cluster]:
-    """A cluster of a master and two workers on the loopback, until the end of the block.
-
-    Args:
-        folder: where its processes write; made when missing.
-        spark_class: the program of Spark that starts each of them.
-        seconds: how long each may take to start.
+def running(folder: Path) -> Iterator[Cluster]:
+    """A cluster of a master and two workers on the loopback, whose processes write into a folder, until the end of the block.
 
     Raises:
         AssertionError: when a process does not start; with the end of its log.
     """
+    assert shutil.which("java") or "JAVA_HOME" in os.environ, "install Java 17 or later, or set JAVA_HOME"
     folder.mkdir(parents=True, exist_ok=True)
     port, page = free_port(), free_port()
     address = f"spark://{_HOST}:{port}"
     with ExitStack() as stack:
 
         def start(name: str, is_ready: Callable[[], bool], *arguments: str) -> subprocess.Popen[bytes]:
-            command = [str(spark_class), *arguments]
+            command = [str(_SPARK_CLASS), *arguments]
             process = stack.enter_context(_started(command, folder / f"{name}.log"))
-            _wait(name, process, folder / f"{name}.log", is_ready, seconds)
+            _wait(name, process, folder / f"{name}.log", is_ready)
             return process
 
         master = "org.apache.spark.deploy.master.Master"
@@ -181,8 +154,8 @@ def _group(process: int) -> int | None:
         return None
 
 
-def _wait(name: str, process: subprocess.Popen[bytes], log: Path, is_ready: Callable[[], bool], seconds: float) -> None:
-    ends = time.monotonic() + seconds
+def _wait(name: str, process: subprocess.Popen[bytes], log: Path, is_ready: Callable[[], bool]) -> None:
+    ends = time.monotonic() + _STARTS_SECONDS
     while not is_ready():
         if process.poll() is not None or time.monotonic() > ends:
             how = "does not answer" if process.poll() is None else f"ended with exit code {process.returncode}"

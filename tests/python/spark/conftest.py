@@ -12,9 +12,10 @@ import pytest
 
 from dippouch.db import literal
 from dippouch.settings import PROJECT
+from support.page_answers import as_text
 from support.programs import run_dbt, run_program
 from support.spark_build import RESULTS, SYSTEMS, Builds, build_on, costs_of, kill_one_that_works
-from support.spark_cluster import check_java, processes_of, running
+from support.spark_cluster import processes_of, running
 
 
 def _say(text: str) -> None:
@@ -81,7 +82,6 @@ def _add(seed: Path, *lines: str) -> None:
 @pytest.fixture(scope="session")
 def builds(collection: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Builds]:
     """Both builds; an executor is killed while Spark computes the ledger."""
-    check_java()
     folder = tmp_path_factory.mktemp("warehouses")
     _say("building with DuckDB")
     done = run_dbt(
@@ -105,7 +105,7 @@ def builds(collection: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         started = cluster.executors_started()
     assert killed
     costs = costs_of(folder / "on_spark")
-    _say("\n".join(["what it took on Spark", *map(str, costs.values())]))
+    _say("\n".join(["what it took on Spark", as_text(costs)]))
     yield Builds(folder / "build.duckdb", folder / "on_spark" / "spark", costs, started, said)
     # Nothing of the cluster is left.
     assert processes_of(folder) == []
