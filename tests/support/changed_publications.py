@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import duckdb
 
@@ -23,13 +24,7 @@ _MADE_FROM = "update marts.publication set seeds_sha256 = coalesce(seeds_sha256,
 
 
 def changed_publication(published: Path, target: Path, *statements: str) -> Path:
-    """A copy of a published database in which statements of SQL were run.
-
-    Args:
-        published: the database; stays as it is.
-        target: the copy.
-        statements: what to change; tables are `marts.<name>`.
-    """
+    """A copy of a published database in which statements of SQL were run; its tables are `marts.<name>`."""
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(published, target)
     with duckdb.connect() as connection:
@@ -40,6 +35,12 @@ def changed_publication(published: Path, target: Path, *statements: str) -> Path
         connection.execute("use memory")
         connection.execute("detach publication")
     return target
+
+
+def rows(database: Path, sql: str, *values: object) -> list[tuple[Any, ...]]:
+    """What a database answers to a question."""
+    with duckdb.connect(str(database), read_only=True) as connection:
+        return connection.execute(sql, values).fetchall()
 
 
 def files_of(database: Path, folder: Path, previous: Path | None = None, published_at: datetime = NOON) -> Path:

@@ -228,14 +228,8 @@ def publish_under(
     """Publish builds in turn while readers ask, each at least once between two publications.
 
     Every answer must be the whole answer of a publication that was there while it was asked for: no mixture of two, and none that
-    was replaced before.
-
-    Args:
-        questions: what each reader asks.
-        builds: build databases by name; two at least. The target has the last one of them now.
-        target: the published file.
-        expected: the answer of each question to each build, as a quiet reader gets it.
-        times: how often to publish.
+    was replaced before. `expected` has the answer of each question to each build, as a quiet reader gets it; the target has the
+    last of the builds now.
     """
     names = cycle(builds)
     timeline = [Published(list(builds)[-1], 0.0, 0.0)]

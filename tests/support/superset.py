@@ -18,6 +18,7 @@ from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 from dippouch.settings import PROJECT
+from support.programs import environment
 
 _PYTHON = PROJECT / ".venv-superset" / "bin" / "python"
 _STARTS_SECONDS = 300
@@ -64,7 +65,15 @@ def running(warehouse: Path) -> Iterator[Superset]:
         AssertionError: when it does not start.
     """
     port = free_port()
-    with start(warehouse, port) as process:
+    with subprocess.Popen(
+        [str(_PYTHON), str(PROJECT / "dashboard" / "superset" / "start_superset.py"), "--port", str(port)],
+        cwd=PROJECT,
+        env=environment({"PYTHONPATH": "scripts", "DPTR_WAREHOUSE": warehouse}),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    ) as process:
         try:
             said = _wait(process, f"http://127.0.0.1:{port}")
             password = (warehouse / "superset" / "admin_password").read_text(encoding="utf-8")
@@ -74,29 +83,8 @@ def running(warehouse: Path) -> Iterator[Superset]:
             process.wait(timeout=60)
 
 
-def start(warehouse: Path, port: int) -> subprocess.Popen[str]:
-    """Start the program that `make superset` starts; in a group of its own, with all that it starts."""
-    program = PROJECT / "dashboard" / "superset" / "start_superset.py"
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("DPTR_", "DBT_"))}
-    return subprocess.Popen(
-        [str(_PYTHON), str(program), "--port", str(port)],
-        cwd=PROJECT,
-        env=kept | {"PYTHONPATH": "scripts", "DPTR_WAREHOUSE": str(warehouse)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        start_new_session=True,
-    )
-
-
 def in_superset(folder: Path, code: str, *arguments: str | Path) -> str:
-    """What Python prints in Superset's environment, with the configuration of a Superset.
-
-    Args:
-        folder: where that Superset keeps what it has for itself.
-        code: the program.
-        arguments: what it finds in `sys.argv`.
-    """
+    """What Python prints in Superset's environment, with the configuration of the Superset that has this folder."""
     paths = os.pathsep.join(str(PROJECT / name) for name in ("scripts", "dashboard/superset"))
     done = subprocess.run(
         [str(_PYTHON), "-c", code, *map(str, arguments)],

@@ -39,13 +39,7 @@ class Visit:
 
 
 def visit(superset: Superset, browser: Browser, picture: Path | None = None) -> Visit:
-    """Sign in, open the dashboard and wait for every chart.
-
-    Args:
-        superset: whose dashboard.
-        browser: a browser that runs.
-        picture: where to keep a picture of the whole dashboard.
-    """
+    """Sign in, open the dashboard, wait for every chart, and keep a picture where one is wanted."""
     seen = Visit()
     page = browser.new_page(viewport={"width": _WIDTH, "height": 1000})
     page.set_default_timeout(_SLOWEST_MS)

@@ -16,7 +16,6 @@ from click.testing import CliRunner, Result
 from dippouch.command_line import command
 from dippouch.console import err, out, plain_table
 from dippouch.errors import UserError
-from dippouch.printable import visible, visible_line
 from dippouch.run_changes import say_changed
 from support.keeper import Keeper, done
 from support.programs import command_of, run_here
@@ -207,13 +206,6 @@ def test_odd_words_on_the_command_line_are_refused(
     assert "The traceback is in" not in end.stderr
     assert not {"\x1b", "\udcff"} & {*end.stderr}
     assert contents(keeper.seeds) == before
-
-
-def test_orders_to_a_terminal_are_shown_and_letters_stay() -> None:
-    assert visible(f"a{ORDERS}") == visible_line(f"a{ORDERS}") == f"a{SHOWN}"
-    assert (visible("one\n\ttwo"), visible_line("one\n\ttwo")) == ("one\n\ttwo", r"one\n\ttwo")
-    letters = "Zoë, Ғани, 山田, שלום"
-    assert visible(letters) == visible_line(letters) == letters
 
 
 def test_whatever_the_console_prints_is_shown(capsys: pytest.CaptureFixture[str]) -> None:

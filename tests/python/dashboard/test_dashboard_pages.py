@@ -8,14 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.csv  # type: ignore[import-untyped]
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from dippouch.query.fit import fit_rules, in_words
-from support.changed_publications import changed_publication
+from support.changed_publications import changed_publication, rows
 from synthetic.known_rules import Rules, play, write_published
 from views import better_rules
 
@@ -41,11 +40,6 @@ PARAMETERS = {
     "records": ("list",),
     "quality": ("list",),
 }
-
-
-def rows(database: Path, sql: str, *values: object) -> list[tuple[Any, ...]]:
-    with duckdb.connect(str(database), read_only=True) as connection:
-        return connection.execute(sql, values).fetchall()
 
 
 def shown(page: AppTest, *columns: str, number: int = 0) -> list[tuple[Any, ...]]:
@@ -151,13 +145,6 @@ def test_an_address_shows_the_same_after_another_publication_and_one_without_it_
     assert "gwen\\-maggi" in gone.warning[0].value
 
 
-def test_parts_of_an_address_that_a_page_does_not_know_are_told_and_left_out(built: Path, open_page: OpenPage) -> None:
-    page = open_page(built, "records", **{"show": "nope", "<b>": "1", "list": "reigns"})
-    (warning,) = page.warning
-    assert "“show\\, \\<b\\>”" in warning.value
-    assert set(page.query_params) == {"list"}
-
-
 def test_the_lines_of_the_leaders_begin_at_the_initial_rating_and_run_to_the_day(
     built: Path, published: Path, open_page: OpenPage
 ) -> None:
@@ -227,25 +214,7 @@ def test_the_laboratory_shows_the_rules_that_the_search_finds(
     assert all(sentence in told(page) for sentence in in_words(answer))
 
 
-ENDS = {
-    "initial_rating": ("0", "100"),
-    "world_championship_value": ("0", "100"),
-    "maximum_value": ("0", "100"),
-    "one_round_divisor": ("0.5", "50"),
-    "several_rounds_divisor": ("0.5", "50"),
-    "base_value": ("0", "50"),
-    "first_counted_on": ("1996-06-01", "2013-08-25"),
-    "counted_years": ("0", "50"),
-}
-
-
-def test_sliders_go_to_their_ends_and_no_further(built: Path, open_page: OpenPage) -> None:
-    for end in (0, 1):
-        page = open_page(built, "laboratory", **{rule: ends[end] for rule, ends in ENDS.items()})
-        assert not page.warning
-        assert not page.error
-        # Who is not ranked under these rules has no rating.
-        assert all(0 <= rating <= 100 for rating, rank in shown(page, "rating", "rank") if rank is not None)
+def test_a_rule_that_cannot_be_is_told_and_a_search_in_vain_says_so(built: Path, open_page: OpenPage) -> None:
     page = open_page(built, "laboratory", search="yes", one_round_divisor="0")
     assert "one\\_round\\_divisor" in page.warning[0].value
     assert metrics(page)["Of another rank"] == "0 of 213"

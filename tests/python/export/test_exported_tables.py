@@ -9,13 +9,8 @@ from pathlib import Path
 import duckdb
 from frictionless import validate
 
+from dippouch.disk import hashes
 from support.changed_publications import NOON, Write
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
-    }
 
 
 def test_the_tables_hold_to_their_package(site: Path) -> None:
@@ -79,5 +74,5 @@ def test_the_order_of_rows_in_the_database_and_the_time_make_no_difference_but_i
         ),
         published_at=NOON + timedelta(days=1),
     )
-    before, after = contents(site), contents(turned)
+    before, after = hashes(site), hashes(turned)
     assert {name for name in before if before[name] != after[name]} == {"data/rankings.duckdb", "feed.atom"}

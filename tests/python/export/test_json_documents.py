@@ -8,11 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from support.changed_publications import Write
+from support.changed_publications import Write, rows
 
 # A document of each kind with something in every list.
 EXAMPLES = {
@@ -47,11 +46,6 @@ def objects(value: object) -> Iterator[dict[str, Any]]:
         yield value
         for inner in value.values():
             yield from objects(inner)
-
-
-def query(database: Path, sql: str) -> list[tuple[Any, ...]]:
-    with duckdb.connect(str(database), read_only=True) as connection:
-        return connection.execute(sql).fetchall()
 
 
 def in_all_pages(first: Path, name: str = "players") -> list[dict[str, Any]]:
@@ -125,15 +119,15 @@ def test_documents_have_the_rows_of_the_database(
     site: Path, publication: Path, documents: str, key: str, part: str, columns: str, table: str
 ) -> None:
     found = []
-    for (one,) in query(publication, f"select distinct {key} from {table} order by 1"):
-        rows = in_all_pages(site / "api/v1" / documents.format(one), part)
-        found += [(one, *(row[name] for name in columns.split(", "))) for row in rows]
-    assert found == query(publication, f"select {key}, {columns} from {table} order by all")
+    for (one,) in rows(publication, f"select distinct {key} from {table} order by 1"):
+        listed = in_all_pages(site / "api/v1" / documents.format(one), part)
+        found += [(one, *(row[name] for name in columns.split(", "))) for row in listed]
+    assert found == rows(publication, f"select {key}, {columns} from {table} order by all")
 
 
 def test_every_player_is_listed_with_the_parts_of_the_rating(site: Path, publication: Path) -> None:
     listed = in_all_pages(site / "api/v1/players/index.json")
-    assert [(row["player_id"],) for row in listed] == query(publication, "select player_id from players order by 1")
+    assert [(row["player_id"],) for row in listed] == rows(publication, "select player_id from players order by 1")
     for row in listed:
         document = read(site / f"api/v1/players/{row['player_id']}.json")
         player = document["player"]

@@ -16,23 +16,18 @@ from dippouch.publishing.build import code_version
 from dippouch.publishing.moves import Moves, find_moves
 from dippouch.publishing.publication import publish
 from dippouch.settings import PROJECT
-from support.changed_publications import changed_publication
+from support.changed_publications import changed_publication, rows
 from support.compiled import CompiledProject
 from support.seed_rows import reference_rows
 
 
-def query(database: Path, sql: str) -> list[tuple[object, ...]]:
-    with duckdb.connect(str(database), read_only=True) as connection:
-        return connection.execute(sql).fetchall()
-
-
 def test_marts_views_and_functions_are_published_and_nothing_else(built: Path, published: Path) -> None:
     kinds = "select distinct table_schema, table_type from information_schema.tables order by all"
-    assert query(published, kinds) == [("main", "VIEW"), ("marts", "BASE TABLE"), ("presentation", "VIEW")]
+    assert rows(published, kinds) == [("main", "VIEW"), ("marts", "BASE TABLE"), ("presentation", "VIEW")]
     functions = "select function_name, parameters from duckdb_functions() where schema_name = 'marts' order by all"
-    assert query(published, functions) == query(built / "build.duckdb", functions)
+    assert rows(published, functions) == rows(built / "build.duckdb", functions)
     # Defaults of parameters are published, too.
-    assert query(published, "select count(*) from marts.ranking_under()") == [(237,)]
+    assert rows(published, "select count(*) from marts.ranking_under()") == [(237,)]
     # With the database attached under any name, once it is in use.
     with duckdb.connect() as connection:
         connection.execute(f"attach '{published}' as rankings (read_only)")
@@ -44,8 +39,8 @@ def test_constraints_are_published(published: Path) -> None:
     rating = (
         "select is_nullable from duckdb_columns() where table_name = 'rating_history' and column_name = 'rating_after'"
     )
-    assert query(published, f"{rating} and schema_name = 'marts'") == [(False,)]
-    keys = query(
+    assert rows(published, f"{rating} and schema_name = 'marts'") == [(False,)]
+    keys = rows(
         published,
         "select table_name, list_sort(constraint_column_names) from duckdb_constraints()"
         " where constraint_type = 'PRIMARY KEY'",
@@ -54,7 +49,7 @@ def test_constraints_are_published(published: Path) -> None:
     assert ("included_tournaments", ["rating_system_id", "tournament_id"]) in keys
     # Every figure is an unrounded double.
     figures = ("rating", "rating_before", "rating_change", "rating_after", "percentile_score", "tournament_value")
-    types = query(published, f"select distinct data_type from duckdb_columns() where column_name in {figures}")
+    types = rows(published, f"select distinct data_type from duckdb_columns() where column_name in {figures}")
     assert types == [("DOUBLE",)]
 
 
@@ -71,13 +66,13 @@ def test_the_facts_of_the_stored_documents(published: Path) -> None:
         ],
         "select min(year), max(year), count(distinct year) from yearly_ranking": [(2001, 2013, 13)],
     }.items():
-        assert query(published, sql) == facts, sql
+        assert rows(published, sql) == facts, sql
 
 
 def test_a_publication_says_what_it_was_made_of(published: Path, tmp_path: Path) -> None:
     # Once more, as another refresh would find it: nothing in it depends on the time or the place.
     shutil.copytree(PROJECT / "seeds", tmp_path / "elsewhere")
-    assert query(published, "from marts.publication") == [
+    assert rows(published, "from marts.publication") == [
         (
             *(fingerprint(hashes(tmp_path / "elsewhere")), code_version(), 4, 237, 224),
             *("world-dipcon-xxiii-2013", "World DipCon XXIII 2013", date(2013, 8, 25)),

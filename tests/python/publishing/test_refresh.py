@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import shutil
@@ -14,16 +13,9 @@ import duckdb
 import pytest
 
 from dippouch.db import literal
+from dippouch.disk import hashes
 from dippouch.settings import PROJECT
 from support.programs import run_dbt, run_program, start_program
-
-
-def fingerprint(folder: Path) -> dict[str, str]:
-    return {
-        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
 
 
 @pytest.fixture
@@ -64,7 +56,7 @@ def test_a_failed_build_leaves_the_publication_untouched(
 ) -> None:
     seed = collection / "seeds" / "wdd" / "raw_results.csv"
     seed.write_text(seed.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
-    seeds = fingerprint(collection / "seeds")
+    seeds = hashes(collection / "seeds")
     database = collection / "warehouse" / "rankings.duckdb"
     before = database.read_bytes()
 
@@ -76,7 +68,7 @@ def test_a_failed_build_leaves_the_publication_untouched(
     assert "the last publication is untouched" in done.stderr
     assert "Traceback" not in done.stderr
     assert database.read_bytes() == before
-    assert fingerprint(collection / "seeds") == seeds
+    assert hashes(collection / "seeds") == seeds
 
 
 @pytest.mark.long
@@ -121,7 +113,7 @@ def exported(warehouse: Path, folder: Path) -> dict[str, str]:
     with duckdb.connect() as connection:
         connection.execute(f"attach {literal(warehouse / 'rankings.duckdb')} as published (read_only)")
         connection.execute(f"export database published to {literal(folder)} (format csv)")
-    return fingerprint(folder)
+    return hashes(folder)
 
 
 def test_plain_dbt_build_runs_the_unit_tests_too_and_never_writes_into_the_seeds(
@@ -136,7 +128,7 @@ def test_plain_dbt_build_runs_the_unit_tests_too_and_never_writes_into_the_seeds
     done = run_dbt(*command, *folders, DPTR_SEEDS=folder, DPTR_WAREHOUSE=tmp_path, HOME="/nowhere")
     assert done.returncode == 0, done.stdout
     assert "WARN=0 ERROR=0 SKIP=0" in done.stdout
-    assert fingerprint(folder) == fingerprint(collection / "seeds")
+    assert hashes(folder) == hashes(collection / "seeds")
     results = json.loads((tmp_path / "target" / "run_results.json").read_text(encoding="utf-8"))["results"]
     rules = json.loads((tmp_path / "target" / "manifest.json").read_text(encoding="utf-8"))["unit_tests"].keys()
     # A refresh leaves them out: they are about rows that are made up.

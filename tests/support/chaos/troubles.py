@@ -61,11 +61,7 @@ NOTHING_WRONG = Around("nothing", borne=True)
 def trouble(chance: Random, warehouse: Path, readers: Watched, *, refreshes: bool) -> Iterator[Around]:
     """Spoil what is around the programs, by chance, and tidy up afterwards what only whoever put it there may remove.
 
-    Args:
-        chance: decides what.
-        warehouse: the folder of the published database.
-        readers: who may not be disturbed, or only by what is put there now.
-        refreshes: whether a refresh is among the programs; without one nobody minds what lies in the warehouse.
+    Without a refresh among the programs nobody minds what lies in the warehouse.
     """
     kinds = ["variables", "room", "temporary files"]
     kind = chance.choice([*kinds, "variables", "stray", "stray", "log", "writer"] if refreshes else kinds)
