@@ -1,21 +1,46 @@
 {#
     Listed names that are nobody's (`Bye`, `N. N.`, `Total`), as documents state them and as corrections leave them: they would be rated
-    like anybody else. A role in brackets is no part of a name.
+    like anybody else. A role in brackets is no part of a name, nor is a mark that refers to a note or joins two people.
 #}
 {% macro listed_nobodies(rows, declared) -%}
     {%- set words -%}
     (select {{ bare_word('listed_as') }} as word from {{ rows.ref_not_people }})
     {%- endset %}
+    {%- set listings = {
+        'raw_results': ['tournament_id', 'player_id'],
+        'raw_published_rankings': ['ranking_name', 'last_update', 'player_id'],
+    } -%}
+    {%- for seed, key in listings.items() %}
     select
     {{ fault(
-        'raw_results', row_key(['tournament_id', 'player_id']), 'listed_name', "'the name `' || listed_name || '`'",
-        "'somebody''s first and last name, not a word of ref_not_people'"
+        seed, row_key(key), 'listed_name',
+        "'the name `' || listed_name || '`' || case when extra != '' then ' with `' || extra || '` in it, which is no part of a name' else '' end",
+        "case when extra != '' then 'the name of one person alone' else 'somebody''s first and last name, not a word of ref_not_people' end",
+        "case
+            when mark != '' then 'Two people need a row each; a mark is explained by a remark that begins with `#`.'
+            when extra != '' then 'Take it out of the name; the placement stays, and is `-` for somebody who has none.'
+            else 'Delete the row, or name the person.'
+        end"
     ) }}
-    from {{ rows.raw_results }}
-    where {{ bare_word('listed_name') }} in (select word from {{ words }} as words)
+    from (
+        select
+            *,
+            case when mark != '' then mark else role end as extra
+        from (
+            select
+                *,
+                coalesce(regexp_extract(listed_name, '[*†‡&]|[[][0-9]+[]]', 0), '') as mark,
+                {{ in_brackets('listed_name') }} as role
+            from {{ rows[seed] }}
+        ) as listed
+    ) as marked
+    where
+        mark != ''
+        or {{ bare_word('listed_name') }} in (select word from {{ words }} as words)
+        or (role != '' and {{ bare_word('role') }} in (select word from {{ words }} as words))
 
     union all
-
+    {% endfor %}
     select
     {{ fault(
         'ref_corrections', 'row_key', 'value',
@@ -37,7 +62,7 @@
 
 {# A text by which two ways of writing are one: `N. N.`, `N.N.` and `nn`. #}
 {% macro bare_word(text) -%}
-    coalesce(nullif(lower(translate({{ text }}, ' .,-_''’()[]{}/*', '')), ''), trim({{ text }}))
+    coalesce(nullif(lower(translate({{ text }}, ' .,:!-_''’()[]{}/*', '')), ''), trim({{ text }}))
 {%- endmacro %}
 
 

@@ -91,7 +91,7 @@ class Faults:
         Raises:
             DocumentError: the first one with the others, when there are enough of them.
         """
-        self._found += [error, *error.further]
+        self._found += [fault for fault in (error, *error.further) if fault not in self._found]
         if len(self._found) >= MOST_FAULTS:
             self.raise_any()
 

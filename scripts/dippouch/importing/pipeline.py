@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from datetime import date
 from pathlib import Path
 
-from dippouch.errors import DocumentError, UserError
+from dippouch.documents import Document
+from dippouch.errors import DocumentError, Faults, UserError
 from dippouch.importing.context import TournamentOptions, read_context
 from dippouch.importing.plan import apply_change, plan_change, refuse_contradiction
 from dippouch.importing.reader import read_documents
 from dippouch.importing.refusal import Stated, refuse_faulty_rows, scope_of_change
-from dippouch.importing.report import Outcome, reported
+from dippouch.importing.report import Outcome, ReportedDocument, reported
 from dippouch.matching.candidates import find_likely_duplicates
 from dippouch.names import fault_of_text
+from dippouch.rating.rules import RatingRules
 from dippouch.rating.systems import read_default_rules
 from dippouch.seeds.checks.changes import Scope, faults_of_changes, scope_of
 from dippouch.seeds.checks.row_faults import Fault
@@ -73,29 +75,26 @@ def import_documents(
         def attempt(suspects: Scope) -> Outcome:
             """Apply every file. One that is about a suspect is checked by itself, and left out when it is faulty."""
             outcome, changed = Outcome(added_kinds=added_kinds), Scope()
+            found: list[Fault] = []
             for path in paths:
                 on_file(path)
-                stated, scope, documents, new_people = Stated(path), Scope(), [], set()
+                file = _File(collection, path)
                 try:
                     with collection.all_or_nothing():
-                        for document in read_documents(path, format_name=format_name, context=context):
-                            change = plan_change(collection, document, rules, another_event=another_event)
-                            apply_change(collection, change)
-                            refuse_contradiction(collection, change, rules)
-                            documents.append(reported(change, every_row=dry_run))
-                            new_people.update(change.new_people)
-                            scope |= scope_of_change(change)
-                            stated.add(change, suspects)
-                        refuse_faulty_rows(collection, stated)
+                        documents = read_documents(path, format_name=format_name, context=context)
+                        file.apply(documents, rules, suspects, another_event=another_event, every_row=dry_run)
+                        if file.faults:
+                            found += faults_of_changes(collection, file.scope - suspects)
+                        file.faults.raise_any()
                 except DocumentError as error:
                     outcome.rejections += [error, *error.further]
                     outcome.rejected_files += 1
                 else:
-                    outcome.documents += documents
-                    outcome.new_people |= new_people
-                    changed |= scope
-            if faults := faults_of_changes(collection, changed):
-                raise _FaultyError(faults)
+                    outcome.documents += file.documents
+                    outcome.new_people |= file.new_people
+                    changed |= file.scope
+            if found := [*found, *faults_of_changes(collection, changed)]:
+                raise _FaultyError(found)
             return outcome
 
         outcome = _without_faulty_files(collection, attempt)
@@ -109,6 +108,41 @@ def import_documents(
         elif not dry_run:
             outcome.added_kinds, outcome.changed_rows = [], 0
     return outcome
+
+
+class _File:
+    """A file whose documents are applied to a collection: what they change, and everything that is wrong with them."""
+
+    def __init__(self, collection: Collection, path: Path) -> None:
+        self.collection = collection
+        self.stated = Stated(path)
+        self.scope = Scope()
+        self.documents: list[ReportedDocument] = []
+        self.new_people: set[str] = set()
+        self.faults = Faults()
+
+    def apply(
+        self,
+        documents: Iterable[Document],
+        rules: RatingRules,
+        suspects: Scope,
+        *,
+        another_event: bool,
+        every_row: bool,
+    ) -> None:
+        """Apply documents, and check the rows that they leave of the suspects. Faults are gathered."""
+        with self.faults.gathered():
+            for document in documents:
+                with self.faults.gathered():
+                    change = plan_change(self.collection, document, rules, self.faults, another_event=another_event)
+                    apply_change(self.collection, change)
+                    self.scope |= scope_of_change(change)
+                    self.stated.add(change, suspects)
+                    refuse_contradiction(self.collection, change, rules)
+                    self.documents.append(reported(change, every_row=every_row))
+                    self.new_people.update(change.new_people)
+        with self.faults.gathered():
+            refuse_faulty_rows(self.collection, self.stated)
 
 
 class _FaultyError(Exception):

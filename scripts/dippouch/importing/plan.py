@@ -135,7 +135,7 @@ class Change:
 
 
 def plan_change(
-    collection: Collection, document: Document, rules: RatingRules, *, another_event: bool = False
+    collection: Collection, document: Document, rules: RatingRules, faults: Faults, *, another_event: bool = False
 ) -> Change:
     """Find what a document changes in a collection; nothing is applied.
 
@@ -143,8 +143,9 @@ def plan_change(
 
     Args:
         collection: what is known already.
-        document: a document that passed `check_document`.
+        document: a document.
         rules: the rules by which the document's source weighs tournaments.
+        faults: gathers who is listed twice, and an unknown kind; the change serves to check the other rows then.
         another_event: whether the rating keeper says that a new event is really another than one with the same results.
 
     Raises:
@@ -152,10 +153,10 @@ def plan_change(
             or when its printed value is not that of such an event.
     """
     if isinstance(document, TournamentDocument):
-        return _plan_tournament(collection, document, rules, another_event=another_event)
+        return _plan_tournament(collection, document, rules, faults, another_event=another_event)
     if isinstance(document, PlayerDocument):
-        return _plan_player(collection, document, rules)
-    return _plan_ranking(collection, document)
+        return _plan_player(collection, document, rules, faults)
+    return _plan_ranking(collection, document, faults)
 
 
 def apply_change(collection: Collection, change: Change) -> None:
@@ -201,21 +202,17 @@ def _correction(collection: Collection, change: Change, tournament_id: str) -> s
 
 
 def _plan_tournament(
-    collection: Collection, document: TournamentDocument, rules: RatingRules, *, another_event: bool
+    collection: Collection, document: TournamentDocument, rules: RatingRules, faults: Faults, *, another_event: bool
 ) -> Change:
     tournament_id = identify_tournament(collection, document, is_another=another_event)
     before = collection.tournament(tournament_id)
     listed = collection.results_of(tournament_id)
     listed_players = [result.player for result in document.results]
-    faults = Faults()
     stated_kind = ""
     if document.kind:
         with faults.gathered():
             stated_kind = known_kind(collection.all(TOURNAMENT_KINDS), document.kind, document.location_of("kind"))
-    people: list[Identity] = []
-    with faults.gathered():
-        people = identify_players(collection, listed_players, present=listed)
-    faults.raise_any()
+    people = identify_players(collection, listed_players, faults, present=listed)
     rows = [
         result_row(tournament_id, person, result, BY_TOURNAMENT)
         for person, result in zip(people, document.results, strict=True)
@@ -224,7 +221,8 @@ def _plan_tournament(
         refuse_likely_duplicate(collection, document, rows)
     unlisted = listed.keys() - {person.player_id for person in people} - withdrawn_results(collection, tournament_id)
     lost = [row for player_id, row in listed.items() if player_id in unlisted and row["listed_by"] == BY_TOURNAMENT]
-    refuse_loss(collection, document, tournament_id, lost)
+    if not faults:
+        refuse_loss(collection, document, tournament_id, lost)
     kind = kind_of(document, rules, stated_kind, before["kind"] if before else "")
     change = Change(document, document.name, before is not None, notes=[*document.remarks])
     change.state(TOURNAMENTS, tournament_row(tournament_id, document, kind), before)
@@ -239,13 +237,12 @@ def _plan_tournament(
     return change
 
 
-def _plan_player(collection: Collection, document: PlayerDocument, rules: RatingRules) -> Change:
-    people = identify_players(collection, [document.player])
+def _plan_player(collection: Collection, document: PlayerDocument, rules: RatingRules, faults: Faults) -> Change:
+    people = identify_players(collection, [document.player], faults)
     person = people[0]
     change = Change(
         document, document.player.name, is_player_id(collection, person.player_id), notes=[*document.remarks]
     )
-    faults = Faults()
     taken: set[str] = set()
     for appearance in document.appearances:
         with faults.gathered():
@@ -254,7 +251,6 @@ def _plan_player(collection: Collection, document: PlayerDocument, rules: Rating
                 raise document.source.fault(f"the tournament `{tournament_id}` twice", "every tournament once")
             taken.add(tournament_id)
             _plan_appearance(collection, change, document, person, appearance, tournament_id, rules)
-    faults.raise_any()
     change.state_people(collection, people, [document.player])
     change.notes.extend(_corrections_in_force(collection, change.differences))
     row, contradiction = player_row(collection, document, person.player_id)
@@ -319,9 +315,9 @@ def _plan_appearance(
     change.state_ids(collection, TOURNAMENT, tournament_id, appearance.source_tournament_id, *appearance.further_ids)
 
 
-def _plan_ranking(collection: Collection, document: RankingDocument) -> Change:
+def _plan_ranking(collection: Collection, document: RankingDocument, faults: Faults) -> Change:
     listed_players = [rank.player for rank in document.ranks]
-    people = identify_players(collection, listed_players)
+    people = identify_players(collection, listed_players, faults)
     rows = [ranking_row(document, person, rank) for person, rank in zip(people, document.ranks, strict=True)]
     known = [collection.get(PUBLISHED_RANKINGS, tuple(row[c] for c in PUBLISHED_RANKINGS.key)) for row in rows]
     title = f"{document.ranking_name}, {document.last_update}"

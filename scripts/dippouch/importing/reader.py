@@ -43,7 +43,7 @@ FORMATS = (*_TEXT_FORMATS, standings_xlsx.FORMAT, two_tables.FORMAT)
 
 
 def read_documents(path: Path, *, format_name: str | None = None, context: Context | None = None) -> Iterator[Document]:
-    """Read and check the documents that a path holds, one after the other.
+    """Read and check the documents that a path holds, one after the other; the faults of all are raised behind the last.
 
     Args:
         path: a file, one of those that `group_inputs` gives.
@@ -60,10 +60,9 @@ def read_documents(path: Path, *, format_name: str | None = None, context: Conte
         for stated in _read(path, format_name, context):
             with faults.gathered():
                 document = with_left_out_facts(stated, context)
-                check_document(document, context)
-            # After a fault the others are only checked, so that one run tells all of them.
-            if not faults:
+                # A faulty one, too, so that one run reports what is wrong with the rows that it makes.
                 yield document
+                check_document(document, context)
     faults.raise_any()
 
 

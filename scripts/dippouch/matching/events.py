@@ -13,8 +13,9 @@ from itertools import count
 
 from dippouch.documents import Appearance, TournamentDocument
 from dippouch.errors import DocumentError
-from dippouch.ids import fault_of_id, name_and_year_id, readable_id
+from dippouch.ids import fault_of_id, name_and_year_id, readable_id, readable_id_or_empty
 from dippouch.matching.source_ids import TOURNAMENT, is_of_another, owner_of
+from dippouch.names import shortened
 from dippouch.seeds.corrections import corrected_tournament
 from dippouch.seeds.schema import CORRECTIONS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
@@ -35,8 +36,12 @@ def identify_tournament(
         is_another: whether the rating keeper says that it is none of the known events of its name.
 
     Raises:
-        DocumentError: when the document gives an id that belongs to another event.
+        DocumentError: when its name makes no id, or the document gives an id that belongs to another event.
     """
+    if not readable_id_or_empty(told.name):
+        at = told.location if isinstance(told, Appearance) else told.location_of("name")
+        found = f"the name `{shortened(told.name)}` of a tournament with no letter or digit"
+        raise DocumentError(at, found, "a name with letters")
     source_ids = [source_id for source_id in (told.source_tournament_id, *told.further_ids) if source_id]
     for source_id in source_ids:
         if owner := owner_of(collection, TOURNAMENT, source_id):

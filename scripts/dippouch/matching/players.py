@@ -22,7 +22,7 @@ from itertools import count
 
 from dippouch.documents import ListedPlayer
 from dippouch.errors import DocumentError, Faults
-from dippouch.ids import is_taken, readable_id, readable_id_or_empty
+from dippouch.ids import is_taken, readable_id_or_empty
 from dippouch.matching.listings import Listing, is_player_id, listings_named
 from dippouch.matching.source_ids import PLAYER, is_of_another, owner_of
 from dippouch.seeds.schema import Row
@@ -45,42 +45,49 @@ class Identity:
 
 
 def identify_players(
-    collection: Collection, players: list[ListedPlayer], *, present: Mapping[str, Row] | None = None
+    collection: Collection, players: list[ListedPlayer], faults: Faults, *, present: Mapping[str, Row] | None = None
 ) -> list[Identity]:
     """Who the people are that one document lists; no two of them are the same.
 
     Args:
         collection: what is known.
         players: the people of one table, each once.
+        faults: gathers who is listed twice. They get an id of no meaning, as does a name without a letter, which a rule about
+            rows refuses: the rows of a faulty document are checked, and never written.
         present: the results that the collection has of this tournament already, by the ids that they are listed under.
-
-    Raises:
-        DocumentError: when a person is listed twice, or two people of one name cannot be told apart.
     """
     taken: dict[str, ListedPlayer] = {}
-    people = []
-    faults = Faults()
+    stated: dict[str, ListedPlayer] = {}
+    people: list[Identity] = []
     for player in players:
-        person = _identify(collection, player, present or {}, taken)
-        with faults.gathered():
-            if earlier := taken.get(person.player_id):
-                who = f"`{earlier.listed_name}` of {earlier.location.in_file}"
-                raise DocumentError(
-                    player.location,
-                    f"`{player.listed_name}`, who is {who} (`{person.player_id}`)",
-                    "every player once",
-                    "Where these are two people, state the nation of each.",
-                )
-        taken[person.player_id] = player
+        unknown = Identity(str(len(people) + 1))
+        name_id = readable_id_or_empty(player.name)
+        person = _identify(collection, player, name_id, present or {}, taken) if name_id else unknown
+        earlier = taken.setdefault(person.player_id, player)
+        if earlier is player:
+            # Two people of one name are told apart by the ids or the nations that the document gives them.
+            named = player.player_id or f"{name_id or person.player_id} {player.nation_code or ''}"
+            earlier = stated.setdefault(player.source_player_id or named, player)
+        if earlier is not player:
+            found = f"{_described(player)}, who is {_described(earlier)} of {earlier.location.in_file}"
+            way_out = "If they are two people, give each their nation or their id."
+            faults.add(DocumentError(player.location, found, "every player once", way_out))
+            person = unknown
         people.append(person)
-    faults.raise_any()
     return people
 
 
+def _described(player: ListedPlayer) -> str:
+    return f"`{player.listed_name}`" + (f" ({player.source_player_id})" if player.source_player_id else "")
+
+
 def _identify(
-    collection: Collection, player: ListedPlayer, present: Mapping[str, Row], taken: dict[str, ListedPlayer]
+    collection: Collection,
+    player: ListedPlayer,
+    name_id: str,
+    present: Mapping[str, Row],
+    taken: dict[str, ListedPlayer],
 ) -> Identity:
-    name_id = readable_id(player.name)
     namesakes = _namesakes(collection, name_id, present)
     if player.player_id:
         return _of_given_id(collection, player, player.player_id, namesakes)

@@ -1,4 +1,4 @@
-"""What stands in lists of players and names nobody: `Bye`, `N. N.`, `Total`, `(GM)`."""
+"""What stands in lists of players and names nobody: `Bye`, `N. N.`, `Total`."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ from pathlib import Path
 from dippouch.seeds.files import read_rows
 from dippouch.seeds.schema import NOT_PEOPLE
 
-NOBODY, TOTAL, ROLE = "nobody", "total", "role"
-
-_IN_BRACKETS = re.compile(r"[(\[{]([^)\]}]*)[)\]}]")
+TOTAL = "total"
 
 
 @dataclass(frozen=True)
@@ -25,13 +23,6 @@ class NotPeople:
     def meaning_of(self, text: str) -> str | None:
         """What a text means when it names nobody: `nobody`, `total` or `role`; None for what may be a name."""
         return self.meanings.get(_plain(text))
-
-    def role_in(self, name: str) -> str | None:
-        """The role that stands in brackets beside a name (`John SMITH (GM)`); None where there is none."""
-        if not any(map(name.__contains__, "([{")):
-            return None
-        inside: list[str] = _IN_BRACKETS.findall(name)
-        return next((text for text in inside if self.meaning_of(text)), None)
 
 
 def read_not_people(folder: Path) -> NotPeople:

@@ -14,7 +14,6 @@ from dippouch.importing.formats.cells import AS_REMARK, Cell, Record, listed
 from dippouch.importing.formats.headings import LAST_NAME_FIRST, heading, is_result_head
 from dippouch.importing.formats.table_columns import Columns
 from dippouch.importing.parsing.numbers import parse_placement, parse_score
-from dippouch.importing.validation import check_players
 from dippouch.names import in_capitals, repair_text, shortened, split_full_name
 from dippouch.seeds.not_people import TOTAL
 
@@ -91,9 +90,6 @@ def read_results(records: Iterable[Record], columns: Columns, context: Context) 
         after_blank = record.is_blank
     with faults.gathered():
         _check_blanks([columns.cell(record, "placement") for record in players])
-    if faults:
-        # The whole document will not be checked: what is wrong with the other rows is said now.
-        check_players([result.player for result in rows.results], context, faults)
     faults.raise_any()
     return rows
 

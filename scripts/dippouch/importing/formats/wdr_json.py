@@ -119,7 +119,9 @@ class _Fields:
 
 def _load(text: str, source: Source) -> object:
     try:
-        return json.loads(text, object_pairs_hook=_each_once)
+        data: object = json.loads(text, object_pairs_hook=_each_once)
+        # Half of a character (`\ud800`) cannot be written down.
+        json.dumps(data, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         location = Location(source.path, error.lineno)
         found = f"JSON that breaks off or is broken ({error.msg})"
@@ -128,6 +130,7 @@ def _load(text: str, source: Source) -> object:
         raise source.fault("JSON nested too deep", "a file of the World Diplomacy Reference") from None
     except ValueError as error:
         raise source.fault(str(error), "JSON as the World Diplomacy Reference gives") from None
+    return data
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
