@@ -128,14 +128,18 @@ def snapshot(database: Path, folder: Path) -> Iterator[Content]:
             )
             content = Content(connection, second_name)
             _check_names(content)
-            yield content
+            try:
+                yield content
+            except (duckdb.IOException, OSError) as error:
+                if isinstance(error, duckdb.IOException) and "write" not in str(error):
+                    raise
+                reason = refusal(error) if isinstance(error, OSError) else _sentence(error)
+                raise UserError(
+                    f"{database}: its site could not be written ({reason}); the site that was there is untouched. Expected a"
+                    " disk with room"
+                ) from error
     except UserError as error:
         raise UserError(str(error).replace(str(second_name), str(database))) from error
-    except (duckdb.IOException, OSError) as error:
-        reason = refusal(error) if isinstance(error, OSError) else _sentence(error)
-        raise UserError(
-            f"{database}: its site could not be written ({reason}); the site that was there is untouched. Expected a disk with room"
-        ) from error
     except duckdb.Error as error:
         raise UserError(
             f"{database}: could not be read to the end ({_sentence(error)}); the site that was there is untouched"
