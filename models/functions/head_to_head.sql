@@ -15,7 +15,7 @@ with results as (
 
 own as (
     select * from results
-    where player_id = player
+    where player_id = {{ asked_player() }}
 ),
 
 others as (

@@ -1,18 +1,21 @@
 -- Grain: one row per player ranked on a day by a rating system, best first: the ranking, and who moved since then.
--- select * from marts.ranking_between('dptr', '2013-12-31', '2009-12-31')
+-- select * from marts.ranking_between(day => '2013-12-31', since => '2009-12-31')
 
 with asked as (
     select
-        system as rating_system_id,
-        cast(on_day as date) as day,
-        cast(since_day as date) as since
+        {{ asked_system() }} as rating_system_id,
+        coalesce(cast(day as date), cast('infinity' as date)) as day,
+        coalesce(
+            cast(since as date),
+            error('found no day to compare with; expected one, as in since => ''2009-12-31''')
+        ) as since
 ),
 
 days as (
     select
-        rating_system_id,
+        asked.rating_system_id,
         -- The same day twice would be every player twice.
-        unnest(list_distinct([day, since])) as day
+        unnest(list_distinct([asked.day, asked.since])) as day
     from asked
 ),
 

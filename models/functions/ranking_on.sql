@@ -1,12 +1,10 @@
 -- Grain: one row per player ranked on a day by a rating system, best first.
--- select * from marts.ranking_on('dptr', '2013-12-31')
+-- select * from marts.ranking_on(day => '2013-12-31')
 
 with days as (
     select
-        rating_system_id,
-        cast(on_day as date) as day
-    from {{ mart('rating_systems') }}
-    where rating_system_id = system
+        {{ asked_system() }} as rating_system_id,
+        coalesce(cast(day as date), cast('infinity' as date)) as day
 ),
 
 ranking as (
@@ -16,6 +14,7 @@ ranking as (
 select
     ranking.rank,
     ranking.player_id,
+    {{ player_name('players') }} as player_name,
     players.first_name,
     players.last_name,
     players.nation_code,

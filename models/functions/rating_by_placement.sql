@@ -3,16 +3,19 @@
 
 with asked as (
     select
-        system as rating_system_id,
-        player as player_id,
-        cast(tournament_players as integer) as players,
+        {{ asked_system() }} as rating_system_id,
+        {{ asked_player() }} as player_id,
+        coalesce(
+            cast(tournament_players as integer),
+            error('found no number of players; expected one, as in tournament_players => 65')
+        ) as players,
         cast(tournament_rounds as integer) as rounds,
         cast(championship as boolean) as is_world_championship,
-        cast(on_day as date) as ended_on
+        coalesce(cast(day as date), cast('infinity' as date)) as ended_on
 ),
 
 event as (
-    -- Who has not played yet has the initial rating; who is not known at all has no row.
+    -- A player without a tournament until then has the initial rating.
     select
         rating_systems.initial_rating,
         rating_systems.world_championship_value,
@@ -31,7 +34,6 @@ event as (
     from asked
     inner join {{ mart('rating_systems') }} as rating_systems
         on asked.rating_system_id = rating_systems.rating_system_id
-    inner join {{ mart('players') }} as players on asked.player_id = players.player_id
     left join {{ mart('rating_periods') }} as periods
         on
             asked.rating_system_id = periods.rating_system_id

@@ -1,10 +1,10 @@
 -- Grain: one row per placement in an imagined event, for one player: the rating and the rank after it.
--- select * from marts.what_if('dptr', 'cyrille-sevin', 65, 4, false, '2013-12-31')
+-- select * from marts.what_if(player => 'cyrille-sevin', tournament_players => 65, day => '2013-12-31')
 -- Everybody else stays where they were at the end of that day.
 
 with placements as (
     select *
-    from {{ mart('rating_by_placement') }}(system, player, tournament_players, tournament_rounds, championship, on_day)
+    from {{ mart('rating_by_placement') }}({{ same_arguments() }})
 ),
 
 standing as (
@@ -15,7 +15,7 @@ standing as (
 
 others as (
     select rating
-    from {{ mart('ranking_on') }}(system, on_day)
+    from {{ mart('ranking_on') }}(system => system, day => day)
     where player_id != player
 ),
 
@@ -26,12 +26,28 @@ ahead_before as (
 ),
 
 ahead_after as (
+    -- Along one order: to compare every placement with everybody would take minutes for a large field.
     select
-        placements.placement,
-        count(others.rating) as players_ahead
-    from placements
-    left join others on placements.rating_after < others.rating
-    group by placements.placement
+        ratings.placement,
+        count(ratings.other) over (
+            order by ratings.rating desc
+            groups between unbounded preceding and 1 preceding
+        ) as players_ahead
+    from (
+        select
+            placement,
+            rating_after as rating,
+            null as other
+        from placements
+
+        union all
+
+        select
+            null as placement,
+            rating,
+            1 as other
+        from others
+    ) as ratings
 )
 
 select

@@ -1,34 +1,74 @@
 -- Grain: one row per placement of a rival in an imagined event; without a placement: the rival stays at home.
 -- Which placement is the worst that still takes a player past the rival; none: not even the first place does.
--- select * from marts.what_it_takes('dptr', 'toby-harris', 'cyrille-sevin', 65, 4, false, '2013-12-31')
+-- select * from marts.what_it_takes(player => 'toby-harris', rival => 'cyrille-sevin', tournament_players => 65,
+--     day => '2013-12-31')
 
-with own as (
-    select
-        placement,
-        rating_after
-    from {{ mart('rating_by_placement') }}(system, player, tournament_players, tournament_rounds, championship, on_day)
+with rival_placements as (
+    select *
+    from
+        {{ mart('rating_by_placement') }}(
+            system => system,
+            player => rival,
+            tournament_players => tournament_players,
+            tournament_rounds => tournament_rounds,
+            championship => championship,
+            day => day
+        )
 ),
 
-rival_ratings as (
+ratings as (
     select
+        'rival' as who,
         placement as rival_placement,
-        rating_after as rival_rating
-    from {{ mart('rating_by_placement') }}(system, rival, tournament_players, tournament_rounds, championship, on_day)
+        rating_after as rating,
+        null as own_placement
+    from rival_placements
 
     union all
 
     select
-        cast(null as integer) as rival_placement,
-        rating_before as rival_rating
-    from {{ mart('rating_by_placement') }}(system, rival, tournament_players, tournament_rounds, championship, on_day)
+        'rival' as who,
+        null as rival_placement,
+        rating_before as rating,
+        null as own_placement
+    from rival_placements
     where placement = 1
+
+    union all
+
+    select
+        'player' as who,
+        null as rival_placement,
+        rating_after as rating,
+        placement as own_placement
+    from
+        {{ mart('rating_by_placement') }}(
+            system => system,
+            player => player,
+            tournament_players => tournament_players,
+            tournament_rounds => tournament_rounds,
+            championship => championship,
+            day => day
+        )
+),
+
+compared as (
+    -- Along one order: to compare every placement with every other would take minutes for a large field.
+    select
+        who,
+        rival_placement,
+        rating,
+        max(own_placement) over (
+            order by rating desc
+            groups between unbounded preceding and 1 preceding
+        ) as placement_needed
+    from ratings
 )
 
 select
-    rival_ratings.rival_placement,
-    rival_ratings.rival_rating,
-    max(own.placement) as placement_needed
-from rival_ratings
-left join own on rival_ratings.rival_rating < own.rating_after
-group by rival_ratings.rival_placement, rival_ratings.rival_rating
-order by rival_ratings.rival_placement nulls first
+    rival_placement,
+    rating as rival_rating,
+    placement_needed
+from compared
+where who = 'rival'
+order by rival_placement nulls first

@@ -12,6 +12,7 @@ select
     published.published_rating,
     ratings.rating,
     ratings.rating - published.published_rating as difference,
+    {{ agrees_with_published('ratings.rating', 'published.published_rating') }} as agrees,
     ratings.tournaments_counted,
     case
         when ratings.tournaments_counted = 0

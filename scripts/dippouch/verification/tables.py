@@ -187,12 +187,22 @@ EXPECTED = {
             from spans
             inner join rating_systems using (rating_system_id)
             where counted_so_far > 0
+        ),
+        ranks as (
+            select
+                rating_system_id, cast(year as integer) as year, player_id, nation_code, rating,
+                cast(rank() over (partition by rating_system_id, year order by rating desc) as integer) as rank
+            from ratings
+            inner join people using (player_id)
         )
         select
-            rating_system_id, cast(year as integer) as year, player_id, nation_code, rating,
-            cast(rank() over (partition by rating_system_id, year order by rating desc) as integer) as rank
-        from ratings
-        inner join people using (player_id)
+            now.*, earlier.rank as earlier_rank, earlier.rank - now.rank as places_gained,
+            now.rating - earlier.rating as rating_gained
+        from ranks as now
+        left join ranks as earlier
+            on now.rating_system_id = earlier.rating_system_id
+            and now.player_id = earlier.player_id
+            and now.year = earlier.year + 1
         """,
     ),
     "players": (
@@ -220,7 +230,8 @@ EXPECTED = {
             listed.* exclude (first_name, last_name, nation_code, location_code), people.first_name, people.last_name,
             coalesce(standings.rating, initial_rating) as rating,
             coalesce(standings.rating, initial_rating) - published_rating as difference,
-            coalesce(tournaments_counted, 0) as tournaments_counted
+            coalesce(tournaments_counted, 0) as tournaments_counted,
+            abs(coalesce(standings.rating, initial_rating) - published_rating) <= 0.005 + 1e-9 as agrees
         from listed_ratings as listed
         inner join people using (player_id)
         left join rating_systems on is_default

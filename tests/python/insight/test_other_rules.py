@@ -172,3 +172,29 @@ def test_impossible_rules_are_refused_and_the_ends_of_the_possible_are_not(
                 with pytest.raises(duckdb.Error, match=rf"{name}|cast") as refused:
                     rows_of(connection, function, {name: value})
                 assert value != highest + 1 or f"expected a number from {lowest} to {highest}" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (
+            "ranking_on(system => 'none')",
+            "found the rating system `none`; expected a rating_system_id of marts.rating_systems",
+        ),
+        ("head_to_head('nobody')", "found the player `nobody`; expected a player_id of marts.players"),
+        ("what_if(tournament_players => 9)", "found no player; expected a player_id of marts.players"),
+        ("what_if(player => 'edi-birsan')", "found no number of players; expected one, as in tournament_players => 65"),
+        ("ranking_between()", "found no day to compare with; expected one, as in since => '2009-12-31'"),
+    ],
+)
+def test_an_unknown_argument_is_an_error(published: Path, call: str, message: str) -> None:
+    with duckdb.connect(str(published), read_only=True) as connection, pytest.raises(duckdb.Error) as refused:
+        connection.execute(f"from marts.{call}").fetchall()
+    assert message in str(refused.value)
+
+
+def test_a_large_field_is_answered(published: Path) -> None:
+    """Comparing 100,000 placements with each other would take minutes."""
+    with duckdb.connect(str(published), read_only=True) as connection:
+        ask = "select count(*) from marts.what_it_takes(player => 'toby-harris', rival => 'edi-birsan', tournament_players => 100000)"
+        assert connection.execute(ask).fetchone() == (100_001,)

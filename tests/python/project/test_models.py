@@ -90,7 +90,7 @@ def test_every_function_tells_how_it_is_called_and_what_it_gives(manifest: Node,
             call = f"marts.{node['alias']}({', '.join(node['config']['parameters'])})"
             assert node["description"].startswith(f"Function `{call}`. One row per "), node["name"]
             nulls = ", ".join(["null"] * len(node["config"]["parameters"]))
-            given = connection.execute(f"select * from marts.{node['alias']}({nulls})").description or []
+            given = connection.execute(f"describe from marts.{node['alias']}({nulls})").fetchall()
             assert [column[0] for column in given] == list(node["columns"]), node["name"]
             assert all(column["description"] for column in node["columns"].values()), node["name"]
 
