@@ -23,21 +23,18 @@ rules as (
 
 tournaments as (
     -- Excluded is what withdrawing it would do.
-    select
-        tournament_id,
-        players,
-        rounds,
-        ended_on,
-        is_world_championship,
-        is_withdrawn or coalesce(list_contains(excluded_tournaments, tournament_id), false) as is_withdrawn
+    select *
     from {{ mart('tournaments') }}
-    where ended_on <= coalesce(cast(day as date), cast('infinity' as date))
+    where
+        ended_on <= coalesce(cast(day as date), cast('infinity' as date))
+        and not is_withdrawn
+        and not coalesce(list_contains(excluded_tournaments, tournament_id), false)
 ),
 
 counted as (
     select
         {{ counted_from(
-            'rules.first_counted_on', 'rules.counted_years', '(select max(ended_on) from tournaments where not is_withdrawn)'
+            'rules.first_counted_on', 'rules.counted_years', '(select max(ended_on) from tournaments)'
         ) }} as counted_from
     from rules
 ),
@@ -63,7 +60,7 @@ updates as materialized (
     -- The order of events is the same under all rules. Materialized, because every step of the recursion reads it.
     select
         history.player_id,
-        history.event_number,
+        row_number() over (partition by history.player_id order by history.event_number) as event_number,
         history.tournament_id,
         history.ended_on,
         history.placement,

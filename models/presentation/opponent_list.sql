@@ -9,7 +9,7 @@ with results as (
         tournaments.ended_on
     from {{ mart('tournament_results') }} as results
     inner join {{ mart('tournaments') }} as tournaments on results.tournament_id = tournaments.tournament_id
-    where results.placement is not null
+    where results.placement is not null and not results.is_withdrawn
 ),
 
 met as (

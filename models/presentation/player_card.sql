@@ -44,7 +44,7 @@ best_places as (
         tournaments.players
     from {{ mart('tournament_results') }} as results
     inner join {{ mart('tournaments') }} as tournaments on results.tournament_id = tournaments.tournament_id
-    where results.placement is not null
+    where results.placement is not null and not results.is_withdrawn
     qualify row_number() over (
         partition by results.player_id
         order by

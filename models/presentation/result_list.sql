@@ -1,4 +1,4 @@
--- Grain: one row per rating system, tournament and person whom it lists.
+-- Grain: one row per rating system, tournament and player as listed there.
 -- The same line is on the page of the tournament and on that of the person.
 
 select
@@ -17,6 +17,7 @@ select
     results.nation_code,
     nations.nation_name,
     players.location_code,
+    results.listed_player_id,
     results.listed_name,
     results.placement,
     tournaments.players,
@@ -27,6 +28,7 @@ select
     history.rating_change,
     history.rating_after,
     case
+        when results.is_withdrawn then 'withdrawn'
         when results.placement is null then 'no placement'
         when not included.is_counted then included.value_rule
     end as not_counted_because,
@@ -50,6 +52,7 @@ left join {{ mart('rating_history') }} as history
         rating_systems.rating_system_id = history.rating_system_id
         and results.tournament_id = history.tournament_id
         and results.player_id = history.player_id
+        and not results.is_withdrawn
 left join {{ mart('rating_breakdown') }} as breakdown
     on
         history.rating_system_id = breakdown.rating_system_id

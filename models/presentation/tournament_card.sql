@@ -10,7 +10,7 @@ with winners as (
             'last_name': last_name
         } order by player_id) as winners
     from {{ mart('tournament_results') }}
-    where placement = 1
+    where placement = 1 and not is_withdrawn
     group by tournament_id
 ),
 

@@ -6,6 +6,7 @@ with declared as (
         sum(players) as places_declared,
         count(*) as tournaments
     from {{ ref('tournaments') }}
+    where not is_withdrawn
     group by year(ended_on)
 )
 

@@ -7,6 +7,7 @@ with placements as (
         count(*) filter (where placement = 2) as silver_medals,
         count(*) filter (where placement = 3) as bronze_medals
     from {{ ref('tournament_results') }}
+    where not is_withdrawn
     group by player_id
 )
 

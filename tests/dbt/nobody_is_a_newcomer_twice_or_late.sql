@@ -5,6 +5,7 @@ with firsts as (
         min(year(tournaments.ended_on)) as first_year
     from {{ ref('tournament_results') }} as results
     inner join {{ ref('tournaments') }} as tournaments on results.tournament_id = tournaments.tournament_id
+    where not results.is_withdrawn
     group by results.player_id
 )
 

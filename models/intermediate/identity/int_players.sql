@@ -7,7 +7,7 @@ with results as (
 
 statements as (
     -- The rating keeper's word, with its source, goes before what tournaments list under the person's own id, that
-    -- before what they list under an alias, and that before a published ranking.
+    -- before what they list under an alias, that before a published ranking, and withdrawn results come last.
     select
         player_id,
         first_name,
@@ -27,7 +27,11 @@ statements as (
         last_name,
         nation_code,
         location_code,
-        case when player_id = listed_player_id then 2 else 3 end as precedence,
+        case
+            when is_withdrawn then 5
+            when player_id = listed_player_id then 2
+            else 3
+        end as precedence,
         max(cast(ended_on as string) || ' ' || tournament_id) as stated
     from results
     group by player_id, first_name, last_name, nation_code, location_code, precedence
@@ -109,6 +113,7 @@ attendance as (
         min(ended_on) as first_played_on,
         max(ended_on) as last_played_on
     from results
+    where not is_withdrawn
     group by player_id
 )
 

@@ -3,7 +3,7 @@
 
 with results as (
     -- Without a percentile score there is nothing to move towards.
-    select * from {{ ref('int_scored_results') }}
+    select * from {{ ref('int_counted_results') }}
     where percentile_score is not null
 ),
 

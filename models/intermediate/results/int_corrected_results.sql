@@ -1,4 +1,4 @@
--- Grain: one row per tournament and player as listed there, without withdrawn results.
+-- Grain: one row per tournament and player as listed there.
 -- Results as they stand after the rating keeper's corrections. A corrected name changes nobody's id.
 
 with results as (
@@ -32,10 +32,10 @@ select
     coalesce(cast(corrections.placement as integer), results.placement) as placement,
     corrections.placement is not null as is_placement_corrected,
     results.published_score,
-    results.listed_by
+    results.listed_by,
+    coalesce(corrections.withdrawn = 'true', false) as is_withdrawn
 from results
 left join corrections
     on
         results.tournament_id = corrections.tournament_id
         and results.listed_player_id = corrections.listed_player_id
-where coalesce(corrections.withdrawn, 'false') != 'true'

@@ -1,4 +1,4 @@
--- Grain: one row per tournament and person.
+-- Grain: one row per tournament and player as listed there.
 -- Who it is, after aliases, and which percentile score the placement earns.
 
 with results as (
@@ -34,7 +34,8 @@ select
     {{ percentile_score('tournaments.players', 'results.placement') }} as percentile_score,
     results.published_score,
     results.is_placement_corrected or tournaments.is_corrected as is_corrected,
-    results.listed_by
+    results.listed_by,
+    results.is_withdrawn or tournaments.is_withdrawn as is_withdrawn
 from results
 inner join tournaments on results.tournament_id = tournaments.tournament_id
 left join aliases as alias_there

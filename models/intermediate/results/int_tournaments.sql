@@ -58,6 +58,7 @@ listed as (
         count(*) as results_listed,
         count(placement) as placements_listed
     from {{ ref('int_corrected_results') }}
+    where not is_withdrawn
     group by tournament_id
 )
 

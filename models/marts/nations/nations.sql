@@ -14,7 +14,7 @@ tournaments as (
         nation_code,
         count(*) as tournaments
     from {{ ref('int_tournaments') }}
-    where nation_code is not null
+    where nation_code is not null and not is_withdrawn
     group by nation_code
 )
 

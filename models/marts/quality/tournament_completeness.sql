@@ -11,7 +11,7 @@ held_placements as (
         placement,
         count(*) as players_there
     from {{ ref('int_corrected_results') }}
-    where placement is not null
+    where placement is not null and not is_withdrawn
     group by tournament_id, placement
 
     union all

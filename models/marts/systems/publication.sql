@@ -25,7 +25,7 @@ select
     cast({{ "'" ~ code_version ~ "'" if code_version else 'null' }} as varchar) as code_version,
     cast((select count(*) from tournaments) as integer) as tournaments,
     cast((select count(*) from {{ ref('int_players') }}) as integer) as players,
-    cast((select count(*) from {{ ref('int_scored_results') }}) as integer) as results,
+    cast((select count(*) from {{ ref('int_counted_results') }}) as integer) as results,
     last_tournament.tournament_id as last_tournament_id,
     last_tournament.name as last_tournament_name,
     last_tournament.ended_on as last_tournament_ended_on

@@ -1,4 +1,4 @@
--- Grain: one row per tournament and person.
+-- Grain: one row per tournament and player as listed there.
 
 select
     results.tournament_id,
@@ -10,7 +10,9 @@ select
     results.percentile_score,
     results.listed_name,
     results.source_player_id,
-    results.listed_by
+    results.listed_by,
+    results.listed_player_id,
+    results.is_withdrawn
 from {{ ref('int_scored_results') }} as results
 inner join {{ ref('int_players') }} as players on results.player_id = players.player_id
-order by results.tournament_id, results.placement nulls last, results.player_id
+order by results.tournament_id, results.placement nulls last, results.player_id, results.listed_player_id

@@ -90,14 +90,21 @@ select
     upper(coalesce(corrected['location_code'], location_code)) as location_code,
     coalesce(cast(corrected['placement'] as integer), placement) as placement,
     published_score,
-    tournaments.started_on, tournaments.ended_on, tournaments.players
+    tournaments.started_on, tournaments.ended_on, tournaments.players,
+    listed_by,
+    coalesce(corrected['withdrawn'] = 'true', false) as is_result_withdrawn,
+    is_result_withdrawn or tournaments.is_withdrawn as is_withdrawn
 from raw_results as stated
 inner join tournaments on stated.tournament_id = tournaments.tournament_id
 left join corrections on stated.tournament_id = corrections.tournament_id and stated.player_id = corrections.player_id
 left join ref_player_aliases as alias_there
     on stated.player_id = alias_there.listed_player_id and stated.tournament_id = alias_there.tournament_id
-left join ref_player_aliases as alias on stated.player_id = alias.listed_player_id and alias.tournament_id is null
-where corrected['withdrawn'] is distinct from 'true';
+left join ref_player_aliases as alias on stated.player_id = alias.listed_player_id and alias.tournament_id is null;
+
+-- Withdrawn results, and those of withdrawn tournaments, count nowhere.
+create or replace temp table counted_results as
+from results
+where not is_withdrawn;
 
 create or replace temp table listed_ratings as
 select
@@ -112,13 +119,13 @@ left join ref_player_aliases as alias on stated.player_id = alias.listed_player_
 
 create or replace temp table people as
 -- The rating keeper's word, then the latest tournament that states a fact, then a published ranking. A tournament that
--- lists the person under an alias comes after all that list the person's own id.
+-- lists the person under an alias comes after all that list the person's own id, and withdrawn results come last.
 with statements as (
     select player_id, 1 as precedence, '' as said, first_name, last_name, upper(nation_code) as nation_code,
         upper(location_code) as location_code
     from ref_players
     union all by name
-    select player_id, if(player_id = listed_player_id, 2, 3) as precedence,
+    select player_id, case when is_withdrawn then 5 when player_id = listed_player_id then 2 else 3 end as precedence,
         max(cast(ended_on as varchar) || ' ' || tournament_id) as said, first_name, last_name, nation_code, location_code
     from results
     group by all
@@ -174,7 +181,7 @@ select
     player_id,
     cast(row_number() over (partition by player_id order by ended_on, started_on, tournament_id) as integer) as event_number,
     tournament_id, ended_on, placement, players, percentile_score
-from results
+from counted_results
 inner join scores using (players, placement);
 """
 

@@ -26,10 +26,10 @@ where tournaments_counted > 0;
 
 EXPECTED = {
     "tournament_results": (
-        ("tournament_id", "player_id"),
+        ("tournament_id", "listed_player_id"),
         """
         select
-            tournament_id, player_id, placement, percentile_score, listed_name,
+            tournament_id, listed_player_id, player_id, placement, percentile_score, listed_name, is_withdrawn,
             people.first_name, people.last_name, people.nation_code
         from results
         inner join people using (player_id)
@@ -53,7 +53,7 @@ EXPECTED = {
             cast(count(results.player_id) as integer) as results_listed,
             cast(any_value(tournaments.players) - count(placement) as integer) as results_missing
         from tournaments
-        left join results using (tournament_id)
+        left join results on tournaments.tournament_id = results.tournament_id and not is_result_withdrawn
         group by all
         """,
     ),
@@ -108,7 +108,7 @@ EXPECTED = {
         select
             tournament_id, player_id, published_score, percentile_score,
             coalesce(abs(percentile_score - published_score) <= 0.005 + 1e-9, false) as agrees
-        from results
+        from counted_results
         left join scores using (players, placement)
         where published_score is not null
         """,
@@ -216,7 +216,7 @@ EXPECTED = {
             any_value(coalesce(standings.rating, initial_rating)) as rating,
             any_value(rank) as international_rank
         from people
-        left join results using (player_id)
+        left join counted_results using (player_id)
         left join rating_systems on is_default
         left join standings using (rating_system_id, player_id)
         left join ranked using (rating_system_id, player_id)

@@ -1,0 +1,44 @@
+"""What was withdrawn counts nowhere: all marts but the lists are those of a collection that never had it."""
+
+from __future__ import annotations
+
+from support.compiled import CompiledProject
+from support.seed_rows import read_collection
+
+# A tournament, and the winner of another one.
+TOURNAMENT = "world-dipcon-vi-1996"
+RESULT = ("wac-6-2009", "adam-sigal")
+# These list what was withdrawn, or count the people whom it names.
+LISTS = {
+    *("tournaments", "tournament_results", "corrections", "included_tournaments", "tournament_completeness"),
+    *("nations", "player_aliases", "source_ids", "publication", "published_coefficient_comparison"),
+}
+TABLES = "select table_name, bool_or(column_name = 'player_id') from duckdb_columns() where schema_name = 'marts' group by all"
+
+
+def test_marts_are_those_of_a_collection_without_it(compiled_project: CompiledProject) -> None:
+    rows = read_collection()
+    decided = {"field": "withdrawn", "value": "true", "reason": "why", "decided_on": "2026-03-01"}
+    corrections = [
+        decided | {"correction_number": 1, "tournament_id": TOURNAMENT},
+        decided | {"correction_number": 2, "tournament_id": RESULT[0], "player_id": RESULT[1]},
+    ]
+    tournaments = [row for row in rows["raw_tournaments"] if row["tournament_id"] != TOURNAMENT]
+    results = [row for row in rows["raw_results"] if row["tournament_id"] != TOURNAMENT]
+    results = [row for row in results if (row["tournament_id"], row["player_id"]) != RESULT]
+    with (
+        compiled_project.build(rows | {"ref_corrections": corrections}) as marts,
+        compiled_project.build(rows | {"raw_tournaments": tournaments, "raw_results": results}) as others,
+    ):
+        assert compiled_project.failing_tests(marts) == set()
+        compared = set()
+        for table, has_players in marts.execute(TABLES).fetchall():
+            if table not in LISTS:
+                # People whom only a withdrawn result names are still known.
+                played = "where player_id in (select player_id from marts.careers)" if has_players else ""
+                ask = f"from marts.{table} {played} order by all"
+                assert (table, marts.execute(ask).fetchall()) == (table, others.execute(ask).fetchall())
+                compared.add(table)
+        assert {"careers", "players", "performances", "newcomers", "attendance", "streaks"} < compared
+        marked = "select count(*) from marts.tournament_results where is_withdrawn"
+        assert marts.execute(marked).fetchone() == (len(rows["raw_results"]) - len(results),)
