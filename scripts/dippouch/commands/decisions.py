@@ -18,8 +18,7 @@ from dippouch.matching.decisions import forget_non_match, record_match, record_n
 from dippouch.matching.render_duplicates import print_duplicates, print_duplicates_as_json
 from dippouch.rating.printed import figure_of_other_facts
 from dippouch.rating.systems import read_default_rules
-from dippouch.seeds.corrected_values import WITHDRAWN
-from dippouch.seeds.corrections import Decision, corrected_tournament, corrections_of, decide
+from dippouch.seeds.corrections import WITHDRAWN, Decision, corrected_tournament, corrections_of, decide
 from dippouch.seeds.store import Collection
 
 _AS_STATED = "as stated"

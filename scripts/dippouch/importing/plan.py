@@ -24,11 +24,10 @@ from dippouch.matching.players import Identity, identify_players
 from dippouch.matching.source_ids import PLAYER, TOURNAMENT, new_rows
 from dippouch.rating.printed import FACTS_OF_VALUE, figure_of_other_facts
 from dippouch.rating.rules import RatingRules
-from dippouch.seeds.corrected_values import WITHDRAWN
 from dippouch.seeds.corrections import (
+    WITHDRAWN,
     corrected_results,
-    corrections_of,
-    current_corrections,
+    corrections_in_force,
     is_withdrawn,
     withdrawn_results,
 )
@@ -335,8 +334,7 @@ def _corrections_in_force(collection: Collection, differences: list[Difference])
         if difference.before is None or difference.table not in (TOURNAMENTS, RESULTS):
             continue
         tournament_id, *player_id = difference.key
-        current = current_corrections(corrections_of(collection, tournament_id))
-        corrected = current.get((tournament_id, *(player_id or [""])), {})  # type: ignore[arg-type]
+        corrected = corrections_in_force(collection, tournament_id)["".join(player_id)]
         for column in [column for column in difference.changed_columns() if column in corrected]:
             stated, stands = difference.after[column], corrected[column]
             effect = f"stays {stands} by a correction"

@@ -16,7 +16,7 @@ from itertools import combinations
 from rapidfuzz.distance import DamerauLevenshtein
 
 from dippouch.lookalikes import skeleton
-from dippouch.matching.aliases import are_listed_together
+from dippouch.matching.listings import are_listed_together
 from dippouch.matching.people import ListedPerson, listed_people
 from dippouch.matching.spellings import other_spellings
 from dippouch.seeds.persons import people_behind

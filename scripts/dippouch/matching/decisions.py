@@ -7,11 +7,12 @@ from collections.abc import Iterator
 
 from dippouch.errors import UserError
 from dippouch.ids import readable_id_or_empty
-from dippouch.matching.aliases import are_ranked_together, shared_tournaments
 from dippouch.matching.listings import is_listed, is_player_id
 from dippouch.names import LONGEST_REASON, fault_of_text, shortened
+from dippouch.seeds.checks.changes import Scope
+from dippouch.seeds.corrections import refuse_faulty
 from dippouch.seeds.persons import people_behind, person_behind
-from dippouch.seeds.schema import ALIASES, DISTINCTIONS, PLAYERS, Row
+from dippouch.seeds.schema import ALIASES, DISTINCTIONS, PLAYERS, PUBLISHED_RANKINGS, RESULTS, SEEDS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
 from dippouch.suggestions import did_you_mean, suggested_command
 
@@ -48,7 +49,6 @@ def record_match(collection: Collection, listed_id: str, player_id: str, reason:
             f"{listed_id} and {target}: are two people in {split['tournament_id']} by a split ({split['reason']}); expected"
             f" decisions that agree. Take the split back first: {command}"
         )
-    _check_apart(collection, listed_id, target)
     # The pair that is named is decided anew, though it was two before; what follows from other decisions is not.
     decided_anew = _pair(listed_id, player_id)
     _check_not_declared_two(collection, listed_id, target, decided_anew)
@@ -59,6 +59,21 @@ def record_match(collection: Collection, listed_id: str, player_id: str, reason:
         collection.upsert(ALIASES, row | {"player_id": target, "reason": along})
     collection.upsert(ALIASES, _alias(listed_id, "", target, reason))
     collection.remove(DISTINCTIONS, decided_anew)
+    refuse_faulty(collection, _scope_of(collection, target))
+
+
+def _scope_of(collection: Collection, player_id: str) -> Scope:
+    """The tournaments and the published rankings that list a person, under whichever id."""
+    found = collection.query(
+        f"""
+        with ids as (select $id as player_id union select listed_player_id from {ALIASES.name} where player_id = $id)
+        select '{TOURNAMENTS.name}', tournament_id from {RESULTS.name} join ids using (player_id)
+        union
+        select '{PUBLISHED_RANKINGS.name}', ranking_name || ' ' || last_update from {PUBLISHED_RANKINGS.name} join ids using (player_id)
+        """,
+        {"id": player_id},
+    )
+    return {(SEEDS[seed], key) for seed, key in found}
 
 
 def record_non_match(collection: Collection, one: str, other: str, reason: str) -> None:
@@ -148,14 +163,11 @@ def record_split(collection: Collection, listed_id: str, tournament_id: str, pla
         UserError: when the tournament does not list the id, the new id is none, or that person is there already.
     """
     _check_reason(reason)
-    results = collection.results_of(tournament_id)
-    if listed_id not in results:
+    if listed_id not in collection.results_of(tournament_id):
         raise UserError(f"{tournament_id}: does not list {listed_id}; expected one of its listed players")
     if player_id == listed_id and collection.get(ALIASES, (listed_id, tournament_id)):
-        people = {person_behind(collection, other, tournament_id) for other in results if other != listed_id}
-        if person_behind(collection, listed_id, "") in people:
-            raise UserError(f"{listed_id}: plays in {tournament_id} under another id; expected one person there once")
         collection.remove(ALIASES, (listed_id, tournament_id))
+        refuse_faulty(collection, {(TOURNAMENTS, tournament_id)})
         return
     if not player_id or readable_id_or_empty(player_id) != player_id:
         raise UserError(
@@ -163,10 +175,10 @@ def record_split(collection: Collection, listed_id: str, tournament_id: str, pla
         )
     if alias := collection.get(ALIASES, (player_id, "")):
         raise UserError(f"{player_id}: is {alias['player_id']}; expected the id of a person")
-    people = {person_behind(collection, other, tournament_id) for other in results if other != listed_id}
-    if player_id in people or person_behind(collection, listed_id, tournament_id) == player_id:
+    if person_behind(collection, listed_id, tournament_id) == player_id:
         raise UserError(f"{player_id}: plays in {tournament_id} already; expected somebody who does not")
     collection.upsert(ALIASES, _alias(listed_id, tournament_id, player_id, reason))
+    refuse_faulty(collection, {(TOURNAMENTS, tournament_id)})
 
 
 def _alias(listed_id: str, tournament_id: str, player_id: str, reason: str) -> Row:
@@ -215,10 +227,3 @@ def _check_not_declared_two(collection: Collection, listed_id: str, target: str,
 def _command(collection: Collection, decision: str, *ids: str) -> str:
     reason = () if decision == "forget" else ("--reason", "...")
     return suggested_command(decision, *ids, *reason, seeds=collection.folder)
-
-
-def _check_apart(collection: Collection, one: str, other: str) -> None:
-    if shared := shared_tournaments(collection, one, other):
-        raise UserError(f"{one} and {other}: play in one tournament ({shared[0]}); expected one person there once")
-    if are_ranked_together(collection, one, other):
-        raise UserError(f"{one} and {other}: are both in one published ranking; expected one person there once")

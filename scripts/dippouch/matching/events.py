@@ -7,7 +7,6 @@ no source tells the two apart; otherwise a new event with the next free number.
 from __future__ import annotations
 
 from collections.abc import Collection as Group
-from collections.abc import Iterator
 from datetime import date
 from itertools import count
 
@@ -17,7 +16,7 @@ from dippouch.ids import fault_of_id, name_and_year_id, readable_id, readable_id
 from dippouch.matching.source_ids import TOURNAMENT, is_of_another, owner_of
 from dippouch.names import shortened
 from dippouch.seeds.corrections import corrected_tournament
-from dippouch.seeds.schema import CORRECTIONS, TOURNAMENTS, Row
+from dippouch.seeds.schema import TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
 
 # Sources disagree on an event's days by its eve or its last day, not by more.
@@ -51,7 +50,11 @@ def identify_tournament(
     name_id = name_and_year_id(told.name, str(told.ended_on.year))
     sha256 = told.source.sha256 if isinstance(told, TournamentDocument) else None
     near = []
-    for row in _tournaments_named(collection, name_id):
+    # As documents name it, or as it was corrected.
+    named = (
+        "where tournament_id in (select tournament_id from tournament_names where name_id = ?) order by tournament_id"
+    )
+    for row in list(collection.rows(TOURNAMENTS, named, (name_id,))):
         known = row["tournament_id"]
         of_another = any(is_of_another(collection, TOURNAMENT, known, source_id) for source_id in source_ids)
         if known in taken or of_another or (is_another and row["source_sha256"] != sha256):
@@ -63,24 +66,6 @@ def identify_tournament(
         return min(near)[2]
     candidates = (name_id if number == 1 else f"{name_id}-{number}" for number in count(1))
     return next(made for made in candidates if made not in taken and collection.tournament(made) is None)
-
-
-def _tournaments_named(collection: Collection, name_id: str) -> Iterator[Row]:
-    """The tournaments whose name and year, as stated or as corrected, make an id, in the order of their ids."""
-    named = "select tournament_id from tournament_names where name_id = ?"
-    ids = {
-        row["tournament_id"] for row in collection.rows(TOURNAMENTS, f"where tournament_id in ({named})", (name_id,))
-    }
-    corrected = collection.query(
-        f"select distinct tournament_id from {CORRECTIONS.name} where player_id = '' and field in ('name', 'ended_on')"
-    )
-    for (tournament_id,) in list(corrected):
-        row = corrected_tournament(collection, tournament_id)
-        if name_and_year_id(row["name"], row["ended_on"][:4]) == name_id:
-            ids.add(tournament_id)
-    for tournament_id in sorted(ids):
-        if known := collection.tournament(tournament_id):
-            yield known
 
 
 def _given_id(collection: Collection, document: TournamentDocument) -> str:

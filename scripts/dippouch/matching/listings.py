@@ -49,3 +49,16 @@ def is_player_id(collection: Collection, player_id: str) -> bool:
         {"id": player_id},
     )
     return next(found, None) is not None
+
+
+def are_listed_together(collection: Collection, one: str, other: str) -> bool:
+    """Whether one tournament or one published ranking lists two ids, so that they are two people."""
+    found = collection.query(
+        f"select 1 from {RESULTS.name} as a join {RESULTS.name} as b using (tournament_id)"
+        " where a.player_id = $one and b.player_id = $other"
+        f" union all select 1 from {PUBLISHED_RANKINGS.name} as a"
+        f" join {PUBLISHED_RANKINGS.name} as b using (ranking_name, last_update)"
+        " where a.player_id = $one and b.player_id = $other limit 1",
+        {"one": one, "other": other},
+    )
+    return next(found, None) is not None

@@ -7,8 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from dippouch.rating.rules import RatingRules, agrees_with_printed, percentile_score, tournament_value
-from dippouch.seeds.corrected_values import WITHDRAWN
-from dippouch.seeds.corrections import corrections_of, current_corrections
+from dippouch.seeds.corrections import WITHDRAWN, corrections_in_force
 from dippouch.seeds.schema import TOURNAMENT_KINDS, Row
 from dippouch.seeds.store import Collection
 
@@ -27,14 +26,14 @@ def figure_of_other_facts(collection: Collection, rules: RatingRules, tournament
         tournament_id: the tournament.
     """
     row = collection.tournament(tournament_id)
-    current = current_corrections(corrections_of(collection, tournament_id))
-    of_tournament = current.get((tournament_id, ""), {})
+    current = corrections_in_force(collection, tournament_id)
+    of_tournament = current[""]
     is_corrected = bool(of_tournament.keys() - {WITHDRAWN}) or of_tournament.get(WITHDRAWN) == "true"
     if row is None or is_corrected or not row["players"]:
         return ""
     players = int(row["players"])
     for player_id, result in collection.results_of(tournament_id).items():
-        corrected = current.get((tournament_id, player_id), {})
+        corrected = current[player_id]
         # A placement beyond the players is no contradiction of figures: the rules about rows refuse it.
         fits = result["published_score"] and result["placement"] and int(result["placement"]) <= players
         if fits and not corrected.keys() & {WITHDRAWN, "placement"}:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 
 from dippouch.errors import UserError
-from dippouch.names import LONGEST_REASON, fault_of_text, shortened
-from dippouch.seeds.checks.changes import faults_of_changes
+from dippouch.names import in_capitals, repair_text, shortened
+from dippouch.seeds.checks.changes import Scope, faults_of_changes
 from dippouch.seeds.checks.check import with_collection
-from dippouch.seeds.corrected_values import DAYS, FIRST_YEAR, LAST_YEAR, WITHDRAWN, fields_of, tidy_value
-from dippouch.seeds.schema import ALIASES, CORRECTIONS, TOURNAMENTS, Row
+from dippouch.seeds.schema import CODES, CORRECTIONS, RESULTS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
-from dippouch.suggestions import did_you_mean, likely, suggested_command
+from dippouch.suggestions import did_you_mean, suggested_command
 
-# Corrected values by field, for a (tournament id, listed player id, or "" for the tournament itself).
-Corrections = dict[tuple[str, str], dict[str, str]]
+WITHDRAWN = "withdrawn"
+_DAYS = ("started_on", "ended_on")
 
 
 @dataclass(frozen=True)
@@ -27,7 +26,7 @@ class Decision:
     Attributes:
         tournament_id: the tournament.
         player_id: the listed player whose result it is about; empty: the tournament itself.
-        field: one of `fields_of`, or WITHDRAWN.
+        field: a correctable column of the tournament or the result, or WITHDRAWN.
         value: what holds from now on; `true` or `false` for WITHDRAWN. None: what the document states holds again.
         reason: why.
         decided_on: when.
@@ -41,19 +40,12 @@ class Decision:
     decided_on: date
 
 
-def current_corrections(rows: Iterable[Row]) -> Corrections:
-    """The corrections in force: of several decisions on one field the last. One without a value ends the earlier ones.
-
-    Args:
-        rows: corrections in the order in which they were decided.
-    """
-    current: Corrections = defaultdict(dict)
-    for row in rows:
-        key = (row["tournament_id"].strip(), row["player_id"].strip())
-        if value := row["value"].strip():
-            current[key][row["field"].strip()] = value
-        else:
-            current[key].pop(row["field"].strip(), None)
+def corrections_in_force(collection: Collection, tournament_id: str) -> dict[str, dict[str, str]]:
+    """The corrected values of a tournament by field, for every listed player ("": the tournament itself)."""
+    current: dict[str, dict[str, str]] = defaultdict(dict)
+    sql = "select player_id, field, value from corrections_in_force where tournament_id = ?"
+    for player_id, field, value in collection.query(sql, (tournament_id,)):
+        current[player_id][field] = value
     return current
 
 
@@ -68,14 +60,13 @@ def corrections_of(collection: Collection, tournament_id: str) -> list[Row]:
 
 def is_withdrawn(collection: Collection, tournament_id: str) -> bool:
     """Whether the rating keeper withdrew a tournament, and has not restored it."""
-    current = current_corrections(corrections_of(collection, tournament_id))
-    return current.get((tournament_id, ""), {}).get(WITHDRAWN) == "true"
+    return corrections_in_force(collection, tournament_id)[""].get(WITHDRAWN) == "true"
 
 
 def withdrawn_results(collection: Collection, tournament_id: str) -> set[str]:
     """The listed players whose result in a tournament the rating keeper withdrew."""
-    current = current_corrections(corrections_of(collection, tournament_id))
-    return {player_id for (_, player_id), cells in current.items() if player_id and cells.get(WITHDRAWN) == "true"}
+    results = corrected_results(collection, tournament_id)
+    return {player_id for player_id, row in results.items() if row[WITHDRAWN] == "true"}
 
 
 def decide(collection: Collection, decisions: list[Decision], *, latest: date | None = None) -> list[Decision]:
@@ -112,7 +103,7 @@ def decide(collection: Collection, decisions: list[Decision], *, latest: date | 
             },
         )
         recorded.append(replace(decision, value=value, reason=reason))
-    refuse_faulty(collection, {decision.tournament_id for decision in decisions})
+    refuse_faulty(collection, {(TOURNAMENTS, decision.tournament_id) for decision in decisions}, decisions=True)
     return recorded
 
 
@@ -122,126 +113,78 @@ def corrected_tournament(collection: Collection, tournament_id: str) -> Row:
     Raises:
         UserError: when it is unknown.
     """
-    row = collection.tournament(tournament_id)
-    if row is None:
-        ids = [known for (known,) in collection.query(f"select tournament_id from {TOURNAMENTS.name}")]
-        expected = did_you_mean(tournament_id, ids) or f"; expected an id of {TOURNAMENTS.path}"
-        raise UserError(f"{shortened(tournament_id)}: no such tournament in {collection.folder}{expected}")
-    current = current_corrections(corrections_of(collection, tournament_id))
-    return row | {WITHDRAWN: "false"} | current.get((tournament_id, ""), {})
+    for row in collection.corrected_rows(TOURNAMENTS, "where tournament_id = ?", (tournament_id,)):
+        return row
+    ids = [known for (known,) in collection.query(f"select tournament_id from {TOURNAMENTS.name}")]
+    expected = did_you_mean(tournament_id, ids) or f"; expected an id of {TOURNAMENTS.path}"
+    raise UserError(f"{shortened(tournament_id)}: no such tournament in {collection.folder}{expected}")
 
 
 def corrected_results(collection: Collection, tournament_id: str) -> dict[str, Row]:
     """The results of a tournament as they stand, by listed player id, with the further cell `withdrawn`."""
-    current = current_corrections(corrections_of(collection, tournament_id))
-    return {
-        player_id: row | {WITHDRAWN: "false"} | current.get((tournament_id, player_id), {})
-        for player_id, row in collection.results_of(tournament_id).items()
-    }
+    rows = collection.corrected_rows(RESULTS, "where tournament_id = ?", (tournament_id,))
+    return {row["player_id"]: row for row in rows}
 
 
 def _checked_value(collection: Collection, decision: Decision, latest: date | None) -> str | None:
-    """What to record as the value of a decision, which is checked."""
+    """The tidy value of a decision, which must change something; what it may be is a rule of macros/checks."""
     row = corrected_tournament(collection, decision.tournament_id)
     where = decision.tournament_id
     if decision.player_id:
-        where = f"{decision.tournament_id}, {shortened(decision.player_id)}"
-        results = corrected_results(collection, decision.tournament_id)
-        if decision.player_id not in results:
-            expected = _who_may_be_meant(collection, decision, results)
-            raise UserError(f"{where}: no such listed player in this tournament{expected}")
-        row = results[decision.player_id]
-    fields = fields_of(decision.player_id)
-    if decision.field not in (*fields, WITHDRAWN):
+        where = f"{where}, {shortened(decision.player_id)}"
+        row = corrected_results(collection, decision.tournament_id).get(decision.player_id, {})
+    value = None if decision.value is None else _tidy_value(decision.field, decision.value)
+    if value == "":
+        player = ("--player", decision.player_id) if decision.player_id else ()
+        arguments = ("revert", decision.tournament_id, decision.field, *player, "--reason", "...")
         raise UserError(
-            f"{where}: found the field `{shortened(decision.field)}`; expected one of {', '.join(fields)}"
-            f"{did_you_mean(decision.field, fields)}"
+            f"{where}: found no value of {decision.field}; expected one. To go back to what the document states:"
+            f" {suggested_command(*arguments, seeds=collection.folder)}"
         )
-    _check_record(where, decision, latest)
-    if decision.value is None:
-        _check_revert(collection, decision, where, row)
-        return None
-    value = tidy_value(decision.field, decision.value)
-    if not value:
-        revert = _command(collection, decision, "revert", decision.field)
-        raise UserError(
-            f"{where}: found no value of {decision.field}; expected one. To go back to what the document states: {revert}"
-        )
-    if row[decision.field].strip() == value:
+    if value is not None and row.get(decision.field) == value:
         raise UserError(f"{where}: {decision.field} is `{value}` already; nothing was changed")
-    if decision.field in DAYS and latest and value > latest.isoformat():
-        raise UserError(f"{where}: found {decision.field} `{value}`; {_up_to(latest)}")
+    days = {"decided_on": decision.decided_on.isoformat()}
+    if value and decision.field in _DAYS:
+        days[decision.field] = value
+    for name, day in days.items():
+        if latest and day > latest.isoformat():
+            raise UserError(
+                f"{where}: found {name} `{day}`; expected no day after {latest}, which is today. If the future is meant,"
+                " add --future"
+            )
     return value
 
 
-def _check_record(where: str, decision: Decision, latest: date | None) -> None:
-    """The reason and the day of a decision."""
-    if not decision.reason.strip():
-        raise UserError(f"{where}: found no reason; expected why the document is wrong")
-    if fault := fault_of_text(decision.reason.strip(), LONGEST_REASON):
-        raise UserError(f"{where}: found {fault[0]} in the reason; expected {fault[1]}")
-    day = decision.decided_on
-    if not FIRST_YEAR <= day.year <= LAST_YEAR:
-        raise UserError(f"{where}: found a decision of {day}; expected a day from {FIRST_YEAR} to {LAST_YEAR}")
-    if latest and day > latest:
-        raise UserError(f"{where}: found a decision of {day}; {_up_to(latest)}")
+def _tidy_value(name: str, value: str) -> str:
+    """A corrected value as it is written into the seed: one blank between words, codes and last names in capitals."""
+    made = unicodedata.normalize("NFC", " ".join(value.split()) if value.isprintable() else value).strip()
+    if name in CODES:
+        return made.upper()
+    if name in ("first_name", "last_name"):
+        made = repair_text(made)
+    return in_capitals(made) if name == "last_name" else made
 
 
-def _up_to(latest: date) -> str:
-    return f"expected no day after {latest}, which is today. If the future is meant, add --future"
+def refuse_faulty(collection: Collection, scope: Scope, *, decisions: bool = False) -> None:
+    """Refuse decisions that leave tournaments or rankings that could not be.
 
-
-def _check_revert(collection: Collection, decision: Decision, where: str, row: Row) -> None:
-    """A decision that what the document states holds again: there must be one to take back."""
-    if decision.field == WITHDRAWN:
-        raise UserError(f"{where}: a withdrawal is taken back by {_command(collection, decision, 'restore')}")
-    current = current_corrections(corrections_of(collection, decision.tournament_id))
-    if decision.field not in current.get((decision.tournament_id, decision.player_id), {}):
-        stated = f"`{row[decision.field]}`" if row[decision.field] else "nothing"
-        raise UserError(
-            f"{where}: found no correction of {decision.field}, which is as the document states it ({stated});"
-            " nothing was changed"
-        )
-
-
-def _command(collection: Collection, decision: Decision, *words: str) -> str:
-    name, *further = words
-    player = ("--player", decision.player_id) if decision.player_id else ()
-    arguments = (name, decision.tournament_id, *further, *player, "--reason", "...")
-    return suggested_command(*arguments, seeds=collection.folder)
-
-
-def _who_may_be_meant(collection: Collection, decision: Decision, results: dict[str, Row]) -> str:
-    """The listed players of a tournament whom an id that is none of theirs may mean."""
-    aliases = collection.rows(
-        ALIASES, "where player_id = ? and tournament_id in ('', ?)", (decision.player_id, decision.tournament_id)
-    )
-    listed = [row["listed_player_id"] for row in aliases if row["listed_player_id"] in results]
-    if listed:
-        return f", who is listed there as `{listed[0]}`; expected the id as it is listed"
-    if likely(decision.player_id, results):
-        return did_you_mean(decision.player_id, results)
-    return "; expected one of its results"
-
-
-def refuse_faulty(collection: Collection, tournaments: set[str]) -> None:
-    """Refuse decisions that leave tournaments that could not be.
+    Args:
+        collection: with the decisions.
+        scope: what was decided on.
+        decisions: whether corrections are checked, too.
 
     Raises:
         UserError: when they do, with every fault.
     """
-    faults = faults_of_changes(collection, {(TOURNAMENTS, found) for found in tournaments}, decisions=True)
-    if not faults:
-        return
-    where = {row["correction_number"]: row for row in collection.rows(CORRECTIONS)}
     messages = []
+    faults = faults_of_changes(collection, scope, decisions=decisions)
     for fault in faults:
-        row = where.get(fault.row_key, {}) if fault.seed == CORRECTIONS.name else {}
-        place = ", ".join(filter(None, (row.get("tournament_id"), row.get("player_id")))) or fault.row_key.replace(
-            " ", ", "
-        )
+        place = fault.row_key.replace(" ", ", ")
+        if fault.seed == CORRECTIONS.name and (row := collection.get(CORRECTIONS, (fault.row_key,))):
+            place = ", ".join(filter(None, (row["tournament_id"], shortened(row["player_id"]))))
         way_out = f". {with_collection(fault.way_out, collection.folder)}" if fault.way_out else ""
         messages.append(f"{place}: found {fault.shown()}; expected {fault.expected}{way_out}")
-    if any(fault.seed != CORRECTIONS.name for fault in faults):
+    if decisions and any(fault.seed != CORRECTIONS.name for fault in faults):
         messages.append("Correct all that is wrong in one call, or withdraw a result")
-    raise UserError("\n".join(messages))
+    if messages:
+        raise UserError("\n".join(messages))

@@ -14,6 +14,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache, partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,7 @@ from dippouch.seeds.schema import (
     TOURNAMENTS,
     Row,
     Seed,
+    correctable,
 )
 from dippouch.settings import PROJECT
 
@@ -65,41 +67,56 @@ _LOOKUPS = f"""
 """
 
 
-def _corrected(column: str) -> str:
-    """A column of results as the last decision on it leaves it."""
-    return (
-        f"coalesce((select nullif(decided.value, '') from {CORRECTIONS.name} as decided where decided.tournament_id ="
-        f" results.tournament_id and decided.player_id = results.player_id and decided.field = '{column}'"
-        f" order by cast(decided.correction_number as integer) desc limit 1), {column})"
-    )
+def _corrected_view(table: Seed, player_id: str) -> str:
+    """A view of a table as corrections in force leave it, with the further column `withdrawn`."""
+
+    def decided(column: str, stated: str) -> str:
+        return (
+            "coalesce((select decided.value from corrections_in_force as decided where decided.tournament_id ="
+            f" stated.tournament_id and decided.player_id = {player_id} and decided.field = '{column}'), {stated}) as {column}"
+        )
+
+    facts = [decided(column, column) if column in correctable(table) else column for column in table.columns]
+    columns = ", ".join([*facts, decided("withdrawn", "'false'")])
+    return f"create view corrected_{table.name} as select {columns} from {table.name} as stated;"
 
 
+# Of several decisions on one field the last is in force; one without a value ends the earlier ones.
+_VIEWS = f"""
+    create view corrections_in_force as
+    select tournament_id, player_id, trim(field) as field, trim(value) as value from {CORRECTIONS.name} as decided
+    where trim(value) != '' and not exists (
+        select 1 from {CORRECTIONS.name} as later
+        where later.tournament_id = decided.tournament_id and later.player_id = decided.player_id
+            and trim(later.field) = trim(decided.field)
+            and cast(later.correction_number as integer) > cast(decided.correction_number as integer)
+    );
+    {_corrected_view(TOURNAMENTS, "''")}
+    {_corrected_view(RESULTS, "stated.player_id")}
+"""
 _NAME = "trim(first_name || ' ' || last_name)"
 _LISTING = f"listings select readable_id({_NAME}), player_id, {_NAME}, nation_code from"
-# What the rows of a table add there. Who is somebody else in one tournament is not listed under the name there.
+# Who is somebody else in one tournament is not listed under the name there.
+_LISTING_THERE = (
+    f"listings select readable_id({_NAME}), coalesce((select there.player_id from {ALIASES.name} as there where"
+    " there.listed_player_id = listed.player_id and there.tournament_id = listed.tournament_id), player_id),"
+    f" {_NAME}, nation_code from"
+)
+_TOURNAMENT_NAME = "tournament_names select name_and_year_id(name, ended_on), tournament_id from"
+_WITH_CORRECTIONS = f"where tournament_id in (select tournament_id from {CORRECTIONS.name})"
+# What the rows of a table add there: as stated, and as corrected, because a document may say it so, too.
 _LOOKUP_ROWS = {
-    TOURNAMENTS: f"tournament_names select name_and_year_id(name, ended_on), tournament_id from {TOURNAMENTS.name}",
-    RESULTS: (
-        f"listings select readable_id({_NAME}), coalesce((select there.player_id from {ALIASES.name} as there where"
-        f" there.listed_player_id = {RESULTS.name}.player_id and there.tournament_id = {RESULTS.name}.tournament_id),"
-        f" player_id), {_NAME}, nation_code from {RESULTS.name}"
+    TOURNAMENTS: (
+        f"{_TOURNAMENT_NAME} {TOURNAMENTS.name} where true",
+        f"{_TOURNAMENT_NAME} corrected_{TOURNAMENTS.name} {_WITH_CORRECTIONS}",
     ),
-    PUBLISHED_RANKINGS: f"{_LISTING} {PUBLISHED_RANKINGS.name}",
-    PLAYERS: f"{_LISTING} {PLAYERS.name}",
+    RESULTS: (
+        f"{_LISTING_THERE} {RESULTS.name} as listed where true",
+        f"{_LISTING_THERE} corrected_{RESULTS.name} as listed {_WITH_CORRECTIONS}",
+    ),
+    PUBLISHED_RANKINGS: (f"{_LISTING} {PUBLISHED_RANKINGS.name} where true",),
+    PLAYERS: (f"{_LISTING} {PLAYERS.name} where true",),
 }
-# How corrections name listed people: a document may list them so, too.
-_CORRECTED_LISTINGS = f"""
-    insert or ignore into listings
-    select readable_id(name), player_id, name, nation_code from (
-        select player_id, trim({_corrected("first_name")} || ' ' || {_corrected("last_name")}) as name,
-            {_corrected("nation_code")} as nation_code
-        from {RESULTS.name} as results
-        where exists (
-            select 1 from {CORRECTIONS.name} as decided
-            where decided.tournament_id = results.tournament_id and decided.player_id = results.player_id
-        )
-    )
-"""
 # The ids of sources that the rows of a collection state, and whose they are.
 _STATED_IDS = (
     f"select source_player_id, 'player', player_id from {RESULTS.name}",
@@ -127,7 +144,7 @@ class Collection:
             self._database.execute(
                 f"create table {table.name} ({columns}, primary key ({', '.join(table.key)})) without rowid"
             )
-        self._database.executescript(_LOOKUPS)
+        self._database.executescript(_LOOKUPS + _VIEWS)
 
     @classmethod
     @contextmanager
@@ -146,9 +163,8 @@ class Collection:
                 for table in TABLES:
                     collection._load(table, folder)
                 # When all are there: a listing depends on decisions.
-                for lookup in _LOOKUP_ROWS.values():
+                for lookup in chain(*_LOOKUP_ROWS.values()):
                     collection._database.execute(f"insert or ignore into {lookup}")
-                collection._database.execute(_CORRECTED_LISTINGS)
                 collection._learn_source_ids()
             yield collection
         except sqlite3.OperationalError as error:
@@ -177,13 +193,19 @@ class Collection:
         return PROJECT / "seeds" if is_new(self.folder) else self.folder
 
     def query(self, sql: str, parameters: Sequence[str] | Mapping[str, str] = ()) -> Iterator[tuple[Any, ...]]:
-        """The rows of a query on the seeds (tables bear their names), `listings` and `tournament_names`."""
+        """The rows of a query on the seeds (tables bear their names), on the views and on the tables of names."""
         return self._database.execute(sql, parameters)
 
     def rows(self, table: Seed, rest: str = "", parameters: Sequence[str] = ()) -> Iterator[Row]:
         """The rows of a table that the rest of a query (`where ...`, `order by ...`) selects."""
         for cells in self.query(f"select {', '.join(table.columns)} from {table.name} {rest}", parameters):
             yield dict(zip(table.columns, cells, strict=True))
+
+    def corrected_rows(self, table: Seed, rest: str, parameters: Sequence[str]) -> Iterator[Row]:
+        """Tournaments or results as corrections in force leave them, with the further cell `withdrawn`."""
+        columns = (*table.columns, "withdrawn")
+        for cells in self.query(f"select {', '.join(columns)} from corrected_{table.name} {rest}", parameters):
+            yield dict(zip(columns, cells, strict=True))
 
     def get(self, table: Seed, key: Key) -> Row | None:
         """The row with a key, or None."""
@@ -193,9 +215,9 @@ class Collection:
         """Add a row, or replace the one with its key."""
         self._changed.add(table)
         self._database.execute(f"replace into {table.name} values ({_places(table)})", _cells(table, row))
-        if lookup := _LOOKUP_ROWS.get(table):
+        for lookup in _LOOKUP_ROWS.get(table, ()):
             key = [row[column] for column in table.key]
-            self._database.execute(f"insert or ignore into {lookup} where {_condition(table)}", key)
+            self._database.execute(f"insert or ignore into {lookup} and {_condition(table)}", key)
 
     def remove(self, table: Seed, key: Key) -> None:
         """Remove the row with a key of a table of decisions, if there is one."""

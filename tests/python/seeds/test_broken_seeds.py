@@ -131,7 +131,7 @@ def test_an_edit_without_the_published_rules_says_so(keeper: Keeper) -> None:
 def test_a_full_temporary_folder_ends_a_program_with_a_message(
     keeper: Keeper, monkeypatch: pytest.MonkeyPatch, program: str
 ) -> None:
-    monkeypatch.setattr(store, "_LOOKUPS", f"{store._LOOKUPS}; pragma max_page_count = 40")
+    monkeypatch.setattr(store, "_LOOKUPS", f"{store._LOOKUPS}; pragma max_page_count = 40;")
     monkeypatch.setenv("TMPDIR", "/full")
     monkeypatch.delenv("SQLITE_TMPDIR", raising=False)
     many = "".join(f"{i},First{i},LAST{i},\n" for i in range(1, 21))
