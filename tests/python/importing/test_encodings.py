@@ -9,7 +9,6 @@ import pytest
 from dippouch.documents import TournamentDocument
 from dippouch.errors import DocumentError
 from dippouch.importing.context import read_context
-from dippouch.importing.formats.two_tables import read as read_two_tables
 from dippouch.importing.parsing.decoding import decode
 from dippouch.importing.reader import read_documents
 from dippouch.settings import PROJECT
@@ -90,13 +89,12 @@ def test_a_stated_encoding_that_cannot_be(content: bytes, stated: str, message: 
         ("utf-8-sig", "utf-8-sig", ""),
         ("utf-16", "UTF-16", ""),
         ("utf-16-le", "utf-16-le", ""),
-        *((encoding, None, "") for encoding in ("utf-8", "utf-8-sig", "utf-16", "utf-16-be", "utf-32")),
         ("utf-8", "cp1250", "read in UTF-8, which it is, and not in cp1250, as --encoding says"),
         ("utf-16", "cp1250", "read in UTF-16, which it is, and not in cp1250, as --encoding says"),
         ("utf-32", "cp1250", "read in UTF-32, which it is, and not in cp1250, as --encoding says"),
     ],
 )
-def test_unicode_is_read_as_such_whatever_is_stated(encoding: str, stated: str | None, remark: str) -> None:
+def test_unicode_is_read_as_such_whatever_is_stated(encoding: str, stated: str, remark: str) -> None:
     assert decode("x,Jiří".encode(encoding), Path("x.csv"), stated) == ("x,Jiří", remark)
 
 
@@ -130,21 +128,6 @@ def test_a_text_of_two_encodings_is_refused() -> None:
         decode("Jérôme\n".encode() + "Éric\n".encode("cp1252"), Path("x.csv"))
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "cp1250", "utf-16"])
-def test_the_files_of_a_pair_are_told_by_all_their_words(encoding: str, tmp_path: Path) -> None:
-    (tmp_path / "tournaments.csv").write_text(
-        "tournament_id,name,date,players\nx,Open,2010-05-01,70\n", encoding="utf-8"
-    )
-    rows = "".join(f"x,{i},{name}\n" for i, name in enumerate(NAMES["Czech"].split(","), start=1))
-    (tmp_path / "results.csv").write_bytes(f"tournament_id,placement,name\n{rows}".encode(encoding))
-    (document,) = read_two_tables(
-        tmp_path / "tournaments.csv",
-        read_context(PROJECT / "seeds", encoding="cp1250" if encoding == "cp1250" else None),
-    )
-    assert isinstance(document, TournamentDocument)
-    assert ",".join(r.player.name for r in document.results) == NAMES["Czech"]
-
-
 TEXT = "placement,name\r\n1,Stéphane MALLET\r\n2,Björn VON KNORRING\r\n"
 
 
@@ -153,11 +136,6 @@ TEXT = "placement,name\r\n1,Stéphane MALLET\r\n2,Björn VON KNORRING\r\n"
 def test_encodings_and_line_ends_are_found_out(encoding: str, end: str) -> None:
     content = TEXT.replace("\r\n", end).encode(encoding)
     assert decode(content, Path("x.csv"))[0] == TEXT.replace("\r\n", "\n")
-
-
-def test_a_page_says_its_encoding() -> None:
-    page = "<html><head><meta charset='iso-8859-2'></head>Łukasz WÓJCIK</html>"
-    assert "Łukasz WÓJCIK" in decode(page.encode("iso-8859-2"), Path("x.html"))[0]
 
 
 def test_windows_quotes_are_no_latin_1_controls() -> None:
