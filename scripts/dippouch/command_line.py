@@ -6,8 +6,8 @@ import sys
 import tempfile
 import textwrap
 import traceback
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -17,7 +17,6 @@ from rich.markup import escape
 from dippouch.console import err, escape_what_cannot_be_shown, settle_output
 from dippouch.disk import refusal
 from dippouch.errors import UserError
-from dippouch.printable import visible
 from dippouch.run_changes import begin_run, changes_made
 from dippouch.settings import published_database, seeds_folder
 
@@ -39,19 +38,13 @@ class Command(click.Command):
         super().__init__(*args, **kwargs)
         self.params.append(click.Option(["--debug"], is_flag=True, help="Show the traceback of an error."))
 
-    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:  # noqa: ANN401 (passed on)
-        """Read the command line."""
-        with shown_escaped():
-            return super().make_context(*args, **kwargs)
-
     def invoke(self, ctx: click.Context) -> None:
         """Run the command."""
         debug = ctx.params.pop("debug")
         begin_run(ctx.command_path)
         escape_what_cannot_be_shown()
         try:
-            with shown_escaped():
-                super().invoke(ctx)
+            super().invoke(ctx)
             settle_output()
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise  # Click ends these itself.
@@ -96,16 +89,6 @@ def system_option() -> Option:
 def json_option(what: str = "the answer") -> Option:
     """`--json`, as the argument `as_json: bool`."""
     return click.option("--json", "as_json", is_flag=True, help=f"Print {what} as JSON.")
-
-
-@contextmanager
-def shown_escaped() -> Iterator[None]:
-    """Escape what could drive a terminal in errors about the command line."""
-    try:
-        yield
-    except click.ClickException as error:
-        error.message = visible(error.message)  # type: ignore[misc]
-        raise
 
 
 def _end(error: Exception, message: str, *, debug: bool) -> NoReturn:

@@ -55,11 +55,11 @@ def reading(database: Path) -> Iterator[duckdb.DuckDBPyConnection]:
             yield connection
         except (duckdb.CatalogException, duckdb.BinderException) as error:
             raise UserError(
-                f"{database}: found a database that another version of this project published ({_first_line(error)}); expected all"
+                f"{database}: found a database that another version of this project published ({first_line(error)}); expected all"
                 " tables of this version. `make rankings` publishes it again"
             ) from error
         except (duckdb.IOException, duckdb.FatalException, duckdb.InternalException) as error:
-            raise UserError(f"{database}: could not be read to the end ({_first_line(error)})") from error
+            raise UserError(f"{database}: could not be read to the end ({first_line(error)})") from error
 
 
 def query(database: Path, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> list[Row]:
@@ -89,5 +89,6 @@ def written_elsewhere(database: Path, program: str) -> UserError:
     )
 
 
-def _first_line(error: duckdb.Error) -> str:
+def first_line(error: duckdb.Error) -> str:
+    """What DuckDB says, without the place in the query."""
     return str(error).splitlines()[0]

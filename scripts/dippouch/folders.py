@@ -16,12 +16,9 @@ _MACOS_RENAME_SWAP = 2
 
 
 def exchange(one: Path, other: Path, *, what: str) -> None:
-    """Let two folders trade names in one step, which the standard library has no call for.
+    """Let two folders beside each other trade names in one step, which the standard library has no call for.
 
-    Args:
-        one: a folder.
-        other: a folder beside it.
-        what: what they hold, for messages: `the seeds`.
+    Messages call what they hold `what`, such as `the seeds`.
 
     Raises:
         UserError: when they lie where folders cannot trade names; nothing was changed.

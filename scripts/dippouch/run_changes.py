@@ -8,11 +8,7 @@ _made: dict[str, None] = {}
 
 
 def say_changed(what: str) -> None:
-    """Record a change once it is durable.
-
-    Args:
-        what: a sentence without its end, such as `seeds/ was written`.
-    """
+    """Record a change once it is durable, as a sentence without its end: `seeds/ was written`."""
     _made[what] = None
 
 
@@ -22,11 +18,7 @@ def changes_made() -> tuple[str, ...]:
 
 
 def begin_run(command: str) -> None:
-    """Begin a run that has changed nothing.
-
-    Args:
-        command: the words that started it, such as `dptr import`.
-    """
+    """Begin a run that has changed nothing; the command is the words that started it, such as `dptr import`."""
     global _command  # noqa: PLW0603 (one run at a time)
     _command = command
     _made.clear()

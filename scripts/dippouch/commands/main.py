@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
 import click
 
-from dippouch.command_line import shown_escaped
+from dippouch.printable import visible
 
 # By section: each subcommand, the module beside this one that has it, and its line in `dptr --help`. A new subcommand is a line here
 # and a function with `@command("its-name")` in that module.
@@ -58,17 +60,27 @@ class _Subcommand(click.Command):
         return command.make_context(*args, **kwargs)
 
 
+@contextmanager
+def _shown_escaped() -> Iterator[None]:
+    """Escape what could drive a terminal in errors about the command line."""
+    try:
+        yield
+    except click.ClickException as error:
+        error.message = visible(error.message)  # type: ignore[misc]
+        raise
+
+
 class _Sections(click.Group):
     """A group whose help lists the subcommands by section."""
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:  # noqa: ANN401 (passed on)
         """Read the words before the subcommand."""
-        with shown_escaped():
+        with _shown_escaped():
             return super().make_context(*args, **kwargs)
 
     def invoke(self, ctx: click.Context) -> None:
-        """Run the subcommand."""
-        with shown_escaped():
+        """Run the subcommand, which reads its own words."""
+        with _shown_escaped():
             super().invoke(ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

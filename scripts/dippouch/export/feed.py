@@ -20,14 +20,8 @@ _OF_ENTRY = ("id", "title", "published", "updated", "summary")
 def write_feed(publication: Row, facts: Row, site: Path, previous: Path | None, published_at: datetime) -> None:
     """Write the feed of the published site, with an entry for this publication.
 
-    The newest entry stays as it was when it is this publication's. An older one of it comes first again, as an update.
-
-    Args:
-        publication: the row of `marts.publication`.
-        facts: the row of `presentation.collection_card`.
-        site: the folder of the site that is being made.
-        previous: the folder of the published site, whose feed is continued; None: there is none.
-        published_at: when this publication was published.
+    It continues the feed of the previous site. The newest entry stays as it was when it is this publication's. An older
+    one of it comes first again, as an update. The rows are of `marts.publication` and `presentation.collection_card`.
     """
     entries = _read(previous / NAME) if previous else {}
     entry = _entry(publication, published_at)

@@ -29,9 +29,6 @@ class Rows:
     Attributes:
         view: the view or table, with its schema.
         fields: names of fields, separated by spaces; `name=column` renames a column, `?` marks a field that may be null.
-        order: the order of the rows.
-        where: which rows.
-        description: what a row is, for the schema.
     """
 
     view: str
@@ -62,8 +59,6 @@ class Kind:
     Attributes:
         name: the name of its schema.
         path: its path below `api/v1`; a name in braces stands for a key, `page` for the number of a page.
-        description: what it has.
-        lists: its lists of rows, by name.
         key: the column that tells its documents apart; empty: there is one.
         keys: the view and the filter that have each key once; not needed where there are facts.
         facts: the name of its facts and where they come from.

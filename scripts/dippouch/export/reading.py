@@ -10,7 +10,7 @@ from pathlib import Path
 
 import duckdb
 
-from dippouch.db import Row, literal, reading
+from dippouch.db import Row, first_line, literal, reading
 from dippouch.disk import link_or_copy, refusal
 from dippouch.errors import UserError
 from dippouch.ids import LONGEST, PATTERN, TAKEN
@@ -105,12 +105,7 @@ class RowGroups:
 def snapshot(database: Path, folder: Path) -> Iterator[Content]:
     """Open the published file under a second name, so that a publication in the meantime changes nothing.
 
-    Args:
-        database: the published database; opened for reading only.
-        folder: an existing folder on the disk of the site, for the second name and for what does not fit into memory.
-
-    Yields:
-        The content of the file.
+    The folder, on the disk of the site, takes the second name and what does not fit into memory.
 
     Raises:
         UserError: when there is no such file, it cannot be read, another version of the project published it, its ids cannot
@@ -133,7 +128,7 @@ def snapshot(database: Path, folder: Path) -> Iterator[Content]:
             except (duckdb.IOException, OSError) as error:
                 if isinstance(error, duckdb.IOException) and "write" not in str(error):
                     raise
-                reason = refusal(error) if isinstance(error, OSError) else _sentence(error)
+                reason = refusal(error) if isinstance(error, OSError) else first_line(error)
                 raise UserError(
                     f"{database}: its site could not be written ({reason}); the site that was there is untouched. Expected a"
                     " disk with room"
@@ -142,12 +137,8 @@ def snapshot(database: Path, folder: Path) -> Iterator[Content]:
         raise UserError(str(error).replace(str(second_name), str(database))) from error
     except duckdb.Error as error:
         raise UserError(
-            f"{database}: could not be read to the end ({_sentence(error)}); the site that was there is untouched"
+            f"{database}: could not be read to the end ({first_line(error)}); the site that was there is untouched"
         ) from error
-
-
-def _sentence(error: duckdb.Error) -> str:
-    return str(error).splitlines()[0]
 
 
 def _check_names(content: Content) -> None:

@@ -20,14 +20,9 @@ def write_exports(
     on_step: Callable[[str], None],
     published_at: datetime | None = None,
 ) -> None:
-    """Write the exports of a published database, as docs/files.md describes them; only the feed has the time.
+    """Write the exports of a published database, as docs/files.md describes them.
 
-    Args:
-        content: the published database.
-        folder: the folder of the site that is being made.
-        previous: the folder of the published site, whose feed is continued; None: there is none.
-        on_step: called with what is written next.
-        published_at: when the database was published; None: when its file was written.
+    Only the feed has a time, when the file was written where none is given. It continues that of the previous site.
     """
     on_step("JSON")
     write_documents(content, folder)

@@ -41,11 +41,6 @@ def refuse_likely_duplicate(collection: Collection, document: TournamentDocument
     """Refuse a new event whose results are those of a known one, whatever its day or name: a mistyped date, another title.
 
     A placement is shared by the same person, or by somebody of the same last name: first names have short forms.
-
-    Args:
-        collection: what is known already.
-        document: a document of an event that the collection does not know.
-        results: its rows.
     """
     placed = [(row["player_id"], row["last_name"], row["placement"]) for row in results if row["placement"]]
     of_known = f"from placed join {RESULTS.name} as results"

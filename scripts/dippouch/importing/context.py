@@ -41,7 +41,6 @@ class Context:
     """What a document is read with.
 
     Attributes:
-        nations: the nations of the collection.
         not_people: the words of the collection that name nobody.
         options: facts of the one tournament that the document may leave out.
         encoding: the encoding of its text, as the rating keeper states it; None: it is found out.

@@ -36,13 +36,7 @@ def known_kind(kinds: Iterable[Row], stated: str, location: Location) -> str:
 
 
 def kind_of(document: TournamentDocument, rules: RatingRules, stated: str, known: str) -> str:
-    """The kind of an event: as stated, as the collection knows it, by its name, or by a value that only one kind has.
-
-    Args:
-        document: the event.
-        rules: the rules by which its source weighs tournaments.
-        stated: the kind that it states, as the collection has it; may be empty.
-        known: the kind that the collection knows; may be empty.
+    """The kind of an event: as stated or known (both may be empty), by its name, or by a value that only one kind has.
 
     Raises:
         DocumentError: when the printed `Coeff 1` is not the value of such an event at two decimals.

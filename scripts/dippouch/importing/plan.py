@@ -69,7 +69,6 @@ class Change:
     """What one document changes.
 
     Attributes:
-        document: the document.
         title: what it is about, for people: a tournament's name, a ranking's, or a person's.
         known: whether the collection knew this tournament, ranking or person before.
         differences: rows added and changed; empty when the collection states all of it already.
@@ -96,14 +95,9 @@ class Change:
     def state(
         self, table: Seed, row: Row, before: Row | None, location: Location | None = None, *, silent: str = ""
     ) -> None:
-        """Add a row that the document states, if it says something new.
+        """Add a row that the document states, if it says something new beside `before`, the row of the collection.
 
-        Args:
-            table: the seed.
-            row: what the document states.
-            before: the row that the collection has.
-            location: where the document states it.
-            silent: a column that is nothing new alone.
+        The column `silent` is nothing new alone.
         """
         key = tuple(row[column] for column in table.key)
         if location:
@@ -138,14 +132,8 @@ def plan_change(
 ) -> Change:
     """Find what a document changes in a collection; nothing is applied.
 
-    A document's silence erases nothing: a field that it leaves empty keeps what the collection states.
-
-    Args:
-        collection: what is known already.
-        document: a document.
-        rules: the rules by which the document's source weighs tournaments.
-        faults: gathers who is listed twice, and an unknown kind; the change serves to check the other rows then.
-        another_event: whether the rating keeper says that a new event is really another than one with the same results.
+    A document's silence erases nothing: a field that it leaves empty keeps what the collection states. Who is listed
+    twice and an unknown kind are gathered as faults, and the change serves to check the other rows then.
 
     Raises:
         DocumentError: when results that the collection holds are missing from the document, when it contradicts them,
@@ -167,13 +155,8 @@ def apply_change(collection: Collection, change: Change) -> None:
 def refuse_contradiction(collection: Collection, change: Change, rules: RatingRules) -> None:
     """Refuse a change that was applied when printed figures do not belong to the facts that it leaves.
 
-    Args:
-        collection: with the change.
-        change: what was applied; it must be taken back when this ends with an error.
-        rules: the rules by which the document's source weighs tournaments.
-
     Raises:
-        DocumentError: when there are any.
+        DocumentError: when there are any; the change must be taken back then.
     """
     changed = {found.key[0] for found in change.differences if found.table in (TOURNAMENTS, RESULTS)}
     # What a document states of a new event was checked by itself.

@@ -45,13 +45,11 @@ class Outcome:
     """What a run found.
 
     Attributes:
-        documents: the documents that were accepted, in the order in which they were read.
         new_people: the ids of everybody whom nobody knew before.
         changed_rows: how many seed rows are added or changed.
         rejections: what is wrong with the files that were rejected, one or more of each.
         rejected_files: how many files that are.
         likely_duplicates: people who came in new and may be somebody who is known; None when too many came in to look.
-        added_kinds: the kinds of tournaments that were added.
         written: whether the collection was changed.
     """
 

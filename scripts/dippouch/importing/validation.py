@@ -14,12 +14,7 @@ from dippouch.rating.rules import agrees_with_printed, percentile_score
 
 
 def check_document(document: Document, context: Context) -> None:
-    """Check every invariant of a document.
-
-    Args:
-        document: what was read.
-        context: what it was read with.
-    """
+    """Check every invariant of a document."""
     faults = Faults()
     if isinstance(document, TournamentDocument):
         _check_tournament(document, context, faults)

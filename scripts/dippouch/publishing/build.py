@@ -96,10 +96,6 @@ def run_dbt_build(
 def bring_parsed(before: Path, target_path: Path) -> None:
     """Copy what dbt parsed in the build before, if it ended well and the code is the same: dbt then starts in half the time.
 
-    Args:
-        before: the artefacts of that build.
-        target_path: where those of the next will be.
-
     Raises:
         OSError: when the disk refuses.
     """

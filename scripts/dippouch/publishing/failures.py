@@ -65,12 +65,7 @@ class Artefacts:
 
 
 def describe_failures(artefacts: Artefacts, build: Path) -> str:
-    """Say which steps of a build failed, in the order in which they ran; empty if none did.
-
-    Args:
-        artefacts: what dbt wrote about the build.
-        build: the database as far as it was built.
-    """
+    """Say which steps of a build failed, in the order in which they ran; empty if none did."""
     failed = [
         (artefacts.nodes[result["unique_id"]], result)
         for result in artefacts.results

@@ -53,13 +53,4 @@ def _caption(database: Path, system: str, ranked: int, nation: tuple[str, str] |
         tournaments = query(database, of_system, {"system": system})[0]["tournaments_counted"]
         when = f"by {tournaments:,} counted {'tournament' if tournaments == 1 else 'tournaments'}"
     whose = f" from {nation[1]}" if nation else ""
-    caption = f"{ranked:,} {'player' if ranked == 1 else 'players'}{whose} ranked {when}, rating system `{system}`"
-    if ranked or not nation:
-        return caption
-    nations = query(
-        database,
-        "select distinct nation_code from marts.national_ranking where rating_system_id = $system order by nation_code",
-        {"system": system},
-    )
-    known = ", ".join(row["nation_code"] for row in nations)
-    return f"{caption}; today there are players from {known or 'no nation'}"
+    return f"{ranked:,} {'player' if ranked == 1 else 'players'}{whose} ranked {when}, rating system `{system}`"

@@ -19,11 +19,6 @@ def figure_of_other_facts(collection: Collection, rules: RatingRules, tournament
     """The first printed figure of a tournament that is not what its facts give, for a message; empty when all are.
 
     A figure that belongs to corrected facts is not held against them.
-
-    Args:
-        collection: the collection.
-        rules: the rules by which documents print figures.
-        tournament_id: the tournament.
     """
     row = collection.tournament(tournament_id)
     current = corrections_in_force(collection, tournament_id)

@@ -90,8 +90,6 @@ NATIONS = SEEDS["ref_nations"].path
 NATION_NAMES = SEEDS["ref_nation_names"].path
 NOT_PEOPLE = SEEDS["ref_not_people"].path
 SETTINGS = SEEDS["ref_settings"].path
-CIRCUITS = SEEDS["ref_circuits"].path
-CIRCUIT_TOURNAMENTS = SEEDS["ref_circuit_tournaments"].path
 
 # What a new collection begins with: the rules and the nations come from the project, the people do not.
 DEFAULT_REFERENCE = (RATING_SYSTEMS, NATIONS, NATION_NAMES, TOURNAMENT_KINDS.path, NOT_PEOPLE)

@@ -13,17 +13,17 @@ from dippouch.site.table_cells import Column
 
 @dataclass(frozen=True)
 class Page:
-    """A page of the site: its path below the site, its template, what that shows, and the section that the head of the page marks.
+    """A page of the site: its path below the site, what its template shows, and the section that its head marks.
 
-    Search engines and previews show its description, a sentence.
+    Search engines and previews show its description, a sentence. Without a template the path is its name.
     """
 
     path: str
-    template: str
     title: str
     description: str
     context: Mapping[str, Any] = field(default_factory=dict)
     section: str = ""
+    template: str = ""
 
 
 @dataclass(frozen=True)
@@ -52,21 +52,20 @@ class Part:
 
 def page_of_tables(
     content: Content,
-    template: str,
+    path: str,
     title: str,
     description: str,
     section: str,
     tables: Mapping[str, tuple[str, Sequence[Column]]],
-    *,
-    path: str = "",
+    template: str = "",
     **context: object,
 ) -> Page:
     """A page with tables, given by their queries and columns: the template finds columns and rows as `tables.NAME`.
 
-    Without a path the page is called as its template. The template shows the further context, too.
+    The template shows the further context, too.
     """
     filled = {name: (columns, content.rows(query)) for name, (query, columns) in tables.items()}
-    return Page(path or template, template, title, description, {"tables": filled, **context}, section)
+    return Page(path, title, description, {"tables": filled, **context}, section, template)
 
 
 def in_parts(rows: list[Row], size: int, path: str) -> Iterator[tuple[str, Part]]:

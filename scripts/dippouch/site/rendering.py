@@ -55,7 +55,7 @@ class Renderer:
         # Macros know what every cell of a page needs, and no template has to import them.
         given = {"root": root, "scale": self._scale, "words": self._words, "nothing": cells.NOTHING}
         macros = vars(self._environment.get_template("cells.html").make_module(given))
-        return self._environment.get_template(page.template).render(
+        return self._environment.get_template(page.template or page.path).render(
             page=page,
             site=self._facts,
             root=root,

@@ -22,14 +22,9 @@ _MARKED = "Made by `make site`, which replaces these files; others in the folder
 
 @dataclass
 class StagedSite:
-    """A site that is being made, and what came of it.
+    """A site that is being made in a folder of its own, and what came of it.
 
-    Attributes:
-        folder: the folder that will take the place of the old one.
-        pages: how many pages it has.
-        files: how many files in all.
-        written: how many of them are new or changed.
-        others: how many files of others stayed in the folder.
+    Of its files, some were written because they are new or changed; beside them, the files of others stay.
     """
 
     folder: Path

@@ -21,12 +21,9 @@ _MEMORY = "300MB"
 
 
 def verify(database: Path, seeds: Path, on_table: Callable[[str], None] = lambda table: None) -> list[TableReport]:
-    """Compare the tables that ratings flow into with an exact recomputation from the seeds.
+    """Compare the tables that ratings flow into with an exact recomputation from the seeds that they were built from.
 
-    Args:
-        database: a DuckDB file with the schema `marts`; opened for reading only.
-        seeds: the collection that it was built from.
-        on_table: called with the name of every table before it is compared, for progress.
+    For progress, `on_table` is called with the name of every table before it is compared.
 
     Raises:
         UserError: when the database or a seed cannot be read.

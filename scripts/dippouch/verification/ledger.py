@@ -47,13 +47,7 @@ _NEAR = fixed_point(TOLERANCE) - 2 * LONGEST_CAREER
 
 
 def rating_after(before: FixedPoint, score: FixedPoint, share: tuple[int, int]) -> FixedPoint:
-    """The rating after an event, rounded down.
-
-    Args:
-        before: the rating before.
-        score: the percentile score.
-        share: numerator and denominator of the tournament value as a share of 1.
-    """
+    """The rating after an event, rounded down; `share` is the tournament value as numerator and denominator."""
     numerator, denominator = share
     return before + (score - before) * numerator // denominator
 

@@ -58,10 +58,6 @@ def read_facts(records: list[Record], faults: Faults) -> tuple[Facts, list[str]]
 
     A line that begins with `#` is a remark; a text alone in its line is a title. What cannot be read is gathered, and a
     fact that is misspelt counts as stated, so that nobody is told that it is missing, too.
-
-    Args:
-        records: the lines.
-        faults: takes what is wrong with them.
     """
     stated: Facts = {}
     guessed: Facts = {}
@@ -101,21 +97,17 @@ def read_facts(records: list[Record], faults: Faults) -> tuple[Facts, list[str]]
 
 
 def with_options(facts: Facts, options: TournamentOptions, source: Source) -> Facts:
-    """Facts completed with what the command line states."""
+    """Facts completed with what they leave out and the command line states."""
     completed = dict(facts)
     for option, text in options.given().items():
         name = "nation_code" if option == "nation" else option
-        stated = facts.get(name)
-        if stated is not None and stated.text and stated.text.casefold() != text.strip().casefold():
-            raise stated.fault(
-                f"{name} `{shortened(stated.text)}`", f"`{shortened(text)}`, as `--{option}` says", "One is wrong."
-            )
-        completed[name] = Cell(text.strip(), Location(source.path, place=f"option --{option}"))
+        if name not in facts or not facts[name].text:
+            completed[name] = Cell(text.strip(), Location(source.path, place=f"option --{option}"))
     return completed
 
 
 def with_left_out_facts(document: Document, context: Context) -> Document:
-    """Complete a document with the facts that it leaves out and the command line states."""
+    """Complete a document with what it leaves out and the command line states; refuse options that contradict it."""
     if not context.options.given():
         return document
     source = document.source

@@ -62,11 +62,6 @@ def cannot_be_opened(path: Path, error: OSError) -> DocumentError:
 def decode(content: bytes, path: Path, stated: str | None = None) -> tuple[str, str]:
     r"""The text of a document, with `\n` at every line end, and what the rating keeper should know of its encoding.
 
-    Args:
-        content: the document.
-        path: the document, for messages.
-        stated: the encoding that the rating keeper states; None: it is found out.
-
     Raises:
         DocumentError: when the bytes are not text, when several encodings may be meant, and when the stated one cannot be.
     """

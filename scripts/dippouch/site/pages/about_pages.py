@@ -118,12 +118,12 @@ def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile]:
     reigns = "from main.number_one_reigns where reigned_to is null order by reigned_from, player_id"
     yield page_of_tables(
         content,
-        "home.html",
+        "index.html",
         facts["title"],
         facts["description"] or facts["rating_system_name"],
         "",
         _HOME,
-        path="index.html",
+        template="home.html",
         top=ranking[:_TOP],
         columns=[column for column in ranking_columns() if column.key != "tournaments_counted"],
         reigning=content.rows(reigns),
@@ -136,7 +136,7 @@ def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile]:
         "example": content.rows("from presentation.worked_example where is_default")[0],
         "rules": {name: system[name] for name in _CALCULATED.split()},
     }
-    yield Page("rules.html", "rules.html", "Rules", described, shown, "rules")
+    yield Page("rules.html", "Rules", described, shown, "rules")
 
     yield _systems(content)
 
@@ -144,16 +144,16 @@ def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile]:
     slices = [(kind, list(of_kind)) for kind, of_kind in groupby(rows, key=lambda row: row["slice_kind"])]
     described = "Whether the rating foretells who finishes ahead."
     context = {"slices": slices, "columns": _SKILL}
-    yield Page("skill.html", "skill.html", "How good the rating is", described, context, "rules")
+    yield Page("skill.html", "How good the rating is", described, context, "rules")
 
     described = "What the data lack, what was corrected and why, and how they compare with what was published."
     counts = content.rows("from presentation.quality_card")[0]
     yield page_of_tables(content, "quality.html", "Data quality", described, "data", _QUALITY, counts=counts)
 
     described = "Every table as CSV, Parquet, JSON and one DuckDB file, and how to cite them."
-    yield Page("data.html", "data.html", "Data", described, {"tables": _tables(content)}, "data")
+    yield Page("data.html", "Data", described, {"tables": _tables(content)}, "data")
 
-    yield Page("404.html", "404.html", "Not found", "There is no such page.")
+    yield Page("404.html", "Not found", "There is no such page.")
 
     entries: list[Any] = [list(row.values()) for query in _SEARCHED for row in content.stream(query)]
     yield DataFile("search.js", "searchEntries", entries)
@@ -174,9 +174,7 @@ def _systems(content: Content) -> Page:
         *(Column(system, "count", system) for system in others),
     ]
     shown = {"systems": systems, "ranks": list(ranks.values()), "columns": columns}
-    return Page(
-        "systems.html", "systems.html", "Other rules", "What other rules would change, side by side.", shown, "rules"
-    )
+    return Page("systems.html", "Other rules", "What other rules would change, side by side.", shown, "rules")
 
 
 def _tables(content: Content) -> list[Row]:

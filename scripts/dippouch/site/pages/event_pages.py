@@ -54,13 +54,13 @@ def pages(content: Content) -> Iterator[Page | DataFile]:
     for link, part in in_parts(rows, ROWS_A_PAGE, TOURNAMENTS):
         title, described = part.title(first_capital(events)), f"All {events}, the last first."
         context = {"columns": _LIST, "part": part, "data": data, "nations": by_name}
-        yield Page(link, "tournaments.html", title, described, context, "tournaments")
+        yield Page(link, title, described, context, "tournaments", "tournaments.html")
 
     circuits = content.rows("from main.included_circuits order by year desc, circuit_id")
     for link, part in in_parts(rows, RESULTS_A_PAGE, "included.html"):
         title, described = f"Included {events} and circuits", f"Which {events} count, and by which rule."
         context = {"columns": _INCLUDED, "part": part, "circuits": circuits, "circuit_columns": _CIRCUITS}
-        yield Page(link, "included.html", title, described, context, "tournaments")
+        yield Page(link, title, described, context, "tournaments", "included.html")
 
     results = content.groups(
         "from presentation.result_list where rating_system_id = $system"
@@ -72,11 +72,11 @@ def pages(content: Content) -> Iterator[Page | DataFile]:
         for link, part in in_parts(results.of(event_id), RESULTS_A_PAGE, f"tournaments/{event_id}.html"):
             described = f"{event['name']}: results, percentile scores, and what they did to every rating."
             context = {"event": event, "part": part, "columns": _RESULTS}
-            yield Page(link, "tournament.html", part.title(event["name"]), described, context, "tournaments")
+            yield Page(link, part.title(event["name"]), described, context, "tournaments", "tournament.html")
 
     steps = content.rows(
         "from presentation.circuit_list order by year desc, circuit_id, ended_on nulls last, tournament_id"
     )
     by_circuit = [list(of_circuit) for _, of_circuit in groupby(steps, key=lambda row: row["circuit_id"])]
     described = f"Circuits, the {events} that they are made of, and which of them count."
-    yield Page("circuits.html", "circuits.html", "Circuits", described, {"circuits": by_circuit}, "tournaments")
+    yield Page("circuits.html", "Circuits", described, {"circuits": by_circuit}, "tournaments")

@@ -62,7 +62,7 @@ def pages(content: Content) -> Iterator[Page]:
         }
         described = _described(player, name, facts)
         for link, part in in_parts(history[::-1], RESULTS_A_PAGE, f"players/{player_id}.html"):
-            yield Page(link, "player.html", part.title(name), described, context | {"part": part}, "ranking")
+            yield Page(link, part.title(name), described, context | {"part": part}, "ranking", "player.html")
 
 
 def _opponents(content: Content) -> Iterator[Row]:

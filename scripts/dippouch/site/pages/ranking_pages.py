@@ -88,10 +88,10 @@ def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile]:
             span = f"{part.first} to {part.first + len(part.rows) - 1} of {part.total}" if part.rows else "none"
             described = f"{title}: {facts['rating_system_name']}, {facts['players_word']} {span}."
             context = {"columns": columns, "part": part, "data": data, "which": path, **choice}
-            yield Page(link, "ranking.html", part.title(title), described, context, "ranking")
+            yield Page(link, part.title(title), described, context, "ranking", "ranking.html")
 
     shown = {"years": years, "columns": _YEARS}
-    yield Page("years.html", "years.html", "Year by year", "The ranking at the end of every year.", shown, "ranking")
+    yield Page("years.html", "Year by year", "The ranking at the end of every year.", shown, "ranking")
     of_years = content.stream(
         "from presentation.year_ranking_list where rating_system_id = $system order by year, rank, player_id"
     )
@@ -100,7 +100,7 @@ def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile]:
             title = part.title(f"Ranking at the end of {year}")
             described = f"Who led at the end of {year}, by {facts['rating_system_name']}."
             context = {"year": year, "years": known[::-1], "columns": _YEAR, "part": part}
-            yield Page(link, "year.html", title, described, context, "ranking")
+            yield Page(link, title, described, context, "ranking", "year.html")
 
 
 def scale_of(ranking: list[Row]) -> tuple[float, float, float]:
@@ -118,9 +118,7 @@ def nation_pages(content: Content) -> Iterator[Page]:
     if any(row["tournaments"] for row in nations):
         columns.append(Column("{Tournaments} held", "count", "tournaments", wide=True))
     described = f"Nations by the mean rating of their best five {facts['players_word']}."
-    yield Page(
-        "nations.html", "nations.html", "Nations", described, {"nations": nations, "columns": columns}, "nations"
-    )
+    yield Page("nations.html", "Nations", described, {"nations": nations, "columns": columns}, "nations")
 
     ranked = content.groups(
         "from presentation.ranking_list where rating_system_id = $system and nation_code is not null"
@@ -138,4 +136,4 @@ def nation_pages(content: Content) -> Iterator[Page]:
         for link, part in in_parts(ranked.of(code), NATIONAL_ROWS_A_PAGE, f"nations/{code.lower()}.html"):
             context = {"nation_card": nation, "columns": _NATION, "part": part, "years": years, "leaders": leaders}
             described = f"National ranking of {nation['nation_name']}, by {facts['rating_system_name']}."
-            yield Page(link, "nation.html", part.title(nation["nation_name"]), described, context, "nations")
+            yield Page(link, part.title(nation["nation_name"]), described, context, "nations", "nation.html")
