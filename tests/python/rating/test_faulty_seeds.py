@@ -32,7 +32,7 @@ FAULTS: dict[str, tuple[Fault, str]] = {
         lambda rows: rows["ref_player_aliases"].append(
             {"listed_player_id": "toby-harris", "tournament_id": "", "player_id": "gwen-maggi", "reason": "wrong"}
         ),
-        "unique_key_int_scored_results_tournament_id__player_id",
+        "unique_key_int_counted_results_tournament_id__player_id",
     ),
     "a published score that no placement has": (
         lambda rows: row(rows, "raw_results", tournament_id=WDC_2013, placement="1").update(published_score="99.34"),
