@@ -8,7 +8,8 @@ select
     players.nation_code,
     rankings.rating,
     lag(rankings.rank) over career as earlier_rank,
-    lag(rankings.rank) over career - rankings.rank as places_gained,
+    -- Spark would read a minus behind the name of a window as a part of the name.
+    (lag(rankings.rank) over career) - rankings.rank as places_gained,
     rankings.rating - lag(rankings.rating) over career as rating_gained
 from {{ ref('int_year_end_rankings') }} as rankings
 inner join {{ ref('int_players') }} as players on rankings.player_id = players.player_id
