@@ -171,7 +171,8 @@ def record_split(collection: Collection, listed_id: str, tournament_id: str, pla
         return
     if not player_id or readable_id_or_empty(player_id) != player_id:
         raise UserError(
-            f"found the id `{shortened(player_id)}`; expected lower-case words joined by hyphens (`john-smith-2`)"
+            f"argument PLAYER: found `{shortened(player_id)}`; expected an id, "
+            "lower-case words joined by hyphens (`john-smith-2`)"
         )
     if alias := collection.get(ALIASES, (player_id, "")):
         raise UserError(f"{player_id}: is {alias['player_id']}; expected the id of a person")

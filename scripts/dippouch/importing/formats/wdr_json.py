@@ -231,11 +231,14 @@ def _read_appearance(fields: _Fields, leagues: list[str]) -> Appearance | None:
     started_on = fields.day("tournament_start_date") or fields.day("tournament_end_date")
     if started_on is None:
         raise fields.fault("tournament_start_date", "the first day of the tournament")
+    ended_on = fields.day("tournament_end_date") or started_on
+    if ended_on < started_on:
+        raise fields.fault("tournament_end_date", f"a day that is not before the start, {started_on}")
     source_id, further = _source_ids(fields, "tournament_wdd_id", "tournament_id")
     return Appearance(
         name=tidy_text(name),
         started_on=started_on,
-        ended_on=fields.day("tournament_end_date") or started_on,
+        ended_on=ended_on,
         placement=fields.number("tournament_player_rank"),
         location=Location(fields.source.path, place=fields.place),
         kind=kind,
