@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 import tempfile
 import textwrap
 import traceback
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -25,6 +27,7 @@ Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 # How much of an unexpected error its message shows; the report has the whole of it.
 _SHOWN_TEXT = 300
+_WORDS = f"{__name__}.words"
 
 
 class Command(click.Command):
@@ -38,10 +41,19 @@ class Command(click.Command):
         super().__init__(*args, **kwargs)
         self.params.append(click.Option(["--debug"], is_flag=True, help="Show the traceback of an error."))
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the words of the command; of an option given twice no value is silently the last one."""
+        ctx.meta[_WORDS] = shlex.join([*ctx.command_path.split(), *args])
+        _, _, given = self.make_parser(ctx).parse_args(list(args))
+        for option, times in Counter(given).items():
+            if isinstance(option, click.Option) and times > 1 and not (option.multiple or option.is_flag):
+                raise click.UsageError(f"{option.opts[0]}: found {times} times; expected once", ctx)
+        return super().parse_args(ctx, args)
+
     def invoke(self, ctx: click.Context) -> None:
         """Run the command."""
         debug = ctx.params.pop("debug")
-        begin_run(ctx.command_path)
+        begin_run(ctx.meta[_WORDS])
         escape_what_cannot_be_shown()
         try:
             super().invoke(ctx)

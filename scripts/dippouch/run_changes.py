@@ -18,12 +18,12 @@ def changes_made() -> tuple[str, ...]:
 
 
 def begin_run(command: str) -> None:
-    """Begin a run that has changed nothing; the command is the words that started it, such as `dptr import`."""
+    """Begin a run that has changed nothing; the command is the words that started it, such as `dptr import cup.csv`."""
     global _command  # noqa: PLW0603 (one run at a time)
     _command = command
     _made.clear()
 
 
 def running_command() -> str:
-    """The words that started this run, without options."""
+    """The words that started this run."""
     return _command

@@ -1,4 +1,4 @@
-"""Importing documents into a collection, and undoing it."""
+"""Importing documents into a collection, and undoing changes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,11 @@ from dippouch.importing.pipeline import import_documents
 from dippouch.importing.reader import FORMATS, group_inputs
 from dippouch.importing.render_report import print_json, print_report
 from dippouch.importing.template import write_template
-from dippouch.seeds.folder import locked, undo
+from dippouch.names import shortened
+from dippouch.seeds.folder import kept_changes, locked, undo
+
+# How much of a command is shown that imported hundreds of files.
+_SHOWN_COMMAND = 300
 
 
 @command("import", "Exit code 1: a file was rejected; 2: wrong usage.\n\nThen `dptr refresh` rates everybody again.")
@@ -107,13 +111,21 @@ def template(file: Path) -> None:
 
 @command("undo", "Then `dptr refresh` rates everybody again.")
 @seeds_option()
-def undo_(seeds: Path) -> None:
-    """Undo the last change of the collection, whole.
+@click.option("--list", "lists", is_flag=True, help="List the changes that can be undone, the last one first.")
+def undo_(seeds: Path, *, lists: bool) -> None:
+    """Undo the last change of the collection, whole; again, the one before. The last 20 changes are kept.
 
     \b
+    dptr undo --list
     dptr undo
     """
     with locked(seeds):
-        undone = undo(seeds)
-    files = escape(", ".join(undone.files))
-    out.print(f"{escape(str(seeds))}: took back the last change of {undone.program}: {files}")
+        changes = kept_changes(seeds) if lists else [undo(seeds)]
+    for change in changes:
+        made = f"{change.made_at[:16].replace('T', ' ')}  {shortened(change.command, _SHOWN_COMMAND)}"
+        if lists:
+            out.print(escape(made), soft_wrap=True)
+        else:
+            out.print(escape(f"{seeds}: took back: {made} ({', '.join(change.files())})"), soft_wrap=True)
+    if not changes:
+        out.print(f"No change of {escape(str(seeds))} is kept.")

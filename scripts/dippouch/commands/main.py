@@ -17,7 +17,7 @@ SECTIONS = {
     "The collection": [
         ("import", "importing", "Import results, published rankings and players from documents."),
         ("template", "importing", "Write an empty table for the results of a tournament."),
-        ("undo", "importing", "Undo the last change of the collection."),
+        ("undo", "importing", "Undo the last changes of the collection, one after the other."),
         ("correct", "decisions", "Correct a fact of a tournament or of one result."),
         ("revert", "decisions", "Take corrections back."),
         ("withdraw", "decisions", "Leave a tournament or one result out of all ratings."),

@@ -4,14 +4,16 @@ An import touches several files. They are written, with links to the files that 
 the old one; when all of it is on the disk, the two folders trade names in one system call. Whoever kills the program,
 at any moment, finds the old collection or the new one.
 
-What the collection was before its last change stays beside it, so that the change can be taken back. Beside `seeds`:
+What the collection was before each of its last changes stays beside it, so that they can be taken back, the last one first.
+Files that a change leaves alone are links to the same bytes, so a change costs the files that it writes. Beside `seeds`:
 
-    .seeds.staged           the folder that is being made; after the exchange what the collection was before
-    .seeds.staged.json      the record of the change, complete before the exchange: which program, every file's hash after it
-    .seeds.previous         what the collection was before its last change
-    .seeds.previous.json    the record of that change; without it there is nothing to undo
+    .seeds.staged             the folder that is being made; after the exchange what the collection was before
+    .seeds.staged.json        the record of the change, complete before the exchange: its number, its command, every file's hash
+    .seeds.previous/7         what the collection was before its seventh change
+    .seeds.previous/7.json    the record of that change; without it the change cannot be undone
 
-Whoever comes next finishes what a killed program left (`_finish`): the record says whether the exchange has been.
+Undoing a change exchanges its folder with the collection, and has a staged record, too. The next program finishes what a killed one
+left (`_finish`): the record says whether the exchange has been.
 """
 
 from __future__ import annotations
@@ -21,9 +23,9 @@ import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from filelock import FileLock, Timeout
 
@@ -38,21 +40,35 @@ from dippouch.settings import PROJECT
 # What writes a file to a path; None: the file goes.
 Content = Callable[[Path], None] | None
 
+# How many changes can be undone.
+KEPT_CHANGES = 20
 # How many files a message names.
 _NAMED_FILES = 5
 
 
 @dataclass(frozen=True)
-class Undone:
-    """A change that was taken back.
+class KeptChange:
+    """A change that can be taken back.
 
     Attributes:
-        program: the program that had made it.
-        files: the files that are as they were before, relative to the collection.
+        number: which one; later changes have greater numbers.
+        command: the words that made it.
+        made_at: when, as ISO 8601 with the time zone.
+        after: the hash of every file after the change, by path relative to the collection.
+        before: the same before it.
+        is_undo: whether the staged change takes this one back.
     """
 
-    program: str
-    files: tuple[str, ...]
+    number: int
+    command: str
+    made_at: str
+    after: dict[str, str]
+    before: dict[str, str]
+    is_undo: bool = False
+
+    def files(self) -> list[str]:
+        """The files that it changed."""
+        return _differing(self.before, self.after)
 
 
 def is_new(folder: Path) -> bool:
@@ -91,9 +107,9 @@ def locked(folder: Path, *, wait_seconds: float = 0) -> Iterator[None]:
         UserError: when somebody else still holds it, or the disk refuses.
     """
     folder = folder.resolve()
-    if re.fullmatch(r"\..+\.(previous|staged)", folder.name):
+    if re.search(r"/\.[^/]+\.(previous/[0-9]+|staged)$", folder.as_posix()):
         raise UserError(
-            f"{folder}: found what a collection was before its last change; expected the collection itself. A shell that stands in"
+            f"{folder}: found what a collection was before a change; expected the collection itself. A shell that stands in"
             " the folder of a collection must enter it again after a change: cd ."
         )
     refused = f"{folder}: could not be locked; expected a folder beside which this program may write"
@@ -135,7 +151,10 @@ def write_files(folder: Path, files: Mapping[str, Content]) -> None:
             for name, content in files.items():
                 _write_new(beside.staged / name, content)
             sync_tree(beside.staged)
-            _write_record(beside.staged_record, hashes(beside.staged), hashes(folder))
+            number = max(beside.numbers(), default=0) + 1
+            made_at = datetime.now().astimezone().isoformat(timespec="seconds")
+            change = KeptChange(number, running_command(), made_at, hashes(beside.staged), hashes(folder))
+            _write_record(beside.staged_record, change)
             folder.mkdir(exist_ok=True)
             exchange(beside.staged, folder, what="the seeds")
             say_changed(f"{folder} was changed")
@@ -148,8 +167,19 @@ def write_files(folder: Path, files: Mapping[str, Content]) -> None:
         _finish(folder)
 
 
-def undo(folder: Path) -> Undone:
-    """Take the last change of a collection back, whole; there is nothing further to undo then. The caller holds its lock.
+def kept_changes(folder: Path) -> list[KeptChange]:
+    """The changes of a collection that can be taken back, the last one first. The caller holds its lock.
+
+    Raises:
+        UserError: when they cannot be read.
+    """
+    beside = _Beside(folder.resolve())
+    with _explained(f"{folder}: could not be read"):
+        return [change for n in sorted(beside.numbers(), reverse=True) if (change := _read_record(beside.record(n)))]
+
+
+def undo(folder: Path) -> KeptChange:
+    """Take the last change of a collection back, whole; then the one before is the last. The caller holds its lock.
 
     The change that made a collection leaves an empty folder, which an import makes a new collection of.
 
@@ -158,36 +188,35 @@ def undo(folder: Path) -> Undone:
     """
     folder = folder.resolve()
     beside = _Beside(folder)
-    nothing = f"{folder}: found no change to undo; only the last one can be taken back, and only once"
-    with _explained(f"{folder}: could not be read"):
-        record = _read_record(beside.previous_record)
-        if record is None or not beside.previous.is_dir():
-            raise UserError(f"{nothing}. docs/import.md says how git brings back an older state")
-        left, now, before = record["files"], hashes(folder), hashes(beside.previous)
-    if now != left and before == left:
-        # It was taken back already, by a program that was stopped before it had cleared away.
-        with _explained(f"{folder}: what a program that was stopped left beside it could not be cleared away"):
-            _forget_previous(beside)
-        raise UserError(f"{nothing}. docs/import.md says how git brings back an older state")
-    if by_hand := _differing(left, now):
+    if not (changes := kept_changes(folder)):
         raise UserError(
-            f"{folder}: found files that were changed after the last change of {record['program']}: {_listed(by_hand)};"
+            f"{folder}: found no change to undo; expected one of the last {KEPT_CHANGES}. docs/import.md says how git brings back"
+            " an older state"
+        )
+    change = changes[0]
+    previous = beside.previous / str(change.number)
+    with _explained(f"{folder}: could not be read"):
+        now, before = hashes(folder), hashes(previous)
+    if by_hand := _differing(change.after, now):
+        raise UserError(
+            f"{folder}: found files that were changed after `{change.command}`: {_listed(by_hand)};"
             " expected them as it left them, because undoing would lose what was done to them. Put them back, or let git"
             " bring back an older state, as docs/import.md says"
         )
-    # Files that no change touched are one file in both folders: whoever edits such a file in place edits what it was before.
-    if edited := _differing(record["before"], before):
+    # Files that no change touched are one file in all folders: whoever edits such a file in place edits what it was before.
+    if edited := _differing(change.before, before):
         raise UserError(
             f"{folder}: found that editing the collection changed what is kept of it, too: {_listed(edited)}; expected it as it was"
-            " before the last change. Let git bring back an older state, as docs/import.md says"
+            f" before `{change.command}`. Let git bring back an older state, as docs/import.md says"
         )
     with _explained(f"{folder}: could not be written; nothing was changed"):
-        exchange(beside.previous, folder, what="the seeds")
+        _write_record(beside.staged_record, replace(change, after=before, before=now, is_undo=True))
+        exchange(previous, folder, what="the seeds")
         say_changed(f"the last change of {folder} was taken back")
     with _explained(f"{folder}: the last change was taken back, but could not be cleared away"):
         sync(folder.parent)
-        _forget_previous(beside)
-    return Undone(record["program"], tuple(_differing(left, before)))
+        _finish(folder)
+    return change
 
 
 class _Beside:
@@ -197,7 +226,14 @@ class _Beside:
         self.staged = folder.parent / f".{folder.name}.staged"
         self.staged_record = folder.parent / f".{folder.name}.staged.json"
         self.previous = folder.parent / f".{folder.name}.previous"
-        self.previous_record = folder.parent / f".{folder.name}.previous.json"
+
+    def record(self, number: int) -> Path:
+        """Where the record of a change is kept."""
+        return self.previous / f"{number}.json"
+
+    def numbers(self) -> list[int]:
+        """The numbers of the changes that can be taken back."""
+        return [int(path.stem) for path in self.previous.glob("*.json") if path.stem.isdecimal()]
 
 
 @contextmanager
@@ -217,15 +253,34 @@ def _finish(folder: Path) -> None:
     Each step leaves a state from which the next call goes on.
     """
     beside = _Beside(folder)
-    record = _read_record(beside.staged_record)
-    if record is not None and folder.is_dir() and record["files"] == hashes(folder):
-        # The exchange has been: the staged folder is what the collection was.
-        if beside.staged.exists():
-            _forget_previous(beside)
-            beside.staged.rename(beside.previous)
-        beside.staged_record.replace(beside.previous_record)
+    change = _read_record(beside.staged_record)
+    # Without the exchange the folder is as it was before.
+    if change is not None and folder.is_dir() and change.after == hashes(folder):
+        beside.previous.mkdir(exist_ok=True)
+        kept = sorted(beside.numbers())
+        if change.is_undo:
+            _keep(beside, [number for number in kept if number != change.number])
+            with suppress(OSError):  # Other changes are kept in it.
+                beside.previous.rmdir()
+        else:
+            if beside.staged.exists():
+                _keep(beside, kept[1 - KEPT_CHANGES :])
+                beside.staged.rename(beside.previous / str(change.number))
+            beside.staged_record.replace(beside.record(change.number))
+            sync(beside.previous)
         sync(folder.parent)
     _give_up(beside)
+
+
+def _keep(beside: _Beside, numbers: list[int]) -> None:
+    """Remove what the collection was before other changes than these; records first, without which nothing is undone."""
+    paths = {path for number in numbers for path in (beside.previous / str(number), beside.record(number))}
+    for path in sorted(set(beside.previous.iterdir()) - paths, key=Path.is_dir):
+        if path.is_dir():
+            sync(beside.previous)
+            shutil.rmtree(path)
+        else:
+            path.unlink()
 
 
 def _give_up(beside: _Beside) -> None:
@@ -236,28 +291,18 @@ def _give_up(beside: _Beside) -> None:
         shutil.rmtree(beside.staged)
 
 
-def _forget_previous(beside: _Beside) -> None:
-    """Remove what the collection was before its last change; the record first, without which nothing is undone."""
-    beside.previous_record.unlink(missing_ok=True)
-    if beside.previous.exists():
-        sync(beside.previous.parent)
-        shutil.rmtree(beside.previous)
-
-
-def _write_record(path: Path, files: Mapping[str, str], before: Mapping[str, str]) -> None:
-    record = {"program": running_command(), "files": dict(files), "before": dict(before)}
-    path.write_text(json.dumps(record, indent=1), encoding="utf-8")
+def _write_record(path: Path, change: KeptChange) -> None:
+    path.write_text(json.dumps(asdict(change), indent=1), encoding="utf-8")
     sync(path)
     sync(path.parent)
 
 
-def _read_record(path: Path) -> dict[str, Any] | None:
+def _read_record(path: Path) -> KeptChange | None:
     """A record; None when there is none, or a killed program had not written the whole of it."""
     try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-    except (FileNotFoundError, ValueError):
+        return KeptChange(**json.loads(path.read_text(encoding="utf-8")))
+    except (FileNotFoundError, ValueError, TypeError):
         return None
-    return record if isinstance(record, dict) and {"program", "files", "before"} <= record.keys() else None
 
 
 def _differing(one: Mapping[str, str], other: Mapping[str, str]) -> list[str]:

@@ -43,7 +43,7 @@ def told_by(words: list[str]) -> str:
     assert done.returncode == 0 or contents(SEEDS) == before
     said = re.findall(r"\d+ new,.*", done.stdout) if words[0] == "import" else done.stdout.splitlines()
     told = "".join(f"{' '.join(line.split())}\n" for line in [*done.stderr.splitlines(), *said])
-    return told.replace(str(datetime.now().astimezone().date()), "TODAY")
+    return re.sub(rf"{datetime.now().astimezone().date()}( \d\d:\d\d)?", "TODAY", told)
 
 
 def outcome_of(words: list[str], below: str, told: str) -> str:

@@ -1,4 +1,4 @@
-"""The last change of a collection can be taken back, whole and once; a kill at any step leaves nothing that undoes wrongly."""
+"""The last changes of a collection can be taken back, whole, one after the other; a kill at any step leaves nothing that undoes wrongly."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ import pytest
 from dippouch.errors import UserError
 from dippouch.folders import exchange
 from dippouch.seeds import folder as folder_module
-from dippouch.seeds.folder import Content, Undone, is_new, locked, undo, write_files
+from dippouch.seeds.folder import KEPT_CHANGES, Content, KeptChange, is_new, kept_changes, locked, undo, write_files
 from dippouch.seeds.schema import ALIASES, CORRECTIONS
 from dippouch.settings import PROJECT
+from support.keeper import Keeper, done
 from support.seed_rows import contents
 
 NAME = CORRECTIONS.path
@@ -34,7 +35,7 @@ def write(folder: Path, text: str, name: str = NAME) -> None:
         write_files(folder, {name: writing(text)})
 
 
-def take_back(folder: Path) -> Undone:
+def take_back(folder: Path) -> KeptChange:
     with locked(folder):
         return undo(folder)
 
@@ -51,13 +52,54 @@ def test_the_last_change_is_taken_back_whole(seeds: Path) -> None:
     with locked(seeds):
         write_files(seeds, {NAME: writing("second"), "wdd/raw_new.csv": writing("new"), ALIASES.path: None})
     undone = take_back(seeds)
-    assert undone.files == (NAME, ALIASES.path, "wdd/raw_new.csv")
-    assert undone.program
+    assert undone.files() == [NAME, ALIASES.path, "wdd/raw_new.csv"]
     assert contents(seeds) == before
-    with pytest.raises(UserError, match="found no change to undo; only the last one can be taken back, and only once"):
+    take_back(seeds)
+    with pytest.raises(UserError, match="found no change to undo; expected one of the last 20"):
         take_back(seeds)
-    assert contents(seeds) == before
     assert {path.name for path in seeds.parent.iterdir()} == {"seeds", ".seeds.lock"}
+
+
+def test_the_last_twenty_changes_are_taken_back_one_after_the_other(seeds: Path) -> None:
+    states = []
+    for number in range(KEPT_CHANGES + 3):
+        states.append(contents(seeds))
+        write(seeds, f"{number}")
+    kept = seeds.parent / ".seeds.previous"
+    assert len(list(kept.iterdir())) == 2 * KEPT_CHANGES
+    # A file that no change wrote is there once.
+    assert (seeds / ALIASES.path).stat().st_nlink == KEPT_CHANGES + 1
+    for state in reversed(states[3:]):
+        take_back(seeds)
+        assert contents(seeds) == state
+    assert not kept.exists()
+
+
+def test_changes_are_listed_with_the_commands_that_made_them(tmp_path: Path) -> None:
+    keeper = Keeper(tmp_path)
+    for name in ("Club Cup", "[bold]Open[/]"):
+        done(keeper.event("1,Ada,LOVELACE,\n", name, f"{2010 + len(name)}-05-01"))
+    done(keeper.decides("correct", "club-cup-2018", "players=22", "--reason", "director's list"))
+    listed = done(keeper.decides("undo", "--list")).splitlines()
+    assert "dptr correct club-cup-2018 players=22 --reason" in listed[0]
+    assert "--name '[bold]Open[/]'" in listed[1]
+    for tournaments in (2, 1, 0):
+        assert listed.pop(0) in done(keeper.decides("undo"))
+        assert len(keeper.tournaments()) == tournaments if tournaments else is_new(keeper.seeds)
+    assert "No change" in done(keeper.decides("undo", "--list"))
+
+
+def test_changes_before_an_edit_by_hand_stay(seeds: Path) -> None:
+    write(seeds, "first")
+    (seeds / ALIASES.path).write_text("by hand")
+    edited = contents(seeds)
+    write(seeds, "second")
+    take_back(seeds)
+    assert contents(seeds) == edited
+    with pytest.raises(UserError, match=ALIASES.path):
+        take_back(seeds)
+    with locked(seeds):
+        assert len(kept_changes(seeds)) == 1
 
 
 def test_undoing_the_change_that_made_a_collection_leaves_an_empty_folder(tmp_path: Path) -> None:
@@ -187,13 +229,8 @@ def test_a_kill_at_any_step_undoes_the_last_change_or_nothing(tmp_path: Path, pr
         found = next(name for name, state in states.items() if state == contents(seeds))
         assert found in ({"second", "third"} if program == "write" else {"second", "first"}), (step, steps)
         after = dict(zip(("first", "second", "third"), ("zero", "first", "second"), strict=True))[found]
-        try:
-            take_back(seeds)
-        except UserError as error:
-            assert "found no change to undo" in str(error), (step, steps)  # noqa: PT017 (either way is right)
-            assert contents(seeds) == states[found]
-        else:
-            assert contents(seeds) == states[after], (step, steps)
+        take_back(seeds)
+        assert contents(seeds) == states[after], (step, steps)
         # Whoever comes next can change the collection, and take that back.
         here = contents(seeds)
         write(seeds, "fourth")

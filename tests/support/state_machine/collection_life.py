@@ -14,6 +14,7 @@ import duckdb
 
 from dippouch.errors import UserError
 from dippouch.publishing.publication import publish
+from dippouch.seeds.folder import KEPT_CHANGES
 from support.compiled import Warehouse
 from support.fuzzing.trial import BrokenPromise
 from support.programs import Done, run_here
@@ -105,8 +106,8 @@ class Life:
         self._folder = folder
         self.seeds = folder / "seeds"
         self._decisions = Decisions()
-        # What the collection was before its last change, which can be undone.
-        self._before: tuple[dict[str, str], Decisions] | None = None
+        # What the collection was before each change that can be undone, and after it.
+        self._changes: list[tuple[dict[str, str], Decisions, dict[str, str]]] = []
         self._builds = 0
         folder.mkdir(parents=True)
 
@@ -138,11 +139,12 @@ class Life:
         if outcome in (REFUSED, PARTLY):
             _check_message(done)
         if step.command == "undo":
-            self._check_undo(done, after)
+            if "--list" not in words:
+                self._check_undo(done, before, after)
         elif outcome in (ACCEPTED, PARTLY):
             self._decisions.decide(step.command, step.arguments)
             if before != after:
-                self._before = (before, decisions)
+                self._changes = [*self._changes, (before, decisions, after)][-KEPT_CHANGES:]
         if before != after and after:
             self._check_collection()
         # Several files may tell one event in different ways: then the second time begins where the first one ended.
@@ -150,14 +152,13 @@ class Life:
             self._check_again(step, words)
         return outcome
 
-    def _check_undo(self, done: Done, after: dict[str, str]) -> None:
+    def _check_undo(self, done: Done, before: dict[str, str], after: dict[str, str]) -> None:
         """The last change is taken back whole, and only once; what was done by hand since is not lost."""
-        if self._before is None:
+        if not self._changes or self._changes[-1][2] != before:
             if done.returncode == 0:
                 raise BrokenStep(f"undone twice, or what was done by hand\n{_said(done)}")
             return
-        contents_before, self._decisions = self._before
-        self._before = None
+        contents_before, self._decisions, _ = self._changes.pop()
         if done.returncode != 0:
             raise BrokenStep(f"the last change was not undone\n{_said(done)}")
         if after != contents_before:
@@ -211,7 +212,6 @@ class Life:
         if not path.exists() or step.find not in (text := path.read_text(encoding="utf-8")):
             return MISUSED
         path.write_text(text.replace(step.find, step.put, 1) if step.find else text + step.put, encoding="utf-8")
-        self._before = None
         self._check_collection()
         return ACCEPTED
 

@@ -244,7 +244,7 @@ KINDS: Mapping[str, tuple[int, Callable[[Scene], Step]]] = {
     "import several": (4, _import_several),
     "import again": (7, _import_again),
     "dry run": (2, _dry_run),
-    "undo": (3, lambda scene: scene.run("undo", "undo")),
+    "undo": (6, lambda scene: scene.run("undo", "undo", *scene.sometimes(0.1, "--list"))),
     "correct": (9, _correct),
     "revert": (4, partial(_take_back, "revert")),
     "withdraw": (5, _withdraw),
