@@ -208,6 +208,8 @@ def _tournaments(events: Iterable[Event]) -> Iterable[dict[str, object]]:
             "started_on": event.ended_on,
             "is_world_championship": event.is_world_championship,
             "results_listed": event.players,
+            "results_with_placement": event.players,
+            "results_without_placement": 0,
             "results_missing": 0,
             "is_withdrawn": False,
             "is_corrected": False,

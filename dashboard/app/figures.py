@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from addresses import plain
+from reading import Row
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,16 @@ class Figure:
     label: str
     value: str
     note: str | None = None
+
+
+def listed(facts: Row) -> str:
+    """How many results there are; the numbers add up to the declared players."""
+    counts = [
+        f"{facts['results_with_placement']:,} with a placement",
+        f"{facts['results_without_placement']:,} without",
+    ]
+    missing = facts["results_missing"]
+    return ", ".join([*counts, *([] if missing is None else [f"{missing:,} missing"])])
 
 
 def show_figures(figures: Sequence[Figure]) -> None:

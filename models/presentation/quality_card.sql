@@ -7,10 +7,12 @@ select
         select count(*) from {{ mart('tournament_completeness') }} as completeness
         where completeness.is_complete
     ) as integer) as complete_tournaments,
-    cast((
-        select coalesce(sum(completeness.results_missing), 0)
-        from {{ mart('tournament_completeness') }} as completeness
-    ) as integer) as results_missing,
+    {%- for counted in ['results_with_placement', 'results_without_placement', 'results_missing'] %}
+        cast((
+            select coalesce(sum(completeness.{{ counted }}), 0)
+            from {{ mart('tournament_completeness') }} as completeness
+        ) as integer) as {{ counted }},
+    {%- endfor %}
     cast((select count(*) from {{ mart('published_score_comparison') }}) as integer) as printed_scores,
     cast((
         select count(*) from {{ mart('published_score_comparison') }} as scores

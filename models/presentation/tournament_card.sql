@@ -51,6 +51,8 @@ select
     tournaments.rounds,
     tournaments.boards,
     tournaments.results_listed,
+    tournaments.results_with_placement,
+    tournaments.results_without_placement,
     tournaments.results_missing,
     completeness.uncovered_placements,
     tournaments.is_withdrawn,

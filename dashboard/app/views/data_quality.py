@@ -7,7 +7,7 @@ import streamlit as st
 import addresses
 import charts
 from addresses import plain
-from figures import Figure, part_of, show_figures
+from figures import Figure, listed, part_of, show_figures
 from reading import Row
 from shown_tables import show_table
 from visits import Visit
@@ -15,7 +15,8 @@ from visits import Visit
 _PAGE = "quality"
 
 _INCOMPLETE = """
-select tournament_id, name as tournament_name, ended_on, players, results_listed, results_missing, uncovered_placements
+select tournament_id, name as tournament_name, ended_on, players, results_with_placement, results_without_placement,
+    results_missing, uncovered_placements
 from tournament_completeness
 where not is_complete
 order by results_missing desc nulls last, ended_on desc, tournament_id
@@ -98,7 +99,8 @@ def show(visit: Visit) -> None:
     number = st.column_config.NumberColumn
     show_table(
         visit, visit.publication.table(sql), chosen, empty=empty,
-        results_listed="Here", results_missing="Missing", uncovered_placements="Places that no row covers",
+        results_with_placement="With a placement", results_without_placement="Without", results_missing="Missing",
+        uncovered_placements="Places that no row covers",
         published_score=number("Printed", format="%.2f"), percentile_score=number("Ours", format="%.4f"),
         listed_as="Listed as", only_in="Only in", field="Field", stated_value="Stated", corrected_value="Corrected to",
         reason="Reason", decided_on="Decided",
@@ -109,9 +111,10 @@ def _show_figures(visit: Visit, facts: Row) -> None:
     show_figures(
         [
             Figure(
-                f"Complete {visit.word('tournaments')}", part_of(facts["complete_tournaments"], facts["tournaments"])
+                f"Complete {visit.word('tournaments')}",
+                part_of(facts["complete_tournaments"], facts["tournaments"]),
+                listed(facts),
             ),
-            Figure("Results missing", f"{facts['results_missing']:,}"),
             Figure("Printed scores that agree", part_of(facts["agreeing_scores"], facts["printed_scores"])),
             Figure("Printed values that agree", part_of(facts["agreeing_values"], facts["printed_values"])),
         ]

@@ -7,7 +7,7 @@ import streamlit as st
 import addresses
 import charts
 from addresses import plain
-from figures import Figure, show_figures
+from figures import Figure, listed, show_figures
 from reading import Row
 from shown_tables import show_table
 from visits import Visit
@@ -88,14 +88,12 @@ def _sentence(facts: Row) -> str:
 
 
 def _show_figures(visit: Visit, facts: Row) -> None:
-    missing = facts["results_missing"]
     value = f"{facts['tournament_value']:.2f}" if facts["is_counted"] else "not counted"
     show_figures(
         [
             Figure("Value", value, facts["value_rule"]),
-            Figure(visit.word("players").capitalize(), _number(facts["players"])),
+            Figure(visit.word("players").capitalize(), _number(facts["players"]), listed(facts)),
             Figure("Rounds", _number(facts["rounds"])),
-            Figure("Results here", f"{facts['results_listed']:,}", f"{missing:,} missing" if missing else None),
         ]
     )
 

@@ -56,7 +56,7 @@ listed as (
     select
         tournament_id,
         count(*) as results_listed,
-        count(placement) as placements_listed
+        count(placement) as results_with_placement
     from {{ ref('int_corrected_results') }}
     where not is_withdrawn
     group by tournament_id
@@ -81,8 +81,13 @@ select
     corrected.is_withdrawn,
     corrected.is_corrected,
     cast(coalesce(listed.results_listed, 0) as integer) as results_listed,
-    -- People without a placement (a director who sat in) do not fill a place of the declared field.
-    cast(corrected.players - coalesce(listed.placements_listed, 0) as integer) as results_missing,
+    cast(coalesce(listed.results_with_placement, 0) as integer) as results_with_placement,
+    cast(coalesce(listed.results_listed - listed.results_with_placement, 0) as integer) as results_without_placement,
+    -- More people may be listed than players are declared: a director who sat in is none of them.
+    cast(case
+        when corrected.players is not null
+            then greatest(corrected.players - coalesce(listed.results_listed, 0), 0)
+    end as integer) as results_missing,
     corrected.coefficient_1,
     corrected.coefficient_2,
     corrected.coefficient_3,

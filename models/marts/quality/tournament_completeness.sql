@@ -57,10 +57,12 @@ select
     tournaments.ended_on,
     tournaments.players,
     tournaments.results_listed,
+    tournaments.results_with_placement,
+    tournaments.results_without_placement,
     tournaments.results_missing,
     uncovered.uncovered_placements,
     -- Without a declared number nobody knows.
-    tournaments.results_missing = 0 as is_complete,
+    tournaments.results_with_placement = tournaments.players as is_complete,
     tournaments.source_document
 from tournaments
 left join uncovered on tournaments.tournament_id = uncovered.tournament_id

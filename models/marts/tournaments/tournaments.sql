@@ -1,30 +1,57 @@
 -- Grain: one row per tournament.
 
+with updates as (
+    select
+        updates.tournament_id,
+        updates.update_number,
+        ledger.rating_before,
+        lag(updates.tournaments_counted) over (
+            partition by updates.player_id
+            order by updates.event_number
+        ) as tournaments_counted_before
+    from {{ ref('int_rating_updates') }} as updates
+    inner join {{ ref('int_rating_ledger') }} as ledger on updates.update_number = ledger.update_number
+    where updates.rating_system_id = {{ default_system() }}
+),
+
+fields as (
+    select
+        tournament_id,
+        avg(rating_before order by update_number) as mean_rating_before
+    from updates
+    where tournaments_counted_before > 0
+    group by tournament_id
+)
+
 select
-    tournament_id,
-    name,
-    subtitle,
-    kind,
-    kind_name,
-    is_world_championship,
-    started_on,
-    ended_on,
-    place,
-    nation_code,
-    players,
-    rounds,
-    boards,
-    results_listed,
-    results_missing,
-    is_withdrawn,
-    is_corrected,
-    coefficient_1,
-    coefficient_2,
-    coefficient_3,
-    source_tournament_id,
-    source_document,
-    source_sha256,
-    source_form,
-    source_last_update
-from {{ ref('int_tournaments') }}
-order by ended_on, started_on, tournament_id
+    tournaments.tournament_id,
+    tournaments.name,
+    tournaments.subtitle,
+    tournaments.kind,
+    tournaments.kind_name,
+    tournaments.is_world_championship,
+    tournaments.started_on,
+    tournaments.ended_on,
+    tournaments.place,
+    tournaments.nation_code,
+    tournaments.players,
+    tournaments.rounds,
+    tournaments.boards,
+    tournaments.results_listed,
+    tournaments.results_with_placement,
+    tournaments.results_without_placement,
+    tournaments.results_missing,
+    fields.mean_rating_before,
+    tournaments.is_withdrawn,
+    tournaments.is_corrected,
+    tournaments.coefficient_1,
+    tournaments.coefficient_2,
+    tournaments.coefficient_3,
+    tournaments.source_tournament_id,
+    tournaments.source_document,
+    tournaments.source_sha256,
+    tournaments.source_form,
+    tournaments.source_last_update
+from {{ ref('int_tournaments') }} as tournaments
+left join fields on tournaments.tournament_id = fields.tournament_id
+order by tournaments.ended_on, tournaments.started_on, tournaments.tournament_id

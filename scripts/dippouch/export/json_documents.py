@@ -128,8 +128,8 @@ _TOURNAMENTS = Rows(
 _TOURNAMENT = Rows(
     "presentation.tournament_card",
     "tournament_id name subtitle? kind? kind_name? is_world_championship started_on? ended_on place? nation_code? players? rounds?"
-    " boards? tournament_value? value_rule? is_counted? results_listed results_missing? uncovered_placements? is_withdrawn"
-    " is_corrected circuits? source_tournament_id? source_document source_sha256",
+    " boards? tournament_value? value_rule? is_counted? results_listed results_with_placement results_without_placement results_missing?"
+    " uncovered_placements? is_withdrawn is_corrected circuits? source_tournament_id? source_document source_sha256",
     where="",
     description="Facts, and what the rating system makes of it.",
 )

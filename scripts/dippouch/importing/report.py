@@ -87,11 +87,13 @@ def reported(change: Change, *, every_row: bool) -> ReportedDocument:
 
 def _states(document: Document) -> str:
     if isinstance(document, TournamentDocument):
-        listed = len(document.results)
-        if document.players is None:
-            return f"{listed} results, players not declared"
-        missing = document.players - sum(result.placement is not None for result in document.results)
-        return f"{listed} results of {document.players} players" + (f", {missing} missing" if missing else "")
+        listed, players = len(document.results), document.players
+        without = sum(result.placement is None for result in document.results)
+        missing = max((players or 0) - listed, 0)
+        counts = f": {listed - without} with a placement, {without} without"
+        counts += f", {missing} missing" if players else ""
+        declared = f" of {players} players" if players else ", players not declared"
+        return f"{listed} results{declared}{counts if without or missing else ''}"
     if isinstance(document, PlayerDocument):
         return f"{len(document.appearances)} tournaments of a player"
     return f"{len(document.ranks)} published ratings"

@@ -30,18 +30,17 @@ _COUNTS = """
 """
 _LARGEST = """
     select
-        name,
-        coalesce(cast(rank_before as varchar), 'none') || ' -> ' || coalesce(cast(rank_after as varchar), 'none'),
-        coalesce(format('{:.4f}', rating_before), 'none') || ' -> ' || coalesce(format('{:.4f}', rating_after), 'none')
+        name, rank_before || ' -> ' || rank_after, format('{:.4f} -> {:.4f}', rating_before, rating_after)
     from moves
-    order by abs(rating_after - rating_before) desc nulls first, coalesce(rank_after, rank_before), player_id
+    where rating_before is not null and rating_after is not null
+    order by abs(rating_after - rating_before) desc, rank_after, player_id
     limit 10
 """
 
 
 @dataclass(frozen=True)
 class Moves:
-    """How many ratings are new, gone and changed, and the largest changes: name, ranks and ratings as text."""
+    """How many players entered and left the ranking, how many ratings changed, and the largest changes: name, ranks, ratings."""
 
     entered: int
     left: int
@@ -63,9 +62,11 @@ def find_moves(before: Path, after: Path, system: str) -> Moves:
         return Moves(entered, left, changed, connection.execute(_LARGEST).fetchall())
 
 
-def moves_table(moves: Moves) -> Table:
-    """The moves for a terminal: players who are new or gone first, then the largest changes of rating."""
+def moves_table(moves: Moves) -> Table | str:
+    """The moves for a terminal: the largest changes of rating, and how many players entered and left the ranking."""
     caption = f"{moves.changed:,} ratings changed, {moves.entered:,} players new in the ranking, {moves.left:,} gone"
+    if not moves.largest:
+        return caption
     table = plain_table("who moved", ">rank", ">rating", caption=caption)
     for cells in moves.largest:
         table.add_row(*map(escape, cells))

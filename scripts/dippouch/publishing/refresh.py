@@ -155,7 +155,7 @@ def _moves(published: Path, candidate: Path) -> list[Moves]:
         moves = find_moves(published, candidate, published_default_system(candidate))
     except duckdb.Error:
         return []  # Another version wrote the published file.
-    return [moves] if moves.largest else []
+    return [moves] if moves.entered or moves.left or moves.changed else []
 
 
 @contextmanager

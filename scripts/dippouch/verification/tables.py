@@ -45,18 +45,6 @@ EXPECTED = {
         inner join tournaments using (tournament_id)
         """,
     ),
-    "tournaments": (
-        ("tournament_id",),
-        """
-        select
-            tournaments.*,
-            cast(count(results.player_id) as integer) as results_listed,
-            cast(any_value(tournaments.players) - count(placement) as integer) as results_missing
-        from tournaments
-        left join results on tournaments.tournament_id = results.tournament_id and not is_result_withdrawn
-        group by all
-        """,
-    ),
     "circuits": (
         ("circuit_id",),
         """
@@ -134,6 +122,32 @@ EXPECTED = {
             tournament_value
         from events
         inner join tournament_values using (tournament_id)
+        """,
+    ),
+    "tournaments": (
+        ("tournament_id",),
+        """
+        select
+            tournaments.*,
+            cast(count(results.player_id) as integer) as results_listed,
+            cast(count(placement) as integer) as results_with_placement,
+            results_listed - results_with_placement as results_without_placement,
+            if(any_value(tournaments.players) < results_listed, 0, any_value(tournaments.players) - results_listed) as results_missing,
+            any_value(mean_rating_before) as mean_rating_before
+        from tournaments
+        left join results on tournaments.tournament_id = results.tournament_id and not is_result_withdrawn
+        left join (
+            select tournament_id, avg(rating_before) as mean_rating_before
+            from (
+                from published.marts.rating_history
+                where rating_system_id = getvariable('default_system')
+                qualify max(tournament_value) over (
+                    partition by player_id order by event_number rows between unbounded preceding and 1 preceding
+                ) > 0
+            )
+            group by all
+        ) as fields on tournaments.tournament_id = fields.tournament_id
+        group by all
         """,
     ),
     "international_ranking": (

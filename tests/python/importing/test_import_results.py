@@ -63,7 +63,8 @@ def test_a_dry_run_shows_every_row_and_writes_nothing(seeds: Path, tmp_path: Pat
 
 def test_one_tournament_from_a_table_and_facts_beside_it(seeds: Path, tmp_path: Path) -> None:
     standings = tmp_path / "cup.csv"
-    standings.write_text(STANDINGS, encoding="utf-8")
+    text = f"{STANDINGS},Di,FOX,\n"
+    standings.write_text(text, encoding="utf-8")
     facts = {
         "--name": "Club Cup",
         "--subtitle": "A subtitle",
@@ -77,12 +78,13 @@ def test_one_tournament_from_a_table_and_facts_beside_it(seeds: Path, tmp_path: 
     }
     done = run_program("import", "--seeds", seeds, standings, *(word for pair in facts.items() for word in pair))
     assert done.returncode == 0, done.stderr
+    assert "4 results of 9 players: 3 with a placement, 1 without, 5 missing" in done.stdout
     row = next(r for r in read_rows(seeds / TOURNAMENTS.path) if r["tournament_id"] == "club-cup-2026")
     assert list(row.values())[2:12] == [
         "Club Cup", "A subtitle", "CUP", "2026-05-02", "2026-05-02", "Leeds", "GBR", "9", "1", "1",
     ]  # fmt: skip
     assert row["source_document"] == "cup.csv"
-    assert row["source_sha256"] == hashlib.sha256(STANDINGS.encode()).hexdigest()
+    assert row["source_sha256"] == hashlib.sha256(text.encode()).hexdigest()
 
 
 def test_a_rejected_file_does_not_stop_the_others_unless_strict(seeds: Path, tmp_path: Path) -> None:
