@@ -3,7 +3,7 @@
 {%- set declared = declared_seeds() %}
 {%- if execute %}
     {%- for rule in (
-        unknown_references, unknown_kinds, impossible_days, crowded_placements, people_listed_twice, disordered_rankings, listed_nobodies,
+        unknown_references, unknown_kinds, impossible_days, crowded_placements, people_listed_twice, disordered_rankings, listed_nobodies, listed_teams,
         faulty_corrections, faulty_aliases, unfit_settings, changed_published_rules
     ) %}
         {{ rule(rows, declared) }}

@@ -25,7 +25,7 @@ from dippouch.suggestions import did_you_mean, likely
 # The rules over several seeds. Each is a macro.
 RULES_OF_DOCUMENTS = (
     *("unknown_references", "unknown_kinds", "impossible_days", "crowded_placements", "people_listed_twice"),
-    *("disordered_rankings", "listed_nobodies"),
+    *("disordered_rankings", "listed_nobodies", "listed_teams"),
 )
 RULES = (*RULES_OF_DOCUMENTS, "faulty_corrections", "faulty_aliases", "unfit_settings", "changed_published_rules")
 # Of three letters one may be a slip.
@@ -88,7 +88,8 @@ def find_faults(
     count = len(faults)
     for sql in _checks(tuple(seeds), tuple(rules)):
         rows = connection.execute(
-            f"select *, count(*) over () from ({sql}) as faults order by seed, line nulls last, row_key limit {most}"
+            f"select *, count(*) over () from ({sql}) as faults"
+            f" order by seed, line nulls last, row_key, column_name, found limit {most}"
         ).fetchall()
         faults += [Fault(*row[:-1]) for row in rows]
         count += rows[0][-1] if rows else 0
@@ -162,8 +163,8 @@ def _checks(seeds: tuple[str, ...], rules: tuple[str, ...]) -> list[str]:
 
 @cache
 def _macros() -> Any:  # noqa: ANN401 (the macros of a template are its attributes)
-    """All macros of the checks in one template, so that they see one another as in dbt."""
+    """All macros of the checks and of names in one template, so that they see one another as in dbt."""
     environment = SandboxedEnvironment(extensions=["jinja2.ext.do"])
     environment.globals |= {"var": project_variable, "target": {"type": "duckdb"}}
-    files = sorted((PROJECT / "macros" / "checks").glob("*.sql"))
+    files = sorted(file for folder in ("checks", "names") for file in (PROJECT / "macros" / folder).glob("*.sql"))
     return environment.from_string("\n".join(file.read_text(encoding="utf-8") for file in files)).module
