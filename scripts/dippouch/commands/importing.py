@@ -36,7 +36,7 @@ _SHOWN_COMMAND = 300
 @click.option("--date", help="Its day or days: `2013-08-23`, `August 23-25, 2013`.")
 @click.option("--place", help="Where it was.")
 @click.option("--nation", help="In which nation: ISO code or English name.")
-@click.option("--kind", help="Its kind: WDC for a World Championship.")
+@click.option("--kind", help="Its kind: WDC for a World Championship, none for an ordinary tournament.")
 @click.option("--players", type=click.IntRange(min=1), help="How many players it declares.")
 @click.option("--rounds", type=click.IntRange(min=1), help="How many rounds it had.")
 @click.option("--boards", type=click.IntRange(min=1), help="How many boards it had.")

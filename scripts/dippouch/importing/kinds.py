@@ -1,71 +1,101 @@
-"""Which kind an event is of: as its document says, checked against the kinds of the collection, or as it shows otherwise."""
+"""Which kind a tournament is of: as its document says, as the collection has it, or as its title or its printed value shows."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from fractions import Fraction
+from pathlib import Path
+
+import yaml
 
 from dippouch.documents import TournamentDocument
 from dippouch.errors import DocumentError, Location
+from dippouch.ids import readable_id_or_empty
 from dippouch.names import shortened
 from dippouch.rating.rules import RatingRules, agrees_with_printed, tournament_value
 from dippouch.seeds.schema import TOURNAMENT_KINDS, Row
 
-# How a World Championship is called where a document states no kind.
-WORLD_CHAMPIONSHIP = "WDC"
-_WORLD_CHAMPIONSHIP_NAME = re.compile(r"\bworld\s+dip(lomacy\s+)?(con|championship)|\bWDC\b", re.IGNORECASE)
+# How documents and options state that a tournament is of no kind.
+NONE = "none"
+_TITLES = yaml.safe_load(Path(__file__).with_name("world_championships.yml").read_text(encoding="utf-8"))
 
 
-def known_kind(kinds: Iterable[Row], stated: str, location: Location) -> str:
-    """The code of a kind that a document states by its code or its name, in capitals or not.
+def known_kind(kinds: Sequence[Row], stated: str, location: Location) -> str:
+    """The code of a kind that a document states by its code or its name, in capitals or not; empty for `none`.
 
     Raises:
         DocumentError: when the collection has no such kind; the message lists those that it has.
     """
-    rows = list(kinds)
-    for row in rows:
+    for row in kinds:
         if stated.strip().casefold() in (row["kind"].strip().casefold(), row["name"].strip().casefold()):
             return row["kind"].strip().upper()
+    if stated.strip().casefold() == NONE:
+        return ""
     raise DocumentError(
         location,
         f"the kind `{shortened(stated)}`",
-        f"one of {', '.join(row['kind'] for row in rows)}, or none",
+        f"one of {_codes(kinds)}, or {NONE}",
         f'The option --add-kind {stated.strip().upper()}="What it is called" adds it to {TOURNAMENT_KINDS.path}.',
     )
 
 
-def kind_of(document: TournamentDocument, rules: RatingRules, stated: str, known: str) -> str:
-    """The kind of an event: as stated or known (both may be empty), by its name, or by a value that only one kind has.
+def kind_of(
+    kinds: Sequence[Row], document: TournamentDocument, rules: RatingRules, before: Row | None
+) -> tuple[str, str]:
+    """The kind of a tournament, and a note when its title gave it.
+
+    Args:
+        kinds: the kinds of the collection.
+        document: the tournament as stated.
+        rules: the rules of the default rating system.
+        before: the tournament as the collection has it.
 
     Raises:
-        DocumentError: when the printed `Coeff 1` is not the value of such an event at two decimals.
+        DocumentError: when the collection does not have the stated kind, the title leaves open whether it is a World Championship,
+            or the printed `Coeff 1` is not the value of such a tournament at two decimals.
     """
-    by_name = WORLD_CHAMPIONSHIP if _WORLD_CHAMPIONSHIP_NAME.search(document.name) else ""
-    kind = stated or known or by_name
-    is_championship = kind == WORLD_CHAMPIONSHIP
-    printed = document.coefficients[0]
-    if printed is None or document.players is None:
-        return kind
+    stated = known_kind(kinds, document.kind, document.location_of("kind")) if document.kind else ""
+    known = before["kind"] if before else ""
+    if document.kind and known and not stated:
+        found, expected = f"the kind `{shortened(document.kind)}`", f"`{known}`, which the collection has"
+        raise DocumentError(document.location_of("kind"), found, expected, "`dptr correct` makes it another kind.")
+    title = world_championship_title(document.name)
+    championships = [
+        row["kind"].strip().upper() for row in kinds if row["is_world_championship"].strip().lower() == "true"
+    ]
+    # Whoever imported the tournament before has decided on its kind.
+    is_open = bool(championships) and not document.kind and not known and not (before and before["players"])
+    kind = championships[0] if is_open and title == "known" else stated or known
 
-    def value(*, is_world_championship: bool) -> Fraction:
+    def value(of_kind: str) -> Fraction:
         return tournament_value(
             rules,
-            is_world_championship=is_world_championship,
+            is_world_championship=of_kind in championships,
             ended_on=document.ended_on,
             players=document.players,
             rounds=document.rounds,
         )
 
-    if agrees_with_printed(value(is_world_championship=is_championship), printed):
-        return kind
-    if not kind and agrees_with_printed(value(is_world_championship=True), printed):
-        return WORLD_CHAMPIONSHIP
+    printed = document.coefficients[0]
+    if printed is None or document.players is None:
+        if is_open and not kind and document.players is not None and title == "likely":
+            raise DocumentError(
+                document.location_of("name"),
+                f"the title `{shortened(document.name)}`, which sounds like a World Championship, without a kind",
+                f"the kind: {championships[0]} is worth {float(value(championships[0])):.2f}, {NONE} {float(value('')):.2f}",
+                f"State it in the document, or with --kind: {championships[0]} for a World Championship, {NONE} for an ordinary"
+                f" tournament, or one of {_codes(kinds)}.",
+            )
+        is_by_title = kind and is_open
+        return kind, f"the title makes it a {kind}; --kind states another kind, or {NONE}" if is_by_title else ""
+    if agrees_with_printed(value(kind), printed):
+        return kind, ""
+    if not kind and not document.kind and championships and agrees_with_printed(value(championships[0]), printed):
+        return championships[0], ""
     raise DocumentError(
         document.location_of("coefficient_1"),
         f"`Coeff 1` {printed}",
-        f"{float(value(is_world_championship=is_championship)):.2f}, the value of"
-        f" {'a World Championship' if is_championship else 'an event'}"
+        f"{float(value(kind)):.2f}, the value of {'a World Championship' if kind in championships else 'an event'}"
         f" with {document.players} players and {document.rounds} round(s) that ended on {document.ended_on}",
         "The date, the players, the rounds or the coefficient is wrong.",
     )
@@ -75,3 +105,17 @@ def new_kind(stated: str) -> tuple[str, str]:
     """The code and the name of `GP=Grand Prix`, as options state a kind."""
     code, _, name = stated.partition("=")
     return code.strip().upper(), name.strip()
+
+
+def _codes(kinds: Sequence[Row]) -> str:
+    return ", ".join(row["kind"] for row in kinds)
+
+
+def world_championship_title(title: str) -> str:
+    """Whether a title is that of a World Championship: the heading of its line in world_championships.yml, empty for no such line."""
+    words = readable_id_or_empty(title).split("-")
+
+    def has(part: str) -> bool:
+        return any(word.startswith(part[:-1]) if part.endswith("*") else word == part for word in words)
+
+    return next((name for name, lines in _TITLES.items() if any(all(map(has, line.split())) for line in lines)), "")

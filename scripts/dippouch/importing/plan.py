@@ -16,7 +16,7 @@ from dippouch.documents import (
 )
 from dippouch.errors import DocumentError, Faults, Location
 from dippouch.importing.consistency import refuse_likely_duplicate, refuse_loss
-from dippouch.importing.kinds import kind_of, known_kind
+from dippouch.importing.kinds import kind_of
 from dippouch.importing.rows import BY_PLAYER, BY_TOURNAMENT, player_row, ranking_row, result_row, tournament_row
 from dippouch.matching.events import identify_tournament
 from dippouch.matching.listings import is_player_id
@@ -190,10 +190,9 @@ def _plan_tournament(
     before = collection.tournament(tournament_id)
     listed = collection.results_of(tournament_id)
     listed_players = [result.player for result in document.results]
-    stated_kind = ""
-    if document.kind:
-        with faults.gathered():
-            stated_kind = known_kind(collection.all(TOURNAMENT_KINDS), document.kind, document.location_of("kind"))
+    kind, note = "", ""
+    with faults.gathered():
+        kind, note = kind_of(list(collection.all(TOURNAMENT_KINDS)), document, rules, before)
     people = identify_players(collection, listed_players, faults, present=listed)
     rows = [
         result_row(tournament_id, person, result, BY_TOURNAMENT)
@@ -205,8 +204,7 @@ def _plan_tournament(
     lost = [row for player_id, row in listed.items() if player_id in unlisted and row["listed_by"] == BY_TOURNAMENT]
     if not faults:
         refuse_loss(collection, document, tournament_id, lost)
-    kind = kind_of(document, rules, stated_kind, before["kind"] if before else "")
-    change = Change(document, document.name, before is not None, notes=[*document.remarks])
+    change = Change(document, document.name, before is not None, notes=[*document.remarks, *filter(None, [note])])
     change.state(TOURNAMENTS, tournament_row(tournament_id, document, kind), before)
     for row, player in zip(rows, listed_players, strict=True):
         change.state(RESULTS, row, listed.get(row["player_id"]), player.location)
@@ -258,7 +256,6 @@ def _plan_appearance(
     """
     before = collection.tournament(tournament_id)
     listed = collection.results_of(tournament_id)
-    kind = known_kind(collection.all(TOURNAMENT_KINDS), appearance.kind, appearance.location) if appearance.kind else ""
     # The event may list the person under an id that is theirs by the rating keeper's decision.
     behind = person_behind(collection, person.player_id, tournament_id)
     theirs = [listed_id for listed_id in listed if person_behind(collection, listed_id, tournament_id) == behind]
@@ -280,18 +277,19 @@ def _plan_appearance(
             )
         # The tournament's own table knows better how it lists the person.
         row |= {c: has[c] for c in ("listed_name", "first_name", "last_name", "listed_by") if has[c]}
-    if before is None:
-        told = TournamentDocument(
-            source=document.source,
-            name=appearance.name,
-            started_on=appearance.started_on,
-            ended_on=appearance.ended_on,
-            results=[result],
-            source_tournament_id=appearance.source_tournament_id,
-        )
-        tournament = tournament_row(tournament_id, told, kind_of(told, rules, kind, ""))
-    else:
-        tournament = before | {"source_tournament_id": appearance.source_tournament_id or ""}
+    told = TournamentDocument(
+        source=document.source,
+        name=appearance.name,
+        started_on=appearance.started_on,
+        ended_on=appearance.ended_on,
+        results=[result],
+        kind=appearance.kind,
+        source_tournament_id=appearance.source_tournament_id,
+        locations={"kind": appearance.location},
+    )
+    kind, _ = kind_of(list(collection.all(TOURNAMENT_KINDS)), told, rules, before)
+    tournament = before or tournament_row(tournament_id, told, kind)
+    tournament = tournament | {"source_tournament_id": appearance.source_tournament_id or ""}
     change.state(TOURNAMENTS, tournament, before, appearance.location)
     change.state(RESULTS, row, has, appearance.location)
     change.state_ids(collection, TOURNAMENT, tournament_id, appearance.source_tournament_id, *appearance.further_ids)

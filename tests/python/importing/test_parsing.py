@@ -15,6 +15,7 @@ from slugify import slugify
 from dippouch.ids import readable_id
 from dippouch.importing.formats import wdr_json
 from dippouch.importing.formats.headings import heading
+from dippouch.importing.kinds import world_championship_title
 from dippouch.importing.parsing.dates import parse_date_span
 from dippouch.importing.parsing.nations import read_nations
 from dippouch.importing.parsing.numbers import parse_count, parse_placement, parse_score
@@ -58,6 +59,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "fault": refuse_fault,
     "name": refuse_name,
     "looks": skeleton,
+    "title": world_championship_title,
     "json": wdr_json.detect,
     "nation": NATIONS.of_text,
     "flag": NATIONS.of_flag,
