@@ -19,11 +19,13 @@ class Source:
         path: the document as it was named to the importer.
         sha256: hash of its bytes, 64 hexadecimal digits.
         format: the format that was read, e.g. `wdd-text`.
+        encoding: the encoding of its text; empty for a file that is no text, or several.
     """
 
     path: Path
     sha256: str
     format: str
+    encoding: str = ""
 
     def fault(self, found: str, expected: str, hint: str = "") -> DocumentError:
         """The error of a document that is wrong as a whole."""
@@ -92,6 +94,7 @@ class TournamentDocument:
         last_update: when the page says that it was updated.
         locations: where each field stands, for messages.
         remarks: what the rating keeper should know of how the document was read, such as a column that is left aside.
+        headings: the headings of its table, with the column that each was read as.
     """
 
     source: Source
@@ -113,6 +116,7 @@ class TournamentDocument:
     last_update: date | None = None
     locations: Mapping[str, Location] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
+    headings: tuple[tuple[str, str], ...] = ()
 
     def location_of(self, name: str) -> Location:
         """Where a field stands; the document as a whole where that is not known."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import datetime
 from itertools import count
 from pathlib import Path
@@ -19,6 +20,8 @@ from dippouch.importing.reader import FORMATS, group_inputs
 from dippouch.importing.render_report import print_json, print_report
 from dippouch.importing.template import write_template
 from dippouch.names import shortened
+from dippouch.publishing.foreseen_moves import foresee_moves
+from dippouch.publishing.moves import Moves, moves_table
 from dippouch.seeds.folder import kept_changes, locked, undo
 
 # How much of a command is shown that imported hundreds of files.
@@ -77,6 +80,7 @@ def import_(
     if options.given() and len(paths) > 1:
         raise click.UsageError(f"the facts of one tournament with {len(paths)} files; name one file")
     done = count(1)
+    moves: list[Moves] = []
     with counting("Importing") as tell:
         outcome = import_documents(
             paths,
@@ -90,9 +94,13 @@ def import_(
             dry_run=dry_run,
             strict=strict,
             on_file=lambda path: tell(next(done), len(paths)),
+            on_changed=lambda changed: moves.append(foresee_moves(seeds, changed)),
         )
-    show = print_json if as_json else print_report
-    show(outcome, seeds, dry_run=dry_run)
+    if as_json:
+        print_json(outcome, seeds, dry_run=dry_run, moves=asdict(moves[0]) if moves else None)
+    else:
+        table = moves_table(moves[0], "who would move") if moves else ""
+        print_report(outcome, seeds, dry_run=dry_run, moves=table)
     if outcome.rejections:
         raise SystemExit(1)
 

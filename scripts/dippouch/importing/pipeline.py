@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from datetime import date
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from dippouch.documents import Document
 from dippouch.errors import DocumentError, Faults, UserError
@@ -14,7 +15,7 @@ from dippouch.importing.context import TournamentOptions, read_context
 from dippouch.importing.plan import apply_change, plan_change, refuse_contradiction
 from dippouch.importing.reader import read_documents
 from dippouch.importing.refusal import Stated, refuse_faulty_rows, scope_of_change
-from dippouch.importing.report import Outcome, ReportedDocument, reported
+from dippouch.importing.report import Outcome, ReportedDocument, describe_outcome, reported
 from dippouch.matching.candidates import find_likely_duplicates
 from dippouch.names import fault_of_text
 from dippouch.rating.rules import RatingRules
@@ -43,6 +44,7 @@ def import_documents(
     dry_run: bool = False,
     strict: bool = False,
     on_file: Callable[[Path], None] = lambda path: None,
+    on_changed: Callable[[Path], None] = lambda folder: None,
 ) -> Outcome:
     """Import documents into a collection, all of them as one change. Of a file that is rejected nothing is imported.
 
@@ -58,6 +60,7 @@ def import_documents(
         dry_run: find what would change, write nothing.
         strict: write nothing at all when a file is rejected.
         on_file: called with every path before it is read, for progress.
+        on_changed: called in a dry run that changes a collection, with a copy that has the changes.
 
     Raises:
         UserError: when the collection cannot be read, is in use, or cannot be written.
@@ -92,6 +95,7 @@ def import_documents(
                 else:
                     outcome.documents += file.documents
                     outcome.new_people |= file.new_people
+                    outcome.people |= file.people
                     changed |= file.scope
             if found := [*found, *faults_of_changes(collection, changed)]:
                 raise _FaultyError(found)
@@ -100,14 +104,26 @@ def import_documents(
         outcome = _without_faulty_files(collection, attempt)
         outcome.changed_rows = len(added_kinds) + sum(document.changed_rows for document in outcome.documents)
         few = len(outcome.new_people) <= _MOST_NEW_PEOPLE
+        describe_outcome(collection, rules, outcome)
         outcome.likely_duplicates = find_likely_duplicates(collection, outcome.new_people) if few else None
         refused = outcome.rejections and (strict or not outcome.documents)
-        if not dry_run and not refused and (outcome.changed_rows or is_new(folder)):
+        if dry_run:
+            _show_changed(collection, outcome, on_changed)
+        elif not refused and (outcome.changed_rows or is_new(folder)):
             collection.write()
             outcome.written = True
-        elif not dry_run:
+        else:
             outcome.added_kinds, outcome.changed_rows = [], 0
     return outcome
+
+
+def _show_changed(collection: Collection, outcome: Outcome, on_changed: Callable[[Path], None]) -> None:
+    """Call a function with a copy of a collection that has its changes, if there are any; a new collection has nothing to compare."""
+    if outcome.changed_rows and not is_new(collection.folder):
+        with TemporaryDirectory(prefix="dip-pouch-dry-run-") as folder:
+            copy = Path(folder, "seeds")
+            collection.write_copy(copy)
+            on_changed(copy)
 
 
 class _File:
@@ -119,6 +135,7 @@ class _File:
         self.scope = Scope()
         self.documents: list[ReportedDocument] = []
         self.new_people: set[str] = set()
+        self.people: set[str] = set()
         self.faults = Faults()
 
     def apply(
@@ -141,6 +158,7 @@ class _File:
                     refuse_contradiction(self.collection, change, rules)
                     self.documents.append(reported(change, every_row=every_row))
                     self.new_people.update(change.new_people)
+                    self.people |= change.people
         with self.faults.gathered():
             refuse_faulty_rows(self.collection, self.stated)
 

@@ -70,19 +70,23 @@ class Change:
 
     Attributes:
         title: what it is about, for people: a tournament's name, a ranking's, or a person's.
+        tournament_id: the tournament that it is a page or a table of; empty for another document.
         known: whether the collection knew this tournament, ranking or person before.
         differences: rows added and changed; empty when the collection states all of it already.
         notes: how the document was read, decisions on who is who, corrections that go before it.
         new_people: the ids of people whom nobody knew before.
+        people: the ids of all people whom the document lists.
         locations: where the document states the rows, by table and key.
     """
 
     document: Document
     title: str
     known: bool
+    tournament_id: str = ""
     differences: list[Difference] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     new_people: list[str] = field(default_factory=list)
+    people: set[str] = field(default_factory=set)
     locations: dict[tuple[Seed, Key], Location] = field(default_factory=dict)
 
     @property
@@ -119,6 +123,7 @@ class Change:
 
     def state_people(self, collection: Collection, people: list[Identity], listed: Sequence[ListedPlayer]) -> None:
         """Add what was decided on the people that the document lists."""
+        self.people.update(person.player_id for person in people)
         for person, player in zip(people, listed, strict=True):
             self.state_ids(collection, PLAYER, person.player_id, player.source_player_id, *player.further_ids)
             if person.note:
@@ -204,7 +209,8 @@ def _plan_tournament(
     lost = [row for player_id, row in listed.items() if player_id in unlisted and row["listed_by"] == BY_TOURNAMENT]
     if not faults:
         refuse_loss(collection, document, tournament_id, lost)
-    change = Change(document, document.name, before is not None, notes=[*document.remarks, *filter(None, [note])])
+    notes = [*document.remarks, *filter(None, [note])]
+    change = Change(document, document.name, before is not None, tournament_id, notes=notes)
     change.state(TOURNAMENTS, tournament_row(tournament_id, document, kind), before)
     for row, player in zip(rows, listed_players, strict=True):
         change.state(RESULTS, row, listed.get(row["player_id"]), player.location)

@@ -102,7 +102,7 @@ def _read(path: Path, format_name: str | None, context: Context) -> Iterable[Doc
     if format_name == standings_xlsx.FORMAT or (format_name is None and content.startswith(standings_xlsx.MAGIC)):
         return standings_xlsx.read(content, _source(path, content, standings_xlsx.FORMAT), context)
     _check_size(path, len(content), LARGEST_TEXT, "text")
-    decoded, remark = decode(content, path, context.encoding)
+    decoded, remark, encoding = decode(content, path, context.encoding)
     if not decoded.strip():
         raise DocumentError(Location(path), "an empty file", "a document")
     detected = format_name or next((name for name, (detect, _) in _TEXT_FORMATS.items() if detect(decoded)), None)
@@ -115,7 +115,7 @@ def _read(path: Path, format_name: str | None, context: Context) -> Iterable[Doc
             " with the headings `placement` and `name` or `last_name`",
             "docs/import_formats.md describes every format.",
         )
-    documents = _TEXT_FORMATS[detected][1](decoded, _source(path, content, detected), context)
+    documents = _TEXT_FORMATS[detected][1](decoded, _source(path, content, detected, encoding), context)
     if not remark:
         return documents
     return (replace(document, remarks=(remark, *document.remarks)) for document in documents)
@@ -145,5 +145,5 @@ def _check_size(path: Path, size: int, most: int, what: str) -> None:
         raise DocumentError(Location(path), f"{size:,} bytes", f"a {what} of at most {most:,} bytes", _MANY_EVENTS)
 
 
-def _source(path: Path, content: bytes, format_name: str) -> Source:
-    return Source(path, hashlib.sha256(content).hexdigest(), format_name)
+def _source(path: Path, content: bytes, format_name: str, encoding: str = "") -> Source:
+    return Source(path, hashlib.sha256(content).hexdigest(), format_name, encoding)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import asdict
 from pathlib import Path
 
 from rich.markup import escape
+from rich.table import Table
 
 from dippouch.console import err, out, plain_table, write_json
 from dippouch.errors import DocumentError
-from dippouch.importing.report import Outcome, ReportedRow
+from dippouch.importing.report import Outcome, ReportedDocument, ReportedRow
 from dippouch.matching.candidates import LikelyDuplicate
 from dippouch.printable import visible_line
 
@@ -17,24 +19,39 @@ from dippouch.printable import visible_line
 _SHOWN_DOCUMENTS = 40
 _SHOWN_FAULTS = 50
 _SHOWN_PAIRS = 20
+_SHOWN_READINGS = 10
 
 
-def print_report(outcome: Outcome, folder: Path, *, dry_run: bool) -> None:
-    """Print a line for every document, every row that changed, every rejection, and the sum of it."""
+def print_report(outcome: Outcome, folder: Path, *, dry_run: bool, moves: Table | str = "") -> None:
+    """Print every row that changed, a line for every document, who is in them, every rejection, and the sum of it.
+
+    Args:
+        outcome: what the run found.
+        folder: the collection.
+        dry_run: whether the rows would change, and did not.
+        moves: who would move.
+    """
+    for document in outcome.documents:
+        if document.rows:
+            out.print(f"{escape(document.title)} ({document.status})")
+        for row in document.rows:
+            _print_row(row)
     if len(outcome.documents) <= _SHOWN_DOCUMENTS or dry_run:
         _print_documents(outcome)
     for document in outcome.documents:
         for note in document.notes:
             err.print(f"[yellow]{escape(_file_name(document.file))}:[/] {escape(note)}")
-    for document in outcome.documents:
-        if dry_run or document.status == "changed":
-            out.print(f"{escape(document.title)} ({document.status})")
-        for row in document.rows:
-            _print_row(row)
+    _print_people(outcome)
     _print_likely_duplicates(outcome.likely_duplicates)
+    if moves:
+        out.print(moves)
     _print_rejections(outcome.rejections)
     for kind in outcome.added_kinds:
         out.print(f"added the kind {escape(kind)}")
+    _print_sum(outcome, folder, dry_run=dry_run)
+
+
+def _print_sum(outcome: Outcome, folder: Path, *, dry_run: bool) -> None:
     counts = [f"{number:,} {status}" for status, number in outcome.counts().items()]
     out.print(", ".join([*counts, f"{outcome.rejected_files:,} rejected"]))
     place = escape(str(folder))
@@ -46,8 +63,8 @@ def print_report(outcome: Outcome, folder: Path, *, dry_run: bool) -> None:
         out.print(f"Nothing was written; {place} is as it was.")
 
 
-def print_json(outcome: Outcome, folder: Path, *, dry_run: bool) -> None:
-    """Print the same as one JSON object."""
+def print_json(outcome: Outcome, folder: Path, *, dry_run: bool, moves: dict[str, object] | None = None) -> None:
+    """Print the same as one JSON object, with the moves that a dry run foresees."""
     rejected = [
         {
             "file": str(rejection.location.path),
@@ -65,8 +82,14 @@ def print_json(outcome: Outcome, folder: Path, *, dry_run: bool) -> None:
         "written": outcome.written,
         "changed_rows": outcome.changed_rows,
         "counts": outcome.counts() | {"rejected": outcome.rejected_files},
+        "people": {
+            "known": len(outcome.people) - len(outcome.new_people),
+            "new": len(outcome.new_people),
+            "without_nation": outcome.without_nation,
+        },
         "documents": [asdict(document) for document in outcome.documents],
         "rejected": rejected,
+        "moves": moves,
         "likely_duplicates": [
             {"likeness": pair.likeness, "one": pair.one.player_id, "other": pair.other.player_id}
             for pair in outcome.likely_duplicates or []
@@ -78,9 +101,33 @@ def print_json(outcome: Outcome, folder: Path, *, dry_run: bool) -> None:
 def _print_documents(outcome: Outcome) -> None:
     table = plain_table("document", "status", "title", "states")
     for document in outcome.documents:
-        table.add_row(escape(_file_name(document.file)), document.status, escape(document.title), document.states)
+        table.add_row(
+            escape(_file_name(document.file)), document.status, escape(document.title), escape(_states(document))
+        )
     if table.row_count:
         out.print(table)
+    # Documents that were read alike, such as a folder of pages, are one line.
+    files: dict[str, list[str]] = defaultdict(list)
+    for document in outcome.documents:
+        files[document.read_as].append(_file_name(document.file))
+    for read_as, names in list(files.items())[:_SHOWN_READINGS]:
+        what = names[0] if len(names) == 1 else f"{len(names):,} documents"
+        out.print(escape(f"{what} read as {read_as}"))
+
+
+def _states(document: ReportedDocument) -> str:
+    """What a document states, with the value of its tournament and the rule that gives it."""
+    if document.worth is None:
+        return document.states
+    kind, value, rule = document.worth.kind or "no kind", document.worth.value, document.worth.rule
+    return f"{document.states}; {kind}, value {value:.2f} ({rule})"
+
+
+def _print_people(outcome: Outcome) -> None:
+    if outcome.people:
+        new = len(outcome.new_people)
+        known, without = len(outcome.people) - new, outcome.without_nation
+        out.print(f"{known:,} known people, {new:,} new; {without:,} without a nation")
 
 
 def _file_name(path: str) -> str:

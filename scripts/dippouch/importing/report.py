@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from dippouch.documents import Document, PlayerDocument, TournamentDocument
 from dippouch.errors import DocumentError
 from dippouch.importing.plan import Change
 from dippouch.matching.candidates import LikelyDuplicate
+from dippouch.matching.listings import count_without_nation
+from dippouch.rating.printed import Worth, worths
+from dippouch.rating.rules import RatingRules
 from dippouch.seeds.schema import Row
+from dippouch.seeds.store import Collection
 
 STATUSES = ("new", "unchanged", "changed")
 
@@ -28,7 +32,11 @@ class ReportedRow:
 class ReportedDocument:
     """One imported document: the file, its status (`new`, `unchanged`, `changed`), what it states, and notes on people.
 
-    `rows` has the rows that it adds or changes, as far as they are recorded.
+    Attributes:
+        rows: the rows that it adds or changes, as far as they are recorded.
+        read_as: its format and encoding, and the headings of its table with the column that each was read as.
+        tournament_id: the tournament that it is a page or a table of; empty for another document.
+        worth: the kind, the value and the rule that gives it, of that tournament.
     """
 
     file: str
@@ -38,6 +46,9 @@ class ReportedDocument:
     changed_rows: int
     notes: list[str]
     rows: list[ReportedRow]
+    read_as: str
+    tournament_id: str = ""
+    worth: Worth | None = None
 
 
 @dataclass
@@ -46,6 +57,8 @@ class Outcome:
 
     Attributes:
         new_people: the ids of everybody whom nobody knew before.
+        people: the ids of everybody whom a document lists.
+        without_nation: how many of these have no nation.
         changed_rows: how many seed rows are added or changed.
         rejections: what is wrong with the files that were rejected, one or more of each.
         rejected_files: how many files that are.
@@ -55,6 +68,8 @@ class Outcome:
 
     documents: list[ReportedDocument] = field(default_factory=list)
     new_people: set[str] = field(default_factory=set)
+    people: set[str] = field(default_factory=set)
+    without_nation: int = 0
     changed_rows: int = 0
     rejections: list[DocumentError] = field(default_factory=list)
     rejected_files: int = 0
@@ -81,8 +96,32 @@ def reported(change: Change, *, every_row: bool) -> ReportedDocument:
         before = found.before and {column: found.before[column] for column in columns}
         after = {column: found.after[column] for column in columns}
         rows.append(ReportedRow(found.table.path, found.key, before, after))
-    path, states = str(change.document.source.path), _states(change.document)
-    return ReportedDocument(path, change.status, change.title, states, len(change.differences), change.notes, rows)
+    document = change.document
+    return ReportedDocument(
+        file=str(document.source.path),
+        status=change.status,
+        title=change.title,
+        states=_states(document),
+        changed_rows=len(change.differences),
+        notes=change.notes,
+        rows=rows,
+        read_as=_read_as(document),
+        tournament_id=change.tournament_id,
+    )
+
+
+def describe_outcome(collection: Collection, rules: RatingRules, outcome: Outcome) -> None:
+    """Add what the collection says after all documents: the worth of every tournament, and how many people have no nation."""
+    outcome.without_nation = count_without_nation(collection, outcome.people)
+    found = worths(collection, rules, [document.tournament_id for document in outcome.documents])
+    outcome.documents = [replace(document, worth=found.get(document.tournament_id)) for document in outcome.documents]
+
+
+def _read_as(document: Document) -> str:
+    read_as = " in ".join(filter(None, [document.source.format, document.source.encoding.upper()]))
+    headings = document.headings if isinstance(document, TournamentDocument) else ()
+    named = ", ".join(f"`{heading}` as {column}" for heading, column in headings if heading != column)
+    return f"{read_as}; {named}" if named else read_as
 
 
 def _states(document: Document) -> str:

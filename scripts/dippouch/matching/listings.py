@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dippouch.seeds.schema import ALIASES, PUBLISHED_RANKINGS, RESULTS
@@ -62,3 +64,13 @@ def are_listed_together(collection: Collection, one: str, other: str) -> bool:
         {"one": one, "other": other},
     )
     return next(found, None) is not None
+
+
+def count_without_nation(collection: Collection, player_ids: Iterable[str]) -> int:
+    """How many of listed ids have no nation in any listing."""
+    found = collection.query(
+        "select count(*) from json_each(?)"
+        " where not exists (select 1 from listings where player_id = value and nation_code != '')",
+        [json.dumps(list(player_ids))],
+    )
+    return int(next(found)[0])

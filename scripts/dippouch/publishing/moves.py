@@ -62,12 +62,12 @@ def find_moves(before: Path, after: Path, system: str) -> Moves:
         return Moves(entered, left, changed, connection.execute(_LARGEST).fetchall())
 
 
-def moves_table(moves: Moves) -> Table | str:
+def moves_table(moves: Moves, heading: str = "who moved") -> Table | str:
     """The moves for a terminal: the largest changes of rating, and how many players entered and left the ranking."""
     caption = f"{moves.changed:,} ratings changed, {moves.entered:,} players new in the ranking, {moves.left:,} gone"
     if not moves.largest:
         return caption
-    table = plain_table("who moved", ">rank", ">rating", caption=caption)
+    table = plain_table(heading, ">rank", ">rating", caption=caption)
     for cells in moves.largest:
         table.add_row(*map(escape, cells))
     return table

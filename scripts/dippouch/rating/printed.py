@@ -1,18 +1,68 @@
-"""Whether the figures that documents printed belong to the facts of a tournament that hold now."""
+"""What tournaments of a collection are worth, and whether the figures that documents printed belong to the facts that hold now."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
-from dippouch.rating.rules import RatingRules, agrees_with_printed, percentile_score, tournament_value
+from dippouch.rating.rules import (
+    EventFacts,
+    RatingRules,
+    agrees_with_printed,
+    counted_from,
+    percentile_score,
+    tournament_value,
+    value_rule,
+)
 from dippouch.seeds.corrections import WITHDRAWN, corrections_in_force
-from dippouch.seeds.schema import TOURNAMENT_KINDS, Row
+from dippouch.seeds.schema import TOURNAMENT_KINDS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
 
 # The facts of a tournament that its printed figures come from.
 FACTS_OF_VALUE = ("players", "rounds", "started_on", "ended_on", "kind")
+
+
+_FACTS = f"""
+    select
+        tournament_id, upper(coalesce(kinds.kind, '')), coalesce(lower(trim(is_world_championship)) = 'true', false), ended_on,
+        players, rounds, withdrawn = 'true', (select max(ended_on) from corrected_{TOURNAMENTS.name} where withdrawn != 'true')
+    from corrected_{TOURNAMENTS.name} as tournaments
+    left join {TOURNAMENT_KINDS.name} as kinds on upper(trim(tournaments.kind)) = upper(trim(kinds.kind))
+    where tournament_id in (select value from json_each(?))
+"""
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What a tournament is worth: the code of its kind (empty for none), its value in percent, and the rule that gives it."""
+
+    kind: str
+    value: float
+    rule: str
+
+
+def worths(collection: Collection, rules: RatingRules, tournament_ids: Iterable[str]) -> dict[str, Worth]:
+    """What tournaments are worth, as corrections in force leave them, by their ids."""
+    found = {}
+    for tournament_id, kind, is_championship, ended_on, players, rounds, is_withdrawn, last in collection.query(
+        _FACTS, [json.dumps(list(tournament_ids))]
+    ):
+        facts = EventFacts(
+            is_world_championship=bool(is_championship),
+            ended_on=date.fromisoformat(ended_on),
+            players=int(players) if players else None,
+            rounds=int(rounds) if rounds else None,
+        )
+        if is_withdrawn:
+            found[tournament_id] = Worth(kind, 0.0, "withdrawn")
+            continue
+        of_today = replace(rules, first_counted_on=counted_from(rules, date.fromisoformat(last)))
+        found[tournament_id] = Worth(kind, float(tournament_value(of_today, **facts)), value_rule(of_today, **facts))
+    return found
 
 
 def figure_of_other_facts(collection: Collection, rules: RatingRules, tournament_id: str) -> str:

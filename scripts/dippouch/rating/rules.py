@@ -8,6 +8,7 @@ docs/methodology.md. Nothing here is rounded: every figure is a `fractions.Fract
 
 from __future__ import annotations
 
+from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -58,6 +59,16 @@ class EventFacts(TypedDict):
     ended_on: date
     players: int | None
     rounds: int | None
+
+
+def counted_from(rules: RatingRules, last_event_on: date) -> date | None:
+    """The day from which events count, where the last one ended on a day; None counts everything."""
+    if rules.counted_years is None:
+        return rules.first_counted_on
+    year, month = last_event_on.year - rules.counted_years, last_event_on.month
+    # Ten years before 29 February are 28 February.
+    earliest = date(year, month, min(last_event_on.day, monthrange(year, month)[1]))
+    return max(rules.first_counted_on or date.min, earliest)
 
 
 def value_rule(rules: RatingRules, **event: Unpack[EventFacts]) -> str:

@@ -149,7 +149,7 @@ def write_files(folder: Path, files: Mapping[str, Content]) -> None:
             else:
                 shutil.copytree(folder, beside.staged, copy_function=link_or_copy)
             for name, content in files.items():
-                _write_new(beside.staged / name, content)
+                write_new(beside.staged / name, content)
             sync_tree(beside.staged)
             number = max(beside.numbers(), default=0) + 1
             made_at = datetime.now().astimezone().isoformat(timespec="seconds")
@@ -325,7 +325,7 @@ def _lay_out_new(staged: Path) -> None:
             write_csv(seed, (), path)
 
 
-def _write_new(path: Path, content: Content) -> None:
+def write_new(path: Path, content: Content) -> None:
     """Write a file without touching what other names of it (links) show."""
     path.unlink(missing_ok=True)
     if content is not None:

@@ -10,6 +10,7 @@ DuckDB 980 and 1,850. The rules about rows run in DuckDB, once per import.
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -22,7 +23,7 @@ from dippouch.errors import UserError
 from dippouch.ids import name_and_year_id, readable_id_or_empty
 from dippouch.seeds.checks.check import check_seeds
 from dippouch.seeds.files import iterate_rows, write_csv
-from dippouch.seeds.folder import Content, check_is_collection, is_new, locked, write_files
+from dippouch.seeds.folder import Content, check_is_collection, is_new, locked, write_files, write_new
 from dippouch.seeds.parquet import iterate_raw_rows, raw_files
 from dippouch.seeds.schema import (
     ALIASES,
@@ -280,6 +281,12 @@ class Collection:
         """
         if (files := self.files()) or is_new(self.folder):
             write_files(self.folder, files)
+
+    def write_copy(self, folder: Path) -> None:
+        """Write the collection with the changes into another folder, which is made."""
+        shutil.copytree(self.folder, folder)
+        for name, content in self.files().items():
+            write_new(folder / name, content)
 
     def _load(self, table: Seed, folder: Path) -> None:
         rows = iterate_raw_rows(folder, table) if table in RAW_TABLES else iterate_rows(folder / table.path)

@@ -246,9 +246,7 @@ def _load_scores(connection: duckdb.DuckDBPyConnection) -> dict[tuple[int, int],
     )
     scores = {(players, placement): percentile_score(players, placement) for players, placement in placed.fetchall()}
     rows = [(*placed, float(score)) for placed, score in scores.items()]
-    _make_table(
-        connection, "scores", {"players": "integer", "placement": "integer", "percentile_score": "double"}, rows
-    )
+    make_table(connection, "scores", {"players": "integer", "placement": "integer", "percentile_score": "double"}, rows)
     return scores
 
 
@@ -278,13 +276,14 @@ def _load_values(
             values[system, tournament_id] = value
             rows.append((system, tournament_id, float(value), value > 0, rule))
     types = {"rating_system_id": "varchar", "tournament_id": "varchar", "tournament_value": "double"}
-    _make_table(connection, "tournament_values", types | {"is_counted": "boolean", "value_rule": "varchar"}, rows)
+    make_table(connection, "tournament_values", types | {"is_counted": "boolean", "value_rule": "varchar"}, rows)
     return values
 
 
-def _make_table(
+def make_table(
     connection: duckdb.DuckDBPyConnection, table: str, types: dict[str, str], rows: Sequence[Sequence[object]]
 ) -> None:
+    """Make a temporary table of rows; `types` has the type of each column."""
     columns = zip(*rows, strict=True) if rows else ([] for _ in types)
     cells = ", ".join(f"unnest(cast(${n} as {type_}[])) as {name}" for n, (name, type_) in enumerate(types.items(), 1))
     connection.execute(f"create or replace temp table {table} as select {cells}", [list(column) for column in columns])

@@ -15,7 +15,7 @@ careers of `LONGEST_CAREER` events.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 import duckdb
@@ -64,11 +64,38 @@ def is_near(published: float | None, exact: FixedPoint) -> bool:
         return False
 
 
-def wrong_figures(connection: duckdb.DuckDBPyConnection, exact: ExactFigures) -> Iterator[Discrepancy]:
-    """Compare every rating of the published history with the exact ledger; lines that are missing were found before."""
+def ledger_steps(exact: ExactFigures) -> Callable[..., tuple[FixedPoint, FixedPoint]]:
+    """Return the function of one step: the ratings before and after an event, given the event and the rating after the last one."""
     initial = {system: fixed_point(rating) for system, rating in exact.initial_ratings.items()}
     scores = {placed: fixed_point(score) for placed, score in exact.scores.items()}
     shares = {event: (value / 100).as_integer_ratio() for event, value in exact.values.items()}
+
+    def step(
+        system: str, number: int, tournament: str, placed: tuple[int, int], last: FixedPoint
+    ) -> tuple[FixedPoint, FixedPoint]:
+        before = initial[system] if number == 1 else last
+        return before, rating_after(before, scores[placed], shares[system, tournament])
+
+    return step
+
+
+def exact_history(
+    connection: duckdb.DuckDBPyConnection, exact: ExactFigures, system: str
+) -> list[tuple[str, int, str, float]]:
+    """The player, the event number, the tournament, and the nearest double to the rating after it: every line of one rating system."""
+    step, after, lines = ledger_steps(exact), 0, []
+    events = connection.execute(
+        "select player_id, event_number, tournament_id, players, placement from events order by player_id, event_number"
+    )
+    for player, number, tournament, *placed in events.fetchall():
+        _, after = step(system, number, tournament, tuple(placed), after)
+        lines.append((player, number, tournament, after / UNITS))
+    return lines
+
+
+def wrong_figures(connection: duckdb.DuckDBPyConnection, exact: ExactFigures) -> Iterator[Discrepancy]:
+    """Compare every rating of the published history with the exact ledger; lines that are missing were found before."""
+    step = ledger_steps(exact)
     cursor = connection.execute(
         f"""
         select
@@ -83,8 +110,7 @@ def wrong_figures(connection: duckdb.DuckDBPyConnection, exact: ExactFigures) ->
     after = 0
     while batch := cursor.fetchmany(_BATCH):
         for system, player, number, tournament, players, placement, is_published, *published in batch:
-            before = initial[system] if number == 1 else after
-            after = rating_after(before, scores[players, placement], shares[system, tournament])
+            before, after = step(system, number, tournament, (players, placement), after)
             for column, has, must in zip(_FIGURES, published, (before, after - before, after), strict=True):
                 if is_published and not is_near(has, must):
                     key = {"rating_system_id": system, "player_id": player, "event_number": number}

@@ -24,7 +24,7 @@ def facts(document: object) -> dict[str, object]:
     assert isinstance(document, TournamentDocument)
     people = [replace(result, player=replace(result.player, location=NOWHERE)) for result in document.results]
     stated = {name: getattr(document, name) for name in TournamentDocument.__dataclass_fields__}
-    return stated | {"results": people, "source": None, "locations": None, "remarks": None}
+    return stated | {"results": people, "source": None, "locations": None, "remarks": None, "headings": None}
 
 
 def test_the_stored_pages_are_four_events_with_their_rows() -> None:

@@ -55,10 +55,29 @@ def test_a_dry_run_shows_every_row_and_writes_nothing(seeds: Path, tmp_path: Pat
     assert done.stdout.count("\n  + ") == 4
     assert "+ wdd/raw_results.csv tournament_id=club-cup-2026, placement=2, player_id=cy-wu" in done.stdout
     assert "4 rows would change" in done.stdout
+    told = " ".join(done.stdout.split())
+    assert "3 results of 3 players; no kind, value 2.86 (several rounds)" in told
+    assert "cup.csv read as csv in UTF-8 0 known people, 3 new; 1 without a nation" in told
+    assert "0 ratings changed, 3 players new in the ranking, 0 gone" in told
     assert contents(seeds) == before
     # A new collection is not made either.
     run_program("import", "--dry-run", "--seeds", tmp_path / "other", standings, *facts)
     assert not (tmp_path / "other").exists()
+
+
+def test_a_dry_run_says_what_follows(seeds: Path, tmp_path: Path) -> None:
+    sheet = tmp_path / "cup.csv"
+    facts = "name: Club Cup\ndate: 2006-05-02\nplayers: 7\nrounds: 1\nkind: CUP\n\n"
+    rows = "1;Philippe DUMAY;FRA\n2;Ann LEE;\n3;Arnaud BOIREL;FRA\n"
+    sheet.write_text(f"{facts}Platz;Name;Land\n{rows}", encoding="utf-16")
+    done = run_program("import", "--dry-run", "--json", "--seeds", seeds, sheet)
+    found = json.loads(done.stdout)
+    (document,) = found["documents"]
+    assert document["worth"] == {"kind": "CUP", "value": 3.0, "rule": "one round"}
+    assert document["read_as"] == "csv in UTF-16; `Platz` as placement, `Name` as name, `Land` as nation_code"
+    assert found["people"] == {"known": 2, "new": 1, "without_nation": 1}
+    largest = [["Philippe DUMAY", "3 -> 1", "44.7505 -> 46.1937"], ["Arnaud BOIREL", "1 -> 2", "45.4758 -> 46.0401"]]
+    assert found["moves"] == {"entered": 1, "left": 0, "changed": 2, "largest": largest}
 
 
 def test_one_tournament_from_a_table_and_facts_beside_it(seeds: Path, tmp_path: Path) -> None:

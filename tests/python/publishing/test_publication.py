@@ -10,9 +10,11 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from dippouch.db import attach
 from dippouch.disk import fingerprint, hashes
 from dippouch.errors import UserError
 from dippouch.publishing.build import code_version
+from dippouch.publishing.foreseen_moves import make_ranking
 from dippouch.publishing.moves import Moves, find_moves
 from dippouch.publishing.publication import publish
 from dippouch.settings import PROJECT
@@ -114,6 +116,20 @@ def test_a_build_without_marts_is_not_published(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="no tables in the schema `marts`"):
         publish(tmp_path / "build.duckdb", tmp_path / "rankings.duckdb")
     assert not (tmp_path / "rankings.duckdb").exists()
+
+
+def test_a_foreseen_ranking_is_the_published_one(published: Path, tmp_path: Path) -> None:
+    make_ranking(PROJECT / "seeds", tmp_path / "foreseen.duckdb", "dptr")
+    with duckdb.connect() as connection:
+        attach(connection, published, "published")
+        attach(connection, tmp_path / "foreseen.duckdb", "foreseen")
+        ((ranked, different),) = connection.execute(
+            "select count(*), count(*) filter (own.rank is distinct from must.rank or not abs(own.rating - must.rating) < 1e-9)"
+            " from (from published.marts.international_ranking where rating_system_id = 'dptr') as must"
+            " full join foreseen.marts.international_ranking as own using (player_id)"
+        ).fetchall()
+    assert ranked > 0
+    assert different == 0
 
 
 def test_moves_are_the_largest_changes_beside_counts_of_new_and_gone_players(published: Path, tmp_path: Path) -> None:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dippouch.rating.rules import percentile_score, tournament_value, updated_rating
+from dippouch.db import query
+from dippouch.rating.printed import worths
+from dippouch.rating.rules import counted_from, percentile_score, tournament_value, updated_rating
 from dippouch.rating.systems import read_rating_systems
+from dippouch.seeds.store import Collection
 from dippouch.settings import PROJECT
 
-DPTR = read_rating_systems(PROJECT / "seeds")["dptr"]
+SYSTEMS = read_rating_systems(PROJECT / "seeds")
+DPTR = SYSTEMS["dptr"]
 percentages = st.fractions(0, 100)
 
 
@@ -47,6 +53,29 @@ def test_tournament_value(
     players: int | None, rounds: int | None, day: str, championship: bool, expected: Fraction
 ) -> None:
     assert value(players, rounds, day, championship=championship) == expected
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_tournaments_are_worth_what_the_build_says(system: str, published: Path) -> None:
+    rows = query(
+        published,
+        "select tournament_id, coalesce(kind, '') as kind, tournament_value, value_rule from marts.included_tournaments"
+        " join marts.tournaments using (tournament_id) where rating_system_id = ?",
+        [system],
+    )
+    must = {r["tournament_id"]: (r["kind"], pytest.approx(r["tournament_value"]), r["value_rule"]) for r in rows}
+    with Collection.opened(PROJECT / "seeds") as collection:
+        found = worths(collection, SYSTEMS[system], must)
+    assert {key: (worth.kind, worth.value, worth.rule) for key, worth in found.items()} == must
+
+
+@pytest.mark.parametrize(
+    ("last", "years", "first"),
+    [("2024-02-29", 10, "2014-02-28"), ("2024-02-29", 4, "2020-02-29"), ("2026-01-01", None, "2001-01-01")],
+)
+def test_years_are_counted_back_from_the_last_event(last: str, years: int | None, first: str) -> None:
+    rules = replace(DPTR, counted_years=years)
+    assert counted_from(rules, date.fromisoformat(last)) == date.fromisoformat(first)
 
 
 @pytest.mark.parametrize("placement", [0, 66, -1])

@@ -38,7 +38,8 @@ def read_standings(records: list[Record], source: Source, context: Context) -> T
         columns, rows = _read_table(records[head], records[head + 1 :], context)
     faults.raise_any()
     document = make_tournament(facts, rows.results, source, context)
-    return replace(document, remarks=(*remarks, *columns.remarks, *rows.remarks(columns)))
+    remarks = [*remarks, *columns.remarks, *rows.remarks(columns)]
+    return replace(document, remarks=tuple(remarks), headings=columns.read_as)
 
 
 def _read_table(head: Record, under: list[Record], context: Context) -> tuple[Columns, ResultRows]:

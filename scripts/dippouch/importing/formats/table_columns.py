@@ -44,6 +44,11 @@ class Columns:
         """The heading of a named column as the document has it."""
         return shortened(self.head.texts[self.index[name]])
 
+    @property
+    def read_as(self) -> tuple[tuple[str, str], ...]:
+        """The headings that are read, in their order, and the column that each is read as."""
+        return tuple((self.heading(name), name) for name in sorted(self.index, key=self.index.__getitem__))
+
     @cached_property
     def unnamed(self) -> list[int]:
         """The columns between others that have no heading."""

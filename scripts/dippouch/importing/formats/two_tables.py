@@ -245,7 +245,7 @@ def _rows_of_parquet(path: Path) -> Iterator[Record]:
 def _rows_of_csv(path: Path, context: Context) -> tuple[str, Iterator[Record]]:
     """What there is to say of the encoding, and the rows that are not blank; the headings are the first."""
     try:
-        text, remark = decode(path.read_bytes(), path, context.encoding)
+        text, remark, _ = decode(path.read_bytes(), path, context.encoding)
     except OSError as error:
         raise cannot_be_opened(path, error) from None
     first = text[:_LONGEST_HEAD].split("\n", 1)[0]

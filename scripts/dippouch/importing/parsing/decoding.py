@@ -11,6 +11,7 @@ import codecs
 import re
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from charset_normalizer import from_bytes
 
@@ -54,12 +55,20 @@ _LOOKED_AT = 1_000
 _WORD = re.compile(rb"[^\x00-\x20,;|\"<>&=]+")
 
 
+class Decoded(NamedTuple):
+    """The text of a document, what the rating keeper should know of its encoding, and the encoding."""
+
+    text: str
+    remark: str
+    encoding: str
+
+
 def cannot_be_opened(path: Path, error: OSError) -> DocumentError:
     """The error of a file that the system does not open."""
     return DocumentError(Location(path), f"a file that cannot be opened ({error.strerror})", "a readable file")
 
 
-def decode(content: bytes, path: Path, stated: str | None = None) -> tuple[str, str]:
+def decode(content: bytes, path: Path, stated: str | None = None) -> Decoded:
     r"""The text of a document, with `\n` at every line end, and what the rating keeper should know of its encoding.
 
     Raises:
@@ -83,7 +92,7 @@ def decode(content: bytes, path: Path, stated: str | None = None) -> tuple[str, 
         line = content[:start].decode(name, "ignore").count("\n") + 1
         found = f"bytes that are not {name.upper()}"
         raise DocumentError(Location(path, line), found, "text in one encoding", "Save it again as UTF-8.") from None
-    return text.replace("\r\n", "\n").replace("\r", "\n"), remark
+    return Decoded(text.replace("\r\n", "\n").replace("\r", "\n"), remark, name.removesuffix("-sig"))
 
 
 def _stated_codec(stated: str, path: Path) -> str:
