@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from datetime import datetime
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -79,7 +78,7 @@ def import_(
     paths = group_inputs(documents)
     if options.given() and len(paths) > 1:
         raise click.UsageError(f"the facts of one tournament with {len(paths)} files; name one file")
-    done = count(1)
+    numbers = {path: number for number, path in enumerate(paths, 1)}
     moves: list[Moves] = []
     with counting("Importing") as tell:
         outcome = import_documents(
@@ -93,7 +92,7 @@ def import_(
             new_kinds=dict(new_kind(kind) for kind in kinds),
             dry_run=dry_run,
             strict=strict,
-            on_file=lambda path: tell(next(done), len(paths)),
+            on_file=lambda path: tell(numbers[path], len(paths)),
             on_changed=lambda changed: moves.append(foresee_moves(seeds, changed)),
         )
     if as_json:

@@ -114,7 +114,9 @@ def test_a_form_that_does_not_exist_lists_those_that_do(read: Reader) -> None:
         read(TABLE, "x.csv", format_name="xml")
 
 
-def test_inputs_are_files_once_each_in_the_order_of_their_names(tmp_path: Path) -> None:
+def test_inputs_are_files_once_each_in_the_order_of_their_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name in (
         "b.csv",
         "a.txt",
@@ -137,3 +139,10 @@ def test_inputs_are_files_once_each_in_the_order_of_their_names(tmp_path: Path) 
         with pytest.raises(UserError, match="no such file or folder") as missing:
             group_inputs([tmp_path / gone])
         assert str(missing.value).encode()
+    # A large folder is listed once, not once a file.
+    many = tmp_path / "many"
+    many.mkdir()
+    for number in range(3):
+        (many / f"{number}.csv").touch()
+    monkeypatch.setattr(Path, "iterdir", None)
+    assert len(group_inputs([many])) == 3

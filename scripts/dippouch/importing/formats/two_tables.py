@@ -52,8 +52,8 @@ def is_pair(path: Path) -> bool:
 
 def document_of(path: Path) -> Path:
     """Return the table of tournaments that a table of results belongs to; any other file is its own document."""
-    tournaments = _beside(path, _TOURNAMENTS)
-    return tournaments if _is(path, _RESULTS) and tournaments.is_file() else path
+    # To look for another table beside every file would take a time that grows with the square of their number.
+    return tournaments if _is(path, _RESULTS) and (tournaments := _beside(path, _TOURNAMENTS)).is_file() else path
 
 
 def _is_parquet(path: Path) -> bool:
