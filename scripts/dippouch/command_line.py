@@ -67,9 +67,10 @@ class Command(click.Command):
             found = f"found `{error.object}`, which is not UTF-8; expected text; {_changes()}"
             _end(error, escape(found), debug=debug)
         except KeyboardInterrupt:
-            err.print(f"stopped; {escape(_changes())}")
-            sys.exit(130)
+            _stop()
         except Exception as error:  # noqa: BLE001 (a traceback is only for those who ask for it)
+            if isinstance(error, RuntimeError) and str(error) == "Query interrupted":
+                _stop()  # Ctrl-C during a query of DuckDB.
             where = "" if debug else f"\n{_report(error)}"
             _end(error, escape(f"{_in_a_line(error)}; {_changes()}{where}"), debug=debug)
 
@@ -111,6 +112,11 @@ def _end(error: Exception, message: str, *, debug: bool) -> NoReturn:
         err.print(escape("".join(traceback.format_exception(error)).rstrip()))
     err.print(f"[bold red]error:[/] {message}")
     sys.exit(1)
+
+
+def _stop() -> NoReturn:
+    err.print(f"stopped; {escape(_changes())}")
+    sys.exit(130)
 
 
 def _changes() -> str:

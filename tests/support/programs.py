@@ -68,10 +68,12 @@ def run_here(name: str, *arguments: str | Path) -> Done:
 
 
 def start_program(name: str, *arguments: str | Path, **settings: str | Path) -> subprocess.Popen[str]:
-    """Start a program without waiting for it."""
+    """Start a program without waiting for it, in a process group of its own, as a shell does."""
     command = [*command_of(name), *map(str, arguments)]
     pipe = subprocess.PIPE
-    return subprocess.Popen(command, cwd=PROJECT, env=environment(settings), stdout=pipe, stderr=pipe, text=True)
+    return subprocess.Popen(
+        command, cwd=PROJECT, env=environment(settings), stdout=pipe, stderr=pipe, text=True, start_new_session=True
+    )
 
 
 def _run(command: Sequence[str | Path], project: Path, settings: Mapping[str, str | Path], stdin: str = "") -> Done:

@@ -8,10 +8,11 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import tomllib
 from collections import deque
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from dippouch.disk import fingerprint, hashes, refusal
@@ -69,7 +70,9 @@ def run_dbt_build(
     warehouse.mkdir(parents=True, exist_ok=True)
     for name in ("manifest.json", "run_results.json", _PARSED_OF):
         (target_path / name).unlink(missing_ok=True)
-    code, output = _run(_command(target_path, without), _environment(seeds, warehouse), held, on_progress)
+    with _path_for_dbt(warehouse) as database_folder:
+        environment = _environment(seeds, database_folder)
+        code, output = _run(_command(target_path, without), environment, held, on_progress)
     # A full disk takes no log either.
     with suppress(OSError):
         (target_path / OUTPUT).parent.mkdir(parents=True, exist_ok=True)
@@ -141,6 +144,19 @@ def code_version() -> str:
     return f"{version}+{fingerprint(files)[:12]}"
 
 
+@contextmanager
+def _path_for_dbt(folder: Path) -> Iterator[Path]:
+    """A path to a folder without `#`: dbt-duckdb reads the path of a database as an address, and cuts it there."""
+    path = folder.resolve()
+    if "#" not in str(path):
+        yield path
+        return
+    with tempfile.TemporaryDirectory(prefix="dip-pouch-") as beside:
+        link = Path(beside, "warehouse")
+        link.symlink_to(path)
+        yield link
+
+
 def _environment(seeds: Path, warehouse: Path) -> dict[str, str]:
     """The environment of dbt: its own, with what the publication says of its seeds and its code, but for what a program needs to start.
 
@@ -152,7 +168,7 @@ def _environment(seeds: Path, warehouse: Path) -> dict[str, str]:
     return kept | {
         "PYTHONUTF8": "1",
         "DPTR_SEEDS": str(seeds.resolve()),
-        "DPTR_WAREHOUSE": str(warehouse.resolve()),
+        "DPTR_WAREHOUSE": str(warehouse),
         "DPTR_SEEDS_SHA256": fingerprint(hashes(seeds)),
         "DPTR_CODE_VERSION": code_version(),
     }

@@ -32,6 +32,11 @@ def prepare_warehouse(warehouse: Path) -> None:
     Raises:
         UserError: when it cannot be one, with the place and the way out.
     """
+    if "?" in str(warehouse.resolve()):
+        raise UserError(
+            f"{warehouse.resolve()}: found `?`, behind which DuckDB looks for options; expected a folder whose path has none."
+            " DPTR_WAREHOUSE names another one"
+        )
     with explained(warehouse):
         for names, expected, found in ((_FOLDERS, "folder", "file"), (_FILES, "file", "folder")):
             for path in (warehouse / name for name in names):

@@ -13,6 +13,7 @@ import duckdb
 import pytest
 from click.testing import CliRunner, Result
 
+from dippouch.__main__ import main as start
 from dippouch.command_line import command
 from dippouch.console import err, out, plain_table
 from dippouch.errors import UserError
@@ -85,9 +86,22 @@ def test_what_was_changed_before_is_said() -> None:
         "ValueError: late; before that, seeds was changed\n"
         in ending(ValueError("late"), changed="seeds was changed").stderr
     )
-    stopped = ending(KeyboardInterrupt(), changed="seeds was changed")
-    assert (stopped.exit_code, "stopped; before that, seeds was changed" in stopped.stderr) == (130, True)
+    for stop in (KeyboardInterrupt(), RuntimeError("Query interrupted")):
+        stopped = ending(stop, changed="seeds was changed")
+        assert (stopped.exit_code, stopped.stderr) == (130, "stopped; before that, seeds was changed\n")
     assert "nothing was changed" in ending(ValueError("the next run")).stderr
+
+
+def test_ctrl_c_while_modules_are_imported_is_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop(_: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("dippouch.__main__.import_module", stop)
+    with pytest.raises(SystemExit) as end:
+        start()
+    assert (end.value.code, capsys.readouterr().err) == (130, "stopped; nothing was changed\n")
 
 
 def test_debug_shows_the_traceback(temporary: Path) -> None:

@@ -46,6 +46,12 @@ def refreshed() -> Done:
     return run_here("refresh", "--top", "1")
 
 
+def test_a_path_that_duckdb_cannot_write_to(warehouse: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DPTR_WAREHOUSE", f"{warehouse}?/databases")
+    refuses(f"error: {warehouse}?/databases: found `?`", "DPTR_WAREHOUSE names another one")
+    assert not warehouse.with_name("warehouse?").exists()
+
+
 def refuses(*said: str) -> None:
     done = refreshed()
     assert done.returncode == 1, done.stdout + done.stderr

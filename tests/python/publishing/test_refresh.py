@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
+import signal
 import subprocess
 import time
 from pathlib import Path
@@ -20,11 +22,12 @@ from support.programs import run_dbt, run_program, start_program
 
 @pytest.fixture
 def collection(built: Path, tmp_path: Path) -> Path:
-    """A copy of the project's seeds, and beside it the warehouse with their publication."""
-    shutil.copytree(PROJECT / "seeds", tmp_path / "copy" / "seeds")
-    (tmp_path / "copy" / "warehouse").mkdir()
-    shutil.copy(built / "rankings.duckdb", tmp_path / "copy" / "warehouse")
-    return tmp_path / "copy"
+    """A copy of the project's seeds, and beside it the warehouse with their publication, where paths have special characters."""
+    folder = tmp_path / "it's a[1]*#"
+    shutil.copytree(PROJECT / "seeds", folder / "seeds")
+    (folder / "warehouse").mkdir()
+    shutil.copy(built / "rankings.duckdb", folder / "warehouse")
+    return folder
 
 
 def refresh(folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
@@ -106,6 +109,22 @@ def test_after_a_killed_refresh_two_at_once_end_well_and_the_same_seeds_give_the
     assert any(name.endswith("rating_history.csv") for name in first)
     assert first.keys() == second.keys()
     assert {name for name in first if name.endswith(".csv") and first[name] != second[name]} == set()
+
+
+@pytest.mark.long
+def test_ctrl_c_ends_a_refresh_with_a_sentence_and_leaves_the_publication_untouched(collection: Path) -> None:
+    warehouse = collection / "warehouse"
+    before = hashes(warehouse)
+    for name in (".building/dbt", ".building/build.duckdb", ".rankings.duckdb.candidate"):
+        process = start_refresh(collection)
+        while not (warehouse / name).exists():
+            assert process.poll() is None, process.communicate()
+            time.sleep(0.01)
+        os.killpg(process.pid, signal.SIGINT)
+        _, said = process.communicate()
+        assert (process.returncode, said) == (130, "stopped; nothing was changed\n")
+        assert hashes(warehouse)["rankings.duckdb"] == before["rankings.duckdb"]
+        assert not [*warehouse.glob(".building*"), *warehouse.glob(".rankings*")]
 
 
 def exported(warehouse: Path, folder: Path) -> dict[str, str]:
