@@ -95,6 +95,7 @@ class TournamentDocument:
         locations: where each field stands, for messages.
         remarks: what the rating keeper should know of how the document was read, such as a column that is left aside.
         headings: the headings of its table, with the column that each was read as.
+        is_partial: whether parts cannot be read: it serves to find what else is wrong, and its own faults follow.
     """
 
     source: Source
@@ -117,6 +118,7 @@ class TournamentDocument:
     locations: Mapping[str, Location] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
     headings: tuple[tuple[str, str], ...] = ()
+    is_partial: bool = False
 
     def location_of(self, name: str) -> Location:
         """Where a field stands; the document as a whole where that is not known."""

@@ -185,7 +185,7 @@ def merge(listed: str, player: str, reason: str, seeds: Path) -> None:
     \b
     dptr merge j-smith john-smith --reason "same club, same years"
     """
-    _record(seeds, record_match, listed, player, reason)
+    _record(seeds, record_match, "{} is {}", listed, player, reason)
 
 
 @command("distinct", _OF_PLAYERS)
@@ -199,7 +199,7 @@ def distinct(one: str, other: str, reason: str, seeds: Path) -> None:
     \b
     dptr distinct jon-smith john-smith --reason "brothers"
     """
-    _record(seeds, record_non_match, one, other, reason)
+    _record(seeds, record_non_match, "{} and {} are two people", one, other, reason)
 
 
 @command("split", _OF_PLAYERS)
@@ -216,7 +216,7 @@ def split(listed: str, tournament: str, player: str, reason: str, seeds: Path) -
 
     With LISTED itself as PLAYER it takes a split back.
     """
-    _record(seeds, record_split, listed, tournament, player, reason)
+    _record(seeds, record_split, "{} in {} is {}", listed, tournament, player, reason)
 
 
 @command("forget", _OF_PLAYERS)
@@ -235,8 +235,11 @@ def forget(one: str, other: str, seeds: Path) -> None:
     out.print(f"Taken back: {escape(one)} and {escape(other)} may be one person.")
 
 
-def _record(seeds: Path, record: Callable[..., None], *ids_and_reason: str) -> None:
+def _record(seeds: Path, record: Callable[..., None], decision: str, *ids_and_reason: str) -> None:
     with Collection.existing(seeds) as collection:
         record(collection, *ids_and_reason)
         collection.write()
-    out.print(f"Recorded: {escape(ids_and_reason[-1].strip())}.")
+    *ids, reason = ids_and_reason
+    out.print(
+        f"Recorded: {escape(decision.format(*ids))} ({escape(reason.strip())}). `dptr refresh` rates everybody again."
+    )

@@ -42,6 +42,7 @@ _SHOWN_COMMAND = 300
 @click.option("--players", type=click.IntRange(min=1), help="How many players it declares.")
 @click.option("--rounds", type=click.IntRange(min=1), help="How many rounds it had.")
 @click.option("--boards", type=click.IntRange(min=1), help="How many boards it had.")
+@click.option("--override", is_flag=True, help="These facts hold where the file states others; the report says both.")
 @click.option("--encoding", help="The encoding of the files, such as cp1250, where it is not UTF-8.")
 @click.option("--future", is_flag=True, help="Accept days after today.")
 @click.option("--another-event", is_flag=True, help="The tournament is new, although a known one has its results.")

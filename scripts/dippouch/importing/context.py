@@ -18,6 +18,7 @@ class TournamentOptions:
         date: a day or a span of days, as `dates.parse_date_span` understands it.
         nation: the nation where it was played: ISO code or English name.
         players: the number of players that the event declares.
+        override: whether they go before what the document states.
     """
 
     name: str | None = None
@@ -29,10 +30,11 @@ class TournamentOptions:
     players: int | None = None
     rounds: int | None = None
     boards: int | None = None
+    override: bool = False
 
     def given(self) -> dict[str, str]:
         """Return the facts that are stated, as text by option."""
-        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        values = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "override"}
         return {name: str(value) for name, value in values.items() if value is not None}
 
 

@@ -203,11 +203,11 @@ def _plan_tournament(
         result_row(tournament_id, person, result, BY_TOURNAMENT)
         for person, result in zip(people, document.results, strict=True)
     ]
-    if before is None and not another_event:
+    if before is None and not another_event and not document.is_partial:
         refuse_likely_duplicate(collection, document, rows)
     unlisted = listed.keys() - {person.player_id for person in people} - withdrawn_results(collection, tournament_id)
     lost = [row for player_id, row in listed.items() if player_id in unlisted and row["listed_by"] == BY_TOURNAMENT]
-    if not faults:
+    if not faults and not document.is_partial:
         refuse_loss(collection, document, tournament_id, lost)
     notes = [*document.remarks, *filter(None, [note])]
     change = Change(document, document.name, before is not None, tournament_id, notes=notes)

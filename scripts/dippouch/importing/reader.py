@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from dippouch.documents import Document, Source
+from dippouch.documents import Document, Source, TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location, UserError
 from dippouch.importing.context import Context, read_context
 from dippouch.importing.formats import standings_csv, standings_xlsx, two_tables, wdr_json
 from dippouch.importing.formats.facts import with_left_out_facts
 from dippouch.importing.formats.wdd import html, text_pages
-from dippouch.importing.parsing.decoding import cannot_be_opened, decode
+from dippouch.importing.parsing.decoding import UnknownEncodingError, cannot_be_opened, decode
 from dippouch.importing.validation import check_document
 from dippouch.names import fault_of_text, shortened
 from dippouch.printable import visible_line
@@ -57,13 +57,41 @@ def read_documents(path: Path, *, format_name: str | None = None, context: Conte
     context = context or read_context(PROJECT / "seeds")
     faults = Faults()
     with faults.gathered():
-        for stated in _read(path, format_name, context):
-            with faults.gathered():
-                document = with_left_out_facts(stated, context)
-                # A faulty one, too, so that one run reports what is wrong with the rows that it makes.
-                yield document
-                check_document(document, context)
+        try:
+            for stated in _read(path, format_name, context):
+                with faults.gathered():
+                    document = with_left_out_facts(stated, context)
+                    # A faulty one, too, so that one run reports what is wrong with the rows that it makes.
+                    yield document
+                    check_document(document, context)
+        except UnknownEncodingError as error:
+            faults.add(error)
+            yield from _read_in_any(error.encodings, path, format_name, context, faults)
     faults.raise_any()
+
+
+def _read_in_any(
+    encodings: tuple[str, ...], path: Path, format_name: str | None, context: Context, faults: Faults
+) -> Iterator[Document]:
+    """Give the results of a text that are the same in each of its likely encodings, and gather its faults that are."""
+    documents: list[Document] = []
+    common: dict[str, DocumentError] | None = None
+    for encoding in encodings:
+        read: list[Document] = []
+        told: dict[str, DocumentError] = {}
+        try:
+            for document in read_documents(path, format_name=format_name, context=replace(context, encoding=encoding)):
+                read.append(document)  # noqa: PERF402 (what is read before a fault counts)
+        except DocumentError as error:
+            told = {str(fault): fault for fault in (error, *error.further)}
+        documents = documents or read
+        common = told if common is None else {text: fault for text, fault in common.items() if text in told}
+    for fault in (common or {}).values():
+        faults.add(fault)
+    for document in documents:
+        if isinstance(document, TournamentDocument):
+            results = [result for result in document.results if result.player.listed_name.isascii()]
+            yield replace(document, results=results, is_partial=True)
 
 
 def group_inputs(paths: Iterable[Path]) -> list[Path]:

@@ -133,7 +133,7 @@ def stated(line: str) -> dict[str, Any]:
     """What a line `@options` states, as the importer takes it."""
     given: dict[str, Any] = dict(word.split("=", 1) for word in shlex.split(line)[1:])
     of_importer = {name: given.pop(name) for name in ("encoding", "format_name") if name in given}
-    given |= {name: int(given[name]) for name in ("players", "rounds") if name in given}
+    given |= {name: int(given[name]) for name in ("players", "rounds", "override") if name in given}
     return of_importer | {"options": TournamentOptions(**given)}
 
 

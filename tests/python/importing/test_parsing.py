@@ -14,11 +14,11 @@ from slugify import slugify
 
 from dippouch.ids import readable_id
 from dippouch.importing.formats import wdr_json
-from dippouch.importing.formats.headings import heading
 from dippouch.importing.kinds import world_championship_title
 from dippouch.importing.parsing.dates import parse_date_span
 from dippouch.importing.parsing.nations import read_nations
 from dippouch.importing.parsing.numbers import parse_count, parse_placement, parse_score
+from dippouch.importing.parsing.words import heading
 from dippouch.lookalikes import skeleton
 from dippouch.names import (
     fault_of_name,

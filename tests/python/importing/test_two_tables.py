@@ -58,6 +58,7 @@ def test_parquet_states_the_same(pair: Path) -> None:
             replace(
                 t,
                 source=replace(t.source, path=pair, sha256=""),
+                remarks=(),
                 locations={},
                 results=[replace(r, player=replace(r.player, location=Location(pair))) for r in t.results],
             )

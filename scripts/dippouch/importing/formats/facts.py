@@ -4,151 +4,197 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import fields, replace
 from datetime import date
 from typing import Any
 
 from dippouch.documents import Document, Result, Source, TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location
+from dippouch.ids import readable_id_or_empty
 from dippouch.importing.context import Context, TournamentOptions
 from dippouch.importing.formats.cells import AS_REMARK, Cell, Record, listed
-from dippouch.importing.formats.headings import column_like, column_of
+from dippouch.importing.formats.headings import TOURNAMENT, column_like
 from dippouch.importing.parsing.dates import parse_date_span, parse_day
 from dippouch.importing.parsing.numbers import parse_count, parse_decimal
+from dippouch.importing.parsing.words import heading, words
 from dippouch.names import shortened, tidy_text
 
-# The facts of a tournament, and what else they are called.
-FACTS: Mapping[str, tuple[str, ...]] = {
-    "tournament_id": (),
-    "name": ("tournament", "event", "tournament_name"),
-    "subtitle": (),
-    "kind": ("type",),
-    "date": ("dates",),
-    "started_on": ("start", "start_date", "from"),
-    "ended_on": ("end", "end_date", "until"),
-    "place": ("city", "location"),
-    "nation_code": ("nation", "country"),
-    "players": ("number_of_players",),
-    "rounds": ("number_of_rounds",),
-    "boards": ("number_of_boards",),
-    "coefficient_1": ("coeff_1",),
-    "coefficient_2": ("coeff_2",),
-    "coefficient_3": ("coeff_3",),
-    "wdd_id": ("id_tournament",),
-    "last_update": (),
-}
+# The facts of a tournament, by what they are called, and what stands above a table beside them.
+_LABELS: Mapping[str, str] = words("fact")
+_ASIDE = "aside"
+FACTS: Mapping[str, str] = {word: fact for word, fact in _LABELS.items() if fact != _ASIDE}
 
 # Without these nobody can be rated: the value of a tournament comes from its date, its players and its rounds.
 # With each, how it is written.
-_NEEDED = {
+NEEDED = {
     "name": "name: WAC 6 2009",
     "date": "date: 2009-01-23 - 2009-01-25",
     "players": "players: 45",
     "rounds": "rounds: 4",
 }
 
-_DAYS = ("date", "started_on", "ended_on")
+# Of a label; what has more is prose.
+_MOST_WORDS = 4
+# `24 players, 3 rounds`
+_COUNTED = ("players", "rounds", "boards")
+_COUNT = re.compile(r"([0-9]{1,7}) +([^0-9:]+)")
+# The day of a tournament whose own cannot be read.
+_UNREAD = date(2000, 1, 1)
+DAYS = ("date", "started_on", "ended_on")
 _COEFFICIENTS = ("coefficient_1", "coefficient_2", "coefficient_3")
+
+_OPTIONS = frozenset(field.name for field in fields(TournamentOptions))
 
 Facts = dict[str, Cell]
 
 
-def read_facts(records: list[Record], faults: Faults) -> tuple[Facts, list[str]]:
-    """The facts in the lines above a table, `name: WAC 6 2009` or the fact and its value in two cells, and remarks on what is no fact.
+def read_facts(records: list[Record], faults: Faults) -> tuple[Facts, Facts, list[str]]:
+    """The facts in the lines above a table, those that may be meant by labels of another name, and remarks on what is no fact.
 
-    A line that begins with `#` is a remark; a text alone in its line is a title. What cannot be read is gathered, and a
-    fact that is misspelt counts as stated, so that nobody is told that it is missing, too.
+    A line is `name: WAC 6 2009`, or the fact and its value in two cells, or counts (`24 players, 3 rounds`). A line that begins with
+    `#` is a remark; a text alone in its line is a title. What cannot be read is gathered.
     """
     stated: Facts = {}
-    guessed: Facts = {}
+    meant: Facts = {}
     aside: dict[str, list[str]] = {"lines above the table left aside": [], "no value": []}
     for record in records:
         cells = record.filled
         if not cells or record.is_remark:
             continue
         first = cells[0]
-        label, colon, value = first.text.partition(":")
+        label, _, value = first.text.partition(":")
+        name = _LABELS.get(heading(label))
         # A value with the separator in it fell into several cells.
         parts = [part for part in (value.strip(), *(cell.text for cell in cells[1:])) if part]
-        name = column_of(label, FACTS)
-        if not colon and not parts:
-            why = "no value" if name else "lines above the table left aside"
-            aside[why].append(f"`{shortened(first.text)}` ({first.location.in_file})")
+        counts = _counts(first.text, *parts) if name is None else {}
+        is_prose = name is None and len(label.split()) > _MOST_WORDS and len(cells) == 1
+        if name == _ASIDE or is_prose or not (parts or counts):
+            why = "no value" if name and name != _ASIDE else "lines above the table left aside"
+            whole = " ".join(cell.text for cell in cells)
+            aside[why].append(f"`{shortened(whole)}` ({first.location.in_file})")
             continue
         location = (first if value.strip() or len(cells) == 1 else cells[1]).location
-        with faults.gathered():
-            if name in stated:
-                raise first.fault(f"`{name}` a second time", "every fact once")
-            meant = name or column_like(label, {fact: others for fact, others in FACTS.items() if fact not in stated})
-            if meant:
-                # Two cells of a date are two days, unless the second is only the year.
-                of_date = " - " if len(parts) == 2 and len(parts[1]) > 4 else " "
-                (stated if name else guessed)[meant] = Cell(
-                    (of_date if meant == "date" else ", ").join(parts), location
-                )
-            if name is None:
-                raise first.fault(
-                    f"`{shortened(first.text)}` above the table",
-                    f"one of the facts {', '.join(f for f in FACTS if f != 'tournament_id')}, as `players: 45`, then the"
-                    " headings of the table, with `placement` and `name` or `last_name` among them",
-                    (f"Did you mean `{meant}`? " if meant else "") + AS_REMARK,
-                )
-    return {**guessed, **stated}, [f"{why}: {listed(texts)}" for why, texts in aside.items() if texts]
+        # Two cells of a date are two days, unless the second is only the year.
+        of_date = " - " if len(parts) == 2 and len(parts[1]) > 4 else " "
+        found = counts or {name: (of_date if name == "date" else ", ").join(parts)}
+        for fact, text in found.items():
+            with faults.gathered():
+                if fact is None:
+                    raise _unknown(first, parts, stated, meant)
+                if fact in stated:
+                    raise first.fault(f"`{fact}` a second time", "every fact once")
+                stated[fact] = Cell(text, location)
+    return stated, meant, [f"{why}: {listed(texts)}" for why, texts in aside.items() if texts]
 
 
-def with_options(facts: Facts, options: TournamentOptions, source: Source) -> Facts:
-    """Facts completed with what they leave out and the command line states."""
-    completed = dict(facts)
+def _counts(*texts: str) -> dict[str | None, str]:
+    """The counts that a line states, such as `24 players, 3 rounds`; none when it states anything else."""
+    matches = [_COUNT.fullmatch(part.strip()) for text in texts for part in re.split("[,;]", text)]
+    found: dict[str | None, str] = {FACTS.get(heading(match[2])): match[1] for match in matches if match}
+    return found if len(found) == len(matches) and set(found) <= set(_COUNTED) else {}
+
+
+def _unknown(first: Cell, parts: list[str], stated: Facts, meant: Facts) -> DocumentError:
+    """The error of a line whose label nobody knows: what it may mean by the word, or else by the value, is added to `meant`."""
+    label, value = first.text.partition(":")[0], " ".join(parts)
+    likely = [column_like(label, {word: fact for word, fact in FACTS.items() if fact not in stated})]
+    if likely == [None]:
+        likely = [name for name in _COUNTED if name not in stated and value.isdecimal()]
+        with suppress(ValueError):
+            likely += ["date"] if not value.isdecimal() and parse_date_span(value) and not stated.keys() & DAYS else []
+    meant |= {name: first for name in likely if name}
+    shown = " or ".join(f"`{name}`" for name in likely if name)
+    return first.fault(
+        f"`{shortened(first.text)}` above the table",
+        "facts such as `players: 45`, then the headings of the table",
+        f"Did you mean {shown}? {AS_REMARK}" if shown else f"{AS_REMARK} docs/import_formats.md lists the facts.",
+    )
+
+
+def with_options(facts: Facts, options: TournamentOptions, source: Source) -> tuple[Facts, list[str]]:
+    """Facts completed with what they leave out and the command line states, and remarks on what it overrides."""
+    completed, remarks = dict(facts), []
     for option, text in options.given().items():
         name = "nation_code" if option == "nation" else option
-        if name not in facts or not facts[name].text:
-            completed[name] = Cell(text.strip(), Location(source.path, place=f"option --{option}"))
-    return completed
+        stated = [fact for fact in (DAYS if name == "date" else (name,)) if _text(facts, fact)]
+        if stated and not options.override:
+            continue
+        for fact in stated:
+            cell = completed.pop(fact)
+            if cell.text != text.strip():
+                remarks.append(_overridden(option, text, fact, cell.text, cell.location.in_file))
+        completed[name] = Cell(text.strip(), Location(source.path, place=f"option --{option}"))
+    return completed, remarks
+
+
+def _overridden(option: str, value: object, fact: str, stated: object, place: str) -> str:
+    where = f" in {place}" if place else ""
+    return f"--{option} overrides the document: `{value}` instead of `{stated}` for `{fact}`{where}"
 
 
 def with_left_out_facts(document: Document, context: Context) -> Document:
-    """Complete a document with what it leaves out and the command line states; refuse options that contradict it."""
-    if not context.options.given():
+    """Complete a document with what it leaves out and the command line states; refuse options that contradict it, unless they override."""
+    options = context.options
+    if not options.given() or (isinstance(document, TournamentDocument) and document.is_partial):
         return document
     source = document.source
     if not isinstance(document, TournamentDocument):
         raise source.fault("facts of a tournament as options", "a document of one tournament", "Leave the options out.")
     new: dict[str, Any] = {}
-    for name, value in parse_facts(with_options({}, context.options, source), context).items():
-        stated = getattr(document, name)
+    remarks = []
+    faults = Faults()
+    values = parse_facts(with_options({}, options, source)[0], context, faults)
+    faults.raise_any()
+    for name, value in values.items():
+        stated, location = getattr(document, name), document.location_of(name)
         if stated is None:
             new[name] = value
         elif name != "coefficients" and value and str(stated).casefold() != str(value).casefold():
-            expected = f"`{value}`, as the option says"
-            raise DocumentError(document.location_of(name), f"{name} `{stated}`", expected, "One is wrong.")
-    return replace(document, **new)
+            if not options.override:
+                expected = f"`{value}`, as the option says"
+                hint = "One is wrong. With --override the option holds."
+                raise DocumentError(location, f"{name} `{stated}`", expected, hint)
+            new[name] = value
+            option = {"nation_code": "nation", "started_on": "date", "ended_on": "date"}.get(name, name)
+            remarks.append(_overridden(option, value, name, stated, location.in_file))
+    return replace(document, **new, remarks=(*remarks, *document.remarks))
 
 
-def check_needed(facts: Facts, source: Source) -> None:
-    """Check that the facts without which nobody can be rated are stated."""
+def check_needed(facts: Facts, source: Source, *, in_columns: bool = False) -> None:
+    """Check that the facts without which nobody can be rated are stated, in columns of the table where it has several tournaments."""
     stated = {name for name, cell in facts.items() if cell.text}
     if "started_on" in stated or "ended_on" in stated:
         stated.add("date")
-    if missing := [name for name in _NEEDED if name not in stated]:
-        raise source.fault(
-            f"no {' and no '.join(missing)} of the tournament",
-            "lines above the table such as " + ", ".join(f"`{_NEEDED[name]}`" for name in missing),
-            "Or state them as options: " + " ".join(f"--{name} ..." for name in missing),
+    missing = [name for name in NEEDED if name not in stated]
+    if not missing:
+        return
+    shown = ", ".join(f"`{NEEDED[name]}`" for name in missing)
+    if in_columns and TOURNAMENT in facts:
+        of_one = facts[TOURNAMENT]
+        raise of_one.fault(
+            f"no {' and no '.join(missing)} of `{shortened(of_one.text)}`",
+            f"{' and '.join(f'`{name}`' for name in missing)} as columns, or lines above the table such as {shown} for all",
         )
+    raise source.fault(
+        f"no {' and no '.join(missing)} of the tournament",
+        f"lines above the table such as {shown}",
+        "Or state them as options: " + " ".join(f"--{name} ..." for name in missing),
+    )
 
 
-def make_tournament(facts: Facts, results: list[Result], source: Source, context: Context) -> TournamentDocument:
-    """Make the tournament that facts and results state."""
-    # A cell to blame for a fact that is missing: any of the same row.
-    anywhere = next(iter(facts.values()), Cell("", Location(source.path)))
-    faults = Faults()
-    if not _text(facts, "name"):
-        faults.add(anywhere.fault("no name of the tournament", "its name"))
-    if not any(_text(facts, name) for name in _DAYS):
-        faults.add(anywhere.fault("no date", "the day or days of the tournament, such as `2009-01-23`"))
-    with faults.gathered():
-        values = parse_facts(facts, context)
-    faults.raise_any()
+def make_tournament(
+    facts: Facts, results: list[Result], source: Source, context: Context, faults: Faults
+) -> TournamentDocument:
+    """Make the tournament that facts and results state; with faults, that of what can be read."""
+    values = parse_facts(facts, context, faults)
+    if faults:
+        # Printed figures belong to all facts together, and an id of our own to a document that has no day.
+        values |= {"is_partial": True, "coefficients": (None, None, None)}
+        if "name" not in values or "started_on" not in values:
+            name = values.setdefault("name", "tournament")
+            values |= {"tournament_id": readable_id_or_empty(name) or "tournament"}
+            values |= dict.fromkeys({"started_on", "ended_on"} - values.keys(), _UNREAD)
     return TournamentDocument(
         source=source,
         results=results,
@@ -162,25 +208,34 @@ def make_tournament(facts: Facts, results: list[Result], source: Source, context
     )
 
 
-def parse_facts(facts: Facts, context: Context) -> dict[str, Any]:
-    """Return the values of the facts that are stated, by the field of a tournament that each is for."""
-    faults = Faults()
+def parse_facts(facts: Facts, context: Context, faults: Faults) -> dict[str, Any]:
+    """Return the values of the facts that are stated and can be read, by the field of a tournament that each is for."""
     values: dict[str, Any] = {}
     for name, parse in _PARSERS.items():
         if text := _text(facts, name):
             is_absent = text == "-" and name in _COEFFICIENTS
             with faults.gathered():
-                values[name] = None if is_absent else facts[name].parsed(f"`{name}`", parse)
+                values[name] = None if is_absent else _parsed(facts, name, parse)
     with faults.gathered():
         if _text(facts, "nation_code"):
             values["nation_code"] = facts["nation_code"].parsed("the nation", context.nations.of_text)
     with faults.gathered():
-        if any(_text(facts, name) for name in _DAYS):
+        if any(_text(facts, name) for name in DAYS):
             values["started_on"], values["ended_on"] = _parse_days(facts)
-    faults.raise_any()
     values["coefficients"] = tuple(values.pop(name, None) for name in _COEFFICIENTS)
     values["source_tournament_id"] = values.pop("wdd_id", None)
     return values
+
+
+def _parsed(facts: Facts, name: str, parse: Callable[[str], Any]) -> Any:  # noqa: ANN401 (each fact has its type)
+    cell = facts[name]
+    try:
+        return parse(cell.text)
+    except ValueError as error:
+        # A document of several tournaments takes no options.
+        is_optional = name in _OPTIONS and cell.location.line and not facts.keys() & {"tournament_id", TOURNAMENT}
+        hint = f"Mend it, or state it with --{name} ... --override." if is_optional else ""
+        raise cell.fault(f"`{shortened(cell.text)}` for `{name}`", str(error), hint) from None
 
 
 def _text(facts: Facts, name: str) -> str:
@@ -189,12 +244,13 @@ def _text(facts: Facts, name: str) -> str:
 
 def _parse_days(facts: Facts) -> tuple[date, date]:
     """First and last day, from a span or from the two days; one day alone is both."""
-    cells = {name: facts[name] for name in _DAYS if _text(facts, name)}
+    cells = {name: facts[name] for name in DAYS if _text(facts, name)}
     if span := cells.get("date"):
         if len(cells) > 1:
             raise span.fault("`date` beside `started_on` or `ended_on`", "either the one or the others")
-        return span.parsed("the date", parse_date_span)
-    days = [cell.parsed(f"`{name}`", parse_day) for name, cell in cells.items()]
+        found: tuple[date, date] = _parsed(facts, "date", parse_date_span)
+        return found
+    days = [_parsed(facts, name, parse_day) for name in cells]
     if days[-1] < days[0]:
         raise cells["ended_on"].fault(
             f"the end {days[-1]} before the start {days[0]}", "an end that is not before the start"

@@ -2,50 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from itertools import islice, product
 
 from rapidfuzz import fuzz, process
 
-from dippouch.ids import readable_id_or_empty
 from dippouch.importing.formats.cells import Record, listed
+from dippouch.importing.parsing.words import heading, words
 from dippouch.names import shortened
 
-# The columns of a table of results, and what else they are called.
-RESULT_COLUMNS: Mapping[str, tuple[str, ...]] = {
-    "placement": tuple(
-        "rank position pos ranking place # no nr num final_rank final_ranking final_place final_position final_placement"
-        " final_standing final_standings standing standings finish finishing_position overall_rank overall_place platz"
-        " platzierung rang classement plaats posizione posicion posicao posto puesto lugar miejsce poradi placering"
-        " plassering sija mesto".split()
-    ),
-    "first_name": tuple(
-        "firstname first fname forename forenames given given_name given_names givenname christian_name vorname vornamen"
-        " prenom prenoms prenome voornaam imie jmeno fornamn fornavn etunimi".split()
-    ),
-    "last_name": tuple(
-        "lastname last lname surname surnames family family_name familyname nachname familienname nom_de_famille cognome"
-        " apellido apellidos sobrenome achternaam nazwisko prijmeni efternamn efternavn etternavn sukunimi".split()
-    ),
-    "name": tuple(
-        "full_name fullname player player_name player_full_name players_name participant competitor nom nome nombre"
-        " nom_complet nome_completo nombre_completo naam joueur spieler giocatore jugador jogador speler spelare spiller"
-        " gracz hrac igrac pelaaja teilnehmer".split()
-    ),
-    "nation_code": tuple(
-        "nation nationality country nat naz country_code nation_of_player nationality_code land pays paese pais kraj staat"
-        " nationalite nazione nazionalita nacionalidad nacionalidade nationalitat nationaliteit nationalitet nac"
-        " narodowosc zeme".split()
-    ),
-    "location_code": ("location", "loc"),
-    "wdd_id": ("wdd_player_id", "id_player"),
-    "published_score": ("percentile", "percentile_score"),
-}
+# The columns of a table of results, by what they are called.
+RESULT_COLUMNS: Mapping[str, str] = words("heading")
+
+
+def _called(column: str) -> list[str]:
+    return [word for word, meaning in RESULT_COLUMNS.items() if meaning == column]
+
 
 # Headings of whole names in two words: `Vorname Nachname`, and `Cognome e nome`, which puts the last name first.
-_FIRST_WORDS = (*RESULT_COLUMNS["first_name"], "first_name", "nome", "nombre", "name", "imie")
-_LAST_WORDS = (*RESULT_COLUMNS["last_name"], "last_name", "nom", "name")
+_FIRST_WORDS = (*_called("first_name"), "nome", "nombre", "name", "jmeno", "meno", "ime")
+_LAST_WORDS = (*_called("last_name"), "nom", "name")
 _BETWEEN = ("_", "_and_", "_und_", "_et_", "_e_", "_y_", "_i_", "_a_", "_en_", "_och_", "_og_")
 _IN_TWO_WORDS = frozenset(f + b + n for f, b, n in product(_FIRST_WORDS, _BETWEEN, _LAST_WORDS))
 LAST_NAME_FIRST = frozenset(n + b + f for f, b, n in product(_FIRST_WORDS, _BETWEEN, _LAST_WORDS))
@@ -54,53 +30,39 @@ _WHOLE_NAMES = _IN_TWO_WORDS | LAST_NAME_FIRST
 
 # Headings of a running number as often as of the placement: taken for it where no other heading is.
 NUMBERS = frozenset({"#", "no", "nr", "num"})
+TOURNAMENT = "tournament"
 PEOPLE = frozenset({"first_name", "last_name", "name"})
 POINTS = frozenset({"score", "scores", "points", "pts", "total", "total_score", "total_points", "punkte"})
 
 # How alike a strange heading must be to one that is missing, of 100, to be taken for a slip of the pen, and to be asked about.
 SLIP, ALIKE = 85, 75
 # Short words are alike by chance.
-_SHORTEST_COMPARED, _LONGEST_HEADING = 5, 60
+_SHORTEST_COMPARED = 5
 # What a table needs stands among its first columns.
 _MOST_HEADINGS = 100
 
 
-def heading(text: str) -> str:
-    """A heading without what varies: `First Name` is `first_name`, `Prénom` is `prenom`, `N°` is `no`."""
-    if len(text) > _LONGEST_HEADING:
-        return ""
-    text = text.replace("(s)", "s")
-    if text.isascii():
-        plain = re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
-    else:
-        plain = readable_id_or_empty(text.replace("°", "o")).replace("-", "_")
-    # `Player #` is a number and no player.
-    return f"{plain}_#".strip("_") if "#" in text else plain
-
-
-def column_of(text: str, known: Mapping[str, tuple[str, ...]]) -> str | None:
-    """The known name of a heading, or None."""
+def column_of(text: str, known: Mapping[str, str]) -> str | None:
+    """The column that a heading names, or None."""
     name = heading(text)
-    if name in known:
-        return name
-    found = next((column for column, others in known.items() if name in others), None)
-    if found is None and "placement" in known and name in _WHOLE_NAMES:
-        return "name"
-    return found
+    return known.get(name) or ("name" if "placement" in known and name in _WHOLE_NAMES else None)
 
 
-def column_like(text: str, known: Mapping[str, tuple[str, ...]], likeness: float = ALIKE) -> str | None:
-    """The column whose name, or what else it is called, is most like a strange heading; None when none is.
+def column_like(text: str, known: Mapping[str, str], likeness: float = ALIKE) -> str | None:
+    """The column one of whose names is most like a strange heading; None when none is.
 
     Args:
         text: the heading.
-        known: the columns that may be meant, with what else they are called.
+        known: the columns that may be meant, by what they are called.
         likeness: how alike they must be, of 100.
     """
-    names = {name: column for column in known for name in known[column] if len(name) >= _SHORTEST_COMPARED}
-    names |= {column: column for column in known}
-    alike = process.extractOne(heading(text), names.keys(), scorer=fuzz.ratio, score_cutoff=likeness)
-    return names[alike[0]] if alike else None
+    name = heading(text)
+    if name[:1].isdigit():
+        # A count and its label, such as `24 players`.
+        return None
+    names = [word for word, column in known.items() if len(word) >= _SHORTEST_COMPARED or word == column]
+    alike = process.extractOne(name, names, scorer=fuzz.ratio, score_cutoff=likeness)
+    return known[alike[0]] if alike else None
 
 
 def is_result_head(texts: Iterable[str], *, strictly: bool = False) -> bool:
@@ -121,9 +83,10 @@ def is_result_head(texts: Iterable[str], *, strictly: bool = False) -> bool:
 def near_head(records: Iterable[Record]) -> tuple[Record, str] | None:
     """The row that looks most like the head of a table of results, and what is wrong with it; None when none does."""
     found = []
+    columns_of_table = {word: column for word, column in RESULT_COLUMNS.items() if column != TOURNAMENT}
     for record in records:
         texts = [cell.text for cell in record.filled if not cell.text.startswith("#")]
-        meant = {text: column_of(text, RESULT_COLUMNS) or column_like(text, RESULT_COLUMNS) for text in texts}
+        meant = {text: column_of(text, columns_of_table) or column_like(text, columns_of_table) for text in texts}
         known = {text: column for text, column in meant.items() if column}
         columns = set(known.values())
         # A fact and its value are no headings: `name` and `WAC 6 2009`.

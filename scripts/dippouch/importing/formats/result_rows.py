@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from dippouch.documents import ListedPlayer, Result
@@ -11,9 +11,10 @@ from dippouch.errors import Faults, Location
 from dippouch.ids import fault_of_id, is_taken, readable_id_or_empty
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import AS_REMARK, Cell, Record, listed
-from dippouch.importing.formats.headings import LAST_NAME_FIRST, heading, is_result_head
+from dippouch.importing.formats.headings import LAST_NAME_FIRST
 from dippouch.importing.formats.table_columns import Columns
-from dippouch.importing.parsing.numbers import parse_placement, parse_score
+from dippouch.importing.parsing.numbers import meaning_of_no_placement, parse_placement, parse_score
+from dippouch.importing.parsing.words import heading
 from dippouch.names import in_capitals, repair_text, shortened, split_full_name
 from dippouch.seeds.not_people import TOTAL
 
@@ -30,11 +31,13 @@ class ResultRows:
     Attributes:
         results: the players, in the order of the rows.
         blank: those whose placement cell is blank.
+        without: who has a word in the place of a placement, and what it means.
         aside: why and where rows were left aside.
     """
 
     results: list[Result] = field(default_factory=list)
     blank: list[Result] = field(default_factory=list)
+    without: list[str] = field(default_factory=list)
     aside: list[str] = field(default_factory=list)
 
     def add(self, record: Record, columns: Columns, context: Context, seen_at: Location | None = None) -> None:
@@ -50,9 +53,13 @@ class ResultRows:
             self.aside.append(f"{why} ({(seen_at or record.location).in_file})")
             return
         result = _read_result(record, columns, context, seen_at)
+        if result is None:
+            return
         self.results.append(result)
-        if not columns.text(record, "placement"):
+        if not (placement := columns.text(record, "placement")):
             self.blank.append(result)
+        elif meaning := meaning_of_no_placement(placement):
+            self.without.append(_described(result, f"`{shortened(placement)}`, {meaning}, "))
 
     def remarks(self, columns: Columns) -> Iterator[str]:
         """What the rating keeper should know of the rows."""
@@ -66,20 +73,28 @@ class ResultRows:
         ):
             split = [f"`{r.player.first_name} | {r.player.last_name}`" for r in by_order]
             yield f"the last word of these names is taken for the last name: {listed(split)}"
+        if self.without:
+            yield f"listed without a placement: {listed(self.without)}"
         if self.blank:
             blank = listed([_described(result) for result in self.blank])
             yield f"the placement is blank, and they are listed without one: {blank}"
 
 
-def read_results(records: Iterable[Record], columns: Columns, context: Context) -> ResultRows:
-    """The rows under a table's head; blank ones are skipped."""
-    rows, faults = ResultRows(), Faults()
+def read_results(records: list[Record], columns: Columns, context: Context, faults: Faults) -> ResultRows:
+    """The rows under a table's head that can be read; blank ones are skipped, and faults gathered."""
+    rows = ResultRows()
     players: list[Record] = []
     after_blank = False
-    records = list(records)
-    for record in records:
-        if not _why_aside(record, columns, context):
-            columns.check_names(record)
+    misnamed = Faults()
+    with misnamed.gathered():
+        for record in records:
+            if not _why_aside(record, columns, context):
+                columns.check_names(record)
+    if misnamed:
+        # Their names would all be faulty: only the other cells are looked at.
+        columns = columns.without_names()
+        with faults.gathered():
+            misnamed.raise_any()
     for record in records:
         if not record.is_blank:
             with faults.gathered():
@@ -90,15 +105,22 @@ def read_results(records: Iterable[Record], columns: Columns, context: Context) 
         after_blank = record.is_blank
     with faults.gathered():
         _check_blanks([columns.cell(record, "placement") for record in players])
-    faults.raise_any()
     return rows
 
 
-def _read_result(record: Record, columns: Columns, context: Context, seen_at: Location | None) -> Result:
+def _read_result(record: Record, columns: Columns, context: Context, seen_at: Location | None) -> Result | None:
+    """The result in a row; None where the columns of names cannot be read."""
     columns.check_width(record)
-    placement = columns.cell(record, "placement").parsed("the placement", parse_placement)
-    score = columns.cell(record, "published_score").parsed("the score", parse_score)
-    return Result(_read_player(record, columns, context, seen_at), placement, score)
+    faults = Faults()
+    placement = score = player = None
+    with faults.gathered():
+        placement = columns.cell(record, "placement").parsed("the placement", parse_placement)
+    with faults.gathered():
+        score = columns.cell(record, "published_score").parsed("the score", parse_score)
+    with faults.gathered():
+        player = _read_player(record, columns, context, seen_at) if columns.has_names else None
+    faults.raise_any()
+    return Result(player, placement, score) if player else None
 
 
 def _read_player(record: Record, columns: Columns, context: Context, seen_at: Location | None) -> ListedPlayer:
@@ -197,13 +219,7 @@ def _why_aside(record: Record, columns: Columns, context: Context) -> str | None
 
 
 def _check_is_row(record: Record, columns: Columns, *, after_blank: bool) -> None:
-    """Refuse what stands in a table and can be no player: headings again, and a lone text."""
-    if is_result_head(record.texts):
-        raise record.filled[0].fault(
-            "the headings of a table a second time",
-            "one table with the standings of one tournament",
-            "Delete the row when the same table goes on; another tournament needs a file of its own.",
-        )
+    """Refuse a lone text, which can be no player."""
     lone = record.filled[0] if len(record.filled) == 1 else None
     if lone is None:
         return
@@ -231,5 +247,5 @@ def _check_blanks(stated: list[Cell]) -> None:
         )
 
 
-def _described(result: Result) -> str:
-    return f"`{shortened(result.player.listed_name)}` ({result.player.location.in_file})"
+def _described(result: Result, placement: str = "") -> str:
+    return f"`{shortened(result.player.listed_name)}` ({placement}{result.player.location.in_file})"

@@ -1,17 +1,31 @@
-"""One tournament in a table of rows, whether it comes from CSV or from a sheet: facts above, results below a head."""
+"""One tournament in a table of rows, whether it comes from CSV or from a sheet: facts above, results below a head.
+
+A column `Tournament` makes it several: each row states the tournament, and its facts in columns such as `Date` and `Players`.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from dippouch.documents import Source, TournamentDocument
 from dippouch.errors import DocumentError, Faults
+from dippouch.ids import readable_id_or_empty
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import Record
-from dippouch.importing.formats.facts import check_needed, make_tournament, parse_facts, read_facts, with_options
-from dippouch.importing.formats.headings import RESULT_COLUMNS, is_result_head, near_head
+from dippouch.importing.formats.facts import (
+    FACTS,
+    NEEDED,
+    Facts,
+    check_needed,
+    make_tournament,
+    read_facts,
+    with_options,
+)
+from dippouch.importing.formats.headings import RESULT_COLUMNS, TOURNAMENT, column_of, is_result_head, near_head
 from dippouch.importing.formats.result_rows import ResultRows, read_results
-from dippouch.importing.formats.table_columns import Columns, read_columns
+from dippouch.importing.formats.table_columns import ONE_TABLE, OTHER_TABLE, Columns, read_columns
 from dippouch.names import shortened
 
 # Of a table, with what is empty.
@@ -19,36 +33,99 @@ MOST_ROWS = 20_000
 # The head of a table is no further down.
 HEAD_WITHIN = 200
 
+_STARTS_WITH_NUMBER = re.compile("[=T]?[0-9]")
 
-def read_standings(records: list[Record], source: Source, context: Context) -> TournamentDocument:
-    """The tournament that rows of cells state, with what was left aside in its remarks."""
+# The facts that a table of several tournaments states in columns.
+_IN_COLUMNS = ("date", "started_on", "ended_on", "place", "kind", "subtitle", "players", "rounds", "boards")
+_SEASON_COLUMNS = {**{word: fact for word, fact in FACTS.items() if fact in _IN_COLUMNS}, **RESULT_COLUMNS}
+
+
+def read_standings(records: list[Record], source: Source, context: Context) -> Iterator[TournamentDocument]:
+    """The tournament that rows of cells state, with what was left aside in its remarks; several where a column names them.
+
+    Raises:
+        DocumentError: behind what can be read, with all faults.
+    """
     if len(records) > MOST_ROWS:
         raise DocumentError(records[-1].location, f"more than {MOST_ROWS:,} rows", "the standings of one tournament")
-    head = next((i for i, record in enumerate(records) if is_result_head(record.texts)), None)
-    if head is None:
+    heads = [i for i, record in enumerate(records) if is_result_head(record.texts)]
+    if not heads:
         raise _headless(records, source)
-    faults = Faults()
-    facts, remarks = read_facts(records[:head], faults)
-    with faults.gathered():
-        facts = with_options(facts, context.options, source)
-        check_needed(facts, source)
-    with faults.gathered():
-        parse_facts(facts, context)
-    with faults.gathered():
-        columns, rows = _read_table(records[head], records[head + 1 :], context)
+    head, faults = records[heads[0]], Faults()
+    facts, meant, remarks = read_facts(records[: heads[0]], faults)
+    is_season = any(column_of(text, RESULT_COLUMNS) == TOURNAMENT for text in head.texts)
+    columns = read_columns(head, _SEASON_COLUMNS if is_season else RESULT_COLUMNS, faults)
+    under = records[heads[0] + 1 :]
+    if heads[1:]:
+        under = _above_second_table(records, heads, columns, faults)
+    remarks += columns.remarks
+    stated = _tournaments(facts, under, columns, faults) if is_season else [(facts, under)]
+    options = context.options
+    if len(stated) > 1 and options.given():
+        faults.add(source.fault(f"options with {len(stated)} tournaments", "facts of each in columns of the table"))
+    nowhere = {name for name in NEEDED if is_season and all(name not in facts for facts, _ in stated)}
+    for number, (facts_of_one, records_of_one) in enumerate(stated):
+        completed, overridden = with_options(facts_of_one, options, source)
+        with faults.gathered():
+            known = {**meant, **(dict.fromkeys(nowhere, head.cell(0)) if number else {}), **completed}
+            check_needed(known, source, in_columns=is_season)
+        rows = _read_rows(head, records_of_one, columns, context, faults)
+        document = make_tournament(completed, rows.results, source, context, faults)
+        if rows.results:
+            told = (*overridden, *remarks, *rows.remarks(columns))
+            yield replace(document, remarks=told, headings=columns.read_as)
+            remarks = []
     faults.raise_any()
-    document = make_tournament(facts, rows.results, source, context)
-    remarks = [*remarks, *columns.remarks, *rows.remarks(columns)]
-    return replace(document, remarks=tuple(remarks), headings=columns.read_as)
 
 
-def _read_table(head: Record, under: list[Record], context: Context) -> tuple[Columns, ResultRows]:
-    columns = read_columns(head, RESULT_COLUMNS)
-    rows = read_results(under, columns, context)
-    if all(result.placement is None for result in rows.results):
-        found = "a table without placements" if rows.results else "a table without rows"
-        raise DocumentError(head.location, found, "at least one row with a placement")
-    return columns, rows
+def _above_second_table(records: list[Record], heads: list[int], columns: Columns, faults: Faults) -> list[Record]:
+    """The rows of the first of several tables; what stands between two is about the second."""
+    first, second = (records[i] for i in heads[:2])
+    goes_on = "Delete the row when the same table goes on. " if first.texts == second.texts else ""
+    found = f"a second table (the first begins in {first.location.in_file})"
+    faults.add(second.filled[0].fault(found, ONE_TABLE, goes_on + OTHER_TABLE))
+    between = range(heads[0] + 1, heads[1])
+    placed = [i for i in between if _STARTS_WITH_NUMBER.match(columns.text(records[i], "placement"))]
+    return records[heads[0] + 1 : max(placed, default=heads[0]) + 1]
+
+
+def _tournaments(
+    above: Facts, records: list[Record], columns: Columns, faults: Faults
+) -> list[tuple[Facts, list[Record]]]:
+    """The tournaments that the rows of a table name, each with its facts and its rows, in the order of their first rows."""
+    found: dict[str, tuple[Facts, list[Record]]] = {}
+    rows: list[Record] = []
+    for record in records:
+        cell = columns.cell(record, TOURNAMENT)
+        if cell.text:
+            key = readable_id_or_empty(cell.text) or cell.text
+            own = {"name": cell, TOURNAMENT: cell}
+            facts, rows = found.setdefault(key, ({**above, **own}, []))
+            for name in _IN_COLUMNS:
+                stated = columns.cell(record, name)
+                if stated.text and facts.get(name, stated).text != stated.text and name not in above:
+                    other = facts[name].location.in_file
+                    expected = f"`{shortened(facts[name].text)}`, as in {other}, or another name of the tournament"
+                    what = f"`{shortened(stated.text)}` for `{name}` of `{shortened(cell.text)}`"
+                    faults.add(stated.fault(what, expected))
+                elif stated.text:
+                    facts[name] = stated
+        elif record.filled and not record.is_remark and columns.text(record, "placement"):
+            faults.add(cell.fault("no tournament", "the name of the tournament in every row"))
+            continue
+        rows.append(record)
+    return list(found.values())
+
+
+def _read_rows(head: Record, under: list[Record], columns: Columns, context: Context, faults: Faults) -> ResultRows:
+    of_rows, rows = Faults(), ResultRows()
+    with faults.gathered():
+        rows = read_results(under, columns, context, of_rows)
+        if not of_rows and columns.has_names and all(result.placement is None for result in rows.results):
+            found = "a table without placements" if rows.results else "a table without rows"
+            raise DocumentError(head.location, found, "at least one row with a placement")
+        of_rows.raise_any()
+    return rows
 
 
 def _headless(records: list[Record], source: Source) -> DocumentError:

@@ -75,4 +75,4 @@ def read(text: str, source: Source, context: Context) -> Iterator[Document]:
     """The tournament that the text states."""
     separator = find_separator(text) or SEPARATORS[0]
     records = list(islice(records_of(io.StringIO(text), separator, source.path), MOST_ROWS + 1))
-    yield read_standings(records, source, context)
+    yield from read_standings(records, source, context)

@@ -67,10 +67,11 @@ def read(content: bytes, source: Source, context: Context) -> Iterator[Document]
         found = f"tables of results on {len(chosen)} sheets ({', '.join(chosen)})"
         raise source.fault(found, "one tournament a workbook")
     records = next(iter(chosen.values()), None) or next((r for r in sheets.values() if r), [])
-    document = read_standings(records, source, context)
     aside = [f"`{title}`" for title in tables if title not in chosen]
     remarks = (f"sheets left aside: {', '.join(aside)}",) if aside else ()
-    yield replace(document, remarks=(*remarks, *document.remarks))
+    for document in read_standings(records, source, context):
+        yield replace(document, remarks=(*remarks, *document.remarks))
+        remarks = ()
 
 
 def _check_archive(content: bytes, source: Source) -> None:

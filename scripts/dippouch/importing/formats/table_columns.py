@@ -6,11 +6,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from dippouch.errors import DocumentError
+from dippouch.errors import DocumentError, Faults
 from dippouch.ids import readable_id_or_empty
 from dippouch.importing.formats.cells import Cell, Record, listed
-from dippouch.importing.formats.headings import NUMBERS, PEOPLE, POINTS, SLIP, column_like, column_of, heading
+from dippouch.importing.formats.headings import NUMBERS, PEOPLE, POINTS, SLIP, TOURNAMENT, column_like, column_of
+from dippouch.importing.parsing.words import heading
 from dippouch.names import shortened
+
+# What a sheet holds, and what to do with a second table in it.
+ONE_TABLE = "one table with the standings of one tournament"
+OTHER_TABLE = (
+    "Another tournament needs a file of its own, or one table for all with a column `Tournament`,"
+    " and `Date`, `Players` and `Rounds` beside it."
+)
 
 
 @dataclass(frozen=True)
@@ -39,6 +47,15 @@ class Columns:
         """The text of that cell, where no message needs its place."""
         i = self.index.get(name)
         return record.texts[i] if i is not None and i < len(record.texts) else ""
+
+    @property
+    def has_names(self) -> bool:
+        """Whether a column of names can be read."""
+        return bool(PEOPLE & self.index.keys())
+
+    def without_names(self) -> Columns:
+        """The other columns, where the names cannot be read."""
+        return replace(self, index={name: i for name, i in self.index.items() if name not in PEOPLE}, guessed=None)
 
     def heading(self, name: str) -> str:
         """The heading of a named column as the document has it."""
@@ -104,39 +121,54 @@ class Columns:
             )
 
 
-def read_columns(record: Record, known: Mapping[str, tuple[str, ...]]) -> Columns:
-    """The columns that a row of headings names. Headings that nobody knows are left aside, and said in the remarks."""
+def read_columns(record: Record, known: Mapping[str, str], faults: Faults) -> Columns:
+    """The columns that a row of headings names. Headings that nobody knows are left aside, and said in the remarks.
+
+    What is wrong with the headings is gathered; the columns serve to find what is wrong with the rows then.
+    """
     found = [column_of(text, known) for text in record.texts]
     if any(column == "placement" and heading(record.texts[i]) not in NUMBERS for i, column in enumerate(found)):
         found = [None if heading(text) in NUMBERS else column for text, column in zip(record.texts, found, strict=True)]
     index: dict[str, int] = {}
+    twice = {column: position for position, column in enumerate(found) if column and column in found[:position]}
+    if "placement" in twice and PEOPLE & twice.keys():
+        faults.add(record.cell(twice["placement"]).fault("a second table beside the first", ONE_TABLE, OTHER_TABLE))
+        twice = {}
     for position, column in enumerate(found):
-        if column in index:
-            raise record.cell(position).fault(
+        if column is not None:
+            index.setdefault(column, position)
+    for column, position in twice.items():
+        faults.add(
+            record.cell(position).fault(
                 f"the heading `{shortened(record.texts[position])}` after `{record.texts[index[column]]}`",
                 f"one column for `{column}`",
                 "Remove one.",
             )
-        if column is not None:
-            index[column] = position
+        )
     strange = [record.cell(i) for i, column in enumerate(found) if column is None and record.texts[i]]
-    missing = {column: others for column, others in known.items() if column not in index}
-    for cell in strange:
-        if slip := column_like(cell.text, missing, SLIP):
-            raise cell.fault(
-                f"the heading `{shortened(cell.text)}`", f"`{slip}`", "Call the column so, or quite differently."
+    missing = {word: column for word, column in known.items() if column not in {*index, TOURNAMENT}}
+    for position, column in enumerate(found):
+        cell = record.cell(position)
+        if column is None and cell.text and (slip := column_like(cell.text, missing, SLIP)):
+            faults.add(
+                cell.fault(
+                    f"the heading `{shortened(cell.text)}`", f"`{slip}`", "Call the column so, or quite differently."
+                )
             )
+            index.setdefault(slip, position)
     width = max((i + 1 for i, text in enumerate(record.texts) if text), default=0)
     columns = Columns(record, index, width, tuple(_remarks_on_headings(record, index, strange, missing)))
     if columns.unnamed:
         unnamed = ", ".join(str(i + 1) for i in columns.unnamed)
         remark = f"left aside for want of a heading: column {unnamed}"
         columns = replace(columns, remarks=(*columns.remarks, remark))
-    return _with_names_told_apart(columns, strange) if "first_name" in known else columns
+    with faults.gathered():
+        return _with_names_told_apart(columns, strange) if "first_name" in known else columns
+    return columns.without_names()
 
 
 def _remarks_on_headings(
-    record: Record, index: Mapping[str, int], strange: list[Cell], missing: Mapping[str, tuple[str, ...]]
+    record: Record, index: Mapping[str, int], strange: list[Cell], missing: Mapping[str, str]
 ) -> Iterator[str]:
     if "placement" in index and heading(record.texts[index["placement"]]) in NUMBERS:
         yield f"`{record.texts[index['placement']]}` is read as the placement"

@@ -25,7 +25,7 @@ from dippouch.errors import DocumentError, Faults, Location
 from dippouch.ids import readable_id_or_empty
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import Record
-from dippouch.importing.formats.facts import FACTS, make_tournament
+from dippouch.importing.formats.facts import DAYS, FACTS, make_tournament
 from dippouch.importing.formats.headings import RESULT_COLUMNS, column_of
 from dippouch.importing.formats.result_rows import ResultRows
 from dippouch.importing.formats.standings_csv import SEPARATORS, records_of
@@ -38,7 +38,11 @@ FORMAT = "two-tables"
 _TOURNAMENTS, _RESULTS = "tournaments", "results"
 _CSV, _PARQUET = ".csv", ".parquet"
 
-_COLUMNS_OF_RESULTS = {"tournament_id": ("tournament",), "player_id": (), **RESULT_COLUMNS}
+_COLUMNS_OF_RESULTS = {
+    **RESULT_COLUMNS,
+    **dict.fromkeys(("tournament_id", "tournament"), "tournament_id"),
+    "player_id": "player_id",
+}
 _ALL_COLUMNS = {**FACTS, **_COLUMNS_OF_RESULTS}
 
 _ROWS_AT_ONCE = 10_000
@@ -113,7 +117,7 @@ class _Table:
 def read(path: Path, context: Context) -> Iterator[Document]:
     """Read the tournaments of the pair, in the order of the table of tournaments.
 
-    The hash of their source is that of both files, one after the other. After the first fault no further tournament is given.
+    The hash of their source is that of both files, one after the other. After the first fault they serve to find what else is wrong.
 
     Raises:
         DocumentError: for anything in either file that cannot be read, and for a row of one that fits none of the other.
@@ -134,20 +138,24 @@ def read(path: Path, context: Context) -> Iterator[Document]:
         # The first tournament carries the remarks on both files.
         remarks = (*tournaments.remarks(), *results.remarks())
         for record in listed.values():
-            document = None
-            with faults.gathered():
-                document = _tournament(database, record, tournaments.columns, results, source, context)
-            if document is not None and not faults:
+            document = _tournament(database, record, tournaments.columns, results, source, context, faults)
+            if document.results:
                 yield replace(document, remarks=(*remarks, *document.remarks))
                 remarks = ()
     faults.raise_any()
 
 
 def _tournament(
-    database: sqlite3.Connection, record: Record, columns: Columns, results: _Table, source: Source, context: Context
+    database: sqlite3.Connection,
+    record: Record,
+    columns: Columns,
+    results: _Table,
+    source: Source,
+    context: Context,
+    faults: Faults,
 ) -> TournamentDocument:
     facts = {name: columns.cell(record, name) for name in columns.index}
-    rows, faults = ResultRows(), Faults()
+    rows = ResultRows()
     query = "select line, cells from results where tournament_id = ? order by line"
     listed = database.execute(query, (facts["tournament_id"].text,)).fetchall()
     if not listed:
@@ -160,9 +168,11 @@ def _tournament(
             rows.add(Record(location, json.loads(cells)), results.columns, context, seen_at)
         except DocumentError as error:
             faults.add(error)
-    with faults.gathered():
-        document = make_tournament(facts, rows.results, source, context)
-    faults.raise_any()
+    if "name" not in facts or not facts["name"].text:
+        faults.add(facts["tournament_id"].fault("no name of the tournament", "its name"))
+    if not any(name in facts and facts[name].text for name in DAYS):
+        faults.add(facts["tournament_id"].fault("no date", "the day or days of the tournament, such as `2009-01-23`"))
+    document = make_tournament(facts, rows.results, source, context, faults)
     return replace(document, remarks=tuple(rows.remarks(results.columns)))
 
 
@@ -206,13 +216,17 @@ def _check_tournaments_known(
     faults.raise_any()
 
 
-def _open(path: Path, known: Mapping[str, tuple[str, ...]], needed: tuple[str, ...], context: Context) -> _Table:
+def _open(path: Path, known: Mapping[str, str], needed: tuple[str, ...], context: Context) -> _Table:
     """Open a file of the pair, and read its headings."""
     remark, rows = ("", _rows_of_parquet(path)) if _is_parquet(path) else _rows_of_csv(path, context)
     head = next(rows, None)
     if head is None:
-        raise DocumentError(Location(path), "an empty file", f"the headings {', '.join(known)}, then one row each")
-    columns = read_columns(head, known)
+        raise DocumentError(
+            Location(path), "an empty file", f"the headings {', '.join(needed)} and others, then one row each"
+        )
+    faults = Faults()
+    columns = read_columns(head, known, faults)
+    faults.raise_any()
     if missing := [name for name in needed if name not in columns.index]:
         raise DocumentError(
             head.location,

@@ -52,7 +52,7 @@ def read(text: str, source: Source, context: Context) -> Iterator[Document]:
     """The tournament or the player that a file states."""
     data = _load(text, source)
     if isinstance(data, dict) and _STANDINGS in data:
-        yield _read_tournament(_Fields(source, context, "", data))
+        yield from _read_tournament(_Fields(source, context, "", data))
     elif isinstance(data, dict) and _PLAYED in data:
         yield _read_player(_Fields(source, context, "", data))
     else:
@@ -142,26 +142,26 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return made
 
 
-def _read_tournament(fields: _Fields) -> TournamentDocument:
+def _read_tournament(fields: _Fields) -> Iterator[TournamentDocument]:
     faults = Faults()
-    with faults.gathered():
-        document = _described(fields)
     listed: list[_Fields] = []
     with faults.gathered():
         listed = fields.objects(_STANDINGS)
     results = faults.each(listed, _read_result)
+    with faults.gathered():
+        document = _described(fields, results, faults)
+        if results or not faults:
+            yield document
     faults.raise_any()
-    return replace(document, results=results)
 
 
-def _described(fields: _Fields) -> TournamentDocument:
-    """The tournament of a file, still without its results."""
+def _described(fields: _Fields, results: list[Result], faults: Faults) -> TournamentDocument:
     facts: Facts = {}
     for name, fact in _FACTS.items():
         cell = fields.cell(name)
         if cell.text:
             facts[fact] = cell._replace(text=cell.text[:10]) if fact.endswith("_on") else cell
-    facts = with_options(facts, fields.context.options, fields.source)
+    facts, overridden = with_options(facts, fields.context.options, fields.source)
     dated = facts.keys() & {"date", "started_on", "ended_on"}
     if missing := [fact for fact, there in (("name", "name" in facts), ("date", dated)) if not there]:
         raise fields.source.fault(
@@ -169,8 +169,8 @@ def _described(fields: _Fields) -> TournamentDocument:
             "what the file leaves out as options: " + " ".join(f"--{name} ..." for name in missing),
         )
     source_id, further = _source_ids(fields, "tournament_wdd_id", "tournament_id")
-    document = make_tournament(facts, [], fields.source, fields.context)
-    return replace(document, source_tournament_id=source_id, further_ids=further)
+    document = make_tournament(facts, results, fields.source, fields.context, faults)
+    return replace(document, source_tournament_id=source_id, further_ids=further, remarks=tuple(overridden))
 
 
 def _read_result(fields: _Fields) -> Result:

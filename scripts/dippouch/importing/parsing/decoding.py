@@ -63,6 +63,12 @@ class Decoded(NamedTuple):
     encoding: str
 
 
+class UnknownEncodingError(DocumentError):
+    """A text whose encoding nobody can tell; `encodings` are the likely ones."""
+
+    encodings: tuple[str, ...] = ()
+
+
 def cannot_be_opened(path: Path, error: OSError) -> DocumentError:
     """The error of a file that the system does not open."""
     return DocumentError(Location(path), f"a file that cannot be opened ({error.strerror})", "a readable file")
@@ -172,9 +178,11 @@ def _cannot_tell(content: bytes, path: Path) -> DocumentError:
     # A line ends with \r\n, with \n, or, in files of old Macs, with \r alone.
     line = content[: content.index(words[0])].count(b"\n" if b"\n" in content else b"\r") + 1
     options = " or ".join(f"--encoding {name}" for name in shown.values())
-    return DocumentError(
+    error = UnknownEncodingError(
         Location(path, line),
         f"words with accents that are not UTF-8; they read in {read_as}",
         "text in UTF-8, or in an encoding that is stated",
         f"Say which one reads right ({options}), or save the file as UTF-8.",
     )
+    error.encodings = tuple(shown.values())
+    return error

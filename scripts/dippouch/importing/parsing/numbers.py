@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
+from dippouch.importing.parsing.words import heading, words
+
 # 3, 3rd, 3e, 3º, 3., 3.0 (a spreadsheet's whole number), and the ways to mark a tie: =3, 3=, T3, 3T, 3rd ex aequo, 3.-4.
 _ORDINAL = r"(?:st|nd|rd|th|er|[eè]re|e|è?me|ème|de|ste|[ºª°.]|\.0+)?"
 _PLACEMENT = re.compile(
@@ -13,14 +15,20 @@ _PLACEMENT = re.compile(
     re.IGNORECASE,
 )
 
-# How lists say that somebody took part and has no place.
-_WITHOUT = frozenset({"", "-", "–", "—", "dnf", "dns", "dsq", "dq", "nc", "n.c.", "n/c", "td", "unranked"})
+# How lists say that somebody took part and has no place: what each word means, without blanks and full stops.
+_WITHOUT = {word.replace("_", ""): meaning for word, meaning in words("placement").items()}
+_DASHES = frozenset({"", "-", "–", "—"})
 
 # A percentile score or a rating, also as sheets keep it: 87.5 for 87.50, 100 for 100.00, and with the comma of other languages.
 _SCORE = re.compile(r"(?P<whole>[0-9]{1,3})(?:[.,](?P<decimals>[0-9]{1,2}))?")
 
 _PRINTED = re.compile(r"[0-9]{1,4}(\.[0-9]{1,2})?")
 _WHOLE_NUMBER = re.compile(r"[0-9]{1,7}(?:\.0+)?")
+
+
+def meaning_of_no_placement(text: str) -> str | None:
+    """What a word in the place of a placement means, such as `withdrew` for `Abandon`; None for any other text."""
+    return _WITHOUT.get(heading(text.split("(", 1)[0]).replace("_", ""))
 
 
 def parse_placement(text: str) -> int | None:
@@ -30,7 +38,7 @@ def parse_placement(text: str) -> int | None:
         ValueError: for anything else, such as 0, -1, 2.5 or NaN; the message says what was expected.
     """
     text = text.strip()
-    if text.lower() in _WITHOUT:
+    if text in _DASHES or meaning_of_no_placement(text):
         return None
     match = _PLACEMENT.fullmatch(text)
     number = int(match["tied"] or match["first"]) if match else 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dippouch.importing.formats.headings import heading
+from dippouch.importing.parsing.words import heading
 
 # What the pages call a column. Where first and last name have a column each, the name is both cells.
 _COLUMNS = {

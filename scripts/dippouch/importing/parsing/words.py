@@ -1,0 +1,30 @@
+"""The words that people write in tables, in many languages: `words.csv` says what each means above a table, as a heading, and as a placement."""
+
+from __future__ import annotations
+
+import csv
+import re
+from pathlib import Path
+
+from dippouch.ids import readable_id_or_empty
+
+_LONGEST_WORD = 60
+
+
+def heading(text: str) -> str:
+    """A heading without what varies: `First Name` is `first_name`, `Prénom` is `prenom`, `N°` is `no`."""
+    if len(text) > _LONGEST_WORD:
+        return ""
+    text = text.replace("(s)", "s")
+    if text.isascii():
+        plain = re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
+    else:
+        plain = readable_id_or_empty(text.replace("°", "o")).replace("-", "_")
+    # `Player #` is a number and no player.
+    return f"{plain}_#".strip("_") if "#" in text else plain
+
+
+def words(use: str) -> dict[str, str]:
+    """The meanings of the words of one use (`fact`, `heading` or `placement`), by each word as `heading` gives it."""
+    with Path(__file__).with_name("words.csv").open(encoding="utf-8", newline="") as file:
+        return {heading(row["word"]): row[use] for row in csv.DictReader(file) if row[use]}
