@@ -65,8 +65,9 @@ def test_tournaments_are_worth_what_the_build_says(system: str, published: Path)
     )
     must = {r["tournament_id"]: (r["kind"], pytest.approx(r["tournament_value"]), r["value_rule"]) for r in rows}
     with Collection.opened(PROJECT / "seeds") as collection:
-        found = worths(collection, SYSTEMS[system], must)
-    assert {key: (worth.kind, worth.value, worth.rule) for key, worth in found.items()} == must
+        worth_of = worths(collection, SYSTEMS[system], must)
+    found: dict[str, object] = {key: (worth.kind, worth.value, worth.rule) for key, worth in worth_of.items()}
+    assert found == must
 
 
 @pytest.mark.parametrize(
