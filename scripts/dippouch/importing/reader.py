@@ -14,7 +14,7 @@ from pathlib import Path
 from dippouch.documents import Document, Source, TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location, UserError
 from dippouch.importing.context import Context, read_context
-from dippouch.importing.formats import standings_csv, standings_xlsx, two_tables, wdr_json
+from dippouch.importing.formats import numbered_list, standings_csv, standings_xlsx, two_tables, wdr_json
 from dippouch.importing.formats.facts import with_left_out_facts
 from dippouch.importing.formats.wdd import html, text_pages
 from dippouch.importing.parsing.decoding import UnknownEncodingError, cannot_be_opened, decode
@@ -36,6 +36,7 @@ _TEXT_FORMATS: dict[str, tuple[Callable[[str], bool], _TextReader]] = {
     text_pages.TEXT_FORMAT: (text_pages.TEXT.detect, text_pages.TEXT.read),
     text_pages.TABS_FORMAT: (text_pages.TABS.detect, text_pages.TABS.read),
     standings_csv.FORMAT: (standings_csv.detect, standings_csv.read),
+    numbered_list.FORMAT: (numbered_list.detect, numbered_list.read),
 }
 
 # The names that `--as` takes.

@@ -228,6 +228,13 @@ def tournament_csv(document: TournamentDocument, separator: str = ",") -> str:
     return _csv_text(facts, separator) + "\n" + _csv_text(_result_rows(document), separator)
 
 
+def tournament_list(document: TournamentDocument) -> str:
+    """The standings of a tournament as a numbered list, the facts above it."""
+    facts = "".join(f"{name}: {value}\n" for name, value in _fact_rows(document))
+    rows = (f"{f'{r.placement}.' if r.placement else 'DNF'} {r.player.listed_name}\n" for r in document.results)
+    return f"{facts}\n{''.join(rows)}"
+
+
 def tournament_xlsx(document: TournamentDocument) -> bytes:
     """The standings of a tournament as an Excel workbook."""
     workbook = Workbook()

@@ -46,6 +46,7 @@ def all_samples() -> list[Sample]:
             Sample("wdd-html", f"tournament-{i}.html", samples.tournament_html(document)),
             Sample("wdd-tabs", f"tabs-{i}.txt", samples.tournament_tabs(document)),
             Sample("csv", f"standings-{i}.csv", samples.tournament_csv(document, ",;\t"[i % 3])),
+            Sample("numbered-list", f"list-{i}.txt", samples.tournament_list(document)),
             Sample("xlsx", f"standings-{i}.xlsx", samples.tournament_xlsx(document)),
             Sample("wdr-json", f"tournament-{i}.json", samples.tournament_json(document)),
         ]

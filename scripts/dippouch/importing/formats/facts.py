@@ -67,9 +67,9 @@ def read_facts(records: list[Record], faults: Faults) -> tuple[Facts, Facts, lis
         name = _LABELS.get(heading(label))
         # A value with the separator in it fell into several cells.
         parts = [part for part in (value.strip(), *(cell.text for cell in cells[1:])) if part]
-        counts = _counts(first.text, *parts) if name is None else {}
+        counted = counts(first.text, *parts) if name is None else {}
         is_prose = name is None and len(label.split()) > _MOST_WORDS and len(cells) == 1
-        if name == _ASIDE or is_prose or not (parts or counts):
+        if name == _ASIDE or is_prose or not (parts or counted):
             why = "no value" if name and name != _ASIDE else "lines above the table left aside"
             whole = " ".join(cell.text for cell in cells)
             aside[why].append(f"`{shortened(whole)}` ({first.location.in_file})")
@@ -77,7 +77,7 @@ def read_facts(records: list[Record], faults: Faults) -> tuple[Facts, Facts, lis
         location = (first if value.strip() or len(cells) == 1 else cells[1]).location
         # Two cells of a date are two days, unless the second is only the year.
         of_date = " - " if len(parts) == 2 and len(parts[1]) > 4 else " "
-        found = counts or {name: (of_date if name == "date" else ", ").join(parts)}
+        found = counted or {name: (of_date if name == "date" else ", ").join(parts)}
         for fact, text in found.items():
             with faults.gathered():
                 if fact is None:
@@ -88,7 +88,7 @@ def read_facts(records: list[Record], faults: Faults) -> tuple[Facts, Facts, lis
     return stated, meant, [f"{why}: {listed(texts)}" for why, texts in aside.items() if texts]
 
 
-def _counts(*texts: str) -> dict[str | None, str]:
+def counts(*texts: str) -> dict[str | None, str]:
     """The counts that a line states, such as `24 players, 3 rounds`; none when it states anything else."""
     matches = [_COUNT.fullmatch(part.strip()) for text in texts for part in re.split("[,;]", text)]
     found: dict[str | None, str] = {FACTS.get(heading(match[2])): match[1] for match in matches if match}
