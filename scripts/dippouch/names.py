@@ -31,8 +31,8 @@ _REMEMBERED = 200_000
 # What almost every name is, told at a glance.
 _PLAIN_NAME = re.compile(r"[\w '’.-]*")
 
-# Words in lower case that belong to the last name behind them.
-_PARTICLES = frozenset(
+# Words that belong to the last name behind them; in lower case others do, too.
+PARTICLES = frozenset(
     ["af", "al", "d'", "da", "de", "del", "della", "den", "di", "do", "dos", "du", "la", "le", "van", "von", "zu"]
 )
 
@@ -40,7 +40,7 @@ _PARTICLES = frozenset(
 _BLANKS = re.compile(r"[ \t\r\n\f\v\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
 
 # What may stand behind a last name, and is none by itself.
-_SUFFIXES = frozenset(["II", "III", "IV", "JR", "SR"])
+SUFFIXES = frozenset(["II", "III", "IV", "JR", "SR"])
 
 LONGEST_NAME = 100
 # Why the rating keeper decided so.
@@ -94,7 +94,7 @@ def repair_text(text: str) -> str:
 def split_listed_name(listed_name: str) -> tuple[str, str]:
     """First and last name of a listed name whose last name is in capitals.
 
-    `Vincent DIAS DE ALMEIDA` gives (`Vincent`, `DIAS DE ALMEIDA`). Lower-case particles before the capitals belong to
+    `Vincent DIAS DE ALMEIDA` gives (`Vincent`, `DIAS DE ALMEIDA`). Particles before the capitals belong to
     the last name (`René van ROOIJEN`), initials before it do not (`Jean P. DUPONT`).
 
     Raises:
@@ -112,7 +112,7 @@ def split_listed_name(listed_name: str) -> tuple[str, str]:
     if start == 0 and len(words) > 1:
         # Everything is in capitals (JP DUPONT): the first word is the first name.
         start = 1
-    while start > 0 and words[start - 1].islower() and (start > 1 or words[0] in _PARTICLES):
+    while start > 0 and _is_particle(words[start - 1]) and (start > 1 or words[0] in PARTICLES):
         start -= 1
     return " ".join(words[:start]), " ".join(words[start:] + suffixes)
 
@@ -121,7 +121,7 @@ def split_full_name(full_name: str) -> tuple[str, str]:
     """First and last name of a name as a person may write it.
 
     `John SMITH`, `SMITH John` and `Smith, John` give (`John`, `SMITH`). Without capitals and comma the last word is the
-    last name, with the lower-case particles before it: `Ludwig van Beethoven` gives (`Ludwig`, `VAN BEETHOVEN`).
+    last name, with the particles before it: `Ludwig van Beethoven` gives (`Ludwig`, `VAN BEETHOVEN`).
 
     Raises:
         ValueError: when it is no name, or has more than one comma; the message says what was found.
@@ -146,7 +146,7 @@ def split_full_name(full_name: str) -> tuple[str, str]:
             raise
     words, suffixes = _without_suffixes(words)
     start = len(words) - 1
-    while start > 1 and words[start - 1].islower():
+    while start > 1 and _is_particle(words[start - 1]):
         start -= 1
     return " ".join(words[:start]), in_capitals(" ".join(words[start:] + suffixes))
 
@@ -165,7 +165,7 @@ def in_capitals(last_name: str) -> str:
 def _without_suffixes(words: list[str]) -> tuple[list[str], list[str]]:
     """The words of a name without what stands behind it (`Thomas PRENDERGAST III`), and that."""
     end = len(words)
-    while end > 1 and words[end - 1].rstrip(".").upper() in _SUFFIXES:
+    while end > 1 and words[end - 1].rstrip(".").upper() in SUFFIXES:
         end -= 1
     return words[:end], words[end:]
 
@@ -223,6 +223,10 @@ _PREFIX = re.compile(r"(Mc|Mac|De|Di|Da|Du|La|Le|Van|Von|St)(?=[^\W\d_]{2})")
 def _is_capitals(word: str) -> bool:
     letters = [c for c in _PREFIX.sub("", word, count=1) if c.isalpha()]
     return bool(letters) and not any(c.islower() for c in letters)
+
+
+def _is_particle(word: str) -> bool:
+    return word.islower() or (word != "Al" and word.lower() in PARTICLES)
 
 
 def _is_initial(word: str) -> bool:

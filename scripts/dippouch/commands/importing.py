@@ -18,6 +18,7 @@ from dippouch.importing.pipeline import import_documents
 from dippouch.importing.reader import FORMATS, group_inputs
 from dippouch.importing.render_report import print_json, print_report
 from dippouch.importing.template import write_template
+from dippouch.matching.newcomers import Answers
 from dippouch.names import shortened
 from dippouch.publishing.foreseen_moves import foresee_moves
 from dippouch.publishing.moves import Moves, moves_table
@@ -49,6 +50,13 @@ _SHOWN_COMMAND = 300
 @click.option(
     "--add-kind", "kinds", multiple=True, metavar="CODE=NAME", help="Add a kind of tournament to the collection."
 )
+@click.option("--same", multiple=True, metavar="NAME=ID", help="A new name is that of a known person; may be repeated.")
+@click.option(
+    "--new",
+    multiple=True,
+    metavar="NAME",
+    help="A person is new though a known name is like it; `all`: ask about nobody.",
+)
 @click.argument("documents", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE_OR_FOLDER...")
 def import_(
     documents: tuple[Path, ...],
@@ -61,6 +69,8 @@ def import_(
     future: bool,
     another_event: bool,
     kinds: tuple[str, ...],
+    same: tuple[str, ...],
+    new: tuple[str, ...],
     **facts: Any,  # noqa: ANN401 (the options of a tournament)
 ) -> None:
     """Import tournament results, published rankings and players' pages.
@@ -90,6 +100,7 @@ def import_(
             encoding=encoding,
             last_day=None if future else datetime.now().astimezone().date(),
             another_event=another_event,
+            answers=Answers.given(same, new),
             new_kinds=dict(new_kind(kind) for kind in kinds),
             dry_run=dry_run,
             strict=strict,

@@ -9,14 +9,14 @@ from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from dippouch.documents import Document
+from dippouch.documents import Document, ListedPlayer
 from dippouch.errors import DocumentError, Faults, UserError
 from dippouch.importing.context import TournamentOptions, read_context
 from dippouch.importing.plan import apply_change, plan_change, refuse_contradiction
 from dippouch.importing.reader import read_documents
 from dippouch.importing.refusal import Stated, refuse_faulty_rows, scope_of_change
 from dippouch.importing.report import Outcome, ReportedDocument, describe_outcome, reported
-from dippouch.matching.candidates import find_likely_duplicates
+from dippouch.matching.newcomers import NO_ANSWERS, Answers, Newcomer, Review, refuse_unused
 from dippouch.names import fault_of_text
 from dippouch.rating.rules import RatingRules
 from dippouch.rating.systems import read_default_rules
@@ -26,9 +26,6 @@ from dippouch.seeds.folder import check_is_collection, is_new, locked
 from dippouch.seeds.schema import TOURNAMENT_KINDS
 from dippouch.seeds.store import Collection
 from dippouch.settings import PROJECT
-
-# Who imports more people at once reviews them afterwards.
-_MOST_NEW_PEOPLE = 1_000
 
 
 def import_documents(
@@ -40,6 +37,7 @@ def import_documents(
     encoding: str | None = None,
     last_day: date | None = None,
     another_event: bool = False,
+    answers: Answers = NO_ANSWERS,
     new_kinds: Mapping[str, str] | None = None,
     dry_run: bool = False,
     strict: bool = False,
@@ -56,6 +54,7 @@ def import_documents(
         encoding: the encoding of the files; found out when None.
         last_day: the last day that a document may speak of; None: any.
         another_event: import a new event although its results are those of a known one.
+        answers: what the rating keeper says of new people.
         new_kinds: kinds of tournaments to add to the collection: their names by their codes.
         dry_run: find what would change, write nothing.
         strict: write nothing at all when a file is rejected.
@@ -79,6 +78,7 @@ def import_documents(
             """Apply every file. One that is about a suspect is checked by itself, and left out when it is faulty."""
             outcome, changed = Outcome(added_kinds=added_kinds), Scope()
             found: list[Fault] = []
+            review = Review(collection, answers)
             for path in paths:
                 on_file(path)
                 file = _File(collection, path)
@@ -86,6 +86,7 @@ def import_documents(
                     with collection.all_or_nothing():
                         documents = read_documents(path, format_name=format_name, context=context)
                         file.apply(documents, rules, suspects, another_event=another_event, every_row=dry_run)
+                        newcomers = file.review(review)
                         if file.faults:
                             found += faults_of_changes(collection, file.scope - suspects)
                         file.faults.raise_any()
@@ -94,18 +95,21 @@ def import_documents(
                     outcome.rejected_files += 1
                 else:
                     outcome.documents += file.documents
-                    outcome.new_people |= file.new_people
+                    outcome.new_people |= file.new_people.keys()
                     outcome.people |= file.people
+                    outcome.add_newcomers(newcomers)
+                    review.accept(newcomers or [])
                     changed |= file.scope
             if found := [*found, *faults_of_changes(collection, changed)]:
                 raise _FaultyError(found)
             return outcome
 
         outcome = _without_faulty_files(collection, attempt)
-        outcome.changed_rows = len(added_kinds) + sum(document.changed_rows for document in outcome.documents)
-        few = len(outcome.new_people) <= _MOST_NEW_PEOPLE
+        refuse_unused(collection, answers, whole=not outcome.rejections)
+        outcome.changed_rows = (
+            len(added_kinds) + len(outcome.decisions()) + sum(document.changed_rows for document in outcome.documents)
+        )
         describe_outcome(collection, rules, outcome)
-        outcome.likely_duplicates = find_likely_duplicates(collection, outcome.new_people) if few else None
         refused = outcome.rejections and (strict or not outcome.documents)
         if dry_run:
             _show_changed(collection, outcome, on_changed)
@@ -134,7 +138,7 @@ class _File:
         self.stated = Stated(path)
         self.scope = Scope()
         self.documents: list[ReportedDocument] = []
-        self.new_people: set[str] = set()
+        self.new_people: dict[str, ListedPlayer] = {}
         self.people: set[str] = set()
         self.faults = Faults()
 
@@ -161,6 +165,12 @@ class _File:
                     self.people |= change.people
         with self.faults.gathered():
             refuse_faulty_rows(self.collection, self.stated)
+
+    def review(self, review: Review) -> list[Newcomer] | None:
+        """Look at the new people; likely duplicates without an answer are gathered as faults."""
+        with self.faults.gathered():
+            return review.newcomers(self.new_people, self.faults)
+        return None
 
 
 class _FaultyError(Exception):

@@ -74,7 +74,7 @@ class Change:
         known: whether the collection knew this tournament, ranking or person before.
         differences: rows added and changed; empty when the collection states all of it already.
         notes: how the document was read, decisions on who is who, corrections that go before it.
-        new_people: the ids of people whom nobody knew before.
+        new_people: people whom nobody knew before, by their new ids.
         people: the ids of all people whom the document lists.
         locations: where the document states the rows, by table and key.
     """
@@ -85,7 +85,7 @@ class Change:
     tournament_id: str = ""
     differences: list[Difference] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    new_people: list[str] = field(default_factory=list)
+    new_people: dict[str, ListedPlayer] = field(default_factory=dict)
     people: set[str] = field(default_factory=set)
     locations: dict[tuple[Seed, Key], Location] = field(default_factory=dict)
 
@@ -129,7 +129,7 @@ class Change:
             if person.note:
                 self.notes.append(f"`{player.listed_name}`: {person.note}")
             if person.is_new:
-                self.new_people.append(person.player_id)
+                self.new_people[person.player_id] = player
 
 
 def plan_change(

@@ -12,7 +12,7 @@ from rich.table import Table
 from dippouch.console import err, out, plain_table, write_json
 from dippouch.errors import DocumentError
 from dippouch.importing.report import Outcome, ReportedDocument, ReportedRow
-from dippouch.matching.candidates import LikelyDuplicate
+from dippouch.matching.candidates import LikelyDuplicate, likeliest_first
 from dippouch.printable import visible_line
 
 # Of a larger run the counts are shown, and only the documents that need a look.
@@ -42,7 +42,7 @@ def print_report(outcome: Outcome, folder: Path, *, dry_run: bool, moves: Table 
         for note in document.notes:
             err.print(f"[yellow]{escape(_file_name(document.file))}:[/] {escape(note)}")
     _print_people(outcome)
-    _print_likely_duplicates(outcome.likely_duplicates)
+    _print_likely_duplicates(outcome)
     if moves:
         out.print(moves)
     _print_rejections(outcome.rejections)
@@ -92,7 +92,15 @@ def print_json(outcome: Outcome, folder: Path, *, dry_run: bool, moves: dict[str
         "moves": moves,
         "likely_duplicates": [
             {"likeness": pair.likeness, "one": pair.one.player_id, "other": pair.other.player_id}
-            for pair in outcome.likely_duplicates or []
+            for pair in _likely_duplicates(outcome)
+        ],
+        "new_people": [
+            {
+                "player_id": one.person.player_id,
+                "name": one.person.name,
+                "nearest": one.nearest and one.nearest.player_id,
+            }
+            for one in outcome.newcomers
         ],
     }
     write_json(whole)
@@ -128,6 +136,10 @@ def _print_people(outcome: Outcome) -> None:
         new = len(outcome.new_people)
         known, without = len(outcome.people) - new, outcome.without_nation
         out.print(f"{known:,} known people, {new:,} new; {without:,} without a nation")
+    for one in outcome.newcomers[:_SHOWN_PAIRS]:
+        if one.nearest:
+            nearest = f"{one.nearest.name} ({one.nearest.player_id})"
+            out.print(f"  new: {escape(one.person.name)}, nearest known name: {escape(nearest)}")
 
 
 def _file_name(path: str) -> str:
@@ -135,13 +147,21 @@ def _file_name(path: str) -> str:
     return visible_line(Path(path).name)
 
 
-def _print_likely_duplicates(found: list[LikelyDuplicate] | None) -> None:
-    """Who came in new and may be somebody who is known: before anything is written, when it is a dry run."""
-    for pair in (found or [])[:_SHOWN_PAIRS]:
+def _print_likely_duplicates(outcome: Outcome) -> None:
+    """Print decisions on new people, and who came in new though somebody of a like name is known."""
+    for row in outcome.decisions():
+        _print_row(row)
+    found = _likely_duplicates(outcome)
+    for pair in found[:_SHOWN_PAIRS]:
         one, other = (f"`{person.player_id}` ({person.name})" for person in (pair.one, pair.other))
         err.print(f"[yellow]may be one person ({pair.likeness}):[/] {escape(one)} and {escape(other)}")
-    if found is None or len(found) > _SHOWN_PAIRS:
+    if len(found) > _SHOWN_PAIRS or not outcome.is_reviewed:
         err.print("dptr duplicates lists everybody who may be one person")
+
+
+def _likely_duplicates(outcome: Outcome) -> list[LikelyDuplicate]:
+    """New people and those who they may be, as far as nothing was decided on them."""
+    return likeliest_first(pair for one in outcome.newcomers if not one.decisions for pair in one.likely)
 
 
 def _print_rejections(rejections: list[DocumentError]) -> None:

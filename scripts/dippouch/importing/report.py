@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from dippouch.documents import Document, PlayerDocument, TournamentDocument
 from dippouch.errors import DocumentError
 from dippouch.importing.plan import Change
-from dippouch.matching.candidates import LikelyDuplicate
 from dippouch.matching.listings import count_without_nation
+from dippouch.matching.newcomers import Newcomer
 from dippouch.rating.printed import Worth, worths
 from dippouch.rating.rules import RatingRules
 from dippouch.seeds.schema import Row
@@ -59,10 +59,11 @@ class Outcome:
         new_people: the ids of everybody whom nobody knew before.
         people: the ids of everybody whom a document lists.
         without_nation: how many of these have no nation.
+        newcomers: the people whom nobody knew before, with the nearest known name and likely duplicates.
+        is_reviewed: whether the new people of every file were compared with those known; not when there were too many.
         changed_rows: how many seed rows are added or changed.
         rejections: what is wrong with the files that were rejected, one or more of each.
         rejected_files: how many files that are.
-        likely_duplicates: people who came in new and may be somebody who is known; None when too many came in to look.
         written: whether the collection was changed.
     """
 
@@ -70,12 +71,22 @@ class Outcome:
     new_people: set[str] = field(default_factory=set)
     people: set[str] = field(default_factory=set)
     without_nation: int = 0
+    newcomers: list[Newcomer] = field(default_factory=list)
+    is_reviewed: bool = True
     changed_rows: int = 0
     rejections: list[DocumentError] = field(default_factory=list)
     rejected_files: int = 0
-    likely_duplicates: list[LikelyDuplicate] | None = field(default_factory=list)
     added_kinds: list[str] = field(default_factory=list)
     written: bool = False
+
+    def add_newcomers(self, newcomers: list[Newcomer] | None) -> None:
+        """Take in the new people of a file; None when they were too many to look at."""
+        self.newcomers += newcomers or []
+        self.is_reviewed = self.is_reviewed and newcomers is not None
+
+    def decisions(self) -> list[ReportedRow]:
+        """Return the rows that answers about new people add."""
+        return [ReportedRow(seed.path, key, None, row) for one in self.newcomers for seed, key, row in one.decisions]
 
     def counts(self) -> dict[str, int]:
         """Return how many documents have each status."""

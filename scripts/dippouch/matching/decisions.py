@@ -23,6 +23,15 @@ def record_match(collection: Collection, listed_id: str, player_id: str, reason:
     Raises:
         UserError: when an id is unknown, the two play in one tournament, or it is decided already.
     """
+    refuse_faulty(collection, _scope_of(collection, match(collection, listed_id, player_id, reason)))
+
+
+def match(collection: Collection, listed_id: str, player_id: str, reason: str) -> str:
+    """Record a match as `record_match` does, and return whose id remains; the tournaments of the two are not checked.
+
+    Raises:
+        UserError: when an id is unknown, or it is decided already.
+    """
     _check_reason(reason)
     for known in (listed_id, player_id):
         _check_known(collection, known)
@@ -50,7 +59,7 @@ def record_match(collection: Collection, listed_id: str, player_id: str, reason:
             f" decisions that agree. Take the split back first: {command}"
         )
     # The pair that is named is decided anew, though it was two before; what follows from other decisions is not.
-    decided_anew = _pair(listed_id, player_id)
+    decided_anew = pair_of(listed_id, player_id)
     _check_not_declared_two(collection, listed_id, target, decided_anew)
     # Whoever is merged with somebody who was merged before goes where that one went.
     reason = reason.strip() + (_by_way_of(player_id, target, partner["reason"]) if partner else "")
@@ -59,7 +68,7 @@ def record_match(collection: Collection, listed_id: str, player_id: str, reason:
         collection.upsert(ALIASES, row | {"player_id": target, "reason": along})
     collection.upsert(ALIASES, _alias(listed_id, "", target, reason))
     collection.remove(DISTINCTIONS, decided_anew)
-    refuse_faulty(collection, _scope_of(collection, target))
+    return target
 
 
 def _scope_of(collection: Collection, player_id: str) -> Scope:
@@ -87,7 +96,7 @@ def record_non_match(collection: Collection, one: str, other: str, reason: str) 
         _check_known(collection, known)
     if one == other:
         raise UserError(f"{one}: found one id twice; expected two people")
-    if row := collection.get(DISTINCTIONS, _pair(one, other)):
+    if row := collection.get(DISTINCTIONS, pair_of(one, other)):
         raise UserError(f"{one} and {other}: are two people already ({row['reason']}); nothing was changed")
     for listed_id, player_id in ((one, other), (other, one)):
         alias = collection.get(ALIASES, (listed_id, ""))
@@ -98,7 +107,7 @@ def record_non_match(collection: Collection, one: str, other: str, reason: str) 
         behind = people_behind(collection)
         if (person := behind.get(one, one)) == behind.get(other, other):
             ways = {
-                _pair(who, partner): (who, partner)
+                pair_of(who, partner): (who, partner)
                 for start in (one, other)
                 for who, partner in _way(collection, start)
             }
@@ -107,7 +116,7 @@ def record_non_match(collection: Collection, one: str, other: str, reason: str) 
                 f"{one} and {other}: are both {person} by decisions; expected at most one of them to be. Take a decision back"
                 f" first: {commands}"
             )
-    first, second = _pair(one, other)
+    first, second = pair_of(one, other)
     collection.upsert(DISTINCTIONS, {"player_id": first, "other_player_id": second, "reason": reason.strip()})
 
 
@@ -151,9 +160,9 @@ def forget_non_match(collection: Collection, one: str, other: str) -> None:
     Raises:
         UserError: when that was not decided.
     """
-    if collection.get(DISTINCTIONS, _pair(one, other)) is None:
+    if collection.get(DISTINCTIONS, pair_of(one, other)) is None:
         raise UserError(f"{one} and {other}: nobody decided that they are two people; nothing was changed")
-    collection.remove(DISTINCTIONS, _pair(one, other))
+    collection.remove(DISTINCTIONS, pair_of(one, other))
 
 
 def record_split(collection: Collection, listed_id: str, tournament_id: str, player_id: str, reason: str) -> None:
@@ -191,7 +200,8 @@ def _alias(listed_id: str, tournament_id: str, player_id: str, reason: str) -> R
     }
 
 
-def _pair(one: str, other: str) -> tuple[str, str]:
+def pair_of(one: str, other: str) -> tuple[str, str]:
+    """The key of what is decided on two ids."""
     return (one, other) if one < other else (other, one)
 
 

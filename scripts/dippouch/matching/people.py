@@ -41,47 +41,43 @@ class ListedPerson:
         """The words of the name in the order of the alphabet."""
         return tuple(sorted([*self.first.split("-"), *self.last.split("-")]))
 
+    @property
+    def evidence(self) -> str:
+        """The name with what is known of the person, for people."""
+        facts = [self.name, "/".join(sorted(self.nations)), " ".join(sorted(self.source_ids))]
+        facts.append(f"{self.tournaments} tournament{'s' * (self.tournaments != 1)} {self.years}".strip())
+        facts.append(f"such as {self.example}" if self.example else "")
+        return ", ".join(fact for fact in facts if fact)
+
 
 def listed_people(collection: Collection) -> list[ListedPerson]:
     """Everybody whom the collection lists, in the order of their ids, by the name that is listed most."""
     found = collection.query(
         f"""
         with spellings as (
-            select player_id, first_name, last_name, count(*) as times from {RESULTS.name} group by 1, 2, 3
+            select player_id, first_name, last_name, count(*) as times, min(ended_on) as first_day, max(ended_on) as last_day
+            from {RESULTS.name} join {TOURNAMENTS.name} using (tournament_id) group by 1, 2, 3
             union all
-            select player_id, first_name, last_name, 0 from {PUBLISHED_RANKINGS.name} group by 1, 2, 3
+            select player_id, first_name, last_name, 0, null, null from {PUBLISHED_RANKINGS.name} group by 1, 2, 3
         ),
         names as (
-            select *, row_number() over (
-                partition by player_id order by times desc, last_name, first_name
-            ) as preference
-            from spellings
-        ),
-        evidence as (
             select
-                player_id,
-                group_concat(distinct nullif(nation_code, '')) as nations
-            from listings group by player_id
-        ),
-        ids as (
-            select our_id, group_concat(source || ':' || source_id) as source_ids
-            from {SOURCE_IDS.name} where kind = 'player' group by our_id
-        ),
-        careers as (
-            select
-                player_id, count(*) as tournaments,
-                substr(min(ended_on), 1, 4) as first_year, substr(max(ended_on), 1, 4) as last_year
-            from {RESULTS.name} join {TOURNAMENTS.name} using (tournament_id) group by player_id
+                player_id, first_name, last_name, sum(times) over one as tournaments,
+                substr(min(first_day) over one, 1, 4) || '-' || substr(max(last_day) over one, 1, 4) as years,
+                row_number() over (partition by player_id order by times desc, last_name, first_name) as preference
+            from spellings window one as (partition by player_id)
         )
         select
-            names.player_id, first_name, last_name, coalesce(nations, ''), coalesce(source_ids, ''),
-            coalesce(tournaments, 0), first_year || '-' || last_year
+            player_id, first_name, last_name,
+            (select group_concat(distinct nullif(nation_code, '')) from listings where listings.player_id = names.player_id),
+            (
+                select group_concat(source || ':' || source_id) from {SOURCE_IDS.name}
+                where kind = 'player' and our_id = names.player_id
+            ),
+            tournaments, years
         from names
-        left join evidence on names.player_id = evidence.player_id
-        left join ids on names.player_id = ids.our_id
-        left join careers on names.player_id = careers.player_id
         where preference = 1
-        order by names.player_id
+        order by player_id
         """
     )
     return [
@@ -90,8 +86,8 @@ def listed_people(collection: Collection) -> list[ListedPerson]:
             " ".join(part for part in (first_name, last_name) if part),
             readable_id_or_empty(first_name),
             readable_id_or_empty(last_name),
-            frozenset(filter(None, nations.split(","))),
-            frozenset(filter(None, source_ids.split(","))),
+            frozenset((nations or "").split(",")) - {""},
+            frozenset((source_ids or "").split(",")) - {""},
             tournaments,
             years or "",
         )

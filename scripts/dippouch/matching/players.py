@@ -16,6 +16,7 @@ What an id was given to never changes afterwards; ref_player_aliases merges and 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection as Group
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import count
@@ -96,7 +97,7 @@ def _identify(
     possible = [
         player_id
         for player_id, listings in namesakes.items()
-        if not _differs(collection, player, player_id, listings)
+        if not differs(collection, player, player_id, {listing.nation_code for listing in listings})
         and not (player_id in taken and _tells_apart(player, taken[player_id]))
     ]
     if possible:
@@ -190,13 +191,12 @@ def _is_listed_so(player: ListedPlayer, row: Row | None) -> bool:
     )
 
 
-def _differs(collection: Collection, player: ListedPlayer, player_id: str, listings: list[Listing]) -> bool:
-    """Whether a source's id or a stated nation says that a listed person is somebody else."""
+def differs(collection: Collection, player: ListedPlayer, player_id: str, nations: Group[str]) -> bool:
+    """Whether a source's id or a stated nation says that a listed person is not the known one of an id, of these nations."""
     ids = [source_id for source_id in (player.source_player_id, *player.further_ids) if source_id]
     if any(is_of_another(collection, PLAYER, player_id, source_id) for source_id in ids):
         return True
-    nations = {listing.nation_code for listing in listings} - {""}
-    return bool(player.nation_code and nations and player.nation_code not in nations)
+    return bool(player.nation_code and any(nations) and player.nation_code not in nations)
 
 
 def _tells_apart(one: ListedPlayer, other: ListedPlayer) -> bool:

@@ -7,7 +7,8 @@ from dataclasses import asdict
 from rich.markup import escape
 
 from dippouch.console import out, plain_table, write_json
-from dippouch.matching.candidates import ACCENTS, LikelyDuplicate
+from dippouch.matching.candidates import LikelyDuplicate
+from dippouch.matching.likeness import ACCENTS
 from dippouch.matching.people import ListedPerson
 
 
@@ -15,7 +16,7 @@ def print_duplicates(found: list[LikelyDuplicate], limit: int) -> None:
     """Print the first pairs, each person with the evidence, and how many there are."""
     table = plain_table("likeness", "one", "", "other", "")
     for pair in found[:limit]:
-        cells = (cell for person in (pair.one, pair.other) for cell in (person.player_id, escape(_evidence(person))))
+        cells = (cell for person in (pair.one, pair.other) for cell in (person.player_id, escape(person.evidence)))
         table.add_row(pair.likeness, *cells)
     if found:
         out.print(table)
@@ -37,13 +38,6 @@ def print_duplicates_as_json(found: list[LikelyDuplicate]) -> None:
         for pair in found
     ]
     write_json(pairs)
-
-
-def _evidence(person: ListedPerson) -> str:
-    facts = [person.name, "/".join(sorted(person.nations)), " ".join(sorted(person.source_ids))]
-    facts.append(f"{person.tournaments} tournaments {person.years}".strip())
-    facts.append(f"such as {person.example}" if person.example else "")
-    return ", ".join(fact for fact in facts if fact)
 
 
 def _plain(person: ListedPerson) -> dict[str, object]:

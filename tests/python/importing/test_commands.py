@@ -51,6 +51,7 @@ def outcome_of(words: list[str], below: str, told: str) -> str:
     path = Path(words[1] if len(words) > 1 else "")
     match words[0]:
         case "write":
+            path.parent.mkdir(exist_ok=True)
             path.write_text(below, encoding="utf-8")
             return ""
         case "edit":

@@ -101,8 +101,18 @@ def _options(scene: Scene) -> tuple[str, ...]:
         *scene.sometimes(0.1, "--another-event"),
         *scene.sometimes(0.1, "--strict"),
         *scene.sometimes(0.1, "--add-kind", "LEAGUE=League of clubs"),
+        *_answers(scene),
         *scene.sometimes(0.03, "--encoding", scene.chance.choice(["utf-8", "cp1252", "koi8-r", "no-such-encoding"])),
     )
+
+
+def _answers(scene: Scene) -> tuple[str, ...]:
+    """What is said of new people, mostly that they are new; some are known, or nobody."""
+    name, player_id = (
+        scene.chance.choice(["J. SMITH", "Jon SMITH", "Bjorn SODERBERG"]),
+        scene.chance.choice(scene.people()),
+    )
+    return (*scene.sometimes(0.1, "--same", f"{name}={player_id}"), *scene.sometimes(0.9, "--new", "all"))
 
 
 def _import_event(format_name: str, scene: Scene) -> Step:
@@ -137,13 +147,13 @@ def _import_player(scene: Scene) -> Step:
 
 
 def _import_ranking(scene: Scene) -> Step:
-    return scene.imports("import ranking", (messages.ranking_file(scene.chance, scene.world),))
+    return scene.imports("import ranking", (messages.ranking_file(scene.chance, scene.world),), *_answers(scene))
 
 
 def _dry_run(scene: Scene) -> Step:
     document = messages.describe(scene.chance, scene.chance.choice(scene.world.events))
     file = messages.event_file(scene.chance, "csv", document)
-    return scene.imports("dry run", (file,), "--dry-run", *scene.sometimes(0.5, "--json"))
+    return scene.imports("dry run", (file,), "--dry-run", *_answers(scene), *scene.sometimes(0.5, "--json"))
 
 
 def _import_again(scene: Scene) -> Step:

@@ -1,0 +1,99 @@
+"""Whether two names may be one person's: the one rule of imports and of `dptr duplicates`.
+
+First and last names are compared by their letters: accents, capitals, hyphens and doubled letters make no difference, nor do small words
+before a last name (`du`) or a suffix behind it (`Jr`).
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from itertools import product
+
+from nicknames import NickNamer
+from rapidfuzz.distance import OSA
+
+from dippouch.lookalikes import skeleton
+from dippouch.matching.people import ListedPerson
+from dippouch.names import PARTICLES, SUFFIXES
+
+# How alike, the likeliest first; they are shown in this order.
+SAME_NAME, LOOKS_THE_SAME = "same name", "looks the same"
+ACCENTS, SWAPPED = "accents, one id", "names swapped"
+INITIALS, SPELLING, SHORT_FORM = "initials", "spelling", "short form"
+LIKELIEST = (SAME_NAME, LOOKS_THE_SAME, ACCENTS, SWAPPED, INITIALS, SPELLING, SHORT_FORM)
+
+# One letter may differ in a part of a name of four letters, two in one of six; two in both parts together. Neighbours may be
+# swapped in any.
+_ONE_LETTER, _TWO_LETTERS = 4, 6
+_MOST_LETTERS = 2
+# Shorter beginnings of first names (`Jo`) are those of many others.
+_SHORTEST_FORM = 3
+_NOT_THE_NAME = frozenset(f"{word}".strip("'").casefold() for word in (*PARTICLES, *SUFFIXES))
+_REMEMBERED = 200_000
+
+
+def likeness(one: ListedPerson, other: ListedPerson) -> str:
+    """How two names are alike that may be one person's; empty when they are not."""
+    if (one.first, one.last) == (other.first, other.last):
+        return SAME_NAME
+    if skeleton(one.name) == skeleton(other.name):
+        return LOOKS_THE_SAME
+    if one.words == other.words:
+        return SWAPPED
+    last = _letters_apart(one.last, other.last)
+    if last == 0 and one.first != other.first and _is_short_for(one.first, other.first):
+        return INITIALS
+    if last + _letters_apart(one.first, other.first) <= _MOST_LETTERS:
+        return SPELLING
+    return SHORT_FORM if last <= 1 and _are_forms(one.first, other.first) else ""
+
+
+@lru_cache(_REMEMBERED)
+def cores(part: str) -> tuple[str, ...]:
+    """The letters of a part of a name, given as a readable id, without what two spellings may differ in; with and without small words."""
+    words = part.split("-")
+    without = [word for word in words if word not in _NOT_THE_NAME] or words
+    return tuple(dict.fromkeys(re.sub(r"(.)\1+", r"\1", "".join(kept)) for kept in (without, words)))
+
+
+@lru_cache(_REMEMBERED)
+def _letters_apart(one: str, other: str) -> int:
+    """How many letters two parts of names differ in; more than _MOST_LETTERS when too many for their length."""
+    found = _MOST_LETTERS + 1
+    for ours, theirs in product(cores(one), cores(other)):
+        length = max(len(ours), len(theirs))
+        are_swapped = sorted(ours) == sorted(theirs)
+        letters = _MOST_LETTERS if length >= _TWO_LETTERS else 1 if length >= _ONE_LETTER or are_swapped else 0
+        if (apart := OSA.distance(ours, theirs, score_cutoff=letters)) <= letters:
+            found = min(found, apart)
+    return found
+
+
+def _is_short_for(one: str, other: str) -> bool:
+    """`j` and `j-p` for `jean-paul`, `jean` for `jean-paul`; not two different initials."""
+    short, long = sorted((one.split("-"), other.split("-")), key=lambda words: sum(map(len, words)))
+    if not all(short) or len(short) > len(long):
+        return False
+    return all(
+        whole == part or (len(part) == 1 and whole.startswith(part)) for part, whole in zip(short, long, strict=False)
+    )
+
+
+@lru_cache(_REMEMBERED)
+def _are_forms(one: str, other: str) -> bool:
+    """Whether one first name may be the short form of another (`Bob`, `Robert`; `Chris`, `Christian`), or both of a third."""
+    short, long = sorted((cores(one)[-1], cores(other)[-1]), key=len)
+    if len(short) >= _SHORTEST_FORM and long.startswith(short):
+        return True
+    names = _names()
+    return (
+        other in names.nicknames_of(one)
+        or one in names.nicknames_of(other)
+        or not names.canonicals_of(one).isdisjoint(names.canonicals_of(other))
+    )
+
+
+@cache
+def _names() -> NickNamer:
+    return NickNamer()

@@ -1,0 +1,213 @@
+"""People whom a file lists and nobody knew before: who of them may be somebody known, and what the rating keeper says of each."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from dippouch.documents import ListedPlayer
+from dippouch.errors import DocumentError, Faults, UserError
+from dippouch.ids import readable_id_or_empty
+from dippouch.matching.candidates import KnownPeople, LikelyDuplicate, Undecided, likeliest_first, likely_duplicate
+from dippouch.matching.decisions import match, pair_of, record_non_match
+from dippouch.matching.listings import are_listed_together, is_player_id
+from dippouch.matching.people import ListedPerson, listed_people
+from dippouch.matching.players import differs
+from dippouch.names import shortened
+from dippouch.seeds.persons import person_behind
+from dippouch.seeds.schema import ALIASES, DISTINCTIONS, Row, Seed
+from dippouch.seeds.store import Collection
+from dippouch.suggestions import suggested_command
+
+# Nobody answers for more new people of one file: `dptr duplicates` lists the likely duplicates among them afterwards.
+_MOST = 1_000
+# What `--new` says to let everybody come in as new.
+_EVERYBODY = "all"
+_SHOWN = 3
+
+
+@dataclass(frozen=True)
+class Newcomer:
+    """Somebody whom nobody knew before.
+
+    Attributes:
+        person: the new person, as the document lists them.
+        nearest: the known person whose name has most letters in common; None when nobody was known.
+        likely: the known people who may be the same person and are not decided on, the likeliest first.
+        decisions: what was recorded of them: seeds, keys and rows.
+    """
+
+    person: ListedPerson
+    nearest: ListedPerson | None
+    likely: list[LikelyDuplicate]
+    decisions: list[tuple[Seed, tuple[str, ...], Row]] = field(default_factory=list)
+
+    def record(self, collection: Collection, seed: Seed, key: tuple[str, ...]) -> None:
+        """Take in a decision that the collection has since."""
+        if row := collection.get(seed, key):
+            self.decisions.append((seed, key, row))
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What the rating keeper says of new people, by the ids that their names make.
+
+    Attributes:
+        same: the known people that they are.
+        new: the people who are really new; `all`: nobody else is asked about.
+    """
+
+    same: Mapping[str, str] = field(default_factory=dict)
+    new: frozenset[str] = frozenset()
+
+    @classmethod
+    def given(cls, same: Iterable[str], new: Iterable[str]) -> Answers:
+        """The answers of the options `--same NAME=ID` and `--new NAME`.
+
+        Raises:
+            UserError: when one says nothing, or two contradict each other.
+        """
+        answers: dict[str, str] = {}
+        for answer in same:
+            name, _, player_id = (readable_id_or_empty(part) for part in answer.partition("="))
+            if not name or not player_id:
+                raise UserError(
+                    f"option --same: found `{shortened(answer)}`; expected NAME=ID, such as 'Jon Smith=john-smith'"
+                )
+            if answers.setdefault(name, player_id) != player_id:
+                raise UserError(
+                    f"option --same: found `{name}` as `{answers[name]}` and as `{player_id}`; expected one person"
+                )
+        names = frozenset(map(readable_id_or_empty, new))
+        if both := sorted(names & answers.keys()):
+            raise UserError(f"options --same and --new: found `{both[0]}` in both; expected one answer")
+        return cls(answers, names)
+
+    def of(self, player_id: str, player: ListedPlayer) -> tuple[str, bool]:
+        """Which known person somebody is said to be, and whether they are said to be new."""
+        names = {player_id, readable_id_or_empty(player.name), readable_id_or_empty(player.listed_name)}
+        same = next((self.same[name] for name in sorted(names & self.same.keys())), "")
+        return same, not same and not self.new.isdisjoint(names)
+
+
+NO_ANSWERS = Answers()
+
+
+class Review:
+    """Compares the new people of each file of a run with everybody known, those of accepted files included."""
+
+    def __init__(self, collection: Collection, answers: Answers) -> None:
+        self._collection = collection
+        self._answers = answers
+        self._undecided = Undecided(collection)
+        self._known: KnownPeople | None = None
+
+    def newcomers(self, players: Mapping[str, ListedPlayer], faults: Faults) -> list[Newcomer] | None:
+        """Look at the new people of a file, and record what the rating keeper says of them.
+
+        Args:
+            players: the new people, by their ids. Their rows are in the collection.
+            faults: gathers likely duplicates without an answer, unless the document itself tells the two apart.
+
+        Returns:
+            The new people; None when they are too many to look at.
+
+        Raises:
+            UserError: when an answer cannot be.
+        """
+        if len(players) > _MOST:
+            self._known = None
+            return None
+        if players and self._known is None:
+            self._known = KnownPeople(
+                person for person in listed_people(self._collection) if person.player_id not in players
+            )
+        known = self._known or KnownPeople()
+        return [self._newcomer(known, player_id, player, faults) for player_id, player in players.items()]
+
+    def accept(self, newcomers: list[Newcomer]) -> None:
+        """Let people be known to the files that follow."""
+        if self._known:
+            for newcomer in newcomers:
+                self._known.add(newcomer.person)
+
+    def _newcomer(self, known: KnownPeople, player_id: str, player: ListedPlayer, faults: Faults) -> Newcomer:
+        person = _listed_person(player_id, player)
+        alike = {other: how for other, how in known.alike(person) if self._undecided(player_id, other.player_id)}
+        likely = likeliest_first(likely_duplicate(person, other, how) for other, how in alike.items())
+        newcomer = Newcomer(person, known.nearest(person.name), likely)
+        same, is_new = self._answers.of(player_id, player)
+        reason = f"said at the import of {shortened(player.location.path.name)}"
+        others = [pair.one if pair.other is person else pair.other for pair in likely]
+        if same:
+            self._record_match(newcomer, player, same, reason, faults)
+        elif is_new:
+            for other in others:
+                record_non_match(self._collection, player_id, other.player_id, reason)
+                newcomer.record(self._collection, DISTINCTIONS, pair_of(player_id, other.player_id))
+        elif _EVERYBODY in self._answers.new:
+            pass  # Nothing is decided on anybody: `dptr duplicates` lists them.
+        elif asked := [other for other in others if not self._is_told_apart(player, other)]:
+            found = " or ".join(f"`{other.player_id}` ({other.evidence}; {alike[other]})" for other in asked[:_SHOWN])
+            same_as = shlex.quote(f"{player.listed_name}={asked[0].player_id}")
+            faults.add(
+                DocumentError(
+                    player.location,
+                    f"the new name `{player.listed_name}`, which is like that of {found}",
+                    "the name of a known person, or a decision",
+                    f"The same person: --same {same_as}; another person: --new {shlex.quote(player.listed_name)}",
+                )
+            )
+        return newcomer
+
+    def _record_match(self, newcomer: Newcomer, player: ListedPlayer, same: str, reason: str, faults: Faults) -> None:
+        player_id = newcomer.person.player_id
+        behind = person_behind(self._collection, same, "")
+        theirs = self._collection.query(
+            f"select $id union select listed_player_id from {ALIASES.name} where player_id = $id and tournament_id = ''",
+            {"id": behind},
+        )
+        if any(are_listed_together(self._collection, player_id, listed_id) for (listed_id,) in theirs):
+            found = f"`{player.listed_name}` beside `{same}`, who is said to be the same person"
+            faults.add(
+                DocumentError(player.location, found, "every person once", "If they are two people, answer with --new.")
+            )
+            return
+        match(self._collection, player_id, same, reason)
+        newcomer.record(self._collection, ALIASES, (player_id, ""))
+
+    def _is_told_apart(self, player: ListedPlayer, other: ListedPerson) -> bool:
+        """Whether the document itself says that somebody is another person, by its own id, the id of a source or a nation."""
+        return bool(player.player_id) or differs(self._collection, player, other.player_id, other.nations)
+
+
+def refuse_unused(collection: Collection, answers: Answers, *, whole: bool) -> None:
+    """Refuse answers about people whom a collection does not know after an import, or knows as others.
+
+    Args:
+        collection: with the changes of the import.
+        answers: what the rating keeper says.
+        whole: whether no file was rejected; otherwise an answer may be about a rejected one.
+
+    Raises:
+        UserError: when there is one.
+    """
+    for name in sorted({*answers.same, *answers.new} - {_EVERYBODY}):
+        same = answers.same.get(name)
+        option = f"option --{'same' if same else 'new'}: found `{name}`"
+        if not is_player_id(collection, name):
+            if not whole:
+                continue
+            raise UserError(f"{option}, which no imported document lists; expected a name as a document lists it")
+        if same and person_behind(collection, name, "") != person_behind(collection, same, ""):
+            command = suggested_command("merge", name, same, "--reason", "...", seeds=collection.folder)
+            raise UserError(f"{option}, who was known before; expected a new person. {command} matches the two")
+
+
+def _listed_person(player_id: str, player: ListedPlayer) -> ListedPerson:
+    ids = filter(None, (player.source_player_id, *player.further_ids))
+    first, last = readable_id_or_empty(player.first_name), readable_id_or_empty(player.last_name)
+    return ListedPerson(
+        player_id, player.name, first, last, frozenset(filter(None, [player.nation_code])), frozenset(ids), 1, ""
+    )
