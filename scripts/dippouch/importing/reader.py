@@ -75,8 +75,7 @@ def _read_in_any(
     encodings: tuple[str, ...], path: Path, format_name: str | None, context: Context, faults: Faults
 ) -> Iterator[Document]:
     """Give the results of a text that are the same in each of its likely encodings, and gather its faults that are."""
-    documents: list[Document] = []
-    common: dict[str, DocumentError] | None = None
+    readings: list[tuple[list[Document], dict[str, DocumentError]]] = []
     for encoding in encodings:
         read: list[Document] = []
         told: dict[str, DocumentError] = {}
@@ -85,10 +84,13 @@ def _read_in_any(
                 read.append(document)  # noqa: PERF402 (what is read before a fault counts)
         except DocumentError as error:
             told = {str(fault): fault for fault in (error, *error.further)}
-        documents = documents or read
-        common = told if common is None else {text: fault for text, fault in common.items() if text in told}
-    for fault in (common or {}).values():
-        faults.add(fault)
+        readings.append((read, told))
+    # In a wrong encoding the headings of a table may not be found.
+    readings = [reading for reading in readings if reading[0]] or readings
+    documents, told = readings[0]
+    for text, fault in told.items():
+        if all(text in others for _, others in readings):
+            faults.add(fault)
     for document in documents:
         if isinstance(document, TournamentDocument):
             results = [result for result in document.results if result.player.listed_name.isascii()]

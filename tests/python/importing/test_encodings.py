@@ -56,6 +56,19 @@ def test_a_czech_list_is_not_read_as_western(tmp_path: Path) -> None:
     assert "--encoding cp1250" in caught.value.hint
 
 
+def test_an_unknown_encoding_hides_no_other_fault_and_causes_none(tmp_path: Path) -> None:
+    path = tmp_path / "brno.csv"
+    faulty = HEAD.replace("2010-05-01", "03/04/2010").replace("name\n", "hráč\n")
+    path.write_bytes((faulty + "1,Jiří DVOŘÁK\nx,Petr NOVÁK\n2,Ann LEE\n").encode("cp1250"))
+    with pytest.raises(DocumentError) as caught:
+        list(read_documents(path))
+    faults = (caught.value, *caught.value.further)
+    assert [(fault.location.line, fault.found.split(";")[0]) for fault in faults[1:]] == [
+        (7, "the placement `x`"),
+        (2, "`03/04/2010` for `date`"),
+    ]
+
+
 def test_a_stated_encoding_is_used_and_remarked(tmp_path: Path) -> None:
     path = tmp_path / "brno.csv"
     path.write_bytes(table("Jiří DVOŘÁK").encode("cp1250"))
