@@ -113,6 +113,8 @@ def test_after_a_killed_refresh_two_at_once_end_well_and_the_same_seeds_give_the
 
 @pytest.mark.long
 def test_ctrl_c_ends_a_refresh_with_a_sentence_and_leaves_the_publication_untouched(collection: Path) -> None:
+    # Where the tests run in the background of a shell, programs would inherit that SIGINT is ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     warehouse = collection / "warehouse"
     before = hashes(warehouse)
     for name in (".building/dbt", ".building/build.duckdb", ".rankings.duckdb.candidate"):

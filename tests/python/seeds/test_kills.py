@@ -31,6 +31,8 @@ NEW_PAGE = PAGES / "world-dipcon-vi-1996.txt"
 @pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="kills a process outright")
 def test_a_kill_leaves_the_old_collection_or_the_new_one(tmp_path: Path) -> None:
+    # Where the tests run in the background of a shell, programs would inherit that SIGINT is ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     random = Random(20170806)  # noqa: S311 (moments of a test)
     old, seeds = tmp_path / "old" / "seeds", tmp_path / "work" / "seeds"
     run_program("import", "--seeds", old, PAGES / "wac-6-2009.txt")
