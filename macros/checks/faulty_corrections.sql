@@ -14,7 +14,7 @@
     select
     {{ fault(
         seed, 'row_key', column, "'" ~ column ~ " `' || value || '`'",
-        quoted('a ' ~ meta.reference.split('.')[1] ~ ' of ' ~ meta.reference.split('.')[0]) if meta.reference else expected_of('value', meta),
+        quoted('a ' ~ meta.reference.split('.')[1] ~ ' of ' ~ meta.reference.split('.')[0]) if meta.reference else expected_of('value', meta) ~ (" || ' or `none`'" if meta.or_none else ''),
         candidates=quoted(meta.reference or '')
     ) }}
     from {{ corrections }} as decided
@@ -24,7 +24,7 @@
                 {%- set other, key = meta.reference.split('.') %}
         and not exists (select 1 from {{ rows[other] }} as known where upper(trim(known.{{ key }})) = decided.value)
             {%- else %}
-        and not {{ fits('value', meta) }}
+        and not {{ fits('value', meta) }}{{ " and value != 'none'" if meta.or_none }}
             {%- endif %}
 
     union all

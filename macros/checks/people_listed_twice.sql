@@ -3,7 +3,7 @@
 #}
 {% macro people_listed_twice(rows, declared) -%}
     {%- set found = "'`' || player_id || '` beside `' || first_listed || '`, who are one person by a decision (`' || person || '`)'" -%}
-    {%- set way_out = "'If they are two: `dptr distinct ' || first_listed || ' ' || player_id || ' --reason ...`'" %}
+    {%- set way_out = "'If they are two: `dptr distinct ' || first_listed || ' ' || player_id || ' --take-back --reason ...`'" %}
     select
     {{ fault('raw_results', 'row_key', 'player_id', found, "'every person once'", way_out) }}
     from (

@@ -29,7 +29,10 @@ select
     upper(coalesce(corrections.nation_code, results.nation_code)) as nation_code,
     upper(coalesce(corrections.location_code, results.location_code)) as location_code,
 
-    coalesce(cast(corrections.placement as integer), results.placement) as placement,
+    case
+        when corrections.placement is null then results.placement
+        else cast(nullif(corrections.placement, 'none') as integer)
+    end as placement,
     corrections.placement is not null as is_placement_corrected,
     results.published_score,
     results.listed_by,

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +16,14 @@ from rich.markup import escape
 from dippouch.command_line import command, json_option, seeds_option
 from dippouch.console import out, plain_table
 from dippouch.errors import UserError
+from dippouch.importing.parsing.dates import parse_date_span, parse_day
 from dippouch.matching.candidates import find_likely_duplicates
 from dippouch.matching.decisions import forget_non_match, record_match, record_non_match, record_split
 from dippouch.matching.render_duplicates import print_duplicates, print_duplicates_as_json
+from dippouch.names import shortened
 from dippouch.rating.printed import figure_of_other_facts
 from dippouch.rating.systems import read_default_rules
-from dippouch.seeds.corrections import WITHDRAWN, Decision, corrected_tournament, corrections_of, decide
+from dippouch.seeds.corrections import DAYS, WITHDRAWN, Decision, corrected_tournament, corrections_of, decide
 from dippouch.seeds.store import Collection
 
 _AS_STATED = "as stated"
@@ -30,78 +35,138 @@ _OF_PLAYERS = "Then `dptr refresh` rates everybody again and says who moved."
 _REASON = click.option("--reason", required=True, help="Why; it stays on record.")
 
 
-def _now() -> datetime:
-    """This moment, in the local time zone."""
-    return datetime.now().astimezone()
+@dataclass(frozen=True)
+class _About:
+    """What all decisions of one call have in common.
+
+    Attributes:
+        players: listed players, each with the number of arguments before the option.
+    """
+
+    tournament_id: str
+    players: tuple[tuple[str, int], ...]
+    reason: str
+    day: date
+    future: bool
+    seeds: Path
 
 
-def _of_tournament(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add what every decision about a tournament has: its id, one of its players, the reason, the day."""
-    on = "The day of the decision.  [default: today]"
+class _Day(click.ParamType):
+    """A day in any form that documents have."""
+
+    name = "day"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> date:  # noqa: ANN401 (click's)
+        """Read the day."""
+        try:
+            return value if isinstance(value, date) else parse_day(value)
+        except ValueError as error:
+            self.fail(f"found `{value}`; expected {error}", param, ctx)
+
+
+class _Placed(click.Option):
+    """An option whose place counts: its values are pairs, each of the value and the number of arguments before it."""
+
+    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:  # noqa: ANN401 (private to click)
+        """Let the parser keep the place."""
+        super().add_to_parser(parser, ctx)
+        option = parser._long_opt[self.opts[0]]  # noqa: SLF001 (click has no other way to it)
+        store = option.process
+        option.process = lambda value, state: store((value, len(state.largs)), state)
+
+
+def _today() -> date:
+    """This day, in the local time zone."""
+    return datetime.now().astimezone().date()
+
+
+def _of_tournament(function: Callable[..., None]) -> Callable[..., None]:
+    """Add what every decision about a tournament has: its id, some of its players, the reason, the day."""
+
+    @wraps(function)
+    def decision(
+        tournament_id: str,
+        player: tuple[tuple[str, int], ...],
+        reason: str,
+        day: date,
+        future: bool,
+        seeds: Path,
+        **words: tuple[str, ...],
+    ) -> None:
+        function(_About(tournament_id, player, reason, day, future, seeds), **words)
+
+    players = "One listed player's result, not the tournament; several times for several."
+    on = "The day of the decision: `2026-06-01`, `1 June 2026`.  [default: today]"
+    made: Callable[..., None] = decision
     for add in (
         seeds_option(),
         click.option("--future", is_flag=True, help="Accept days after today."),
-        click.option("--on", "day", default=_now, type=click.DateTime(["%Y-%m-%d"]), metavar="YYYY-MM-DD", help=on),
+        click.option("--on", "day", default=_today, type=_Day(), metavar="DAY", help=on),
         _REASON,
-        click.option("--player", default="", metavar="ID", help="One listed player's result, not the tournament."),
+        click.option("--player", cls=_Placed, multiple=True, type=click.UNPROCESSED, metavar="ID", help=players),
         click.argument("tournament_id"),
     ):
-        function = add(function)
-    return function
+        made = add(made)
+    return made
 
 
 @command("correct", _OF_TOURNAMENTS)
 @_of_tournament
 @click.argument("facts", nargs=-1, required=True, metavar="FIELD=VALUE...")
-def correct(facts: tuple[str, ...], **about: Any) -> None:  # noqa: ANN401 (passed on)
-    """Set a fact of a tournament or of one result, whatever the document states.
+def correct(about: _About, facts: tuple[str, ...]) -> None:
+    """Set facts of a tournament or of results, whatever the document states.
 
     \b
-    dptr correct wac-6-2009 players=46 --reason "director's list"
-    dptr correct wac-6-2009 placement=4 --player edi-birsan --reason "..."
+    dptr correct wac-6-2009 players=46 date="24-25 January 2009" --reason "director's list"
+    dptr correct wac-6-2009 --player edi-birsan placement=4 \\
+        --player dan-lester placement=none --reason "..."
 
-    Facts of a tournament: name, subtitle, kind, started_on, ended_on, place, nation_code, players, rounds, boards. Facts of a result:
-    placement, first_name, last_name, nation_code, location_code.
+    Facts of a tournament: name, subtitle, kind, date, started_on, ended_on, place, nation_code, players, rounds, boards. Facts of a
+    result: placement (`none`: listed without one), first_name, last_name, nation_code, location_code. They belong to the --player
+    before them; those of one player may also stand before it. All of a call are checked together.
     """
     if any("=" not in fact for fact in facts):
         raise click.UsageError("a fact without `=`; expected FIELD=VALUE, such as players=46")
-    pairs = [fact.partition("=") for fact in facts]
-    _correct([(name, value) for name, _, value in pairs], **about)
+    found = []
+    for player, fact in _by_player(about, facts):
+        name, _, value = fact.partition("=")
+        found += [(player, field, stated) for field, stated in _days(about, name, value)]
+    _correct(about, found)
 
 
 @command("revert", _OF_TOURNAMENTS)
 @_of_tournament
 @click.argument("fields", nargs=-1, required=True, metavar="FIELD...")
-def revert(fields: tuple[str, ...], **about: Any) -> None:  # noqa: ANN401 (passed on)
+def revert(about: _About, fields: tuple[str, ...]) -> None:
     """Take corrections back: the document's statement is in force again.
 
     \b
     dptr revert wac-6-2009 players --reason "the document is right"
     """
-    _correct([(name, None) for name in fields], **about)
+    _correct(about, [(player, name, None) for player, name in _by_player(about, fields)])
 
 
 @command("withdraw", _OF_TOURNAMENTS)
 @_of_tournament
-def withdraw(**about: Any) -> None:  # noqa: ANN401 (passed on)
-    """Leave a tournament, or one result, out of all ratings.
+def withdraw(about: _About) -> None:
+    """Leave a tournament, or results, out of all ratings.
 
     \b
     dptr withdraw wac-6-2009 --reason "a league, not a tournament" --on 2026-03-01
     dptr withdraw wac-6-2009 --player edi-birsan --reason "did not play"
     """
-    _decide([(WITHDRAWN, "true")], **about)
+    _decide(about, [(player, WITHDRAWN, "true") for player, _ in about.players or [("", 0)]])
 
 
 @command("restore", _OF_TOURNAMENTS)
 @_of_tournament
-def restore(**about: Any) -> None:  # noqa: ANN401 (passed on)
+def restore(about: _About) -> None:
     """Take a withdrawal back.
 
     \b
     dptr restore wac-6-2009 --player edi-birsan --reason "played after all"
     """
-    _decide([(WITHDRAWN, "false")], **about)
+    _decide(about, [(player, WITHDRAWN, "false") for player, _ in about.players or [("", 0)]])
 
 
 @command("history")
@@ -122,28 +187,49 @@ def history(tournament_id: str, seeds: Path) -> None:
     out.print(table if table.row_count else f"No correction of {escape(tournament_id)}.")
 
 
-def _correct(values: Sequence[tuple[str, str | None]], **about: Any) -> None:  # noqa: ANN401 (passed on)
-    if WITHDRAWN in dict(values):
+def _by_player(about: _About, words: Sequence[str]) -> list[tuple[str, str]]:
+    """Words, each behind the player of the last --player before it; without one it is about the tournament."""
+    # The id of the tournament is an argument, too.
+    if len(about.players) == 1 and about.players[0][1] > len(words):
+        return [(about.players[0][0], word) for word in words]
+    bound = [
+        (next((player for player, before in reversed(about.players) if before <= at), ""), word)
+        for at, word in enumerate(words, start=1)
+    ]
+    for lacking in [player for player, _ in about.players if player not in dict(bound)]:
+        raise click.UsageError(f"--player {lacking}: nothing follows it; expected what is decided on this player")
+    return bound
+
+
+def _days(about: _About, name: str, value: str) -> list[tuple[str, str]]:
+    """A fact as the seeds have it: `date` is two days, and days are written as ISO 8601."""
+    try:
+        if name == "date":
+            return list(zip(DAYS, map(date.isoformat, parse_date_span(value)), strict=True))
+        return [(name, parse_day(value).isoformat() if name in DAYS and value.strip() else value)]
+    except ValueError as error:
+        raise UserError(f"{about.tournament_id}: found {name} `{shortened(value)}`; expected {error}") from None
+
+
+def _correct(about: _About, values: Sequence[tuple[str, str, str | None]]) -> None:
+    if any(name == WITHDRAWN for _, name, _ in values):
         raise click.UsageError("`withdrawn` is no fact to correct; see `withdraw` and `restore`")
-    _decide(values, **about)
+    _decide(about, values)
 
 
-def _decide(
-    values: Sequence[tuple[str, str | None]],
-    tournament_id: str,
-    player: str,
-    reason: str,
-    day: datetime,
-    future: bool,
-    seeds: Path,
-) -> None:
-    decisions = [Decision(tournament_id, player, name, value, reason, day.date()) for name, value in values]
-    with Collection.existing(seeds) as collection:
-        recorded = decide(collection, decisions, latest=None if future else _now().date())
+def _decide(about: _About, values: Sequence[tuple[str, str, str | None]]) -> None:
+    for (player, name), times in Counter((player, name) for player, name, _ in values).items():
+        if times > 1:
+            raise click.UsageError(f"{' '.join(filter(None, (player, name)))}: found {times} times; expected once")
+    decisions = [
+        Decision(about.tournament_id, player, name, value, about.reason, about.day) for player, name, value in values
+    ]
+    with Collection.existing(about.seeds) as collection:
+        recorded = decide(collection, decisions, latest=None if about.future else _today())
         rules = read_default_rules(collection.reference)
-        if figure := figure_of_other_facts(collection, rules, tournament_id):
+        if figure := figure_of_other_facts(collection, rules, about.tournament_id):
             raise UserError(
-                f"{tournament_id}: found {figure}, printed in a document, which does not belong to the facts that would hold;"
+                f"{about.tournament_id}: found {figure}, printed in a document, which does not belong to the facts that would hold;"
                 " expected facts to which it belongs, or a correction of them that stays"
             )
         collection.write()
@@ -174,41 +260,48 @@ def duplicates(seeds: Path, limit: int, as_json: bool) -> None:
             print_duplicates(found, limit)
 
 
+def _of_people(**arguments: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Add what every decision about people has: ids, each as an argument by the name in the help; and the reason."""
+
+    def add_all(function: Callable[..., None]) -> Callable[..., None]:
+        for add in (
+            _REASON,
+            seeds_option(),
+            *(click.argument(name, metavar=shown) for name, shown in reversed(arguments.items())),
+        ):
+            function = add(function)
+        return function
+
+    return add_all
+
+
 @command("merge", _OF_PLAYERS)
-@click.argument("listed")
-@click.argument("player")
-@seeds_option()
-@_REASON
-def merge(listed: str, player: str, reason: str, seeds: Path) -> None:
+@_of_people(listed_id="LISTED", player_id="PLAYER")
+def merge(seeds: Path, **ids_and_reason: str) -> None:
     """Record that LISTED, an id in documents, is PLAYER, whose id remains.
 
     \b
     dptr merge j-smith john-smith --reason "same club, same years"
     """
-    _record(seeds, record_match, "{} is {}", listed, player, reason)
+    _record(seeds, "{listed_id} is {player_id}", record_match, ids_and_reason)
 
 
 @command("distinct", _OF_PLAYERS)
-@click.argument("one")
-@click.argument("other")
-@seeds_option()
-@_REASON
-def distinct(one: str, other: str, reason: str, seeds: Path) -> None:
+@_of_people(one="ONE", other="OTHER")
+@click.option("--take-back", is_flag=True, help="Take back the decision that made the two one person.")
+def distinct(seeds: Path, *, take_back: bool, **ids_and_reason: str) -> None:
     """Record that ONE and OTHER are two people, who are not listed as duplicates again.
 
     \b
     dptr distinct jon-smith john-smith --reason "brothers"
     """
-    _record(seeds, record_non_match, "{} and {} are two people", one, other, reason)
+    record = partial(record_non_match, take_back=take_back)
+    _record(seeds, "{one} and {other} are two people", record, ids_and_reason)
 
 
 @command("split", _OF_PLAYERS)
-@click.argument("listed")
-@click.argument("tournament")
-@click.argument("player")
-@seeds_option()
-@_REASON
-def split(listed: str, tournament: str, player: str, reason: str, seeds: Path) -> None:
+@_of_people(listed_id="LISTED", tournament_id="TOURNAMENT", player_id="PLAYER")
+def split(seeds: Path, **ids_and_reason: str) -> None:
     """Record that in TOURNAMENT the id LISTED is PLAYER, a known or a new one.
 
     \b
@@ -216,7 +309,7 @@ def split(listed: str, tournament: str, player: str, reason: str, seeds: Path) -
 
     With LISTED itself as PLAYER it takes a split back.
     """
-    _record(seeds, record_split, "{} in {} is {}", listed, tournament, player, reason)
+    _record(seeds, "{listed_id} in {tournament_id} is {player_id}", record_split, ids_and_reason)
 
 
 @command("forget", _OF_PLAYERS)
@@ -235,11 +328,9 @@ def forget(one: str, other: str, seeds: Path) -> None:
     out.print(f"Taken back: {escape(one)} and {escape(other)} may be one person.")
 
 
-def _record(seeds: Path, record: Callable[..., None], decision: str, *ids_and_reason: str) -> None:
+def _record(seeds: Path, decision: str, record: Callable[..., None], ids_and_reason: dict[str, str]) -> None:
     with Collection.existing(seeds) as collection:
-        record(collection, *ids_and_reason)
+        record(collection, **ids_and_reason)
         collection.write()
-    *ids, reason = ids_and_reason
-    out.print(
-        f"Recorded: {escape(decision.format(*ids))} ({escape(reason.strip())}). `dptr refresh` rates everybody again."
-    )
+    recorded = f"{decision.format(**ids_and_reason)} ({ids_and_reason['reason'].strip()})"
+    out.print(f"Recorded: {escape(recorded)}. `dptr refresh` rates everybody again.")

@@ -85,8 +85,8 @@ def _scope_of(collection: Collection, player_id: str) -> Scope:
     return {(SEEDS[seed], key) for seed, key in found}
 
 
-def record_non_match(collection: Collection, one: str, other: str, reason: str) -> None:
-    """Let two ids be two people; the decision that made them one goes, and the reason stays in its place.
+def record_non_match(collection: Collection, one: str, other: str, reason: str, *, take_back: bool = False) -> None:
+    """Let two ids be two people; with `take_back` the decision that made them one goes, and the reason stays in its place.
 
     Raises:
         UserError: when an id is unknown, it is decided already, or other decisions make the two one.
@@ -101,6 +101,12 @@ def record_non_match(collection: Collection, one: str, other: str, reason: str) 
     for listed_id, player_id in ((one, other), (other, one)):
         alias = collection.get(ALIASES, (listed_id, ""))
         if alias and _decided_with(alias) == player_id:
+            if not take_back:
+                command = _command(collection, "distinct", one, other)
+                raise UserError(
+                    f"{listed_id}: is {player_id} by a decision ({alias['reason']}), which this takes back; expected two people"
+                    f" whom no decision makes one. If it was wrong: {command}"
+                )
             _take_back_match(collection, listed_id)
             break
     else:
@@ -217,7 +223,7 @@ def _check_known(collection: Collection, player_id: str) -> None:
         known = (known_id for (known_id,) in collection.query("select distinct player_id from listings order by 1"))
         meant = did_you_mean(player_id, known)
         raise UserError(
-            f"found `{shortened(player_id)}`, which nobody in {collection.folder} has; expected an id of the"
+            f"{shortened(player_id)}: found an id that nobody in {collection.folder} has; expected an id of the"
             f" column player_id of its results{meant}"
         )
 
@@ -236,5 +242,6 @@ def _check_not_declared_two(collection: Collection, listed_id: str, target: str,
 
 
 def _command(collection: Collection, decision: str, *ids: str) -> str:
-    reason = () if decision == "forget" else ("--reason", "...")
-    return suggested_command(decision, *ids, *reason, seeds=collection.folder)
+    # `distinct` is only suggested where the two are one by a decision.
+    further = {"forget": (), "distinct": ("--take-back", "--reason", "...")}.get(decision, ("--reason", "..."))
+    return suggested_command(decision, *ids, *further, seeds=collection.folder)

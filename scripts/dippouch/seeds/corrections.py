@@ -16,7 +16,9 @@ from dippouch.seeds.store import Collection
 from dippouch.suggestions import did_you_mean, suggested_command
 
 WITHDRAWN = "withdrawn"
-_DAYS = ("started_on", "ended_on")
+DAYS = ("started_on", "ended_on")
+# How a correction says that a result has no placement; an empty value says that the document is right.
+NO_PLACEMENT = "none"
 
 
 @dataclass(frozen=True)
@@ -141,10 +143,10 @@ def _checked_value(collection: Collection, decision: Decision, latest: date | No
             f"{where}: found no value of {decision.field}; expected one. To go back to what the document states:"
             f" {suggested_command(*arguments, seeds=collection.folder)}"
         )
-    if value is not None and row.get(decision.field) == value:
+    if value is not None and row.get(decision.field) == ("" if value == NO_PLACEMENT else value):
         raise UserError(f"{where}: {decision.field} is `{value}` already; nothing was changed")
     days = {"decided_on": decision.decided_on.isoformat()}
-    if value and decision.field in _DAYS:
+    if value and decision.field in DAYS:
         days[decision.field] = value
     for name, day in days.items():
         if latest and day > latest.isoformat():
@@ -158,6 +160,8 @@ def _checked_value(collection: Collection, decision: Decision, latest: date | No
 def _tidy_value(name: str, value: str) -> str:
     """A corrected value as it is written into the seed: one blank between words, codes and last names in capitals."""
     made = unicodedata.normalize("NFC", " ".join(value.split()) if value.isprintable() else value).strip()
+    if name == "placement" and made.casefold() == NO_PLACEMENT:
+        return NO_PLACEMENT
     if name in CODES:
         return made.upper()
     if name in ("first_name", "last_name"):

@@ -34,7 +34,7 @@ class Seed:
         key: the columns that identify a row.
         order: the columns that the file is sorted by; the last ones make the order total.
         columns: what each column may hold, in the order of the file: `type` with the range `from` and `to`, `required`, `accepted`
-            values, `reference` to `seed.column`, the kind of `text`, `longest`, and whether it is `correctable`.
+            values, `reference` to `seed.column`, the kind of `text`, `longest`, whether it is `correctable`, also to none (`or_none`).
     """
 
     name: str

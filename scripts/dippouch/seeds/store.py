@@ -72,8 +72,10 @@ def _corrected_view(table: Seed, player_id: str) -> str:
     """A view of a table as corrections in force leave it, with the further column `withdrawn`."""
 
     def decided(column: str, stated: str) -> str:
+        # A placement may be decided to be none.
+        value = "iif(decided.value = 'none', '', decided.value)" if column == "placement" else "decided.value"
         return (
-            "coalesce((select decided.value from corrections_in_force as decided where decided.tournament_id ="
+            f"coalesce((select {value} from corrections_in_force as decided where decided.tournament_id ="
             f" stated.tournament_id and decided.player_id = {player_id} and decided.field = '{column}'), {stated}) as {column}"
         )
 
@@ -222,8 +224,14 @@ class Collection:
 
     def remove(self, table: Seed, key: Key) -> None:
         """Remove the row with a key of a table of decisions, if there is one."""
-        if self._database.execute(f"delete from {table.name} where {_condition(table)}", key).rowcount:
+        self.remove_where(table, _condition(table), key)
+
+    def remove_where(self, table: Seed, condition: str, parameters: Sequence[str] | Mapping[str, str]) -> int:
+        """Remove the rows of a table for which a condition holds, and give their number. Names of the removed rows are still found."""
+        number = self._database.execute(f"delete from {table.name} where {condition}", parameters).rowcount
+        if number:
             self._changed.add(table)
+        return number
 
     def all(self, table: Seed) -> Iterator[Row]:
         """Every row of a table in the order of its file. The table may not change meanwhile."""

@@ -88,7 +88,7 @@ select
     coalesce(corrected['last_name'], last_name) as last_name,
     upper(coalesce(corrected['nation_code'], stated.nation_code)) as nation_code,
     upper(coalesce(corrected['location_code'], location_code)) as location_code,
-    coalesce(cast(corrected['placement'] as integer), placement) as placement,
+    if(corrected['placement'] is null, placement, cast(nullif(corrected['placement'], 'none') as integer)) as placement,
     published_score,
     tournaments.started_on, tournaments.ended_on, tournaments.players,
     listed_by,

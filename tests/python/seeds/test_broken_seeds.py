@@ -75,7 +75,7 @@ def attempt(keeper: Keeper, program: str) -> Done:
         return keeper.event(CUP)
     if program == "edit":
         return keeper.decides("correct", "wac-6-2009", "players=46", "nation_code=FRA", "--reason", "a list")
-    return keeper.decides("distinct", "toby-harris", "edi-birsan", "--reason", "two people")
+    return keeper.decides("distinct", "toby-harris", "edi-birsan", "--take-back", "--reason", "two people")
 
 
 @pytest.mark.parametrize("program", READ)

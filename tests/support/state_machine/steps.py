@@ -29,6 +29,7 @@ _CORRECTED: Mapping[str, tuple[str, ...]] = {
     "place": ("Elsewhere",),
     "nation_code": ("FRA", "XXX"),
     "started_on": ("2009-01-24", "2010-02-30", "2030-01-01"),
+    "date": ("24-25 January 2009", "May 2009"),
     "ended_on": ("2009-01-26", "1999-06-01", "2000-01-01", "2031-01-01"),
     "coefficient_1": ("12.00",),
 }
@@ -171,7 +172,8 @@ def _two_people(command: str, scene: Scene) -> Step:
     if chance.random() < 0.8:
         # Whoever plays where the first one plays is somebody else for sure.
         people = [player_id for player_id in people if player_id not in scene.seen_with(one)] or people
-    return scene.run(command, command, one, chance.choice(people), *scene.because()[:2])
+    take_back = scene.sometimes(0.5, "--take-back") if command == "distinct" else ()
+    return scene.run(command, command, one, chance.choice(people), *take_back, *scene.because()[:2])
 
 
 def _forget(scene: Scene) -> Step:
@@ -193,12 +195,25 @@ def _split(scene: Scene) -> Step:
 def _correct(scene: Scene) -> Step:
     chance, tournament_id = scene.chance, scene.tournament()
     if chance.random() < 0.5:
-        about = ["--player", scene.listed_in(tournament_id), f"placement={chance.choice([1, 2, 3, 4, 9, 0])}"]
+        players = {scene.listed_in(tournament_id) for _ in range(chance.choice([1, 1, 2, 3]))}
+        about = [
+            word
+            for player in sorted(players)
+            for word in ("--player", player, f"placement={chance.choice([1, 2, 3, 4, 9, 0, 'none'])}")
+        ]
     else:
         fields = chance.sample(sorted(_CORRECTED), chance.choice([1, 1, 2]))
         about = [f"{name}={chance.choice(_CORRECTED[name])}" for name in fields]
     options = (*scene.sometimes(0.2, "--future"), *scene.because())
     return scene.run("correct", "correct", tournament_id, *about, *options)
+
+
+def _remove(scene: Scene) -> Step:
+    """Remove a document that a row names, or one that none does."""
+    rows = [*scene.rows.get("raw_tournaments", []), *scene.rows.get("raw_published_rankings", [])]
+    documents = sorted({row["source_sha256"] for row in rows} | {row["source_document"] for row in rows})
+    document = scene.chance.choice([*documents, "nothing.csv"])
+    return scene.run("remove", "remove", document, *scene.sometimes(0.7, "--with-decisions"))
 
 
 def _withdraw(scene: Scene) -> Step:
@@ -255,6 +270,7 @@ KINDS: Mapping[str, tuple[int, Callable[[Scene], Step]]] = {
     "import again": (7, _import_again),
     "dry run": (2, _dry_run),
     "undo": (6, lambda scene: scene.run("undo", "undo", *scene.sometimes(0.1, "--list"))),
+    "remove": (5, _remove),
     "correct": (9, _correct),
     "revert": (4, partial(_take_back, "revert")),
     "withdraw": (5, _withdraw),
