@@ -51,15 +51,15 @@ class _About:
     seeds: Path
 
 
-class _Day(click.ParamType):
+class _Day(click.ParamType[date]):
     """A day in any form that documents have."""
 
     name = "day"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> date:  # noqa: ANN401 (click's)
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> date:
         """Read the day."""
         try:
-            return value if isinstance(value, date) else parse_day(value)
+            return value if isinstance(value, date) else parse_day(str(value))
         except ValueError as error:
             self.fail(f"found `{value}`; expected {error}", param, ctx)
 
@@ -264,12 +264,9 @@ def _of_people(**arguments: str) -> Callable[[Callable[..., None]], Callable[...
     """Add what every decision about people has: ids, each as an argument by the name in the help; and the reason."""
 
     def add_all(function: Callable[..., None]) -> Callable[..., None]:
-        for add in (
-            _REASON,
-            seeds_option(),
-            *(click.argument(name, metavar=shown) for name, shown in reversed(arguments.items())),
-        ):
-            function = add(function)
+        function = seeds_option()(_REASON(function))
+        for name, shown in reversed(arguments.items()):
+            function = click.argument(name, metavar=shown)(function)
         return function
 
     return add_all

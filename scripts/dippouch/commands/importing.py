@@ -1,4 +1,4 @@
-"""Importing documents into a collection, and undoing changes."""
+"""Importing documents into a collection, undoing changes, and removing documents."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ from dippouch.names import shortened
 from dippouch.publishing.foreseen_moves import foresee_moves
 from dippouch.publishing.moves import Moves, moves_table
 from dippouch.seeds.folder import kept_changes, locked, undo
+from dippouch.seeds.removal import remove_document
+from dippouch.seeds.store import Collection
 
 # How much of a command is shown that imported hundreds of files.
 _SHOWN_COMMAND = 300
@@ -148,3 +150,30 @@ def undo_(seeds: Path, *, lists: bool) -> None:
             out.print(escape(f"{seeds}: took back: {made} ({', '.join(change.files())})"), soft_wrap=True)
     if not changes:
         out.print(f"No change of {escape(str(seeds))} is kept.")
+
+
+@command("remove", "`dptr undo` takes it back. Then `dptr refresh` rates everybody again.")
+@click.argument("document")
+@seeds_option()
+@click.option("--with-decisions", is_flag=True, help="Remove corrections and other decisions that concern it, too.")
+def remove(document: str, seeds: Path, *, with_decisions: bool) -> None:
+    """Remove what DOCUMENT stated: a file name of a past import, or the beginning of the file's SHA-256.
+
+    \b
+    dptr remove club_cup.csv
+
+    Its tournaments and published rankings go whole, with the people whom nothing else lists. A tournament belongs to the document that
+    stated it last; import an earlier one again if that was right.
+    """
+    with Collection.existing(seeds) as collection:
+        removed = remove_document(collection, document, with_decisions=with_decisions)
+        collection.write()
+    for what, found in (("tournaments", removed.tournaments), ("people", removed.people)):
+        out.print(
+            escape(f"{what} removed: {len(found):,} {shortened(', '.join(found), _SHOWN_COMMAND)}".rstrip()),
+            soft_wrap=True,
+        )
+    rows = ", ".join(f"{number:,} of {table.path}" for table, number in removed.rows.items() if number)
+    out.print(escape(f"{removed.document}: removed with {rows}."), soft_wrap=True)
+    for decision in removed.decisions:
+        out.print(escape(f"decision removed: {decision}"), soft_wrap=True)

@@ -18,6 +18,7 @@ SECTIONS = {
         ("import", "importing", "Import results, published rankings and players from documents."),
         ("template", "importing", "Write an empty table for the results of a tournament."),
         ("undo", "importing", "Undo the last changes of the collection, one after the other."),
+        ("remove", "importing", "Remove what one document stated."),
         ("correct", "decisions", "Correct a fact of a tournament or of one result."),
         ("revert", "decisions", "Take corrections back."),
         ("withdraw", "decisions", "Leave a tournament or one result out of all ratings."),

@@ -211,9 +211,14 @@ def _plan_tournament(
         refuse_loss(collection, document, tournament_id, lost)
     notes = [*document.remarks, *filter(None, [note])]
     change = Change(document, document.name, before is not None, tournament_id, notes=notes)
-    change.state(TOURNAMENTS, tournament_row(tournament_id, document, kind), before)
+    stated = tournament_row(tournament_id, document, kind)
+    change.state(TOURNAMENTS, stated, before)
     for row, player in zip(rows, listed_players, strict=True):
         change.state(RESULTS, row, listed.get(row["player_id"]), player.location)
+    if before and change.differences and change.differences[0].table is not TOURNAMENTS:
+        # A tournament names the document that stated it, or one of its results, last.
+        source = {column: stated[column] for column in SOURCE_COLUMNS}
+        change.differences.append(Difference(TOURNAMENTS, (tournament_id,), before, before | source))
     change.state_ids(collection, TOURNAMENT, tournament_id, document.source_tournament_id, *document.further_ids)
     change.state_people(collection, people, listed_players)
     change.notes.extend(_corrections_in_force(collection, change.differences))

@@ -102,7 +102,9 @@ def reported(change: Change, *, every_row: bool) -> ReportedDocument:
         every_row: whether to report the rows of new documents too, as a dry run shows them.
     """
     rows = []
-    for found in change.differences if every_row or change.status == "changed" else ():
+    # Another document alone is no other fact.
+    differences = [found for found in change.differences if found.before is None or found.changed_columns()]
+    for found in differences if every_row or change.status == "changed" else ():
         columns = found.changed_columns()
         before = found.before and {column: found.before[column] for column in columns}
         after = {column: found.after[column] for column in columns}
@@ -113,7 +115,7 @@ def reported(change: Change, *, every_row: bool) -> ReportedDocument:
         status=change.status,
         title=change.title,
         states=_states(document),
-        changed_rows=len(change.differences),
+        changed_rows=len(differences),
         notes=change.notes,
         rows=rows,
         read_as=_read_as(document),

@@ -138,11 +138,12 @@ class Life:
             raise BrokenStep(f"{outcome}, and the collection changed: {_changed(before, after)}\n{_said(done)}")
         if outcome in (REFUSED, PARTLY):
             _check_message(done)
-        if step.command == "undo":
-            if "--list" not in words:
-                self._check_undo(done, before, after)
+        if step.command == "undo" and "--list" not in words:
+            self._check_undo(done, before, after)
         elif outcome in (ACCEPTED, PARTLY):
             self._decisions.decide(step.command, step.arguments)
+            if step.command == "remove":
+                self._decisions.forget(self.rows())
             if before != after:
                 self._changes = [*self._changes, (before, decisions, after)][-KEPT_CHANGES:]
         if before != after and after:

@@ -1,0 +1,156 @@
+"""Removing what one document stated, with the people whom no other document lists.
+
+The seeds name the document that stated a tournament or a published ranking last. Such a table has every result that is known from tables,
+because the importer refuses one that leaves any out; so its tournament goes whole.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+
+from dippouch.errors import UserError
+from dippouch.names import shortened
+from dippouch.seeds.files import iterate_rows
+from dippouch.seeds.schema import (
+    ALIASES,
+    CORRECTIONS,
+    DISTINCTIONS,
+    PLAYERS,
+    PUBLISHED_RANKINGS,
+    RESULTS,
+    SEEDS,
+    SOURCE_IDS,
+    TOURNAMENTS,
+    Seed,
+)
+from dippouch.seeds.store import Collection
+from dippouch.suggestions import did_you_mean, suggested_command
+
+# So much of a hash names a document.
+_SHORTEST_HASH = 8
+
+
+@dataclass
+class Removal:
+    """What one document stated.
+
+    Attributes:
+        document: its name.
+        tournaments: the ids of the tournaments that it stated last.
+        people: the ids that nothing else lists.
+        rows: how many rows go, by seed.
+        decisions: decisions that concern it, each in a line.
+    """
+
+    document: str
+    tournaments: list[str]
+    people: list[str] = field(default_factory=list)
+    rows: dict[Seed, int] = field(default_factory=dict)
+    decisions: list[str] = field(default_factory=list)
+
+
+def remove_document(collection: Collection, document: str, *, with_decisions: bool) -> Removal:
+    """Remove what a document stated, and the ids that sources gave to it and to people whom only it listed.
+
+    Args:
+        collection: the collection, changed.
+        document: the file name of the document, or the beginning of its SHA-256.
+        with_decisions: remove decisions that concern it, too.
+
+    Raises:
+        UserError: when no row names it, when the seeds do not say what it alone stated, or decisions concern it.
+    """
+    name, sha256 = _found(collection, document)
+    stated = {"sha256": sha256}
+    tournaments = _ids(
+        collection, f"select tournament_id from {TOURNAMENTS.name} where source_sha256 = :sha256", stated
+    )
+    removal = Removal(name, tournaments)
+    of_tournaments = {"tournaments": json.dumps(tournaments)}
+    in_tournaments = "tournament_id in (select value from json_each(:tournaments))"
+    _refuse_shared(collection, tournaments, in_tournaments, of_tournaments)
+    listed = (
+        f"select player_id, {in_tournaments} as goes from {RESULTS.name}"
+        f" union all select player_id, source_sha256 = :sha256 from {PUBLISHED_RANKINGS.name}"
+        f" union all select player_id, false from {PLAYERS.name}"
+    )
+    removal.people = _ids(
+        collection, f"select player_id from ({listed}) group by player_id having min(goes)", stated | of_tournaments
+    )
+    of_people = {"people": json.dumps(removal.people)}
+    gone = "in (select value from json_each(:people))"
+    decided = {
+        CORRECTIONS: in_tournaments,
+        ALIASES: f"({in_tournaments} or tournament_id = '' and listed_player_id {gone})",
+        DISTINCTIONS: f"(player_id {gone} or other_player_id {gone})",
+    }
+    everything = stated | of_tournaments | of_people
+    for table, condition in decided.items():
+        cells = " || ' ' || ".join(table.columns)
+        sql = f"select {cells} from {table.name} where {condition} order by {', '.join(table.key)}"
+        removal.decisions += [f"{table.path}: {' '.join(row.split())}" for (row,) in collection.query(sql, everything)]
+    if removal.decisions and not with_decisions:
+        command = suggested_command("remove", document, "--with-decisions", seeds=collection.folder)
+        raise UserError(
+            "\n".join(
+                [
+                    f"{name}: found decisions that concern what it states; expected none. They go, too, with: {command}",
+                    *removal.decisions,
+                ]
+            )
+        )
+    removed = decided | {
+        RESULTS: in_tournaments,
+        TOURNAMENTS: in_tournaments,
+        PUBLISHED_RANKINGS: "source_sha256 = :sha256",
+        SOURCE_IDS: f"(kind = 'player' and our_id {gone} or kind = 'tournament' and our_id in"
+        " (select value from json_each(:tournaments)))",
+    }
+    removal.rows = {
+        table: collection.remove_where(table, condition, everything) for table, condition in removed.items()
+    }
+    return removal
+
+
+def _found(collection: Collection, document: str) -> tuple[str, str]:
+    """The name and the hash of the one document that is meant."""
+    known = list(
+        collection.query(
+            f"select source_document, source_sha256 from {TOURNAMENTS.name}"
+            f" union select source_document, source_sha256 from {PUBLISHED_RANKINGS.name} order by 1, 2"
+        )
+    )
+    is_hash = len(document) >= _SHORTEST_HASH
+    found = [(name, sha) for name, sha in known if name == document or (is_hash and sha.startswith(document))]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise UserError(
+            f"{shortened(document)}: no tournament and no published ranking of {collection.folder} names this document; expected the"
+            " one that stated it last, because a later document takes over what an earlier one states"
+            f"{did_you_mean(document, sorted({name for name, _ in known}))}"
+        )
+    ways = "\n".join(suggested_command("remove", sha[:16], seeds=collection.folder) for _, sha in found)
+    raise UserError(f"{shortened(document)}: found {len(found)} documents of this name; expected one of\n{ways}")
+
+
+def _refuse_shared(collection: Collection, tournaments: list[str], where: str, parameters: dict[str, str]) -> None:
+    """Refuse to remove what other documents may state, too."""
+    sql = f"select tournament_id, player_id from {RESULTS.name} where {where} and listed_by = 'player' order by 1, 2"
+    for tournament_id, player_id in collection.query(sql, parameters):
+        withdraw = ("withdraw", tournament_id, "--player", player_id, "--reason", "...")
+        raise UserError(
+            f"{tournament_id}: found the result of {player_id} from a player's page, and the seeds do not say which page; expected results"
+            f" of its own table alone. `dptr undo` takes back the last imports; or withdraw: "
+            f"{suggested_command(*withdraw, seeds=collection.folder)}"
+        )
+    path = collection.reference / SEEDS["ref_circuit_tournaments"].path
+    if steps := sorted({row["tournament_id"] for row in iterate_rows(path)} & set(tournaments)):
+        raise UserError(
+            f"{path}: found {', '.join(steps)}; expected no row of what is removed. Delete these rows first"
+        )
+
+
+def _ids(collection: Collection, sql: str, parameters: dict[str, str]) -> list[str]:
+    return sorted(found for (found,) in collection.query(sql, parameters))
