@@ -11,7 +11,7 @@ PYTHON_FOLDERS := scripts benchmarks dashboard tests
 PYTHON_PATH := scripts:benchmarks:dashboard/app:dashboard/superset:tests
 
 .DEFAULT_GOAL := help
-.PHONY: help environment rankings site dashboard superset endurance test lint lint-types lint-sql lint-python unit test-long test-superset test-spark fuzz kill-test chaos audit benchmark pythons answers docs lock clean
+.PHONY: help environment rankings site serve dashboard superset endurance test lint lint-types lint-sql lint-python unit test-long test-superset test-spark fuzz kill-test chaos audit benchmark pythons answers docs lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -69,6 +69,9 @@ rankings: environment ## Build, verify and publish the rankings, and print the t
 
 site: environment ## Make the site of the published rankings, site/index.html (DPTR_SITE names another folder)
 	@$(BIN)/dptr site
+
+serve: environment ## Serve the site on 127.0.0.1 (PORT=8080 names another port)
+	@$(BIN)/dptr serve $${PORT:+--port "$$PORT"}
 
 dashboard: .venv/dashboard.lock ## Open the dashboard of the published rankings, on this machine only (PORT=8600 names another port)
 	@PYTHONPATH=scripts $(BIN)/streamlit run dashboard/app/dashboard.py $${PORT:+--server.port "$$PORT"}

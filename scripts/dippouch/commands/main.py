@@ -41,7 +41,10 @@ SECTIONS = {
         ("fit", "questions", "Say whether other rules would predict better."),
         ("sql", "questions", "Open DuckDB's shell on the published file, or run a query."),
     ],
-    "Publishing": [("site", "publishing", "Make the site of the published file.")],
+    "Publishing": [
+        ("site", "publishing", "Make the site of the published file."),
+        ("serve", "publishing", "Serve the site on this machine."),
+    ],
 }
 
 

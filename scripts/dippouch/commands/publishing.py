@@ -11,16 +11,19 @@ from dippouch.command_line import command, database_option
 from dippouch.console import out, working_on
 from dippouch.settings import site_folder
 from dippouch.site.making import build_site
+from dippouch.site.serving import HOST, site_server
 
-
-@command("site")
-@database_option()
-@click.option(
+_site_option = click.option(
     "--site",
     type=click.Path(path_type=Path),
     default=site_folder,
     help="The folder of the site.  [default: $DPTR_SITE or site]",
 )
+
+
+@command("site")
+@database_option()
+@_site_option
 def site(database: Path, site: Path) -> None:
     """Make the site of the published file: pages for any web server, or for none.
 
@@ -38,3 +41,22 @@ def site(database: Path, site: Path) -> None:
     )
     if made.others:
         out.print(f"Other files that stay in the folder: {made.others:,}")
+
+
+@command("serve")
+@_site_option
+@click.option(
+    "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="The port; 0 takes a free one."
+)
+def serve(site: Path, port: int) -> None:
+    """Serve the site on this machine, 127.0.0.1, until Ctrl+C: live pages need a server, the others do not.
+
+    \b
+    dptr serve
+    dptr serve --port 8080
+
+    A site that is made meanwhile is served from then on.
+    """
+    with site_server(site, port) as server:
+        out.print(f"http://{HOST}:{server.server_port}/")
+        server.serve_forever()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from dippouch.site.making import build_site
+from dippouch.site.serving import site_server
 
 
 @pytest.fixture(scope="session")
@@ -15,3 +18,12 @@ def site(published: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site") / "site"
     build_site(published, folder)
     return folder
+
+
+@pytest.fixture(scope="session")
+def served(site: Path) -> Iterator[str]:
+    """The address of the site, which `dptr serve` would serve."""
+    with site_server(site, 0) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()

@@ -1,0 +1,33 @@
+"""The site as `dptr serve` serves it: byte ranges, and no cache that outlives a publication."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+
+from dippouch.errors import UserError
+from dippouch.site.serving import site_server
+from support.programs import run_here
+
+
+def test_the_site_is_served_with_ranges_and_only_the_site(served: str, site: Path) -> None:
+    database = site / "data" / "rankings.duckdb"
+    with urlopen(Request(f"{served}data/{database.name}", headers={"Range": "bytes=2-5"})) as part:  # noqa: S310 (of this machine)
+        assert (part.status, part.read()) == (206, database.read_bytes()[2:6])
+    with urlopen(served) as first:  # noqa: S310 (of this machine)
+        assert first.read() == (site / "index.html").read_bytes()
+        assert first.headers["Cache-Control"] == "max-age=0, public"
+        assert "Access-Control-Allow-Origin" not in first.headers
+    with pytest.raises(HTTPError, match="404"):
+        urlopen(f"{served}../../../../etc/passwd")  # noqa: S310 (of this machine)
+
+
+def test_only_a_site_is_served_and_only_at_a_free_port(site: Path, tmp_path: Path, served: str) -> None:
+    with pytest.raises(UserError, match="expected a free port"):
+        site_server(site, int(served.rstrip("/").rpartition(":")[2]))
+    done = run_here("serve", "--site", tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "found no site; `make site` makes it" in done.stderr
