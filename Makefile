@@ -11,7 +11,7 @@ PYTHON_FOLDERS := scripts benchmarks dashboard tests
 PYTHON_PATH := scripts:benchmarks:dashboard/app:dashboard/superset:tests
 
 .DEFAULT_GOAL := help
-.PHONY: help environment rankings site serve dashboard superset endurance test lint lint-types lint-sql lint-python unit test-long test-superset test-spark fuzz kill-test chaos audit benchmark pythons answers docs lock clean
+.PHONY: help environment rankings site serve node dashboard superset endurance test lint lint-types lint-sql lint-python unit test-long test-superset test-spark fuzz kill-test chaos audit benchmark pythons answers docs lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,6 +29,9 @@ environment: .venv/requirements.lock ## Install the pinned packages into .venv
 	@cmp --silent $< $@ && touch $@ || { $(INSTALL); }
 
 .venv-spark/spark.lock: spark.lock
+	@cmp --silent $< $@ && touch $@ || { $(INSTALL); }
+
+.venv-node/node.lock: node.lock
 	@cmp --silent $< $@ && touch $@ || { $(INSTALL); }
 
 .venv-superset/superset.lock: override PYTHON := $(SUPERSET_PYTHON)
@@ -67,11 +70,16 @@ endef
 rankings: environment ## Build, verify and publish the rankings, and print the top ten; or more (TOP=50), or a nation's (NATION=SWE)
 	@$(BIN)/dptr refresh $${TOP:+--top "$$TOP"} $${NATION:+--nation "$$NATION"}
 
-site: environment ## Make the site of the published rankings, site/index.html (DPTR_SITE names another folder)
+site: environment node ## Make the site of the published rankings, site/index.html (DPTR_SITE names another folder)
 	@$(BIN)/dptr site
 
-serve: environment ## Serve the site on 127.0.0.1 (PORT=8080 names another port)
+serve: environment ## Serve the site on 127.0.0.1, as its live pages need it (PORT=8080 names another port)
 	@$(BIN)/dptr serve $${PORT:+--port "$$PORT"}
+
+# Node bundles the scripts of the live pages, once. Where the machine has none, Python brings it; where neither is to be had, the site has
+# no live pages, and says so.
+node:
+	@command -v npm > /dev/null || $(MAKE) --no-print-directory .venv-node/node.lock || true
 
 dashboard: .venv/dashboard.lock ## Open the dashboard of the published rankings, on this machine only (PORT=8600 names another port)
 	@PYTHONPATH=scripts $(BIN)/streamlit run dashboard/app/dashboard.py $${PORT:+--server.port "$$PORT"}
@@ -96,7 +104,7 @@ lint-python:
 	@PYTHONPATH=scripts $(BIN)/lint-imports --no-logo --no-cache
 	@PYTHONPATH=$(PYTHON_PATH) $(BIN)/pylint --recursive=y $(PYTHON_FOLDERS)
 
-unit: .venv/dashboard.lock ## Run pytest: programs, dbt builds, publication
+unit: .venv/dashboard.lock node ## Run pytest: programs, dbt builds, publication
 	@$(BIN)/pytest
 
 test-long: .venv/dashboard.lock ## Run the tests that take longest: mutated rules, killed refreshes, whole lives of collections
@@ -144,6 +152,7 @@ lock: environment ## Pin the packages of pyproject.toml again
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --group audit --output-file audit.lock
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --group superset --output-file superset.lock
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --group benchmark --constraint requirements.lock --output-file benchmark.lock
+	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --group node --output-file node.lock
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --group spark --constraint requirements.lock --output-file spark.lock
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --group dashboard --constraint requirements.lock --output-file dashboard.lock
 

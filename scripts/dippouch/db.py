@@ -12,6 +12,11 @@ import duckdb
 
 from dippouch.errors import UserError
 
+# The oldest format that carries everything the marts need: DuckDB 1.4 LTS, which many BI tools bring, opens it.
+STORAGE_VERSION = "v1.4.0"
+# The views with plain names are in the default schema.
+_PUBLISHED_SCHEMAS = frozenset({"main", "marts", "presentation"})
+
 # A row of an answer, by the names of its columns.
 Row = dict[str, Any]
 
@@ -28,6 +33,29 @@ def attach(connection: duckdb.DuckDBPyConnection, path: Path, name: str) -> None
         duckdb.Error: when it cannot be read as a DuckDB database.
     """
     connection.execute(f"attach {literal(path)} as {name} (read_only)")
+
+
+def copy_marts(
+    connection: duckdb.DuckDBPyConnection, source: str, file: Path, rows: Mapping[str, str], options: str = ""
+) -> None:
+    """Copy what readers need of an attached database into a new file: of every table of `marts` the rows that its filter lets pass.
+
+    Definitions come first, with every comment, because `create table as` would lose constraints. The SQL of functions and views names
+    tables as `marts.players`, whatever the database is called. `options` are further ones of `attach`.
+
+    Raises:
+        duckdb.Error: when the file cannot be written.
+    """
+    connection.execute(f"attach {literal(file)} as candidate (storage_version '{STORAGE_VERSION}'{options})")
+    connection.execute(f"copy from database {source} to candidate (schema)")
+    schemas = connection.execute("select schema_name from duckdb_schemas() where database_name = 'candidate'")
+    for (schema,) in schemas.fetchall():
+        if schema not in _PUBLISHED_SCHEMAS:
+            connection.execute(f'drop schema candidate."{schema}" cascade')
+    for name, filtered in rows.items():
+        connection.execute(f'insert into candidate.marts."{name}" from {source}.marts."{name}" {filtered}')
+    connection.execute("checkpoint candidate")
+    connection.execute("detach candidate")
 
 
 @contextmanager

@@ -20,6 +20,7 @@ _ENVIRONMENTS = {
     ".venv-superset": ("superset.lock",),
     ".venv-benchmark": ("benchmark.lock",),
     ".venv-spark": ("spark.lock",),
+    ".venv-node": ("node.lock",),
 }
 _TOOLS = PROJECT / ".venv-audit" / "bin"
 

@@ -39,6 +39,8 @@ def site(database: Path, site: Path) -> None:
     out.print(
         f"{made.pages:,} pages, {made.files:,} files, {made.written:,} of them new or changed: {index}", soft_wrap=True
     )
+    if made.without_live_pages:
+        out.print(f"The site has no live pages: {escape(made.without_live_pages)}", soft_wrap=True)
     if made.others:
         out.print(f"Other files that stay in the folder: {made.others:,}")
 

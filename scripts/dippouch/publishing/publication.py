@@ -12,17 +12,12 @@ from pathlib import Path
 
 import duckdb
 
-from dippouch.db import attach, literal
+from dippouch.db import attach, copy_marts
 from dippouch.disk import refusal, sync
 from dippouch.errors import UserError
 from dippouch.publishing.places import UNTOUCHED
 from dippouch.publishing.replacing import put_in_place
 from dippouch.run_changes import say_changed
-
-# The oldest format that carries everything the marts need: DuckDB 1.4 LTS, which many BI tools bring, opens it.
-STORAGE_VERSION = "v1.4.0"
-# The views with plain names are in the default schema.
-_PUBLISHED_SCHEMAS = frozenset({"main", "marts", "presentation"})
 
 # Who may read a file does not change; nobody may write it. Root may all the same.
 _READ_ONLY = 0o444
@@ -65,11 +60,7 @@ def publish(build: Path, target: Path, check: Callable[[Path], None] = lambda ca
 
 
 def _copy_published_schemas(build: Path, candidate: Path) -> None:
-    """Copy what readers need of a build.
-
-    Definitions come first, with every comment, because `create table as` would lose constraints. The SQL of functions and views names
-    tables as `marts.players`, whatever the database is called.
-    """
+    """Copy what readers need of a build."""
     with duckdb.connect() as connection:
         attach(connection, build, "build")
         tables = connection.execute(
@@ -77,16 +68,7 @@ def _copy_published_schemas(build: Path, candidate: Path) -> None:
         ).fetchall()
         if not tables:
             raise UserError(f"{build}: no tables in the schema `marts`; expected a complete build")
-        connection.execute(f"attach {literal(candidate)} as candidate (storage_version '{STORAGE_VERSION}')")
-        connection.execute("copy from database build to candidate (schema)")
-        schemas = connection.execute("select schema_name from duckdb_schemas() where database_name = 'candidate'")
-        for (schema,) in schemas.fetchall():
-            if schema not in _PUBLISHED_SCHEMAS:
-                connection.execute(f'drop schema candidate."{schema}" cascade')
-        for (name,) in tables:
-            connection.execute(f'insert into candidate.marts."{name}" from build.marts."{name}"')
-        connection.execute("checkpoint candidate")
-        connection.execute("detach candidate")
+        copy_marts(connection, "build", candidate, {name: "" for (name,) in tables})
 
 
 def _remove(candidate: Path) -> None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import vl_convert
 
+from dippouch.errors import UserError
+from dippouch.export.live import write_live_file
 from dippouch.export.reading import Content, snapshot
 from dippouch.export.write import write_exports
 from dippouch.site.assets import all_assets
-from dippouch.site.page import DataFile
-from dippouch.site.pages import about_pages, event_pages, player_pages, ranking_pages, record_pages
+from dippouch.site.live_build import bundled_scripts
+from dippouch.site.page import DataFile, Page
+from dippouch.site.pages import about_pages, event_pages, live_pages, player_pages, ranking_pages, record_pages
 from dippouch.site.rendering import Renderer, data_script
 from dippouch.site.staged import StagedSite, staged_site
 
@@ -29,32 +32,32 @@ def build_site(database: Path, folder: Path, on_step: Callable[[str], None] = la
         TemporaryDirectory(prefix=".spill-", dir=staged.folder) as spill,
         snapshot(database, Path(spill)) as content,
     ):
-        _write_pages(staged, content, on_step)
-        write_exports(content, staged.folder, folder if folder.is_dir() else None, on_step)
+        _write_site(staged, content, folder if folder.is_dir() else None, on_step)
     return staged
 
 
-def _write_pages(staged: StagedSite, content: Content, on_step: Callable[[str], None]) -> None:
-    """Write all pages, what they use, and what says where they are."""
+def _write_site(staged: StagedSite, content: Content, previous: Path | None, on_step: Callable[[str], None]) -> None:
+    """Write all pages, what they use, what programs read, and what says where the pages are."""
+    scripts = _bundled_scripts(staged)
     ranking = content.rows("from presentation.ranking_list where rating_system_id = $system order by rank, player_id")
-    renderer = Renderer(content.facts, ranking_pages.scale_of(ranking))
+    renderer = Renderer(content.facts, ranking_pages.scale_of(ranking), is_live=scripts is not None)
     for name, asset in all_assets().items():
         staged.write(f"assets/{name}", asset)
-    addresses = []
-    for page in chain(
+    pages = chain(
         about_pages.pages(content, ranking),
         ranking_pages.pages(content, ranking),
         ranking_pages.nation_pages(content),
         event_pages.pages(content),
         record_pages.pages(content),
         player_pages.pages(content),
-    ):
-        on_step(page.path)
-        if isinstance(page, DataFile):
-            staged.write(page.path, data_script(page))
-        else:
-            staged.write(page.path, renderer.page(page))
-            addresses.append(page.path)
+    )
+    addresses = _write_pages(staged, renderer, pages, on_step)
+    write_exports(content, staged.folder, previous, on_step)
+    if scripts:
+        for path in scripts.iterdir():
+            staged.take(f"{live_pages.SCRIPTS}/{path.name}", path)
+        file = write_live_file(content, staged.folder, previous)
+        addresses += _write_pages(staged, renderer, live_pages.pages(content, scripts, file), on_step)
     staged.pages = len(addresses)
     if content.facts["address"]:
         listed = [address for address in addresses if address != "404.html"]
@@ -62,3 +65,27 @@ def _write_pages(staged: StagedSite, content: Content, on_step: Callable[[str], 
         staged.write("robots.txt", renderer.text("robots.txt"))
         # What a link to the site looks like where people share it.
         staged.write("assets/card.png", vl_convert.svg_to_png(renderer.text("card.svg", top=ranking[:5])))
+
+
+def _write_pages(
+    staged: StagedSite, renderer: Renderer, pages: Iterable[Page | DataFile], on_step: Callable[[str], None]
+) -> list[str]:
+    """Write pages and files; give the addresses of the pages."""
+    addresses = []
+    for page in pages:
+        on_step(page.path)
+        if isinstance(page, DataFile):
+            staged.write(page.path, data_script(page))
+        else:
+            staged.write(page.path, renderer.page(page))
+            addresses.append(page.path)
+    return addresses
+
+
+def _bundled_scripts(staged: StagedSite) -> Path | None:
+    """The folder of the scripts of the live pages; where it cannot be made, the site says why it has none."""
+    try:
+        return bundled_scripts()
+    except UserError as error:
+        staged.without_live_pages = str(error)
+        return None

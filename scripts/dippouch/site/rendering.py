@@ -19,8 +19,9 @@ _TEMPLATES = Path(__file__).with_name("templates")
 class Renderer:
     """Makes pages of a site; one for the whole site."""
 
-    def __init__(self, facts: Row, scale: tuple[float, float, float]) -> None:
-        """Take what every page shows: the row of `presentation.collection_card`, and the scale of small pictures."""
+    def __init__(self, facts: Row, scale: tuple[float, float, float], *, is_live: bool) -> None:
+        """Take what every page shows: the row of `presentation.collection_card`, the scale of small pictures, whether there are live pages."""
+        self._is_live = is_live
         self._facts = facts
         self._scale = scale
         words = {name.removesuffix("_word"): facts[name] for name in facts if name.endswith("_word")}
@@ -59,6 +60,7 @@ class Renderer:
             page=page,
             site=self._facts,
             root=root,
+            has_live_pages=self._is_live,
             full_name=macros["name"],
             spark_scale=self._scale,
             **{name: macros[name] for name in ("table", "person", "nation")},

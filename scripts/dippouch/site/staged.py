@@ -24,7 +24,8 @@ _MARKED = "Made by `make site`, which replaces these files; others in the folder
 class StagedSite:
     """A site that is being made in a folder of its own, and what came of it.
 
-    Of its files, some were written because they are new or changed; beside them, the files of others stay.
+    Of its files, some were written because they are new or changed; beside them, the files of others stay. Where it has no live pages,
+    it says why.
     """
 
     folder: Path
@@ -32,12 +33,19 @@ class StagedSite:
     files: int = 0
     written: int = 0
     others: int = 0
+    without_live_pages: str = ""
 
     def write(self, path: str, content: str | bytes) -> None:
         """Write a file, text as UTF-8, at a path relative to the site."""
         target = self.folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(content.encode() if isinstance(content, str) else content)
+
+    def take(self, path: str, source: Path) -> None:
+        """Take a file that is kept elsewhere to a path relative to the site."""
+        target = self.folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        link_or_copy(str(source), str(target))
 
     def finish(self, old: Path) -> None:
         """Keep what is in the old site: unchanged files with their times, and the files of others.

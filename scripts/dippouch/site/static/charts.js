@@ -75,6 +75,10 @@
     }),
   };
 
+  // Expressions are interpreted, not compiled: the policy of the pages runs no text as a script.
+  const draw = (place, spec) => window.vegaEmbed(place, spec, { renderer: "svg", actions: false, ast: true });
+  window.siteCharts = { base, axis, draw };
+
   for (const figure of document.querySelectorAll("figure[data-chart]")) {
     const data = JSON.parse(figure.querySelector("script").textContent);
     const place = document.createElement("div");
@@ -82,7 +86,7 @@
     place.role = "img";
     place.setAttribute("aria-label", figure.dataset.label);
     figure.prepend(place);
-    window.vegaEmbed(place, charts[figure.dataset.chart](data), { renderer: "svg", actions: false }).then(() => {
+    draw(place, charts[figure.dataset.chart](data)).then(() => {
       figure.querySelector(".still, .instead")?.remove();
     });
   }

@@ -1,0 +1,35 @@
+// Bundles the live pages: node build.mjs MODULES OUTPUT, where MODULES is a folder node_modules that `npm ci` made.
+// Every file has the hash of its content in its name; manifest.json says which name the pages know is which file.
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+
+const [modules, output] = process.argv.slice(2).map((folder) => path.resolve(folder));
+const { build } = createRequire(path.join(modules, "build.mjs"))("esbuild");
+const sources = path.join(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), "src");
+const pages = ["ask"];
+const shared = {
+  absWorkingDir: sources, nodePaths: [modules], outdir: output, bundle: true, minify: true, metafile: true,
+  target: ["chrome111", "firefox115", "safari16.4"], legalComments: "none", logLevel: "warning",
+};
+
+const bundles = [
+  await build({ ...shared, entryPoints: pages.map((page) => `${page}.js`), format: "esm", splitting: true, entryNames: "[name]-[hash]", chunkNames: "shared-[hash]" }),
+  await build({ ...shared, entryPoints: ["start.js", "worker.js"], format: "iife", entryNames: "[name]-[hash]" }),
+];
+const manifest = {};
+for (const { metafile } of bundles) {
+  for (const [file, { entryPoint }] of Object.entries(metafile.outputs)) {
+    if (entryPoint) manifest[path.basename(entryPoint)] = path.basename(file);
+  }
+}
+
+// The engine, packed: not every host compresses what it serves. Its ending tells no host that it is compressed already.
+const distributed = path.join(modules, "@duckdb", "duckdb-wasm", "dist");
+const packed = gzipSync(readFileSync(path.join(distributed, "duckdb-eh.wasm")), { level: 9 });
+manifest.engine = `engine-${createHash("sha256").update(packed).digest("hex").slice(0, 8)}.bin`;
+mkdirSync(output, { recursive: true });
+writeFileSync(path.join(output, manifest.engine), packed);
+writeFileSync(path.join(output, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);

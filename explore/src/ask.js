@@ -1,0 +1,117 @@
+// Ask: SQL over the published tables, views and functions, and the answer as a table, a chart or CSV.
+import { showChart, chartsOf } from "./chart.js";
+import { editorIn } from "./editor.js";
+import { element, faultOf, given, notice, openDatabase, say } from "./page.js";
+import { csvOf, showTable } from "./table.js";
+
+const LIMIT = 10_000;
+const first = "select rank, player_name, rating\nfrom international_ranking\norder by rank, player_id\nlimit 10";
+
+const [run, cancel, share] = ["run", "cancel", "share"].map((id) => document.getElementById(id));
+const shown = document.getElementById("answer");
+const database = openDatabase();
+const editor = editorIn(document.getElementById("editor"), asked() ?? first, ask);
+let isAsking = false;
+
+run.disabled = false;
+run.addEventListener("click", ask);
+cancel.addEventListener("click", () => database.cancel());
+// A link to a question, or an address that somebody shared: it is shown, and asked only when the reader says so.
+window.addEventListener("hashchange", () => {
+  const query = asked();
+  if (query === null) return;
+  editor.write(query);
+  editor.focus();
+  say("Press Run to ask.");
+});
+share.addEventListener("click", async () => {
+  const address = new URL(`#q=${encodeURIComponent(editor.text())}`, location.href);
+  history.replaceState(null, "", address);
+  try {
+    await navigator.clipboard.writeText(address.href);
+    say("The address of this question is copied.");
+  } catch {
+    say("The address of this page is that of the question.");
+  }
+});
+document.getElementById("ask").hidden = false;
+database.ready.then(async () => editor.complete(await namesOf(database)), () => {
+  run.disabled = true;
+});
+
+/** The query that the address has, or null. */
+function asked() {
+  if (!location.hash.startsWith("#q=")) return null;
+  try {
+    return decodeURIComponent(location.hash.slice(3));
+  } catch {
+    return null;
+  }
+}
+
+async function ask() {
+  const query = editor.text();
+  if (isAsking || run.disabled || !query.trim()) return;
+  isAsking = true;
+  run.disabled = true;
+  cancel.hidden = false;
+  editor.mark(null);
+  notice();
+  try {
+    say("Waiting for the database …");
+    await database.ready;
+    say("Asking …");
+    const answer = await database.query(query, { limit: LIMIT });
+    show(answer);
+  } catch (error) {
+    shown.replaceChildren();
+    say(faultOf(error), "fault");
+    if (error.position !== undefined) editor.mark(error);
+  } finally {
+    isAsking = false;
+    run.disabled = false;
+    cancel.hidden = true;
+  }
+}
+
+function show(answer) {
+  const { rows, columns, isCut, milliseconds } = answer;
+  const count = `${rows.length.toLocaleString("en")} ${rows.length === 1 ? "row" : "rows"} in ${(milliseconds / 1000).toFixed(2)} s.`;
+  say(isCut ? `The answer has more rows: these are the first ${LIMIT.toLocaleString("en")}, here and as CSV. ${count}` : count);
+  if (!columns.length || !rows.length) return shown.replaceChildren();
+  const place = element("div");
+  const charts = chartsOf(answer);
+  const file = new Blob([csvOf(answer)], { type: "text/csv" });
+  const csv = element("button", { type: "button", onclick: () => save(file) }, "CSV");
+  const buttons = element("div", { className: "filters" }, element("span", { className: "grow" }), csv);
+  if (charts.length) {
+    const views = element("select", { id: "view", onchange: () => draw(Number(views.value)) }, element("option", { value: -1 }, "Table"),
+      ...charts.map(({ label }, i) => element("option", { value: i }, `Chart: ${label}`)));
+    buttons.prepend(element("label", {}, "Show as ", views));
+  }
+  const draw = (number) => (number < 0 ? showTable(place, answer, "Answer") : showChart(place, charts[number]));
+  draw(-1);
+  shown.replaceChildren(buttons, place);
+}
+
+function save(file) {
+  const address = URL.createObjectURL(file);
+  element("a", { href: address, download: "answer.csv" }).click();
+  setTimeout(URL.revokeObjectURL, 60_000, address);
+}
+
+/** What the editor completes: schemas, relations with their columns, functions; each with its comment. */
+async function namesOf(database) {
+  const relations = await database.query(`
+    select schema_name, view_name, comment, 'view' from duckdb_views() where database_name = 'rankings' and not internal
+    union all
+    select schema_name, table_name, comment, 'table' from duckdb_tables() where database_name = 'rankings'
+    order by all`);
+  const columns = await database.query(`
+    select schema_name, table_name, column_name, data_type, comment from duckdb_columns()
+    where database_name = 'rankings' and not internal order by schema_name, table_name, column_index`);
+  const functions = await database.query(`
+    select schema_name, function_name, any_value(array_to_string(parameters, ', ')), any_value(comment) from duckdb_functions()
+    where database_name = 'rankings' and not internal group by all order by all`);
+  return { relations: relations.rows, columns: columns.rows, functions: functions.rows };
+}

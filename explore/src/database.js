@@ -1,0 +1,207 @@
+// The published database in a worker of this page: it starts, answers queries, and can be interrupted.
+import { AsyncDuckDB, VoidLogger } from "@duckdb/duckdb-wasm";
+import { Cancelled, QueryError } from "./errors.js";
+import { plainValue, kindOf } from "./values.js";
+
+/**
+ * What the site says of its live pages.
+ * @typedef {{module: string, worker: string, engine: string, file: string, publication: string}} Given
+ * @typedef {{name: string, kind: import("./values.js").Kind, type: string}} Column
+ * @typedef {{columns: Column[], rows: any[][], isCut: boolean, milliseconds: number}} Answer
+ */
+
+// Before the reader's SQL: no files, no network, no extensions, and no way to allow them.
+const SETTINGS = [
+  "attach 'published' as rankings (read_only)",
+  "use rankings",
+  "set errors_as_json = true",
+  "set autoinstall_known_extensions = false",
+  "set autoload_known_extensions = false",
+  "set enable_external_access = false",
+  "set lock_configuration = true",
+];
+// How long a query may take to stop before the worker is ended with it.
+const PATIENCE = 1000;
+
+export class Database {
+  #given;
+  #parts;
+  #worker;
+  #engine;
+  #starting;
+  #cancel = null;
+  #last = Promise.resolve();
+
+  /**
+   * @param {Given} given
+   * @param {(bytes: number) => void} onProgress
+   */
+  constructor(given, onProgress = () => {}) {
+    this.#given = given;
+    this.#parts = this.#download(onProgress);
+    this.#starting = this.#start();
+    this.#starting.catch(() => {});
+  }
+
+  /** Resolves when the database answers; rejects when it cannot be read. */
+  get ready() {
+    return this.#starting;
+  }
+
+  /**
+   * Answers a query with at most `limit` rows, after those that were asked before. Values stand in the query as `?`.
+   * @param {string} sql
+   * @param {{values?: any[], limit?: number}} [options]
+   * @returns {Promise<Answer>}
+   */
+  query(sql, { values = [], limit = Infinity } = {}) {
+    // One after the other: a connection has one answer at a time.
+    const answer = this.#last.then(() => this.#answer(sql, values, limit));
+    this.#last = answer.catch(() => {});
+    return answer;
+  }
+
+  /** Interrupts the query that is running. */
+  cancel() {
+    this.#cancel?.();
+  }
+
+  async #answer(sql, values, limit) {
+    // Here the engine would say nothing, and do nothing.
+    if (/^\s*(force\s+)?install\s/i.test(sql)) throw new QueryError("Installing extensions is not possible here.");
+    const connection = await this.#starting;
+    const started = performance.now();
+    const interrupted = new Promise((_, failed) => {
+      this.#cancel = () => failed(new Cancelled());
+    });
+    const asked = this.#rows(connection, sql, values, limit);
+    asked.catch(() => {});
+    try {
+      const answer = await Promise.race([asked, interrupted]);
+      return { ...answer, milliseconds: performance.now() - started };
+    } catch (error) {
+      if (!(error instanceof Cancelled)) {
+        const fault = explained(error, sql);
+        if (fault) throw fault;
+        this.#restart();
+        throw new QueryError("The database failed: the question may need more memory than a browser gives. It is starting again.");
+      }
+      connection.cancelSent().catch(() => {});
+      const stopped = await Promise.race([asked.then(() => true, () => true), new Promise((done) => setTimeout(done, PATIENCE, false))]);
+      if (!stopped) this.#restart();
+      throw error;
+    } finally {
+      this.#cancel = null;
+    }
+  }
+
+  async #rows(connection, sql, values, limit) {
+    const statement = values.length ? await connection.prepare(sql) : null;
+    try {
+      const reader = await (statement ? statement.send(...values) : connection.send(sql, true));
+      await reader.open();
+      const { fields } = reader.schema;
+      const rows = [];
+      let isCut = false;
+      for await (const batch of reader) {
+        const columns = fields.map((field, i) => [batch.getChildAt(i), field.type]);
+        for (let row = 0; row < batch.numRows; row += 1) {
+          if (rows.length === limit) {
+            isCut = true;
+            break;
+          }
+          rows.push(columns.map(([column, type]) => plainValue(column.get(row), type)));
+        }
+        if (isCut) break;
+      }
+      if (isCut && !statement) await connection.cancelSent();
+      const columns = fields.map(({ name, type }) => ({ name, type: String(type), kind: kindOf(type) }));
+      return { columns, rows, isCut };
+    } finally {
+      await statement?.close();
+    }
+  }
+
+  async #download(onProgress) {
+    const { worker, engine, file } = this.#given;
+    const others = new AbortController();
+    let all = 0;
+    const counted = (bytes) => onProgress((all += bytes));
+    try {
+      const [script, packedEngine, packedFile] = await Promise.all([worker, engine, file].map((address) => download(address, others.signal, counted)));
+      return { script, packedEngine, packedFile };
+    } catch (error) {
+      others.abort();
+      throw error;
+    }
+  }
+
+  async #start() {
+    const { script, packedEngine, packedFile } = await this.#parts;
+    const [engine, file] = await Promise.all([unpacked(packedEngine), unpacked(packedFile)]);
+    // From a blob, because a worker from an address has a policy of its own, and this one has that of the page: no other origin.
+    const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+    this.#worker = new Worker(address);
+    this.#worker.postMessage({ engine });
+    const database = new AsyncDuckDB(new VoidLogger(), this.#worker);
+    await database.instantiate(new URL(this.#given.engine, document.baseURI).href);
+    URL.revokeObjectURL(address);
+    await database.open({ query: { queryPollingInterval: 50 }, opfs: { fileHandling: "manual" } });
+    await database.registerFileBuffer("published", new Uint8Array(await file.arrayBuffer()));
+    const connection = await database.connect();
+    for (const setting of SETTINGS) await connection.query(setting);
+    this.#engine = database;
+    return connection;
+  }
+
+  #restart() {
+    this.#worker.terminate();
+    this.#engine.detach();
+    this.#starting = this.#start();
+    this.#starting.catch(() => {});
+  }
+}
+
+/**
+ * @param {string} address
+ * @param {AbortSignal} signal
+ * @param {(bytes: number) => void} onBytes
+ * @returns {Promise<Blob>}
+ */
+async function download(address, signal, onBytes) {
+  const response = await fetch(new URL(address, document.baseURI), { signal });
+  if (!response.ok) throw new Error(`${address}: the server answered ${response.status}`);
+  const parts = [];
+  for (const reader = response.body.getReader(); ;) {
+    const { done, value } = await reader.read();
+    if (done) return new Blob(parts);
+    parts.push(value);
+    onBytes(value.length);
+  }
+}
+
+/** What gzip packed; as it is where a server unpacked it on the way. @param {Blob} blob */
+async function unpacked(blob) {
+  const [first, second] = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
+  if (first !== 0x1f || second !== 0x8b) return blob;
+  return new Response(blob.stream().pipeThrough(new DecompressionStream("gzip"))).blob();
+}
+
+// How to load what cannot be loaded here.
+const ADVICE = /\n\nPlease try installing[^]*/;
+
+/** DuckDB's error as a sentence and a place, which it counts in bytes of UTF-8; null where it did not end well itself. */
+function explained(error, sql) {
+  if (error instanceof QueryError) return error;
+  let said;
+  try {
+    said = JSON.parse(error.message);
+  } catch {
+    return null;
+  }
+  if (/^(INTERNAL|FATAL)$/i.test(said.exception_type)) return null;
+  const message = `${said.exception_type} error: ${said.exception_message.replace(ADVICE, "")}`;
+  if (said.position === undefined) return new QueryError(message);
+  const before = new TextEncoder().encode(sql).slice(0, Number(said.position));
+  return new QueryError(message, new TextDecoder().decode(before).length);
+}

@@ -1,0 +1,24 @@
+// Starts the module of a live page, or says why it cannot run; what the page has without scripts stays in any case.
+// A script of its own that every browser understands: a module would not even start from a disk, or in an old browser.
+(() => {
+  const given = JSON.parse(document.getElementById("live").textContent);
+  const status = document.getElementById("status");
+  const say = (text) => {
+    status.textContent = text;
+  };
+  if (location.protocol === "file:") {
+    say("Pages that were opened from the disk cannot read the database. Serve the site with “dptr serve” (or “make serve”), and open this page there.");
+    return;
+  }
+  const isAble = typeof WebAssembly === "object" && typeof DecompressionStream === "function" && typeof Worker === "function"
+    && CSS.supports("selector(:has(a))");
+  if (!isAble) {
+    say("This browser is too old for live pages: they need Chrome or Edge 111, Firefox 121, Safari 16.4, or a later one.");
+    return;
+  }
+  say("Starting …");
+  import(new URL(given.module, document.baseURI).href).catch((error) => {
+    console.warn(error);
+    say("A script of this page could not be read. The site may just be changing, or the connection failed: load the page again.");
+  });
+})();

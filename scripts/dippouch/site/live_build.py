@@ -1,0 +1,92 @@
+"""The scripts of the live pages: bundled from `explore/` once, and kept by the hash of the sources they are made from."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from contextlib import suppress
+from pathlib import Path
+
+from filelock import FileLock
+
+from dippouch.disk import fingerprint, hashes
+from dippouch.errors import UserError
+from dippouch.settings import PROJECT
+
+_SOURCES = PROJECT / "explore"
+_KEPT = PROJECT / ".explore"
+_LOCKED = ("package.json", "package-lock.json")
+# esbuild and the script that calls it want this one.
+_OLDEST_NODE = 20
+# Node of the machine, else that of the environment which `make site` makes where there is none.
+_PATHS = (os.environ.get("PATH", os.defpath), str(PROJECT / ".venv-node" / "bin"))
+
+
+def bundled_scripts() -> Path:
+    """The folder of the bundled scripts with their `manifest.json`; bundles them, where these sources never were.
+
+    Raises:
+        UserError: when they cannot be bundled here: there is no Node, or its packages cannot be installed.
+    """
+    sources = {**hashes(_SOURCES / "src"), **{path.name: path.read_text() for path in _SOURCES.glob("*.*")}}
+    bundled = _KEPT / fingerprint(sources)[:16]
+    if bundled.is_dir():
+        return bundled
+    path = _path_of_node()
+    _KEPT.mkdir(exist_ok=True)
+    with FileLock(_KEPT / ".lock"):
+        if not bundled.is_dir():
+            modules = _KEPT / f"packages-{fingerprint({name: sources[name] for name in _LOCKED})[:16]}"
+            if not modules.is_dir():
+                new = _empty(_KEPT / "new-packages")
+                for name in _LOCKED:
+                    shutil.copy2(_SOURCES / name, new)
+                # Without scripts of the packages: none of them needs one.
+                _run(
+                    path,
+                    "npm",
+                    "ci",
+                    "--ignore-scripts",
+                    "--no-audit",
+                    "--no-fund",
+                    "--loglevel=error",
+                    f"--prefix={new}",
+                )
+                new.rename(modules)
+            new = _empty(_KEPT / "new")
+            _run(path, "node", str(_SOURCES / "build.mjs"), str(modules / "node_modules"), str(new))
+            new.rename(bundled)
+            for old in _KEPT.iterdir():
+                if old.is_dir() and old not in (bundled, modules):
+                    shutil.rmtree(old, ignore_errors=True)
+    return bundled
+
+
+def _path_of_node() -> str:
+    """The search path that has a Node and an npm."""
+    for path in _PATHS:
+        if shutil.which("npm", path=path) and (node := shutil.which("node", path=path)):
+            with suppress(OSError, ValueError):
+                found = subprocess.run([node, "--version"], capture_output=True, text=True, check=False)
+                if int(found.stdout.removeprefix("v").partition(".")[0]) >= _OLDEST_NODE:
+                    return path
+    raise UserError(
+        f"found no Node {_OLDEST_NODE} or later with npm; `make .venv-node/node.lock` brings one from the package index"
+    )
+
+
+def _run(path: str, program: str, *arguments: str) -> None:
+    found = shutil.which(program, path=path)
+    assert found is not None
+    environment = os.environ | {"PATH": os.pathsep.join((str(Path(found).parent), *_PATHS))}
+    done = subprocess.run([found, *arguments], capture_output=True, text=True, check=False, env=environment)
+    if done.returncode:
+        said = next((line for line in reversed(done.stderr.splitlines()) if line.strip()), "it does not say why")
+        raise UserError(f"their scripts could not be bundled: {program} {arguments[0]} failed ({said.strip()})")
+
+
+def _empty(folder: Path) -> Path:
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    return folder

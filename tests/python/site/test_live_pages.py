@@ -1,0 +1,319 @@
+"""The live pages in Chromium, from a server: the answers are those of DuckDB, nothing leaves the site, every fault is a sentence."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import re
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from dippouch.db import query
+from dippouch.site import live_build
+from dippouch.site.making import build_site
+from dippouch.site.pages.live_pages import all_questions
+from support.browser import SCREENS, picture_of, shut_out, watched
+
+_READY = 60_000
+_FAULTY = (
+    # What a question is, what is said of it, and the word that is marked.
+    ("select * from read_csv('https://example.org/x.csv')", "read_csv"),
+    ("select * from 'https://example.org/x.parquet'", "'"),
+    ("attach 'https://example.org/x.duckdb' as x", ""),
+    ("install httpfs", ""),
+    ("load json", ""),
+    ("set autoload_known_extensions = true", ""),
+    ("set enable_external_access = true", ""),
+    ("copy players to 'players.csv'", ""),
+    ("create table rankings.marts.own as select 1", ""),
+    ("select from_json('{}', '[1]')", ""),
+)
+
+
+@pytest.fixture
+def opened(browser: Browser, served: str) -> Iterator[Callable[..., Page]]:
+    """Opens the page with a question in its address; no page may complain, or ask for anything but the site."""
+    own = (served, f"blob:{served}", "data:")
+    with watched(browser, own, lambda said: said.type in {"error", "warning"}) as open_at:
+
+        def open_page(question: str = "", screen: str = "light") -> Page:
+            address = f"{served}ask.html#q={quote(question)}" if question else f"{served}ask.html"
+            page = open_at("about:blank", screen)
+            page.goto(address)
+            expect(_status(page)).to_have_text("Ready.", timeout=_READY)
+            return page
+
+        yield open_page
+
+
+def test_every_question_of_the_documentation_has_the_rows_of_native_duckdb(
+    opened: Callable[..., Page], published: Path
+) -> None:
+    page = opened()
+    questions = list(all_questions())
+    offered = page.locator(".questions a")
+    assert offered.all_inner_texts() == [question.text for question in questions]
+    for i, question in enumerate(questions):
+        offered.nth(i).click()
+        expect(_status(page)).to_have_text("Press Run to ask.")
+        native = query(published, question.sql)
+        assert [list(map(_text, row.values())) for row in native] == _rows(_run(page))[1:], question.text
+
+
+def test_a_question_in_the_address_waits_for_run_and_its_answer_is_text(opened: Callable[..., Page]) -> None:
+    hostile = "<img src=x onerror=alert(1)>"
+    page = opened(f"select '{hostile}' as \"{hostile}\", 'edi-birsan' as player_id")
+    expect(page.locator("#answer table")).to_have_count(0)
+    _run(page)
+    expect(page.locator("#answer td").first).to_have_text(hostile)
+    expect(page.locator("#answer th").first).to_have_text(hostile)
+    expect(page.locator("#answer img")).to_have_count(0)
+    page.get_by_role("link", name="edi-birsan").click()
+    expect(page.locator("h1")).to_have_text("Edi BIRSAN")
+
+
+def test_values_of_every_type_are_written_as_duckdb_writes_them(opened: Callable[..., Page]) -> None:
+    values = {
+        "1.50": "1.50",
+        "-0.05": "-0.05",
+        "2.0::double": "2.0",
+        "0.1::double + 0.2::double": "0.30000000000000004",
+        "12345678901234567890::hugeint": "12345678901234567890",
+        "9007199254740993": "9007199254740993",
+        "date '0990-12-31'": "0990-12-31",
+        "date 'infinity'": "infinity",
+        "timestamp '2013-08-25 10:00:00.5'": "2013-08-25 10:00:00.500",
+        "time '10:00:00'": "10:00:00",
+        "['a', null]": "[a, NULL]",
+        "{'a': 1.0::double}": "{'a': 1.0}",
+        "map{'a': 1}": "{a=1}",
+        "true": "true",
+        "null": "",
+        "'a \"b\", c'": 'a "b", c',
+    }
+    page = opened("select " + ", ".join(values))
+    assert _rows(_run(page))[1] == list(values.values())
+
+
+@pytest.mark.parametrize(("question", "marked"), _FAULTY)
+def test_no_question_reads_or_writes_anything_else(opened: Callable[..., Page], question: str, marked: str) -> None:
+    page = opened(question)
+    _run(page)
+    expect(_status(page)).to_contain_text("This page reads the published file and nothing else")
+    expect(page.locator("#answer table")).to_have_count(0)
+    if marked:
+        expect(page.locator(".cm-lintRange-error")).to_have_text(marked)
+    # And it goes on.
+    page.goto(page.url.partition("#")[0] + "#q=select%201")
+    assert _rows(_run(page)) == [["1"], ["1"]]
+
+
+@pytest.mark.parametrize("name", ["index", "ask"])
+def test_neither_a_page_nor_its_worker_may_connect_to_another_origin(browser: Browser, served: str, name: str) -> None:
+    page = browser.new_page()
+    page.goto(f"{served}{name}.html")
+    tried = "addEventListener('securitypolicyviolation', e => done(e.effectiveDirective)); fetch('http://127.0.0.1:9/').catch(() => {})"
+    assert page.evaluate(f"new Promise(done => {{ {tried} }})") == "connect-src"
+    in_worker = f"const done = postMessage; {tried}"
+    refused = page.evaluate(
+        """source => new Promise(done => {
+            addEventListener('securitypolicyviolation', e => done(e.effectiveDirective));
+            const worker = new Worker(URL.createObjectURL(new Blob([source])));
+            worker.onmessage = e => done(`worker: ${e.data}`);
+        })""",
+        in_worker,
+    )
+    assert refused == ("worker: connect-src" if name == "ask" else "worker-src")
+    page.close()
+
+
+def test_an_error_points_at_its_place(opened: Callable[..., Page]) -> None:
+    page = opened("select 'Björn' as name, nonsense\nfrom players")
+    _run(page)
+    expect(_status(page)).to_contain_text('Referenced column "nonsense" not found')
+    expect(page.locator(".cm-lintRange-error")).to_have_text("nonsense")
+
+
+def test_a_question_that_takes_too_long_is_cancelled_and_the_next_is_answered(opened: Callable[..., Page]) -> None:
+    page = opened("select count(*) from range(100000000000)")
+    page.get_by_role("button", name="Run").click()
+    page.get_by_role("button", name="Cancel").click()
+    expect(_status(page)).to_have_text("Cancelled.")
+    page.goto(page.url.partition("#")[0] + "#q=select%201")
+    assert _rows(_run(page)) == [["1"], ["1"]]
+
+
+def test_an_engine_that_fails_is_started_again(opened: Callable[..., Page]) -> None:
+    page = opened("select list_sum(list_transform(range(300000000), lambda x: x * 2))")
+    _run(page)
+    expect(_status(page)).to_contain_text("the question may need more memory than a browser gives")
+    page.goto(page.url.partition("#")[0] + "#q=select%201")
+    assert _rows(_run(page)) == [["1"], ["1"]]
+
+
+def test_a_long_answer_is_cut_and_paged_and_says_so(opened: Callable[..., Page]) -> None:
+    page = opened("select range as number from range(1000000)")
+    _run(page)
+    expect(_status(page)).to_contain_text("The answer has more rows: these are the first 10,000")
+    expect(page.locator("#answer .info")).to_have_text("1–50 of 10,000")
+    page.get_by_role("button", name="Next page").click()
+    expect(page.locator("#answer tbody td").first).to_have_text("50")
+    assert len(_rows(page)) == 10_001
+
+
+def test_the_keyboard_asks_completes_and_leaves_the_editor(opened: Callable[..., Page]) -> None:
+    page = opened()
+    page.get_by_role("textbox", name="SQL").focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("select count(*) as players from international_r", delay=5)
+    expect(page.locator(".cm-completionInfo")).to_contain_text("One row per rating system and ranked player")
+    # The editor takes no Enter that comes with the list by chance.
+    page.wait_for_timeout(200)
+    page.keyboard.press("Enter")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#answer tbody td")).to_have_text("213")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Run")).to_be_focused()
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_page_fits_every_screen_as_table_and_as_chart(opened: Callable[..., Page], screen: str) -> None:
+    page = opened(
+        "select year, player_name, rating from yearly_ranking where rank <= 3 order by year, rank, player_id", screen
+    )
+    _run(page)
+    picture_of(page, f"site/ask-{screen}")
+    assert shut_out(page, screen) == []
+    page.get_by_label("Show as").select_option(label="Chart: rating by year")
+    expect(page.locator("#answer svg.marks")).to_be_visible()
+    assert shut_out(page, screen) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= SCREENS[screen]["viewport"]["width"]
+    picture_of(page, f"site/ask-chart-{screen}")
+
+
+@pytest.mark.parametrize(
+    ("broken", "said"),
+    [
+        ("data/live-*.bin", "The database could not be read."),
+        ("assets/live/engine-*.bin", "The database could not be read."),
+        ("assets/live/ask-*.js", "A script of this page could not be read."),
+    ],
+)
+def test_a_half_published_site_says_so_and_the_page_stays(
+    browser: Browser, served: str, broken: str, said: str
+) -> None:
+    page = browser.new_page()
+    page.route(f"**/{broken}", lambda route: route.fulfill(status=404))
+    page.goto(f"{served}ask.html")
+    expect(_status(page)).to_contain_text(said, timeout=_READY)
+    expect(page.get_by_role("heading", name="Questions to start from")).to_be_visible()
+    page.close()
+
+
+@pytest.mark.parametrize("compresses", [False, True])
+def test_a_host_without_ranges_and_one_that_compresses_will_do(browser: Browser, site: Path, compresses: bool) -> None:
+    class Handler(SimpleHTTPRequestHandler):
+        def do_GET(self) -> None:
+            path = Path(self.translate_path(self.path))
+            body = gzip.compress(path.read_bytes(), 1) if compresses else path.read_bytes()
+            self.send_response(200)
+            self.send_header("Content-Type", self.guess_type(path))
+            if compresses:
+                self.send_header("Content-Encoding", "gzip")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing of each request."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(site))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        page = browser.new_page()
+        page.goto(f"http://127.0.0.1:{server.server_port}/ask.html")
+        expect(_status(page)).to_have_text("Ready.", timeout=_READY)
+        _run(page)
+        expect(page.locator("#answer tbody tr")).to_have_count(10)
+        page.close()
+        server.shutdown()
+
+
+def test_an_old_browser_and_a_page_from_the_disk_are_told_why(browser: Browser, served: str, site: Path) -> None:
+    page = browser.new_page()
+    page.goto((site / "ask.html").as_uri())
+    expect(_status(page)).to_contain_text("dptr serve")
+    page.add_init_script("delete window.DecompressionStream")
+    page.goto(f"{served}ask.html")
+    expect(_status(page)).to_contain_text("This browser is too old for live pages")
+    page.close()
+
+
+def test_a_page_that_finds_a_newer_publication_says_so(browser: Browser, served: str) -> None:
+    page = browser.new_page()
+    page.route("**/data/live.json", lambda route: route.fulfill(json={"publication": "another"}))
+    page.goto(f"{served}ask.html")
+    expect(page.locator("#newer")).to_contain_text("The rankings were published again after this page was opened")
+    page.close()
+
+
+def test_the_file_of_the_live_pages_has_the_rows_of_the_default_system(
+    published: Path, site: Path, tmp_path: Path
+) -> None:
+    (packed,) = (site / "data").glob("live-*.bin")
+    unpacked = tmp_path / "live.duckdb"
+    with gzip.open(packed) as stream:
+        unpacked.write_bytes(stream.read())
+    relations = query(
+        published,
+        "select schema_name || '.' || table_name as name, bool_or(column_name = 'rating_system_id') as has_systems from duckdb_columns()"
+        " where database_name = 'published' and not internal group by all order by all",
+    )
+    assert len(relations) > 90
+    for name, has_systems in (row.values() for row in relations):
+        only = " where rating_system_id = 'dptr'" if has_systems and name != "marts.system_comparison" else ""
+        expected = query(published, f"from {name}{only} order by all")
+        assert query(unpacked, f"from {name} order by all") == expected, name
+
+
+def test_a_site_made_without_node_has_no_live_pages_and_says_so(
+    published: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_build, "_KEPT", tmp_path / "kept")
+    monkeypatch.setattr(live_build, "_PATHS", (str(tmp_path),))
+    made = build_site(published, tmp_path / "site")
+    assert made.without_live_pages.startswith("found no Node")
+    assert not (tmp_path / "site" / "ask.html").exists()
+    assert "ask.html" not in (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+
+
+def _status(page: Page) -> Any:  # noqa: ANN401 (a locator)
+    return page.locator("#status")
+
+
+def _run(page: Page) -> Page:
+    page.get_by_role("button", name="Run").click()
+    expect(_status(page)).not_to_have_text(re.compile("^(Asking|Waiting|Press|Ready|Reading)"), timeout=_READY)
+    expect(page.get_by_role("button", name="Cancel")).to_be_hidden()
+    return page
+
+
+def _rows(page: Page) -> list[list[str]]:
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="CSV").click()
+    return list(csv.reader(io.StringIO(Path(saved.value.path()).read_text(encoding="utf-8"))))
+
+
+def _text(value: object) -> str:
+    if value is None:
+        return ""
+    return str(value).lower() if isinstance(value, bool) else str(value)
