@@ -19,6 +19,10 @@ _KEPT = PROJECT / ".explore"
 _LOCKED = ("package.json", "package-lock.json")
 # esbuild and the script that calls it want this one.
 _OLDEST_NODE = 20
+# Without scripts of the packages, which need none; a machine without a network is told so soon.
+_QUIETLY = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retries=1", "--prefer-offline")
+# How much of an error of npm or esbuild is told.
+_LINES = 4
 # Node of the machine, else that of the environment which `make site` makes where there is none.
 _PATHS = (os.environ.get("PATH", os.defpath), str(PROJECT / ".venv-node" / "bin"))
 
@@ -42,17 +46,7 @@ def bundled_scripts() -> Path:
                 new = _empty(_KEPT / "new-packages")
                 for name in _LOCKED:
                     shutil.copy2(_SOURCES / name, new)
-                # Without scripts of the packages: none of them needs one.
-                _run(
-                    path,
-                    "npm",
-                    "ci",
-                    "--ignore-scripts",
-                    "--no-audit",
-                    "--no-fund",
-                    "--loglevel=error",
-                    f"--prefix={new}",
-                )
+                _run(path, "npm", "ci", *_QUIETLY, f"--prefix={new}")
                 new.rename(modules)
             new = _empty(_KEPT / "new")
             _run(path, "node", str(_SOURCES / "build.mjs"), str(modules / "node_modules"), str(new))
@@ -82,8 +76,8 @@ def _run(path: str, program: str, *arguments: str) -> None:
     environment = os.environ | {"PATH": os.pathsep.join((str(Path(found).parent), *_PATHS))}
     done = subprocess.run([found, *arguments], capture_output=True, text=True, check=False, env=environment)
     if done.returncode:
-        said = next((line for line in reversed(done.stderr.splitlines()) if line.strip()), "it does not say why")
-        raise UserError(f"their scripts could not be bundled: {program} {arguments[0]} failed ({said.strip()})")
+        said = "; ".join(line.removeprefix("npm error ").strip() for line in done.stderr.splitlines()[:_LINES])
+        raise UserError(f"their scripts could not be bundled: {program} {Path(arguments[0]).name} failed ({said})")
 
 
 def _empty(folder: Path) -> Path:

@@ -69,6 +69,23 @@ def test_every_question_of_the_documentation_has_the_rows_of_native_duckdb(
         assert [list(map(_text, row.values())) for row in native] == _rows(_run(page))[1:], question.text
 
 
+def test_every_view_has_the_rows_of_native_duckdb_written_alike(opened: Callable[..., Page], published: Path) -> None:
+    page = opened()
+    views = query(
+        published,
+        "select view_name as name from duckdb_views() where database_name = 'published' and schema_name = 'main'",
+    )
+    assert len(views) > 35
+    for view in (row["name"] for row in views):
+        page.goto(f"{page.url.partition('#')[0]}#q={quote(f'from {view} order by all')}")
+        expect(_status(page)).to_have_text("Press Run to ask.")
+        only = "where is_default" if view == "rating_systems" else ""
+        native = query(published, f"select columns(*)::varchar from (from {view} {only} order by all)")
+        expected = [[value or "" for value in row.values()] for row in native]
+        _run(page)
+        assert expected == (_rows(page)[1:] if expected else []), view
+
+
 def test_a_question_in_the_address_waits_for_run_and_its_answer_is_text(opened: Callable[..., Page]) -> None:
     hostile = "<img src=x onerror=alert(1)>"
     page = opened(f"select '{hostile}' as \"{hostile}\", 'edi-birsan' as player_id")
@@ -285,13 +302,29 @@ def test_the_file_of_the_live_pages_has_the_rows_of_the_default_system(
         assert query(unpacked, f"from {name} order by all") == expected, name
 
 
-def test_a_site_made_without_node_has_no_live_pages_and_says_so(
-    published: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("node", "said"),
+    [
+        (None, "found no Node 20 or later with npm; `make .venv-node/node.lock` brings one from the package index"),
+        (
+            "v18.20.0",
+            "found no Node 20 or later with npm; `make .venv-node/node.lock` brings one from the package index",
+        ),
+        ("v24.1.0", "their scripts could not be bundled: npm ci failed (code ENOTFOUND)"),
+    ],
+)
+def test_a_site_whose_scripts_cannot_be_bundled_has_no_live_pages_and_says_so(
+    published: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, node: str | None, said: str
 ) -> None:
     monkeypatch.setattr(live_build, "_KEPT", tmp_path / "kept")
-    monkeypatch.setattr(live_build, "_PATHS", (str(tmp_path),))
+    monkeypatch.setattr(live_build, "_PATHS", (str(tmp_path / "bin"),))
+    (tmp_path / "bin").mkdir()
+    if node:
+        for name, does in (("node", f"echo {node}"), ("npm", "echo npm error code ENOTFOUND >&2; exit 1")):
+            (tmp_path / "bin" / name).write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
+            (tmp_path / "bin" / name).chmod(0o755)
     made = build_site(published, tmp_path / "site")
-    assert made.without_live_pages.startswith("found no Node")
+    assert made.without_live_pages == said
     assert not (tmp_path / "site" / "ask.html").exists()
     assert "ask.html" not in (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
 
