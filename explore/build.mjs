@@ -1,7 +1,7 @@
 // Bundles the live pages: node build.mjs MODULES OUTPUT, where MODULES is a folder node_modules that `npm ci` made.
 // Every file has the hash of its content in its name; manifest.json says which name the pages know is which file.
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
@@ -26,10 +26,21 @@ for (const { metafile } of bundles) {
   }
 }
 
+// What the bundles are made from, with the licences, which want to be passed on with them.
+const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+const packages = new Set(inputs.map((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1]).filter(Boolean));
+const licences = [...packages].sort().map((name) => {
+  const folder = path.join(modules, name);
+  const { version, license } = JSON.parse(readFileSync(path.join(folder, "package.json")));
+  const texts = readdirSync(folder).filter((file) => /^(licen[cs]e|notice)/i.test(file)).map((file) => readFileSync(path.join(folder, file), "utf8").trim());
+  return [`${name} ${version}, ${license}`, ...texts].join("\n\n");
+});
+
 // The engine, packed: not every host compresses what it serves. Its ending tells no host that it is compressed already.
 const distributed = path.join(modules, "@duckdb", "duckdb-wasm", "dist");
 const packed = gzipSync(readFileSync(path.join(distributed, "duckdb-eh.wasm")), { level: 9 });
 manifest.engine = `engine-${createHash("sha256").update(packed).digest("hex").slice(0, 8)}.bin`;
 mkdirSync(output, { recursive: true });
 writeFileSync(path.join(output, manifest.engine), packed);
+writeFileSync(path.join(output, "licences.txt"), `${licences.join(`\n\n${"-".repeat(80)}\n\n`)}\n`);
 writeFileSync(path.join(output, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);

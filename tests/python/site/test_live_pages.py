@@ -5,8 +5,11 @@ from __future__ import annotations
 import csv
 import gzip
 import io
+import json
 import re
+import shutil
 import threading
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -18,10 +21,13 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from dippouch.db import query
+from dippouch.folders import exchange
 from dippouch.site import live_build
 from dippouch.site.making import build_site
 from dippouch.site.pages.live_pages import all_questions
+from dippouch.site.serving import site_server
 from support.browser import SCREENS, picture_of, shut_out, watched
+from support.changed_publications import changed_publication
 
 _READY = 60_000
 _FAULTY = (
@@ -281,6 +287,65 @@ def test_a_page_that_finds_a_newer_publication_says_so(browser: Browser, served:
     page.goto(f"{served}ask.html")
     expect(page.locator("#newer")).to_contain_text("The rankings were published again after this page was opened")
     page.close()
+
+
+@pytest.mark.long
+def test_forty_publications_never_mix_in_the_pages_of_four_browsers(
+    browser: Browser, published: Path, site: Path, tmp_path: Path
+) -> None:
+    asked = "select rating from international_ranking where player_id = 'edi-birsan'"
+    own, other = tmp_path / "site", tmp_path / "other"
+    shutil.copytree(site, own)
+    changed = changed_publication(
+        published, tmp_path / "rankings.duckdb", "update marts.international_ranking set rating = rating + 1"
+    )
+    build_site(changed, other)
+    ratings = {
+        json.loads((folder / "data" / "live.json").read_text(encoding="utf-8"))["publication"]: _text(
+            query(database, asked)[0]["rating"]
+        )
+        for folder, database in ((own, published), (other, changed))
+    }
+
+    def publish() -> None:
+        for _ in range(40):
+            time.sleep(1)
+            exchange(own, other, what="a site")
+
+    pages = [browser.new_page() for _ in range(4)]
+    publishing = threading.Thread(target=publish)
+    answered = 0
+    with site_server(own, 0) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}/ask.html"
+        publishing.start()
+        while publishing.is_alive():
+            for page in pages:
+                page.goto("about:blank")
+                page.goto(f"{address}#q={quote(asked)}", wait_until="commit")
+            for page in pages:
+                expect(_status(page)).to_have_text(re.compile(r"^Ready\.|load the page again"), timeout=_READY)
+                if "Ready" in _status(page).inner_text():
+                    _run(page)
+                    publication = json.loads(page.locator("#live").inner_text())["publication"]
+                    expect(page.locator("#answer tbody td")).to_have_text(ratings[publication])
+                    answered += 1
+        assert answered > 10
+        # A page that stays open says that there is a newer publication, once somebody comes back to it.
+        page = pages[0]
+        page.goto("about:blank")
+        page.goto(address)
+        expect(_status(page)).to_have_text("Ready.", timeout=_READY)
+        expect(page.locator("#newer")).to_be_hidden()
+        exchange(own, other, what="a site")
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(page.locator("#newer")).to_contain_text("The rankings were published again")
+        page.get_by_role("button", name="Load it").click()
+        expect(_status(page)).to_have_text("Ready.", timeout=_READY)
+        expect(page.locator("#newer")).to_be_hidden()
+        server.shutdown()
+    for page in pages:
+        page.close()
 
 
 def test_the_file_of_the_live_pages_has_the_rows_of_the_default_system(
