@@ -145,7 +145,6 @@ def with_left_out_facts(document: Document, context: Context) -> Document:
     remarks = []
     faults = Faults()
     values = parse_facts(with_options({}, options, source)[0], context, faults)
-    faults.raise_any()
     for name, value in values.items():
         stated, location = getattr(document, name), document.location_of(name)
         if stated is None:
@@ -154,10 +153,11 @@ def with_left_out_facts(document: Document, context: Context) -> Document:
             if not options.override:
                 expected = f"`{value}`, as the option says"
                 hint = "One is wrong. With --override the option holds."
-                raise DocumentError(location, f"{name} `{stated}`", expected, hint)
+                faults.add(DocumentError(location, f"{name} `{stated}`", expected, hint))
             new[name] = value
             option = {"nation_code": "nation", "started_on": "date", "ended_on": "date"}.get(name, name)
             remarks.append(_overridden(option, value, name, stated, location.in_file))
+    faults.raise_any()
     return replace(document, **new, remarks=(*remarks, *document.remarks))
 
 

@@ -31,7 +31,7 @@ _WHOLE_NAMES = _IN_TWO_WORDS | LAST_NAME_FIRST
 # Headings of a running number as often as of the placement: taken for it where no other heading is.
 NUMBERS = frozenset({"#", "no", "nr", "num"})
 TOURNAMENT = "tournament"
-PEOPLE = frozenset({"first_name", "last_name", "name"})
+PEOPLE = ("first_name", "last_name", "name")
 POINTS = frozenset({"score", "scores", "points", "pts", "total", "total_score", "total_points", "punkte"})
 
 # How alike a strange heading must be to one that is missing, of 100, to be taken for a slip of the pen, and to be asked about.
@@ -77,7 +77,7 @@ def is_result_head(texts: Iterable[str], *, strictly: bool = False) -> bool:
     if first.startswith("#") and len(first) > 1:
         return False
     found = {column_of(text, RESULT_COLUMNS) for text in texts if not strictly or heading(text) not in NUMBERS}
-    return "placement" in found and bool(found & PEOPLE)
+    return "placement" in found and not found.isdisjoint(PEOPLE)
 
 
 def near_head(records: Iterable[Record]) -> tuple[Record, str] | None:
@@ -102,7 +102,7 @@ def _described(meant: Mapping[str, str]) -> str:
         f"`{column}` by `{shortened(text)}`" for text, column in meant.items() if not column_of(text, RESULT_COLUMNS)
     ]
     missing = [] if "placement" in meant.values() else ["`placement`"]
-    missing += [] if PEOPLE & set(meant.values()) else ["`name` or `last_name`"]
+    missing += [] if set(meant.values()) & set(PEOPLE) else ["`name` or `last_name`"]
     said = f"the headings {listed([f'`{shortened(text)}`' for text in meant], 20)}"
     said += f"; did you mean {' and '.join(slips)}?" if slips else ""
     return said + (f"; there is no heading {' and no '.join(missing)}" if missing else "")

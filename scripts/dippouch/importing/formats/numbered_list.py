@@ -29,11 +29,16 @@ FORMAT = "numbered-list"
 _HEAD = ["placement", "name", "nation_code", "points"]
 _LEAST_ROWS = 2
 _LONGEST_ROW = 200
-_NUMBERED = re.compile(r"[> ]*(=?[0-9]{1,4}(?:st|nd|rd|th)?(?: ?=)?)(?: ?[.):] ?| - | )([^\W\d_][^;|\t]*)")
+# Without a full stop or its like only a capital letter tells a row (`4 Dan Dyer`) from a sentence (`5 of them were new`).
+_NUMBERED = re.compile(r"[> ]*(=?[0-9]{1,4}(?:st|nd|rd|th)?(?: ?=)?)(?: ?[.):] ?| - | (?![a-z]))([^\W\d_][^;|\t]*)")
+_FIRST = re.compile("=?0*1(?![0-9])")
 _WORD = re.compile(r"[> ]*([A-Za-z.]{2,12})[.:)]? (?:- )?([^\W\d_][^;|\t]*)")
 # Behind the name, the nation and the points.
 _NATION = re.compile(r" ?\(([^()]*)\)")
 _POINTS = re.compile(r"[ ,:-]+([0-9]+(?:[.,][0-9]+)?)(?: ?(?:pts?|points)\.?)?$")
+
+# A line with its number, its text, and its cells when it is a row of the list.
+_Line = tuple[int, str, list[str] | None]
 
 
 def _row(line: str) -> list[str] | None:
@@ -61,29 +66,26 @@ def _is_date(line: str) -> bool:
         return False
 
 
-def _numbered(text: str) -> list[tuple[int, list[str] | None, str]]:
-    """The lines of a text with their numbers, and the cells of those of the list."""
-    return [(number, _row(line), line.strip()) for number, line in enumerate(text.split("\n"), start=1)]
+def _split(text: str) -> tuple[list[_Line], list[_Line]]:
+    """The lines above a list, and those from its winner on."""
+    lines = [(number, line.strip(), _row(line)) for number, line in enumerate(text.split("\n"), start=1)]
+    winner = next((i for i, (_, _, row) in enumerate(lines) if row and _FIRST.match(row[0])), len(lines))
+    return lines[:winner], lines[winner:]
 
 
 def detect(text: str) -> bool:
-    """Whether most lines from the first number on are those of a list."""
-    lines = [row for _, row, line in _numbered(text) if line]
-    first = next((i for i, row in enumerate(lines) if row and row[0].strip("=")[:1].isdigit()), len(lines))
-    rows = [row for row in lines[first:] if row]
-    return len(rows) >= _LEAST_ROWS and 2 * len(rows) > len(lines) - first
+    """Whether most lines from a winner on are those of a list."""
+    rows = [row for _, line, row in _split(text)[1] if line]
+    return len(rows) >= _LEAST_ROWS and 2 * rows.count(None) < len(rows)
 
 
 def read(text: str, source: Source, context: Context) -> Iterator[Document]:
     """The tournament that the text states; lines behind the list that are none of its rows are remarks."""
-    lines = _numbered(text)
-    first = next((i for i, (_, row, _) in enumerate(lines) if row and row[0].strip("=")[:1].isdigit()), len(lines))
-    above = [Record(Location(source.path, number), [line]) for number, _, line in lines[:first]]
-    at = Location(source.path, lines[min(first, len(lines) - 1)][0])
-    rows = [
-        Record(Location(source.path, number), row or ([f"# {line}"] if line else []))
-        for number, row, line in lines[first:]
-    ]
-    columns = _HEAD if any(row and row[3] for _, row, _ in lines[first:]) else _HEAD[:3]
-    cut = [Record(row.location, row.texts[: len(columns)]) for row in rows]
-    yield from read_standings([*above, Record(at, list(columns)), *cut], source, context)
+    above, listed = _split(text)
+    columns = _HEAD if any(row and row[3] for _, _, row in listed) else _HEAD[:3]
+    records = [Record(Location(source.path, number), [line]) for number, line, _ in above]
+    records.append(Record(Location(source.path, len(above) + 1), columns))
+    for number, line, row in listed:
+        remark = [f"# {line}"] if line else []
+        records.append(Record(Location(source.path, number), row[: len(columns)] if row else remark))
+    yield from read_standings(records, source, context)

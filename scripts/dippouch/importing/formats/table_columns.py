@@ -51,7 +51,7 @@ class Columns:
     @property
     def has_names(self) -> bool:
         """Whether a column of names can be read."""
-        return bool(PEOPLE & self.index.keys())
+        return not self.index.keys().isdisjoint(PEOPLE)
 
     def without_names(self) -> Columns:
         """The other columns, where the names cannot be read."""
@@ -131,7 +131,7 @@ def read_columns(record: Record, known: Mapping[str, str], faults: Faults) -> Co
         found = [None if heading(text) in NUMBERS else column for text, column in zip(record.texts, found, strict=True)]
     index: dict[str, int] = {}
     twice = {column: position for position, column in enumerate(found) if column and column in found[:position]}
-    if "placement" in twice and PEOPLE & twice.keys():
+    if "placement" in twice and not twice.keys().isdisjoint(PEOPLE):
         faults.add(record.cell(twice["placement"]).fault("a second table beside the first", ONE_TABLE, OTHER_TABLE))
         twice = {}
     for position, column in enumerate(found):

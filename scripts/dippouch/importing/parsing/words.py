@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+from functools import cache
 from pathlib import Path
 
 from dippouch.ids import readable_id_or_empty
@@ -26,5 +27,10 @@ def heading(text: str) -> str:
 
 def words(use: str) -> dict[str, str]:
     """The meanings of the words of one use (`fact`, `heading` or `placement`), by each word as `heading` gives it."""
+    return {word: row[use] for word, row in _rows() if row[use]}
+
+
+@cache
+def _rows() -> list[tuple[str, dict[str, str]]]:
     with Path(__file__).with_name("words.csv").open(encoding="utf-8", newline="") as file:
-        return {heading(row["word"]): row[use] for row in csv.DictReader(file) if row[use]}
+        return [(heading(row["word"]), row) for row in csv.DictReader(file)]
