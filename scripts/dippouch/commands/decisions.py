@@ -1,14 +1,13 @@
-"""Decisions of the rating keeper about tournaments and players; what documents state and the reasons stay on record."""
+"""Decisions of the rating keeper about tournaments and players; statements of documents and reasons stay on record."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
-from functools import partial, wraps
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import click
 from rich.markup import escape
@@ -35,16 +34,14 @@ _OF_PLAYERS = "Then `dptr refresh` rates everybody again and says who moved."
 _REASON = click.option("--reason", required=True, help="Why; it stays on record.")
 
 
-@dataclass(frozen=True)
-class _About:
-    """What all decisions of one call have in common.
+# Listed players, each with the number of arguments before the option.
+_Players = tuple[tuple[str, int], ...]
 
-    Attributes:
-        players: listed players, each with the number of arguments before the option.
-    """
+
+class _About(TypedDict):
+    """Options that all decisions of one call share."""
 
     tournament_id: str
-    players: tuple[tuple[str, int], ...]
     reason: str
     day: date
     future: bool
@@ -81,39 +78,27 @@ def _today() -> date:
 
 
 def _of_tournament(function: Callable[..., None]) -> Callable[..., None]:
-    """Add what every decision about a tournament has: its id, some of its players, the reason, the day."""
-
-    @wraps(function)
-    def decision(
-        tournament_id: str,
-        player: tuple[tuple[str, int], ...],
-        reason: str,
-        day: date,
-        future: bool,
-        seeds: Path,
-        **words: tuple[str, ...],
-    ) -> None:
-        function(_About(tournament_id, player, reason, day, future, seeds), **words)
-
-    players = "One listed player's result, not the tournament; several times for several."
+    """Add the arguments and options of every decision about a tournament."""
+    several = "One listed player's result, not the tournament; several times for several."
     on = "The day of the decision: `2026-06-01`, `1 June 2026`.  [default: today]"
-    made: Callable[..., None] = decision
     for add in (
         seeds_option(),
         click.option("--future", is_flag=True, help="Accept days after today."),
         click.option("--on", "day", default=_today, type=_Day(), metavar="DAY", help=on),
         _REASON,
-        click.option("--player", cls=_Placed, multiple=True, type=click.UNPROCESSED, metavar="ID", help=players),
+        click.option(
+            "--player", "players", cls=_Placed, multiple=True, type=click.UNPROCESSED, metavar="ID", help=several
+        ),
         click.argument("tournament_id"),
     ):
-        made = add(made)
-    return made
+        function = add(function)
+    return function
 
 
 @command("correct", _OF_TOURNAMENTS)
 @_of_tournament
 @click.argument("facts", nargs=-1, required=True, metavar="FIELD=VALUE...")
-def correct(about: _About, facts: tuple[str, ...]) -> None:
+def correct(players: _Players, facts: tuple[str, ...], **about: Unpack[_About]) -> None:
     """Set facts of a tournament or of results, whatever the document states.
 
     \b
@@ -128,45 +113,46 @@ def correct(about: _About, facts: tuple[str, ...]) -> None:
     if any("=" not in fact for fact in facts):
         raise click.UsageError("a fact without `=`; expected FIELD=VALUE, such as players=46")
     found = []
-    for player, fact in _by_player(about, facts):
+    for player, fact in _by_player(players, facts):
         name, _, value = fact.partition("=")
-        found += [(player, field, stated) for field, stated in _days(about, name, value)]
-    _correct(about, found)
+        found += [(player, field, stated) for field, stated in _days(about["tournament_id"], name, value)]
+    _correct(found, **about)
 
 
 @command("revert", _OF_TOURNAMENTS)
 @_of_tournament
 @click.argument("fields", nargs=-1, required=True, metavar="FIELD...")
-def revert(about: _About, fields: tuple[str, ...]) -> None:
+def revert(players: _Players, fields: tuple[str, ...], **about: Unpack[_About]) -> None:
     """Take corrections back: the document's statement is in force again.
 
     \b
     dptr revert wac-6-2009 players --reason "the document is right"
     """
-    _correct(about, [(player, name, None) for player, name in _by_player(about, fields)])
+    of_players = _by_player(players, fields)
+    _correct([(player, field, None) for player, name in of_players for field in _fields(name)], **about)
 
 
 @command("withdraw", _OF_TOURNAMENTS)
 @_of_tournament
-def withdraw(about: _About) -> None:
+def withdraw(players: _Players, **about: Unpack[_About]) -> None:
     """Leave a tournament, or results, out of all ratings.
 
     \b
     dptr withdraw wac-6-2009 --reason "a league, not a tournament" --on 2026-03-01
     dptr withdraw wac-6-2009 --player edi-birsan --reason "did not play"
     """
-    _decide(about, [(player, WITHDRAWN, "true") for player, _ in about.players or [("", 0)]])
+    _decide([(player, WITHDRAWN, "true") for player, _ in players or [("", 0)]], **about)
 
 
 @command("restore", _OF_TOURNAMENTS)
 @_of_tournament
-def restore(about: _About) -> None:
+def restore(players: _Players, **about: Unpack[_About]) -> None:
     """Take a withdrawal back.
 
     \b
     dptr restore wac-6-2009 --player edi-birsan --reason "played after all"
     """
-    _decide(about, [(player, WITHDRAWN, "false") for player, _ in about.players or [("", 0)]])
+    _decide([(player, WITHDRAWN, "false") for player, _ in players or [("", 0)]], **about)
 
 
 @command("history")
@@ -187,49 +173,55 @@ def history(tournament_id: str, seeds: Path) -> None:
     out.print(table if table.row_count else f"No correction of {escape(tournament_id)}.")
 
 
-def _by_player(about: _About, words: Sequence[str]) -> list[tuple[str, str]]:
+def _by_player(players: _Players, words: Sequence[str]) -> list[tuple[str, str]]:
     """Words, each behind the player of the last --player before it; without one it is about the tournament."""
     # The id of the tournament is an argument, too.
-    if len(about.players) == 1 and about.players[0][1] > len(words):
-        return [(about.players[0][0], word) for word in words]
+    if len(players) == 1 and players[0][1] > len(words):
+        return [(players[0][0], word) for word in words]
     bound = [
-        (next((player for player, before in reversed(about.players) if before <= at), ""), word)
+        (next((player for player, before in reversed(players) if before <= at), ""), word)
         for at, word in enumerate(words, start=1)
     ]
-    for lacking in [player for player, _ in about.players if player not in dict(bound)]:
+    for lacking in [player for player, _ in players if player not in dict(bound)]:
         raise click.UsageError(f"--player {lacking}: nothing follows it; expected what is decided on this player")
     return bound
 
 
-def _days(about: _About, name: str, value: str) -> list[tuple[str, str]]:
-    """A fact as the seeds have it: `date` is two days, and days are written as ISO 8601."""
+def _fields(name: str) -> Sequence[str]:
+    """The fields of the seeds that a fact is: `date` is both days."""
+    return DAYS if name == "date" else (name,)
+
+
+def _days(tournament_id: str, name: str, value: str) -> list[tuple[str, str]]:
+    """A fact by its fields, days as ISO 8601."""
     try:
         if name == "date":
-            return list(zip(DAYS, map(date.isoformat, parse_date_span(value)), strict=True))
+            return list(zip(_fields(name), map(date.isoformat, parse_date_span(value)), strict=True))
         return [(name, parse_day(value).isoformat() if name in DAYS and value.strip() else value)]
     except ValueError as error:
-        raise UserError(f"{about.tournament_id}: found {name} `{shortened(value)}`; expected {error}") from None
+        raise UserError(f"{tournament_id}: found {name} `{shortened(value)}`; expected {error}") from None
 
 
-def _correct(about: _About, values: Sequence[tuple[str, str, str | None]]) -> None:
+def _correct(values: Sequence[tuple[str, str, str | None]], **about: Unpack[_About]) -> None:
     if any(name == WITHDRAWN for _, name, _ in values):
         raise click.UsageError("`withdrawn` is no fact to correct; see `withdraw` and `restore`")
-    _decide(about, values)
+    _decide(values, **about)
 
 
-def _decide(about: _About, values: Sequence[tuple[str, str, str | None]]) -> None:
+def _decide(values: Sequence[tuple[str, str, str | None]], **about: Unpack[_About]) -> None:
+    tournament_id = about["tournament_id"]
     for (player, name), times in Counter((player, name) for player, name, _ in values).items():
         if times > 1:
             raise click.UsageError(f"{' '.join(filter(None, (player, name)))}: found {times} times; expected once")
     decisions = [
-        Decision(about.tournament_id, player, name, value, about.reason, about.day) for player, name, value in values
+        Decision(tournament_id, player, name, value, about["reason"], about["day"]) for player, name, value in values
     ]
-    with Collection.existing(about.seeds) as collection:
-        recorded = decide(collection, decisions, latest=None if about.future else _today())
+    with Collection.existing(about["seeds"]) as collection:
+        recorded = decide(collection, decisions, latest=None if about["future"] else _today())
         rules = read_default_rules(collection.reference)
-        if figure := figure_of_other_facts(collection, rules, about.tournament_id):
+        if figure := figure_of_other_facts(collection, rules, tournament_id):
             raise UserError(
-                f"{about.tournament_id}: found {figure}, printed in a document, which does not belong to the facts that would hold;"
+                f"{tournament_id}: found {figure}, printed in a document, which does not belong to the facts that would hold;"
                 " expected facts to which it belongs, or a correction of them that stays"
             )
         collection.write()

@@ -63,7 +63,7 @@ def kind_of(
     championships = [
         row["kind"].strip().upper() for row in kinds if row["is_world_championship"].strip().lower() == "true"
     ]
-    # Whoever imported the tournament before has decided on its kind.
+    # The kind of a tournament that was imported before is decided.
     is_open = bool(championships) and not document.kind and not known and not (before and before["players"])
     kind = championships[0] if is_open and title == "known" else stated or known
 

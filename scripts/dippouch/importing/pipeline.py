@@ -16,7 +16,7 @@ from dippouch.importing.plan import apply_change, plan_change, refuse_contradict
 from dippouch.importing.reader import read_documents
 from dippouch.importing.refusal import Stated, refuse_faulty_rows, scope_of_change
 from dippouch.importing.report import Outcome, ReportedDocument, describe_outcome, reported
-from dippouch.matching.newcomers import NO_ANSWERS, Answers, Newcomer, Review, refuse_unused
+from dippouch.matching.newcomers import NO_ANSWERS, Answers, Review, refuse_unused
 from dippouch.names import fault_of_text
 from dippouch.rating.rules import RatingRules
 from dippouch.rating.systems import read_default_rules
@@ -86,7 +86,8 @@ def import_documents(
                     with collection.all_or_nothing():
                         documents = read_documents(path, format_name=format_name, context=context)
                         file.apply(documents, rules, suspects, another_event=another_event, every_row=dry_run)
-                        newcomers = file.review(review)
+                        with file.faults.gathered():
+                            newcomers = review.newcomers(file.new_people, file.faults)
                         if file.faults:
                             found += faults_of_changes(collection, file.scope - suspects)
                         file.faults.raise_any()
@@ -97,11 +98,11 @@ def import_documents(
                     outcome.documents += file.documents
                     outcome.new_people |= file.new_people.keys()
                     outcome.people |= file.people
-                    outcome.add_newcomers(newcomers)
-                    review.accept(newcomers or [])
+                    review.accept(newcomers)
                     changed |= file.scope
             if found := [*found, *faults_of_changes(collection, changed)]:
                 raise _FaultyError(found)
+            outcome.newcomers, outcome.is_reviewed = review.accepted, review.is_complete
             return outcome
 
         outcome = _without_faulty_files(collection, attempt)
@@ -165,12 +166,6 @@ class _File:
                     self.people |= change.people
         with self.faults.gathered():
             refuse_faulty_rows(self.collection, self.stated)
-
-    def review(self, review: Review) -> list[Newcomer] | None:
-        """Look at the new people; likely duplicates without an answer are gathered as faults."""
-        with self.faults.gathered():
-            return review.newcomers(self.new_people, self.faults)
-        return None
 
 
 class _FaultyError(Exception):

@@ -79,11 +79,6 @@ class Outcome:
     added_kinds: list[str] = field(default_factory=list)
     written: bool = False
 
-    def add_newcomers(self, newcomers: list[Newcomer] | None) -> None:
-        """Take in the new people of a file; None when they were too many to look at."""
-        self.newcomers += newcomers or []
-        self.is_reviewed = self.is_reviewed and newcomers is not None
-
     def decisions(self) -> list[ReportedRow]:
         """Return the rows that answers about new people add."""
         return [ReportedRow(seed.path, key, None, row) for one in self.newcomers for seed, key, row in one.decisions]

@@ -74,7 +74,8 @@ class Undecided:
     def __init__(self, collection: Collection) -> None:
         self._collection = collection
         self._behind = people_behind(collection)
-        self._different = {self._people(*row) for row in collection.query(_DIFFERENT)}
+        different = collection.query(f"select player_id, other_player_id from {DISTINCTIONS.name}")
+        self._different = {self._people(*row) for row in different}
 
     def __call__(self, one: str, other: str) -> bool:
         """Whether two listed ids may be one person's, as far as decisions and tournaments say."""
@@ -85,9 +86,6 @@ class Undecided:
 
     def _people(self, one: str, other: str) -> frozenset[str]:
         return frozenset((self._behind.get(one, one), self._behind.get(other, other)))
-
-
-_DIFFERENT = f"select player_id, other_player_id from {DISTINCTIONS.name}"
 
 
 def find_likely_duplicates(collection: Collection) -> list[LikelyDuplicate]:
@@ -123,13 +121,11 @@ def likeliest_first(found: Iterable[LikelyDuplicate]) -> list[LikelyDuplicate]:
 
 
 def _blocks(person: ListedPerson) -> set[tuple[str, ...]]:
-    """What two people share whose names are alike."""
+    """The keys of which people with similar names share at least one."""
     blocks = {("words", *person.words), ("looks", skeleton(person.name))}
     first = cores(person.first)[-1]
     for last in cores(person.last):
-        blocks |= {("last", last)}
-        for edge in (last[:_EDGE], last[-_EDGE:]):
-            blocks.add(("edge", first, edge))
-        for edge in (last[:_LONGER_EDGE], last[-_LONGER_EDGE:]):
-            blocks.add(("longer edge", first[:1], edge))
+        blocks.add(("last", last))
+        for beginning, length in ((first, _EDGE), (first[:1], _LONGER_EDGE)):
+            blocks |= {("edge", beginning, last[:length]), ("edge", beginning, last[-length:])}
     return blocks

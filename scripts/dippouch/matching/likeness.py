@@ -51,7 +51,7 @@ def likeness(one: ListedPerson, other: ListedPerson) -> str:
 
 @lru_cache(_REMEMBERED)
 def cores(part: str) -> tuple[str, ...]:
-    """The letters of a part of a name, given as a readable id, without what two spellings may differ in; with and without small words."""
+    """The letters of a part of a name, given as a readable id, without differences of spelling; with and without small words."""
     words = part.split("-")
     without = [word for word in words if word not in _NOT_THE_NAME] or words
     return tuple(dict.fromkeys(re.sub(r"(.)\1+", r"\1", "".join(kept)) for kept in (without, words)))

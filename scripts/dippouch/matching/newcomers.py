@@ -1,4 +1,4 @@
-"""People whom a file lists and nobody knew before: who of them may be somebody known, and what the rating keeper says of each."""
+"""New people of imported files: the known people whose names are like theirs, and the answers of the rating keeper."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from dippouch.seeds.schema import ALIASES, DISTINCTIONS, Row, Seed
 from dippouch.seeds.store import Collection
 from dippouch.suggestions import suggested_command
 
-# Nobody answers for more new people of one file: `dptr duplicates` lists the likely duplicates among them afterwards.
+# Nobody answers for more new people of one file, or reads more nearest names: `dptr duplicates` lists likely duplicates afterwards.
 _MOST = 1_000
-# What `--new` says to let everybody come in as new.
+# The value of `--new` that lets everybody come in as new.
 _EVERYBODY = "all"
 _SHOWN = 3
 
@@ -33,9 +33,10 @@ class Newcomer:
 
     Attributes:
         person: the new person, as the document lists them.
-        nearest: the known person whose name has most letters in common; None when nobody was known.
+        nearest: the likeliest, or else the known person whose name has most letters in common; None when nobody was known, and
+            behind the first people of a large run.
         likely: the known people who may be the same person and are not decided on, the likeliest first.
-        decisions: what was recorded of them: seeds, keys and rows.
+        decisions: the recorded decisions on them: seeds, keys and rows.
     """
 
     person: ListedPerson
@@ -51,7 +52,7 @@ class Newcomer:
 
 @dataclass(frozen=True)
 class Answers:
-    """What the rating keeper says of new people, by the ids that their names make.
+    """The answers of the rating keeper about new people, by the ids that their names make.
 
     Attributes:
         same: the known people that they are.
@@ -95,30 +96,37 @@ NO_ANSWERS = Answers()
 
 
 class Review:
-    """Compares the new people of each file of a run with everybody known, those of accepted files included."""
+    """Compares the new people of each file of a run with everybody known, those of accepted files included.
+
+    Attributes:
+        accepted: the new people of accepted files.
+        is_complete: whether those of every file were compared; not when there were too many.
+    """
 
     def __init__(self, collection: Collection, answers: Answers) -> None:
         self._collection = collection
         self._answers = answers
         self._undecided = Undecided(collection)
         self._known: KnownPeople | None = None
+        self.accepted: list[Newcomer] = []
+        self.is_complete = True
 
-    def newcomers(self, players: Mapping[str, ListedPlayer], faults: Faults) -> list[Newcomer] | None:
-        """Look at the new people of a file, and record what the rating keeper says of them.
+    def newcomers(self, players: Mapping[str, ListedPlayer], faults: Faults) -> list[Newcomer]:
+        """Look at the new people of a file, and record the answers about them.
 
         Args:
             players: the new people, by their ids. Their rows are in the collection.
             faults: gathers likely duplicates without an answer, unless the document itself tells the two apart.
 
         Returns:
-            The new people; None when they are too many to look at.
+            The new people; none when they are too many to look at.
 
         Raises:
             UserError: when an answer cannot be.
         """
         if len(players) > _MOST:
-            self._known = None
-            return None
+            self._known, self.is_complete = None, False
+            return []
         if players and self._known is None:
             self._known = KnownPeople(
                 person for person in listed_people(self._collection) if person.player_id not in players
@@ -128,6 +136,7 @@ class Review:
 
     def accept(self, newcomers: list[Newcomer]) -> None:
         """Let people be known to the files that follow."""
+        self.accepted += newcomers
         if self._known:
             for newcomer in newcomers:
                 self._known.add(newcomer.person)
@@ -136,10 +145,13 @@ class Review:
         person = _listed_person(player_id, player)
         alike = {other: how for other, how in known.alike(person) if self._undecided(player_id, other.player_id)}
         likely = likeliest_first(likely_duplicate(person, other, how) for other, how in alike.items())
-        newcomer = Newcomer(person, known.nearest(person.name), likely)
+        others = [pair.one if pair.other is person else pair.other for pair in likely]
+        # Each search reads the names of all known people.
+        is_one_of_many = len(self.accepted) >= _MOST
+        nearest = next(iter(others), None) or (None if is_one_of_many else known.nearest(person.name))
+        newcomer = Newcomer(person, nearest, likely)
         same, is_new = self._answers.of(player_id, player)
         reason = f"said at the import of {shortened(player.location.path.name)}"
-        others = [pair.one if pair.other is person else pair.other for pair in likely]
         if same:
             self._record_match(newcomer, player, same, reason, faults)
         elif is_new:
@@ -187,7 +199,7 @@ def refuse_unused(collection: Collection, answers: Answers, *, whole: bool) -> N
 
     Args:
         collection: with the changes of the import.
-        answers: what the rating keeper says.
+        answers: the answers of the rating keeper.
         whole: whether no file was rejected; otherwise an answer may be about a rejected one.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Who would move if a change of a collection were written: two rankings, from the exact recomputation of the verification."""
+"""The moves that a change of a collection would cause: two rankings, from the exact recomputation of the verification."""
 
 from __future__ import annotations
 

@@ -25,7 +25,6 @@ from dippouch.seeds.store import Collection
 # The facts of a tournament that its printed figures come from.
 FACTS_OF_VALUE = ("players", "rounds", "started_on", "ended_on", "kind")
 
-
 _FACTS = f"""
     select
         tournament_id, upper(coalesce(kinds.kind, '')), coalesce(lower(trim(is_world_championship)) = 'true', false), ended_on,
@@ -51,12 +50,7 @@ def worths(collection: Collection, rules: RatingRules, tournament_ids: Iterable[
     for tournament_id, kind, is_championship, ended_on, players, rounds, is_withdrawn, last in collection.query(
         _FACTS, [json.dumps(list(tournament_ids))]
     ):
-        facts = EventFacts(
-            is_world_championship=bool(is_championship),
-            ended_on=date.fromisoformat(ended_on),
-            players=int(players) if players else None,
-            rounds=int(rounds) if rounds else None,
-        )
+        facts = _event(bool(is_championship), ended_on, players, rounds)
         if is_withdrawn:
             found[tournament_id] = Worth(kind, 0.0, "withdrawn")
             continue
@@ -93,10 +87,15 @@ def figure_of_other_facts(collection: Collection, rules: RatingRules, tournament
 
 def _value(collection: Collection, rules: RatingRules, row: Row) -> Fraction:
     kind = collection.get(TOURNAMENT_KINDS, (row["kind"],))
-    return tournament_value(
-        rules,
-        is_world_championship=kind is not None and kind["is_world_championship"].strip().lower() == "true",
-        ended_on=date.fromisoformat(row["ended_on"]),
-        players=int(row["players"]),
-        rounds=int(row["rounds"]) if row["rounds"] else None,
+    is_championship = kind is not None and kind["is_world_championship"].strip().lower() == "true"
+    return tournament_value(rules, **_event(is_championship, row["ended_on"], row["players"], row["rounds"]))
+
+
+def _event(is_championship: bool, ended_on: str, players: str, rounds: str) -> EventFacts:
+    """The facts of a tournament that give its value, from the cells of its row."""
+    return EventFacts(
+        is_world_championship=is_championship,
+        ended_on=date.fromisoformat(ended_on),
+        players=int(players) if players else None,
+        rounds=int(rounds) if rounds else None,
     )

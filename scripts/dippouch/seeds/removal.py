@@ -1,4 +1,4 @@
-"""Removing what one document stated, with the people whom no other document lists.
+"""Removing the statements of one document, with the people whom no other document lists.
 
 The seeds name the document that stated a tournament or a published ranking last. Such a table has every result that is known from tables,
 because the importer refuses one that leaves any out; so its tournament goes whole.
@@ -33,7 +33,7 @@ _SHORTEST_HASH = 8
 
 @dataclass
 class Removal:
-    """What one document stated.
+    """The statements of one document.
 
     Attributes:
         document: its name.
@@ -51,7 +51,7 @@ class Removal:
 
 
 def remove_document(collection: Collection, document: str, *, with_decisions: bool) -> Removal:
-    """Remove what a document stated, and the ids that sources gave to it and to people whom only it listed.
+    """Remove the statements of a document, and the ids that sources gave to it and to people whom only it listed.
 
     Args:
         collection: the collection, changed.
@@ -136,7 +136,7 @@ def _found(collection: Collection, document: str) -> tuple[str, str]:
 
 
 def _refuse_shared(collection: Collection, tournaments: list[str], where: str, parameters: dict[str, str]) -> None:
-    """Refuse to remove what other documents may state, too."""
+    """Refuse to remove rows that other documents may state, too."""
     sql = f"select tournament_id, player_id from {RESULTS.name} where {where} and listed_by = 'player' order by 1, 2"
     for tournament_id, player_id in collection.query(sql, parameters):
         withdraw = ("withdraw", tournament_id, "--player", player_id, "--reason", "...")

@@ -20,7 +20,7 @@ from dippouch.importing.parsing.numbers import parse_count, parse_decimal
 from dippouch.importing.parsing.words import heading, words
 from dippouch.names import shortened, tidy_text
 
-# The facts of a tournament, by what they are called, and what stands above a table beside them.
+# The facts of a tournament, and other lines above a table, by their labels.
 _LABELS: Mapping[str, str] = words("fact")
 _ASIDE = "aside"
 FACTS: Mapping[str, str] = {word: fact for word, fact in _LABELS.items() if fact != _ASIDE}
@@ -34,7 +34,7 @@ NEEDED = {
     "rounds": "rounds: 4",
 }
 
-# Of a label; what has more is prose.
+# Of a label; a text of more words is prose.
 _MOST_WORDS = 4
 # `24 players, 3 rounds`
 _COUNTED = ("players", "rounds", "boards")
@@ -50,10 +50,10 @@ Facts = dict[str, Cell]
 
 
 def read_facts(records: list[Record], faults: Faults) -> tuple[Facts, Facts, list[str]]:
-    """The facts in the lines above a table, those that may be meant by labels of another name, and remarks on what is no fact.
+    """The facts in the lines above a table, those that unknown labels may mean, and remarks on other lines.
 
     A line is `name: WAC 6 2009`, or the fact and its value in two cells, or counts (`24 players, 3 rounds`). A line that begins with
-    `#` is a remark; a text alone in its line is a title. What cannot be read is gathered.
+    `#` is a remark; a text alone in its line is a title. Faults are gathered.
     """
     stated: Facts = {}
     meant: Facts = {}
@@ -96,7 +96,7 @@ def counts(*texts: str) -> dict[str | None, str]:
 
 
 def _unknown(first: Cell, parts: list[str], stated: Facts, meant: Facts) -> DocumentError:
-    """The error of a line whose label nobody knows: what it may mean by the word, or else by the value, is added to `meant`."""
+    """The error of a line with an unknown label; its likely meanings, by the word or else by the value, are added to `meant`."""
     label, value = first.text.partition(":")[0], " ".join(parts)
     likely = [column_like(label, {word: fact for word, fact in FACTS.items() if fact not in stated})]
     if likely == [None]:
@@ -113,7 +113,7 @@ def _unknown(first: Cell, parts: list[str], stated: Facts, meant: Facts) -> Docu
 
 
 def with_options(facts: Facts, options: TournamentOptions, source: Source) -> tuple[Facts, list[str]]:
-    """Facts completed with what they leave out and the command line states, and remarks on what it overrides."""
+    """Facts completed from the command line, and remarks on overridden ones."""
     completed, remarks = dict(facts), []
     for option, text in options.given().items():
         name = "nation_code" if option == "nation" else option
@@ -134,7 +134,7 @@ def _overridden(option: str, value: object, fact: str, stated: object, place: st
 
 
 def with_left_out_facts(document: Document, context: Context) -> Document:
-    """Complete a document with what it leaves out and the command line states; refuse options that contradict it, unless they override."""
+    """Complete a document from the command line; refuse options that contradict it, unless they override."""
     options = context.options
     if not options.given() or (isinstance(document, TournamentDocument) and document.is_partial):
         return document
@@ -186,7 +186,7 @@ def check_needed(facts: Facts, source: Source, *, in_columns: bool = False) -> N
 def make_tournament(
     facts: Facts, results: list[Result], source: Source, context: Context, faults: Faults
 ) -> TournamentDocument:
-    """Make the tournament that facts and results state; with faults, that of what can be read."""
+    """Make the tournament that facts and results state; with faults, a partial one."""
     values = parse_facts(facts, context, faults)
     if faults:
         # Printed figures belong to all facts together, and an id of our own to a document that has no day.

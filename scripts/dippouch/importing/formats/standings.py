@@ -28,7 +28,7 @@ from dippouch.importing.formats.result_rows import ResultRows, read_results
 from dippouch.importing.formats.table_columns import ONE_TABLE, OTHER_TABLE, Columns, read_columns
 from dippouch.names import shortened
 
-# Of a table, with what is empty.
+# Of a table, with empty ones.
 MOST_ROWS = 20_000
 # The head of a table is no further down.
 HEAD_WITHIN = 200
@@ -41,10 +41,10 @@ _SEASON_COLUMNS = {**{word: fact for word, fact in FACTS.items() if fact in _IN_
 
 
 def read_standings(records: list[Record], source: Source, context: Context) -> Iterator[TournamentDocument]:
-    """The tournament that rows of cells state, with what was left aside in its remarks; several where a column names them.
+    """The tournament that rows of cells state, with skipped input in its remarks; several where a column names them.
 
     Raises:
-        DocumentError: behind what can be read, with all faults.
+        DocumentError: behind the documents, with all faults.
     """
     if len(records) > MOST_ROWS:
         raise DocumentError(records[-1].location, f"more than {MOST_ROWS:,} rows", "the standings of one tournament")
@@ -79,7 +79,7 @@ def read_standings(records: list[Record], source: Source, context: Context) -> I
 
 
 def _above_second_table(records: list[Record], heads: list[int], columns: Columns, faults: Faults) -> list[Record]:
-    """The rows of the first of several tables; what stands between two is about the second."""
+    """The rows of the first of several tables; lines between two are about the second."""
     first, second = (records[i] for i in heads[:2])
     goes_on = "Delete the row when the same table goes on. " if first.texts == second.texts else ""
     found = f"a second table (the first begins in {first.location.in_file})"
