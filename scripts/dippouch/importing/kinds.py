@@ -95,7 +95,7 @@ def kind_of(
     raise DocumentError(
         document.location_of("coefficient_1"),
         f"`Coeff 1` {printed}",
-        f"{float(value(kind)):.2f}, the value of {'a World Championship' if kind in championships else 'an event'}"
+        f"{float(value(kind)):.2f}, the value of {'a World Championship' if kind in championships else 'a tournament'}"
         f" with {document.players} players and {document.rounds} round(s) that ended on {document.ended_on}",
         "The date, the players, the rounds or the coefficient is wrong.",
     )

@@ -44,7 +44,7 @@ class Removal:
     """
 
     document: str
-    tournaments: list[str]
+    tournaments: list[str] = field(default_factory=list)
     people: list[str] = field(default_factory=list)
     rows: dict[Seed, int] = field(default_factory=dict)
     decisions: list[str] = field(default_factory=list)
@@ -62,54 +62,48 @@ def remove_document(collection: Collection, document: str, *, with_decisions: bo
         UserError: when no row names it, when the seeds do not say what it alone stated, or decisions concern it.
     """
     name, sha256 = _found(collection, document)
-    stated = {"sha256": sha256}
-    tournaments = _ids(
-        collection, f"select tournament_id from {TOURNAMENTS.name} where source_sha256 = :sha256", stated
-    )
-    removal = Removal(name, tournaments)
-    of_tournaments = {"tournaments": json.dumps(tournaments)}
-    in_tournaments = "tournament_id in (select value from json_each(:tournaments))"
-    _refuse_shared(collection, tournaments, in_tournaments, of_tournaments)
+    removal = Removal(name)
+    # The conditions below name the parameters, which are added as they are found.
+    parameters = {"sha256": sha256}
+    of_document = "source_sha256 = :sha256"
+    is_removed = "in (select value from json_each(:tournaments))"
+    in_tournaments = f"tournament_id {is_removed}"
+    is_gone = "in (select value from json_each(:people))"
+
+    sql = f"select tournament_id from {TOURNAMENTS.name} where {of_document} order by 1"
+    removal.tournaments = [found for (found,) in collection.query(sql, parameters)]
+    parameters["tournaments"] = json.dumps(removal.tournaments)
+    _refuse_shared(collection, removal.tournaments, in_tournaments, parameters)
     listed = (
         f"select player_id, {in_tournaments} as goes from {RESULTS.name}"
-        f" union all select player_id, source_sha256 = :sha256 from {PUBLISHED_RANKINGS.name}"
+        f" union all select player_id, {of_document} from {PUBLISHED_RANKINGS.name}"
         f" union all select player_id, false from {PLAYERS.name}"
     )
-    removal.people = _ids(
-        collection, f"select player_id from ({listed}) group by player_id having min(goes)", stated | of_tournaments
-    )
-    of_people = {"people": json.dumps(removal.people)}
-    gone = "in (select value from json_each(:people))"
+    sql = f"select player_id from ({listed}) group by player_id having min(goes) order by 1"
+    removal.people = [found for (found,) in collection.query(sql, parameters)]
+    parameters["people"] = json.dumps(removal.people)
+
     decided = {
         CORRECTIONS: in_tournaments,
-        ALIASES: f"({in_tournaments} or tournament_id = '' and listed_player_id {gone})",
-        DISTINCTIONS: f"(player_id {gone} or other_player_id {gone})",
+        ALIASES: f"({in_tournaments} or tournament_id = '' and listed_player_id {is_gone})",
+        DISTINCTIONS: f"(player_id {is_gone} or other_player_id {is_gone})",
     }
-    everything = stated | of_tournaments | of_people
     for table, condition in decided.items():
         cells = " || ' ' || ".join(table.columns)
         sql = f"select {cells} from {table.name} where {condition} order by {', '.join(table.key)}"
-        removal.decisions += [f"{table.path}: {' '.join(row.split())}" for (row,) in collection.query(sql, everything)]
+        removal.decisions += [f"{table.path}: {' '.join(row.split())}" for (row,) in collection.query(sql, parameters)]
     if removal.decisions and not with_decisions:
         command = suggested_command("remove", document, "--with-decisions", seeds=collection.folder)
-        raise UserError(
-            "\n".join(
-                [
-                    f"{name}: found decisions that concern what it states; expected none. They go, too, with: {command}",
-                    *removal.decisions,
-                ]
-            )
-        )
+        found = f"{name}: found decisions that concern what it states; expected none. They go, too, with: {command}"
+        raise UserError("\n".join([found, *removal.decisions]))
     removed = decided | {
         RESULTS: in_tournaments,
         TOURNAMENTS: in_tournaments,
-        PUBLISHED_RANKINGS: "source_sha256 = :sha256",
-        SOURCE_IDS: f"(kind = 'player' and our_id {gone} or kind = 'tournament' and our_id in"
-        " (select value from json_each(:tournaments)))",
+        PUBLISHED_RANKINGS: of_document,
+        SOURCE_IDS: f"(kind = 'player' and our_id {is_gone} or kind = 'tournament' and our_id {is_removed})",
     }
-    removal.rows = {
-        table: collection.remove_where(table, condition, everything) for table, condition in removed.items()
-    }
+    for table, condition in removed.items():
+        removal.rows[table] = collection.remove_where(table, condition, parameters)
     return removal
 
 
@@ -150,7 +144,3 @@ def _refuse_shared(collection: Collection, tournaments: list[str], where: str, p
         raise UserError(
             f"{path}: found {', '.join(steps)}; expected no row of what is removed. Delete these rows first"
         )
-
-
-def _ids(collection: Collection, sql: str, parameters: dict[str, str]) -> list[str]:
-    return sorted(found for (found,) in collection.query(sql, parameters))
