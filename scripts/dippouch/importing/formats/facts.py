@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import fields, replace
 from datetime import date
@@ -41,7 +41,7 @@ _COUNTED = ("players", "rounds", "boards")
 _COUNT = re.compile(r"([0-9]{1,7}) +([^0-9:]+)")
 # The day of a tournament whose own cannot be read.
 _UNREAD = date(2000, 1, 1)
-DAYS = ("date", "started_on", "ended_on")
+_DAYS = ("date", "started_on", "ended_on")
 _COEFFICIENTS = ("coefficient_1", "coefficient_2", "coefficient_3")
 
 _OPTIONS = frozenset(field.name for field in fields(TournamentOptions))
@@ -102,7 +102,7 @@ def _unknown(first: Cell, parts: list[str], stated: Facts, meant: Facts) -> Docu
     if likely == [None]:
         likely = [name for name in _COUNTED if name not in stated and value.isdecimal()]
         with suppress(ValueError):
-            likely += ["date"] if not value.isdecimal() and parse_date_span(value) and not stated.keys() & DAYS else []
+            likely += ["date"] if not value.isdecimal() and parse_date_span(value) and not stated.keys() & _DAYS else []
     meant |= {name: first for name in likely if name}
     shown = " or ".join(f"`{name}`" for name in likely if name)
     return first.fault(
@@ -117,7 +117,7 @@ def with_options(facts: Facts, options: TournamentOptions, source: Source) -> tu
     completed, remarks = dict(facts), []
     for option, text in options.given().items():
         name = "nation_code" if option == "nation" else option
-        stated = [fact for fact in (DAYS if name == "date" else (name,)) if _text(facts, fact)]
+        stated = [fact for fact in (_DAYS if name == "date" else (name,)) if _text(facts, fact)]
         if stated and not options.override:
             continue
         for fact in stated:
@@ -163,10 +163,7 @@ def with_left_out_facts(document: Document, context: Context) -> Document:
 
 def check_needed(facts: Facts, source: Source, *, in_columns: bool = False) -> None:
     """Check that the facts without which nobody can be rated are stated, in columns of the table where it has several tournaments."""
-    stated = {name for name, cell in facts.items() if cell.text}
-    if "started_on" in stated or "ended_on" in stated:
-        stated.add("date")
-    missing = [name for name in NEEDED if name not in stated]
+    missing = missing_facts(facts, NEEDED)
     if not missing:
         return
     shown = ", ".join(f"`{NEEDED[name]}`" for name in missing)
@@ -181,6 +178,12 @@ def check_needed(facts: Facts, source: Source, *, in_columns: bool = False) -> N
         f"lines above the table such as {shown}",
         "Or state them as options: " + " ".join(f"--{name} ..." for name in missing),
     )
+
+
+def missing_facts(facts: Facts, needed: Iterable[str]) -> list[str]:
+    """The needed facts that are not stated; a first or a last day is a date."""
+    stated = {"date" if name in _DAYS else name for name in facts if _text(facts, name)}
+    return [name for name in needed if name not in stated]
 
 
 def make_tournament(
@@ -220,7 +223,7 @@ def parse_facts(facts: Facts, context: Context, faults: Faults) -> dict[str, Any
         if _text(facts, "nation_code"):
             values["nation_code"] = facts["nation_code"].parsed("the nation", context.nations.of_text)
     with faults.gathered():
-        if any(_text(facts, name) for name in DAYS):
+        if any(_text(facts, name) for name in _DAYS):
             values["started_on"], values["ended_on"] = _parse_days(facts)
     values["coefficients"] = tuple(values.pop(name, None) for name in _COEFFICIENTS)
     values["source_tournament_id"] = values.pop("wdd_id", None)
@@ -244,7 +247,7 @@ def _text(facts: Facts, name: str) -> str:
 
 def _parse_days(facts: Facts) -> tuple[date, date]:
     """First and last day, from a span or from the two days; one day alone is both."""
-    cells = {name: facts[name] for name in DAYS if _text(facts, name)}
+    cells = {name: facts[name] for name in _DAYS if _text(facts, name)}
     if span := cells.get("date"):
         if len(cells) > 1:
             raise span.fault("`date` beside `started_on` or `ended_on`", "either the one or the others")

@@ -25,7 +25,7 @@ from dippouch.errors import DocumentError, Faults, Location
 from dippouch.ids import readable_id_or_empty
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import Record
-from dippouch.importing.formats.facts import DAYS, FACTS, make_tournament
+from dippouch.importing.formats.facts import FACTS, make_tournament, missing_facts
 from dippouch.importing.formats.headings import RESULT_COLUMNS, column_of
 from dippouch.importing.formats.result_rows import ResultRows
 from dippouch.importing.formats.standings_csv import SEPARATORS, records_of
@@ -168,10 +168,9 @@ def _tournament(
             rows.add(Record(location, json.loads(cells)), results.columns, context, seen_at)
         except DocumentError as error:
             faults.add(error)
-    if "name" not in facts or not facts["name"].text:
-        faults.add(facts["tournament_id"].fault("no name of the tournament", "its name"))
-    if not any(name in facts and facts[name].text for name in DAYS):
-        faults.add(facts["tournament_id"].fault("no date", "the day or days of the tournament, such as `2009-01-23`"))
+    needed = {"name": "its name", "date": "the day or days of the tournament, such as `2009-01-23`"}
+    for name in missing_facts(facts, needed):
+        faults.add(facts["tournament_id"].fault(f"no {name} of the tournament", needed[name]))
     document = make_tournament(facts, rows.results, source, context, faults)
     return replace(document, remarks=tuple(rows.remarks(results.columns)))
 

@@ -17,7 +17,7 @@ from dippouch.documents import Appearance, Document, ListedPlayer, PlayerDocumen
 from dippouch.errors import DocumentError, Faults, Location
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import Cell
-from dippouch.importing.formats.facts import Facts, make_tournament, with_options
+from dippouch.importing.formats.facts import Facts, make_tournament, missing_facts, with_options
 from dippouch.importing.formats.leagues import is_league, left_aside
 from dippouch.importing.formats.result_rows import parse_full_name
 from dippouch.importing.parsing.dates import parse_day
@@ -162,8 +162,7 @@ def _described(fields: _Fields, results: list[Result], faults: Faults) -> Tourna
         if cell.text:
             facts[fact] = cell._replace(text=cell.text[:10]) if fact.endswith("_on") else cell
     facts, overridden = with_options(facts, fields.context.options, fields.source)
-    dated = facts.keys() & {"date", "started_on", "ended_on"}
-    if missing := [fact for fact, there in (("name", "name" in facts), ("date", dated)) if not there]:
+    if missing := missing_facts(facts, ("name", "date")):
         raise fields.source.fault(
             f"no {' and no '.join(missing)} of the tournament",
             "what the file leaves out as options: " + " ".join(f"--{name} ..." for name in missing),
