@@ -168,11 +168,11 @@ def remove(document: str, seeds: Path, *, with_decisions: bool) -> None:
     with Collection.existing(seeds) as collection:
         removed = remove_document(collection, document, with_decisions=with_decisions)
         collection.write()
-    for what, found in (("tournaments", removed.tournaments), ("people", removed.people)):
-        out.print(
-            escape(f"{what} removed: {len(found):,} {shortened(', '.join(found), _SHOWN_COMMAND)}".rstrip()),
-            soft_wrap=True,
-        )
+    gone = {"tournaments": removed.tournaments, "people": removed.people, "listed names": removed.names}
+    for what, found in gone.items():
+        if found:
+            ids = shortened(", ".join(found), _SHOWN_COMMAND)
+            out.print(escape(f"{what} removed: {len(found):,} {ids}"), soft_wrap=True)
     rows = ", ".join(f"{number:,} of {table.path}" for table, number in removed.rows.items() if number)
     out.print(escape(f"{removed.document}: removed with {rows}."), soft_wrap=True)
     for decision in removed.decisions:

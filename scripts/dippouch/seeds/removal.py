@@ -39,6 +39,7 @@ class Removal:
         document: its name.
         tournaments: the ids of the tournaments that it stated last.
         people: the ids that nothing else lists.
+        names: further such ids, each of a person by a decision.
         rows: how many rows go, by seed.
         decisions: decisions that concern it, each in a line.
     """
@@ -46,6 +47,7 @@ class Removal:
     document: str
     tournaments: list[str] = field(default_factory=list)
     people: list[str] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
     rows: dict[Seed, int] = field(default_factory=dict)
     decisions: list[str] = field(default_factory=list)
 
@@ -80,12 +82,14 @@ def remove_document(collection: Collection, document: str, *, with_decisions: bo
         f" union all select player_id, false from {PLAYERS.name}"
     )
     sql = f"select player_id from ({listed}) group by player_id having min(goes) order by 1"
-    removal.people = [found for (found,) in collection.query(sql, parameters)]
-    parameters["people"] = json.dumps(removal.people)
+    ids = [found for (found,) in collection.query(sql, parameters)]
+    removal.names = [known for known in ids if collection.get(ALIASES, (known, ""))]
+    removal.people = [known for known in ids if known not in removal.names]
+    parameters["people"] = json.dumps(ids)
 
     decided = {
         CORRECTIONS: in_tournaments,
-        ALIASES: f"({in_tournaments} or tournament_id = '' and listed_player_id {is_gone})",
+        ALIASES: f"({in_tournaments} or listed_player_id {is_gone} or player_id {is_gone})",
         DISTINCTIONS: f"(player_id {is_gone} or other_player_id {is_gone})",
     }
     for table, condition in decided.items():
