@@ -53,6 +53,16 @@ def is_player_id(collection: Collection, player_id: str) -> bool:
     return next(found, None) is not None
 
 
+def ids_listed_as(collection: Collection, name_id: str) -> list[str]:
+    """The ids of people whose name makes an id in the order in which a document lists it: `MAGGI Gwen`."""
+    found = collection.query(
+        f"select player_id from {RESULTS.name} where readable_id(listed_name) = $name union"
+        f" select player_id from {PUBLISHED_RANKINGS.name} where readable_id(listed_name) = $name order by 1",
+        {"name": name_id},
+    )
+    return [player_id for (player_id,) in found]
+
+
 def are_listed_together(collection: Collection, one: str, other: str) -> bool:
     """Whether one tournament or one published ranking lists two ids, so that they are two people."""
     found = collection.query(

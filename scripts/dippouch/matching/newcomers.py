@@ -11,7 +11,7 @@ from dippouch.errors import DocumentError, Faults, UserError
 from dippouch.ids import readable_id_or_empty
 from dippouch.matching.candidates import KnownPeople, LikelyDuplicate, Undecided, likeliest_first, likely_duplicate
 from dippouch.matching.decisions import match, pair_of, record_non_match
-from dippouch.matching.listings import are_listed_together, is_player_id
+from dippouch.matching.listings import are_listed_together, ids_listed_as, is_player_id
 from dippouch.matching.people import ListedPerson, listed_people
 from dippouch.matching.players import differs
 from dippouch.names import shortened
@@ -208,12 +208,13 @@ def refuse_unused(collection: Collection, answers: Answers, *, whole: bool) -> N
     for name in sorted({*answers.same, *answers.new} - {_EVERYBODY}):
         same = answers.same.get(name)
         option = f"option --{'same' if same else 'new'}: found `{name}`"
-        if not is_player_id(collection, name):
+        found = [name] if is_player_id(collection, name) else ids_listed_as(collection, name)
+        if not found:
             if not whole:
                 continue
             raise UserError(f"{option}, which no imported document lists; expected a name as a document lists it")
-        if same and person_behind(collection, name, "") != person_behind(collection, same, ""):
-            command = suggested_command("merge", name, same, "--reason", "...", seeds=collection.folder)
+        if same and person_behind(collection, same, "") not in {person_behind(collection, one, "") for one in found}:
+            command = suggested_command("merge", found[0], same, "--reason", "...", seeds=collection.folder)
             raise UserError(f"{option}, who was known before; expected a new person. {command} matches the two")
 
 
