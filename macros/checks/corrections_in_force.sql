@@ -27,7 +27,8 @@
                 trim(field) as field,
                 -- Codes are the same in capitals or not.
                 case
-                    when trim(field) in ('kind', 'nation_code', 'location_code') then upper({{ cell('value') }})
+                    when trim(field) in ('kind', 'nation_code', 'location_code') and trim(value) != 'none'
+                        then upper({{ cell('value') }})
                     else {{ cell('value') }}
                 end as value,
                 line

@@ -14,17 +14,17 @@
     select
     {{ fault(
         seed, 'row_key', column, "'" ~ column ~ " `' || value || '`'",
-        quoted('a ' ~ meta.reference.split('.')[1] ~ ' of ' ~ meta.reference.split('.')[0]) if meta.reference else expected_of('value', meta) ~ (" || ' or `none`'" if meta.or_none else ''),
+        expected_fact(rows, meta),
         candidates=quoted(meta.reference or '')
     ) }}
     from {{ corrections }} as decided
     where
-        {{ about }} and field = '{{ column }}' and value is not null
+        {{ about }} and field = '{{ column }}' and value is not null{{ " and value != 'none'" if meta.or_none }}
             {%- if meta.reference %}
                 {%- set other, key = meta.reference.split('.') %}
         and not exists (select 1 from {{ rows[other] }} as known where upper(trim(known.{{ key }})) = decided.value)
             {%- else %}
-        and not {{ fits('value', meta) }}{{ " and value != 'none'" if meta.or_none }}
+        and not {{ fits('value', meta) }}
             {%- endif %}
 
     union all
@@ -74,6 +74,19 @@
     where
         field in ('{{ (all_fields(declared) | trim).split(' ') | join("', '") }}')
         and (value = value_before or coalesce(value, value_before) is null or (field = 'withdrawn' and value = 'false' and value_before is null))
+{%- endmacro %}
+
+
+{# What is expected of the value of a field, as SQL: all codes where they are few. #}
+{% macro expected_fact(rows, meta) -%}
+    {%- if meta.reference == 'ref_tournament_kinds.kind' -%}
+        'one of ' || (select string_agg(upper(trim(kind)), ', ' order by kind) from {{ rows.ref_tournament_kinds }})
+    {%- elif meta.reference -%}
+        {{ quoted('a ' ~ meta.reference.split('.')[1] ~ ' of ' ~ meta.reference.split('.')[0]) }}
+    {%- else -%}
+        {{ expected_of('value', meta) }}
+    {%- endif -%}
+    {{ " || ' or `none`'" if meta.or_none }}
 {%- endmacro %}
 
 

@@ -31,7 +31,7 @@ corrected as (
         tournaments.source_tournament_id,
         coalesce(corrections.name, tournaments.name) as name,
         coalesce(corrections.subtitle, tournaments.subtitle) as subtitle,
-        upper(coalesce(corrections.kind, tournaments.kind)) as kind,
+        nullif(upper(coalesce(corrections.kind, tournaments.kind)), 'NONE') as kind,
         coalesce(cast(corrections.started_on as date), tournaments.started_on) as started_on,
         coalesce(cast(corrections.ended_on as date), tournaments.ended_on) as ended_on,
         coalesce(corrections.place, tournaments.place) as place,

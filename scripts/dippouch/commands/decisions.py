@@ -106,9 +106,9 @@ def correct(players: _Players, facts: tuple[str, ...], **about: Unpack[_About]) 
     dptr correct wac-6-2009 --player edi-birsan placement=4 \\
         --player dan-lester placement=none --reason "..."
 
-    Facts of a tournament: name, subtitle, kind, date, started_on, ended_on, place, nation_code, players, rounds, boards. Facts of a
-    result: placement (`none`: listed without one), first_name, last_name, nation_code, location_code. They belong to the --player
-    before them; those of one player may also stand before it. All of a call are checked together.
+    Facts of a tournament: name, subtitle, kind (or `none`), date, started_on, ended_on, place, nation_code, players, rounds, boards.
+    Facts of a result: placement (`none`: listed without one), first_name, last_name, nation_code, location_code. They belong to the
+    --player before them; those of one player may also stand before it. All of a call are checked together.
     """
     if any("=" not in fact for fact in facts):
         raise click.UsageError("a fact without `=`; expected FIELD=VALUE, such as players=46")

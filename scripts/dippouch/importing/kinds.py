@@ -13,10 +13,8 @@ from dippouch.errors import DocumentError, Location
 from dippouch.ids import readable_id_or_empty
 from dippouch.names import shortened
 from dippouch.rating.rules import RatingRules, agrees_with_printed, tournament_value
-from dippouch.seeds.schema import TOURNAMENT_KINDS, Row
+from dippouch.seeds.schema import NONE, TOURNAMENT_KINDS, Row
 
-# How documents and options state that a tournament is of no kind.
-NONE = "none"
 _TITLES = yaml.safe_load(Path(__file__).with_name("world_championships.yml").read_text(encoding="utf-8"))
 
 

@@ -11,14 +11,12 @@ from dippouch.errors import UserError
 from dippouch.names import in_capitals, repair_text, shortened
 from dippouch.seeds.checks.changes import Scope, faults_of_changes
 from dippouch.seeds.checks.check import with_collection
-from dippouch.seeds.schema import CODES, CORRECTIONS, RESULTS, TOURNAMENTS, Row
+from dippouch.seeds.schema import CODES, CORRECTIONS, NONE, RESULTS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
 from dippouch.suggestions import did_you_mean, suggested_command
 
 WITHDRAWN = "withdrawn"
 DAYS = ("started_on", "ended_on")
-# How a correction says that a result has no placement; an empty value says that the document is right.
-NO_PLACEMENT = "none"
 
 
 @dataclass(frozen=True)
@@ -143,7 +141,7 @@ def _checked_value(collection: Collection, decision: Decision, latest: date | No
             f"{where}: found no value of {decision.field}; expected one. To go back to what the document states:"
             f" {suggested_command(*arguments, seeds=collection.folder)}"
         )
-    if value is not None and row.get(decision.field) == ("" if value == NO_PLACEMENT else value):
+    if value is not None and row.get(decision.field) == ("" if value == NONE else value):
         raise UserError(f"{where}: {decision.field} is `{value}` already; nothing was changed")
     days = {"decided_on": decision.decided_on.isoformat()}
     if value and decision.field in DAYS:
@@ -160,8 +158,8 @@ def _checked_value(collection: Collection, decision: Decision, latest: date | No
 def _tidy_value(name: str, value: str) -> str:
     """A corrected value as it is written into the seed: one blank between words, codes and last names in capitals."""
     made = unicodedata.normalize("NFC", " ".join(value.split()) if value.isprintable() else value).strip()
-    if name == "placement" and made.casefold() == NO_PLACEMENT:
-        return NO_PLACEMENT
+    if made.casefold() == NONE and any(table.columns.get(name, {}).get("or_none") for table in (TOURNAMENTS, RESULTS)):
+        return NONE
     if name in CODES:
         return made.upper()
     if name in ("first_name", "last_name"):

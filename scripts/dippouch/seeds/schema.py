@@ -97,6 +97,8 @@ DEFAULT_REFERENCE = (RATING_SYSTEMS, NATIONS, NATION_NAMES, TOURNAMENT_KINDS.pat
 SOURCE_COLUMNS = frozenset({"source_document", "source_sha256", "source_form", "source_last_update"})
 # Staging writes these in capitals, so that letter case makes no difference.
 CODES = frozenset({"nation_code", "location_code", "kind"})
+# How a correction, a document or an option says that there is no value; an empty correction says that the document is right.
+NONE = "none"
 
 
 def correctable(seed: Seed) -> tuple[str, ...]:

@@ -30,6 +30,7 @@ from dippouch.seeds.schema import (
     CORRECTIONS,
     DECISION_TABLES,
     IMPORTED_TABLES,
+    NONE,
     PLAYERS,
     PUBLISHED_RANKINGS,
     RAW_TABLES,
@@ -72,8 +73,8 @@ def _corrected_view(table: Seed, player_id: str) -> str:
     """A view of a table as corrections in force leave it, with the further column `withdrawn`."""
 
     def decided(column: str, stated: str) -> str:
-        # A placement may be decided to be none.
-        value = "iif(decided.value = 'none', '', decided.value)" if column == "placement" else "decided.value"
+        or_none = table.columns.get(column, {}).get("or_none")
+        value = f"iif(decided.value = '{NONE}', '', decided.value)" if or_none else "decided.value"
         return (
             f"coalesce((select {value} from corrections_in_force as decided where decided.tournament_id ="
             f" stated.tournament_id and decided.player_id = {player_id} and decided.field = '{column}'), {stated}) as {column}"

@@ -59,7 +59,7 @@ select
     source_tournament_id,
     coalesce(corrected['name'], stated.name) as name,
     coalesce(corrected['subtitle'], subtitle) as subtitle,
-    upper(coalesce(corrected['kind'], stated.kind)) as kind,
+    nullif(upper(coalesce(corrected['kind'], stated.kind)), 'NONE') as kind,
     kinds.name as kind_name,
     coalesce(kinds.is_world_championship, false) as is_world_championship,
     coalesce(cast(corrected['started_on'] as date), started_on) as started_on,

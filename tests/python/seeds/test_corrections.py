@@ -207,7 +207,9 @@ def test_what_is_withdrawn_is_as_if_it_had_not_been_listed(compiled_project: Com
 
 
 def test_a_corrected_fact_is_as_if_it_had_been_stated(compiled_project: CompiledProject) -> None:
-    rows = rows_with(("one", "", "players", "70"), ("two", "b", "placement", "7"), ("one", "", "kind", "WDC"))
+    decided = (("one", "", "players", "70"), ("two", "b", "placement", "7"), ("one", "", "kind", "WDC"))
+    rows = rows_with(*decided, ("two", "", "kind", "none"))
+    rows["raw_tournaments"][1]["kind"] = "WDC"
     stated = rows_with()
     stated["raw_tournaments"][0] |= {"players": 70, "kind": "WDC"}
     stated["raw_results"][-1]["placement"] = 7
