@@ -47,7 +47,7 @@ def match(collection: Collection, listed_id: str, player_id: str, reason: str) -
     partner = collection.get(ALIASES, (player_id, ""))
     target = partner["player_id"] if partner else player_id
     if listed_id in (target, player_id):
-        raise UserError(f"{listed_id}: is {target} already; expected two people")
+        raise UserError(f"{player_id}: is {target} already; expected two people")
     if row := collection.get(ALIASES, (listed_id, "")):
         raise UserError(f"{listed_id}: is {row['player_id']} already ({row['reason']}); expected somebody who is not")
     # Whoever was merged into the one who is merged now comes along: no alias leads to another alias.

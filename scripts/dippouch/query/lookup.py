@@ -65,7 +65,8 @@ def find_players(database: Path, system: str, asked: str) -> list[Row]:
         if meant := [row for i, row in enumerate(everybody) if is_meant(i)]:
             return meant
     spellings = {row["player_id"] for row in everybody}.union(*words)
-    raise UserError(f"found no player `{asked}`{did_you_mean(wanted, spellings)}")
+    suggestion = did_you_mean(wanted, spellings) or "; expected a part of a name, as `dptr ranking` shows it, or an id"
+    raise UserError(f"found no player `{asked}`{suggestion}")
 
 
 def _each_in_its_own(asked: Iterable[str], words: Iterable[str], holds: Callable[[str, str], bool]) -> bool:

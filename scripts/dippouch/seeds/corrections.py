@@ -189,4 +189,4 @@ def refuse_faulty(collection: Collection, scope: Scope, *, decisions: bool = Fal
     if decisions and any(fault.seed != CORRECTIONS.name for fault in faults):
         messages.append("Correct all that is wrong in one call, or withdraw a result")
     if messages:
-        raise UserError("\n".join(messages))
+        raise UserError("\n".join(dict.fromkeys(messages)))
