@@ -12,7 +12,8 @@ from rich.table import Table
 from dippouch.console import err, out, plain_table, write_json
 from dippouch.errors import DocumentError
 from dippouch.importing.report import Outcome, ReportedDocument, ReportedRow
-from dippouch.matching.candidates import LikelyDuplicate, likeliest_first
+from dippouch.matching.candidates import LikelyDuplicate, is_near, likeliest_first
+from dippouch.matching.newcomers import Newcomer
 from dippouch.printable import visible_line
 
 # Of a larger run the counts are shown, and only the documents that need a look.
@@ -100,7 +101,7 @@ def print_json(outcome: Outcome, folder: Path, *, dry_run: bool, moves: dict[str
                 "name": one.person.name,
                 "nearest": one.nearest and one.nearest.player_id,
             }
-            for one in outcome.newcomers
+            for one in _new_people(outcome)
         ],
     }
     write_json(whole)
@@ -135,11 +136,21 @@ def _print_people(outcome: Outcome) -> None:
     if outcome.people:
         new = len(outcome.new_people)
         known, without = len(outcome.people) - new, outcome.without_nation
-        out.print(f"{known:,} known people, {new:,} new; {without:,} without a nation")
-    for one in outcome.newcomers[:_SHOWN_PAIRS]:
-        if one.nearest:
-            nearest = f"{one.nearest.name} ({one.nearest.player_id})"
-            out.print(f"  new: {escape(one.person.name)}, nearest known name: {escape(nearest)}")
+        out.print(f"{known:,} known {'person' if known == 1 else 'people'}, {new:,} new; {without:,} without a nation")
+    # Likely duplicates follow by themselves, unless they were decided on.
+    newcomers = [one for one in _new_people(outcome) if not one.likely]
+    table = plain_table("new", "nearest known name")
+    for one in newcomers:
+        if table.row_count < _SHOWN_PAIRS and one.nearest and is_near(one.person, one.nearest):
+            table.add_row(escape(one.person.name), escape(f"{one.nearest.name} ({one.nearest.player_id})"))
+    if table.row_count:
+        out.print(table)
+        out.print(f"{len(newcomers) - table.row_count:,} more new people: --json lists them")
+
+
+def _new_people(outcome: Outcome) -> list[Newcomer]:
+    """The new people who were compared, and are nobody known by an answer."""
+    return [one for one in outcome.newcomers if one.person.player_id in outcome.new_people]
 
 
 def _file_name(path: str) -> str:

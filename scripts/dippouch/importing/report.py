@@ -12,6 +12,7 @@ from dippouch.matching.listings import count_without_nation
 from dippouch.matching.newcomers import Newcomer
 from dippouch.rating.printed import Worth, worths
 from dippouch.rating.rules import RatingRules
+from dippouch.seeds.persons import people_behind
 from dippouch.seeds.schema import Row
 from dippouch.seeds.store import Collection
 
@@ -56,8 +57,8 @@ class Outcome:
     """What a run found.
 
     Attributes:
-        new_people: the ids of everybody whom nobody knew before.
-        people: the ids of everybody whom a document lists.
+        new_people: the ids of everybody whom nobody knew before, and who is said to be nobody known.
+        people: the ids of everybody whom a document lists, after aliases.
         without_nation: how many of these have no nation.
         newcomers: the people whom nobody knew before, with the nearest known name and likely duplicates.
         is_reviewed: whether the new people of every file were compared with those known; not when there were too many.
@@ -119,7 +120,11 @@ def reported(change: Change, *, every_row: bool) -> ReportedDocument:
 
 
 def describe_outcome(collection: Collection, rules: RatingRules, outcome: Outcome) -> None:
-    """Add what the collection says after all documents: the worth of every tournament, and how many people have no nation."""
+    """Add what the collection says after all documents: the worth of every tournament, who is known, and how many have no nation."""
+    # An answer of the rating keeper makes a new name that of a known person.
+    behind = people_behind(collection)
+    outcome.people = {behind.get(player_id, player_id) for player_id in outcome.people}
+    outcome.new_people -= behind.keys()
     outcome.without_nation = count_without_nation(collection, outcome.people)
     found = worths(collection, rules, [document.tournament_id for document in outcome.documents])
     outcome.documents = [replace(document, worth=found.get(document.tournament_id)) for document in outcome.documents]

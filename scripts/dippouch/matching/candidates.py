@@ -24,6 +24,8 @@ from dippouch.seeds.store import Collection
 
 # How long the beginning or end of a last name is by which people are found, with the first name and with its initial.
 _EDGE, _LONGER_EDGE = 2, 3
+# Percent of the letters of two names. Those of strangers share 60, `Jean Dupont` and `Jean Durand` 73.
+_NEAR = 75
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,11 @@ class KnownPeople:
         """The person whose name has most letters in common with another name, however few; None when nobody is known."""
         found = process.extractOne(name.casefold(), self._names, scorer=fuzz.ratio)
         return found[2] if found else None
+
+
+def is_near(one: ListedPerson, other: ListedPerson) -> bool:
+    """Whether two names have so many letters in common that a reader may take one for the other."""
+    return fuzz.ratio(one.name.casefold(), other.name.casefold(), score_cutoff=_NEAR) > 0
 
 
 class Undecided:
