@@ -10,7 +10,8 @@ from dippouch.documents import TournamentDocument
 from dippouch.errors import DocumentError
 from dippouch.matching.events import NEAR_DAYS
 from dippouch.seeds.corrections import is_withdrawn
-from dippouch.seeds.schema import RESULTS, TOURNAMENTS, Row
+from dippouch.seeds.persons import people_behind
+from dippouch.seeds.schema import ALIASES, RESULTS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
 from dippouch.suggestions import suggested_command
 
@@ -20,15 +21,16 @@ _SHARED_BY_CHANCE = 3
 _NEARLY_ALL = ((12, 0.6), (7, 0.8))
 # The first three of two events may be the same, though hardly within so many days and of as many players.
 _FEW_WEEKS = 60
+_SHOWN = 3
 
 
 def refuse_loss(collection: Collection, document: TournamentDocument, tournament_id: str, lost: list[Row]) -> None:
     """Refuse a table that leaves out results which the collection has from such a table already (`lost`)."""
     if not lost:
         return
-    withdraw = ("withdraw", tournament_id, "--player", lost[0]["player_id"], "--reason", "...")
-    command = suggested_command(*withdraw, seeds=collection.folder)
-    names = ", ".join(row["listed_name"] for row in lost[:3]) + (", ..." if len(lost) > 3 else "")
+    players = (word for row in lost[:_SHOWN] for word in ("--player", row["player_id"]))
+    command = suggested_command("withdraw", tournament_id, *players, "--reason", "...", seeds=collection.folder)
+    names = ", ".join(row["listed_name"] for row in lost[:_SHOWN]) + (", ..." if len(lost) > _SHOWN else "")
     raise document.source.fault(
         f"{len(document.results)} results without {len(lost)} that the collection holds ({names})",
         f"every result that is known of `{tournament_id}`",
@@ -40,19 +42,32 @@ def refuse_loss(collection: Collection, document: TournamentDocument, tournament
 def refuse_likely_duplicate(collection: Collection, document: TournamentDocument, results: list[Row]) -> None:
     """Refuse a new event whose results are those of a known one, whatever its day or name: a mistyped date, another title.
 
-    A placement is shared by the same person, or by somebody of the same last name: first names have short forms.
+    A placement is shared by the same person, after aliases, or by somebody of the same last name: first names have short forms.
     """
-    placed = [(row["player_id"], row["last_name"], row["placement"]) for row in results if row["placement"]]
-    of_known = f"from placed join {RESULTS.name} as results"
+    behind = people_behind(collection)
+    people = [behind.get(row["player_id"], row["player_id"]) for row in results]
+    placed = [
+        (one, row["last_name"], row["placement"]) for one, row in zip(people, results, strict=True) if row["placement"]
+    ]
     found = collection.query(
         f"""
         with placed as (
             select value ->> 0 as player_id, value ->> 1 as last_name, value ->> 2 as placement, key from json_each(?)
         ),
-        shared as (
-            select results.tournament_id, placed.key, placed.key as of_person {of_known} using (player_id, placement)
+        -- A tournament may list them under ids that are theirs by a decision.
+        listed as (
+            select player_id, placement, key, '' as tournament_id from placed
             union all
-            select results.tournament_id, placed.key, null {of_known} using (last_name, placement) where ? = ''
+            select listed_player_id, placement, key, aliases.tournament_id
+            from placed join {ALIASES.name} as aliases using (player_id)
+        ),
+        shared as (
+            select results.tournament_id, listed.key, listed.key as of_person
+            from listed join {RESULTS.name} as results using (player_id, placement)
+            where listed.tournament_id in ('', results.tournament_id)
+            union all
+            select results.tournament_id, placed.key, null
+            from placed join {RESULTS.name} as results using (last_name, placement) where ? = ''
         )
         select tournament_id, count(distinct key) as shared, count(distinct of_person), tournaments.name, tournaments.ended_on,
             tournaments.players, tournaments.source_sha256,

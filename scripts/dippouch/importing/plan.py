@@ -20,7 +20,7 @@ from dippouch.importing.kinds import kind_of
 from dippouch.importing.rows import BY_PLAYER, BY_TOURNAMENT, player_row, ranking_row, result_row, tournament_row
 from dippouch.matching.events import identify_tournament
 from dippouch.matching.listings import is_player_id
-from dippouch.matching.players import Identity, identify_players
+from dippouch.matching.players import Identity, as_listed, identify_players
 from dippouch.matching.source_ids import PLAYER, TOURNAMENT, new_rows
 from dippouch.rating.printed import FACTS_OF_VALUE, figure_of_other_facts
 from dippouch.rating.rules import RatingRules
@@ -31,7 +31,6 @@ from dippouch.seeds.corrections import (
     is_withdrawn,
     withdrawn_results,
 )
-from dippouch.seeds.persons import person_behind
 from dippouch.seeds.schema import (
     PLAYERS,
     PUBLISHED_RANKINGS,
@@ -267,11 +266,7 @@ def _plan_appearance(
     """
     before = collection.tournament(tournament_id)
     listed = collection.results_of(tournament_id)
-    # The event may list the person under an id that is theirs by the rating keeper's decision.
-    behind = person_behind(collection, person.player_id, tournament_id)
-    theirs = [listed_id for listed_id in listed if person_behind(collection, listed_id, tournament_id) == behind]
-    if person.player_id not in theirs and theirs:
-        person = replace(person, player_id=theirs[0])
+    person = as_listed(collection, person, listed)
     result = Result(replace(document.player, location=appearance.location), appearance.placement)
     row = result_row(tournament_id, person, result, BY_PLAYER)
     if has := listed.get(person.player_id):

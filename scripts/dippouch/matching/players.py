@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection as Group
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 
 from dippouch.documents import ListedPlayer
@@ -26,6 +26,7 @@ from dippouch.errors import DocumentError, Faults
 from dippouch.ids import is_taken, readable_id_or_empty
 from dippouch.matching.listings import Listing, is_player_id, listings_named
 from dippouch.matching.source_ids import PLAYER, is_of_another, owner_of
+from dippouch.seeds.persons import ids_of_person, person_behind
 from dippouch.seeds.schema import Row
 from dippouch.seeds.store import Collection
 
@@ -64,6 +65,7 @@ def identify_players(
         unknown = Identity(str(len(people) + 1))
         name_id = readable_id_or_empty(player.name)
         person = _identify(collection, player, name_id, present or {}, taken) if name_id else unknown
+        person = as_listed(collection, person, present or {})
         earlier = taken.setdefault(person.player_id, player)
         if earlier is player:
             # Two people of one name are told apart by the ids or the nations that the document gives them.
@@ -76,6 +78,16 @@ def identify_players(
             person = unknown
         people.append(person)
     return people
+
+
+def as_listed(collection: Collection, person: Identity, listed: Mapping[str, Row]) -> Identity:
+    """A person under the id in the results of a tournament, which may be another that is theirs by a decision."""
+    if not listed or person.is_new or person.player_id in listed:
+        return person
+    tournament_id = next(iter(listed.values()))["tournament_id"]
+    behind = person_behind(collection, person.player_id, tournament_id)
+    theirs = (listed_id for listed_id in ids_of_person(collection, behind, tournament_id) if listed_id in listed)
+    return replace(person, player_id=next(theirs, person.player_id))
 
 
 def _described(player: ListedPlayer) -> str:

@@ -15,3 +15,13 @@ def person_behind(collection: Collection, listed_id: str, tournament_id: str) ->
 def people_behind(collection: Collection) -> dict[str, str]:
     """Who is behind the listed ids that are somebody else's everywhere."""
     return {row["listed_player_id"]: row["player_id"] for row in collection.all(ALIASES) if not row["tournament_id"]}
+
+
+def ids_of_person(collection: Collection, player_id: str, tournament_id: str) -> list[str]:
+    """The ids under which a person may be listed in a tournament, after aliases; the person's own first."""
+    found = collection.query(
+        f"select listed_player_id from {ALIASES.name} where player_id = ? and tournament_id in ('', ?) order by 1",
+        (player_id, tournament_id),
+    )
+    ids = dict.fromkeys([player_id, *(listed_id for (listed_id,) in found)])
+    return [listed_id for listed_id in ids if person_behind(collection, listed_id, tournament_id) == player_id]
