@@ -1,10 +1,21 @@
 {#
     Listed names that are nobody's (`Bye`, `N. N.`, `Total`), as documents state them and as corrections leave them: they would be rated
-    like anybody else. A role in brackets is no part of a name, nor is a mark that refers to a note or joins two people.
+    like anybody else. No part of a name are brackets, a mark that refers to a note or joins two people, a number behind a word
+    (`Ry4an` is a name), and a nation or a word of ref_not_people behind a comma.
 #}
 {% macro listed_nobodies(rows, declared) -%}
     {%- set words -%}
     (select {{ bare_word('listed_as') }} as word from {{ rows.ref_not_people }})
+    {%- endset %}
+    {%- set not_first_names -%}
+    (
+        select word from {{ words }} as words
+        union all
+        select {{ bare_word('name') }} from {{ rows.ref_nations }}
+        union all
+        -- Codes are first names, too: Ken, Guy, Per.
+        select {{ bare_word('name') }} from {{ rows.ref_nation_names }} where length(trim(name)) > 3
+    )
     {%- endset %}
     {%- set listings = {
         'raw_results': ['tournament_id', 'player_id'],
@@ -17,7 +28,9 @@
         "'the name `' || listed_name || '`' || case when extra != '' then ' with `' || extra || '` in it, which is no part of a name' else '' end",
         "case when extra != '' then 'the name of one person alone' else 'somebody''s first and last name, not a word of ref_not_people' end",
         "case
-            when mark != '' then 'Two people need a row each; a mark is explained by a remark that begins with `#`.'
+            when extra in ('*', '†', '‡', '&', '/') or extra like '[%' then 'Two people need a row each; a mark is explained by a remark that begins with `#`.'
+            when extra != '' and extra = behind_comma then 'A nation has a column of its own, and a placement is `-` for somebody who has none. If it is a first'
+                || ' name, write it before the last name.'
             when extra != '' then 'Take it out of the name; the placement stays, and is `-` for somebody who has none.'
             else 'Delete the row, or name the person.'
         end"
@@ -25,38 +38,44 @@
     from (
         select
             *,
-            case when mark != '' then mark else role end as extra
+            case
+                when {{ bare_word('listed_name') }} in (select word from {{ words }} as words) then ''
+                -- A text in small letters behind a comma is no first name (`Dyer, withdrew after round 1`).
+                when
+                    {{ bare_word('behind_comma') }} in (select word from {{ not_first_names }} as words)
+                    or {{ matches('listed_name', '\\p{Lu}.*, *\\p{Ll}.*') }}
+                    then behind_comma
+                else {{ no_part_of_name('listed_name') }}
+            end as extra
         from (
             select
                 *,
-                coalesce(regexp_extract(listed_name, '[*†‡&]|[[][0-9]+[]]', 0), '') as mark,
-                {{ in_brackets('listed_name') }} as role
+                coalesce(regexp_extract(listed_name, ', *(.*)', 1), '') as behind_comma
             from {{ rows[seed] }}
         ) as listed
-    ) as marked
-    where
-        mark != ''
-        or {{ bare_word('listed_name') }} in (select word from {{ words }} as words)
-        or (role != '' and {{ bare_word('role') }} in (select word from {{ words }} as words))
+    ) as named
+    where extra != '' or {{ bare_word('listed_name') }} in (select word from {{ words }} as words)
 
     union all
     {% endfor %}
     select
     {{ fault(
         'ref_corrections', 'row_key', 'value',
-        "'the name `' || name || '`' || case when role != '' then ' with `' || role || '` in it, which is no part of a name' else '' end",
-        "case when role != '' then 'the name alone' else 'somebody''s first and last name, not a word of ref_not_people' end"
+        "'the name `' || name || '`' || case when extra != '' then ' with `' || extra || '` in it, which is no part of a name' else '' end",
+        "case when extra != '' then 'the name alone' else 'somebody''s first and last name, not a word of ref_not_people' end"
     ) }}
     from (
         select
             *,
-            trim(first || ' ' || last) as name,
-            {{ in_brackets('value') }} as role
-        from {{ corrected_names(rows) }} as corrected
+            {{ no_part_of_name('name') }} as extra
+        from (
+            select
+                *,
+                trim(first || ' ' || last) as name
+            from {{ corrected_names(rows) }} as corrected
+        ) as joined
     ) as named
-    where
-        {{ bare_word('name') }} in (select word from {{ words }} as words)
-        or (role != '' and {{ bare_word('role') }} in (select word from {{ words }} as words))
+    where extra != '' or {{ bare_word('name') }} in (select word from {{ words }} as words)
 {%- endmacro %}
 
 
@@ -66,9 +85,9 @@
 {%- endmacro %}
 
 
-{# What stands in brackets in a text; empty for nothing. #}
-{% macro in_brackets(text) -%}
-    coalesce(regexp_extract({{ text }}, '[(]([^)]*)[)]', 1), '')
+{# What a name has in it that is no part of any; empty for nothing. #}
+{% macro no_part_of_name(text) -%}
+    coalesce(trim(regexp_extract({{ text }}, '[*†‡&:/]|[[][0-9]+[]]| [-–—] .*|[(][^)]+[)]?| [0-9]+( |$)', 0)), '')
 {%- endmacro %}
 
 
