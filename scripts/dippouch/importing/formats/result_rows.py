@@ -65,9 +65,8 @@ class ResultRows:
         """What the rating keeper should know of the rows."""
         if self.aside:
             yield f"rows left aside: {listed(self.aside)}"
-        without = [r for r in self.results if "first_name" in columns.index and not r.player.first_name]
-        if without:
-            yield f"no first name in the row of {listed([_described(result) for result in without])}"
+        if without := [r for r in self.results if not r.player.first_name]:
+            yield f"no first name; all is taken for the last name: {listed([_described(result) for result in without])}"
         if "name" in columns.index and (
             by_order := [r for r in self.results if _is_split_by_order(r.player.listed_name)]
         ):

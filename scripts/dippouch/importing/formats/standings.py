@@ -27,6 +27,7 @@ from dippouch.importing.formats.headings import RESULT_COLUMNS, TOURNAMENT, colu
 from dippouch.importing.formats.result_rows import ResultRows, read_results
 from dippouch.importing.formats.table_columns import ONE_TABLE, OTHER_TABLE, Columns, read_columns
 from dippouch.names import shortened
+from dippouch.seeds.not_people import TOTAL
 
 # Of a table, with empty ones.
 MOST_ROWS = 20_000
@@ -59,7 +60,7 @@ def read_standings(records: list[Record], source: Source, context: Context) -> I
     if heads[1:]:
         under = _above_second_table(records, heads, columns, faults)
     remarks += columns.remarks
-    stated = _tournaments(facts, under, columns, faults) if is_season else [(facts, under)]
+    stated = _tournaments(facts, under, columns, context, faults) if is_season else [(facts, under)]
     options = context.options
     if len(stated) > 1 and options.given():
         faults.add(source.fault(f"options with {len(stated)} tournaments", "facts of each in columns of the table"))
@@ -90,14 +91,14 @@ def _above_second_table(records: list[Record], heads: list[int], columns: Column
 
 
 def _tournaments(
-    above: Facts, records: list[Record], columns: Columns, faults: Faults
+    above: Facts, records: list[Record], columns: Columns, context: Context, faults: Faults
 ) -> list[tuple[Facts, list[Record]]]:
     """The tournaments that the rows of a table name, each with its facts and its rows, in the order of their first rows."""
     found: dict[str, tuple[Facts, list[Record]]] = {}
     rows: list[Record] = []
     for record in records:
         cell = columns.cell(record, TOURNAMENT)
-        if cell.text:
+        if cell.text and context.not_people.meaning_of(cell.text) != TOTAL:
             key = readable_id_or_empty(cell.text) or cell.text
             own = {"name": cell, TOURNAMENT: cell}
             facts, rows = found.setdefault(key, ({**above, **own}, []))

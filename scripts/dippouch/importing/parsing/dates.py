@@ -12,7 +12,7 @@ from babel import Locale
 _LANGUAGES = "en de fr es it pt nl sv da nb fi cs sk pl hu hr".split()
 _NUMERIC_DAY = "|".join(
     f"[0-9]{{4}}{mark}[0-9]{{1,2}}{mark}[0-9]{{1,2}}|[0-9]{{1,2}}{mark}[0-9]{{1,2}}{mark}[0-9]{{4}}"
-    for mark in ("-", "/", r"\.")
+    for mark in ("-", "/", r"\. ?")
 )
 # What a spreadsheet adds to a day.
 _MIDNIGHT = re.compile(r"[T ]0{1,2}:00(:00(\.0+)?)?$")

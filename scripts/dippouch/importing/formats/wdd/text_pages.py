@@ -28,6 +28,7 @@ from dippouch.names import shortened
 TEXT_FORMAT, TABS_FORMAT = "wdd-text", "wdd-tabs"
 
 _TABLE_HEAD = re.compile(r"Rank\s*FirstName\s+LastName\s*(Loc\.\s*Nat\.|Nat\.\s*Loc\.)\s*Score", re.IGNORECASE)
+_ONLY_ON_PAGES = re.compile("FirstName|Coeff 1|Last Update", re.IGNORECASE)
 # A score is looked for only where digits begin: otherwise the time would grow with the square of many digits.
 # A director who played is listed without a number, and without a score.
 _ROW = re.compile(r"(?P<number>[0-9]*)\s*(?P<name>[^0-9].*?)\s*(?P<score>(?<![0-9])[0-9]+\.[0-9]{2})?")
@@ -53,8 +54,8 @@ class Layout:
     shown_row: str
 
     def detect(self, text: str) -> bool:
-        """Return whether a line of a text is the table's head."""
-        return any(self.head(line) for line in text.split("\n"))
+        """Return whether a line of a text is the table's head, and the text has what no other table has."""
+        return bool(_ONLY_ON_PAGES.search(text)) and any(self.head(line) for line in text.split("\n"))
 
     def read(self, text: str, source: Source, _: Context) -> list[Document]:
         """Read the document that the text of one page holds."""
