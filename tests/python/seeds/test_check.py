@@ -215,7 +215,7 @@ def test_rankings_of_one_name_and_day_by_two_authors_are_two(tmp_path: Path) -> 
             "last_update": "2017-08-06",
             "published_rank": rank,
             "player_id": f"{author}-{rank}".lower(),
-            "listed_name": f"{author} {rank}",
+            "listed_name": f"{author} {rank}nd",
             "last_name": author,
             "published_rating": 90 - rank,
             "source_document": "ranking.html",
