@@ -29,6 +29,7 @@ _AS_STATED = "as stated"
 _OF_TOURNAMENTS = (
     "The statement stays in the seeds; the decision goes before it. Then `dptr refresh` rates everybody again."
 )
+_REFRESH = "`dptr refresh` rates everybody again."
 _OF_PLAYERS = "Then `dptr refresh` rates everybody again and says who moved."
 
 _REASON = click.option("--reason", required=True, help="Why; it stays on record.")
@@ -229,6 +230,7 @@ def _decide(values: Sequence[tuple[str, str, str | None]], **about: Unpack[_Abou
         what = " ".join(part for part in (decision.tournament_id, decision.player_id) if part)
         value = _AS_STATED if decision.value is None else decision.value
         out.print(f"{escape(what)}: {decision.field} is {escape(value)} ({escape(decision.reason)})")
+    out.print(_REFRESH)
 
 
 @command("duplicates")
@@ -322,4 +324,4 @@ def _record(seeds: Path, decision: str, record: Callable[..., None], ids_and_rea
         record(collection, **ids_and_reason)
         collection.write()
     recorded = f"{decision.format(**ids_and_reason)} ({ids_and_reason['reason'].strip()})"
-    out.print(f"Recorded: {escape(recorded)}. `dptr refresh` rates everybody again.")
+    out.print(f"Recorded: {escape(recorded)}. {_REFRESH}")

@@ -135,7 +135,8 @@ def test_the_program_decides_today_and_shows_what_is_as_stated(tmp_path: Path) -
     because = ("--reason", "the director says so")
     today = datetime.now().astimezone().date()
     assert "players is 21" in edit("correct", CUP, "players=21", *because).stdout
-    assert edit("revert", CUP, "players", *because).stdout == f"{CUP}: players is as stated (the director says so)\n"
+    said = edit("revert", CUP, "players", *because).stdout
+    assert said.startswith(f"{CUP}: players is as stated (the director says so)\n`dptr refresh`")
     assert edit("revert", CUP, "players", *because).returncode == 1
     lines = edit("history", CUP).stdout.splitlines()
     assert [line.split()[:2] for line in lines[1:]] == [["1", str(today)], ["2", str(today)]]
