@@ -80,7 +80,7 @@ class Undecided:
 
     def __init__(self, collection: Collection) -> None:
         self._collection = collection
-        self._behind = people_behind(collection)
+        self.behind = people_behind(collection)
         different = collection.query(f"select player_id, other_player_id from {DISTINCTIONS.name}")
         self._different = {self._people(*row) for row in different}
 
@@ -92,7 +92,7 @@ class Undecided:
         return not are_listed_together(self._collection, one, other)
 
     def _people(self, one: str, other: str) -> frozenset[str]:
-        return frozenset((self._behind.get(one, one), self._behind.get(other, other)))
+        return frozenset((self.behind.get(one, one), self.behind.get(other, other)))
 
 
 def find_likely_duplicates(collection: Collection) -> list[LikelyDuplicate]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from dippouch.documents import ListedPlayer
 from dippouch.errors import DocumentError, Faults, UserError
@@ -143,7 +143,16 @@ class Review:
 
     def _newcomer(self, known: KnownPeople, player_id: str, player: ListedPlayer, faults: Faults) -> Newcomer:
         person = _listed_person(player_id, player)
-        alike = {other: how for other, how in known.alike(person) if self._undecided(player_id, other.player_id)}
+        # A name that is somebody's by a decision suggests that person.
+        behind = self._undecided.behind
+        people: dict[str, tuple[ListedPerson, str]] = {}
+        for other, how in sorted(
+            known.alike(person), key=lambda pair: (pair[0].player_id in behind, pair[0].player_id)
+        ):
+            if self._undecided(player_id, other.player_id):
+                theirs = behind.get(other.player_id, other.player_id)
+                people.setdefault(theirs, (replace(other, player_id=theirs), how))
+        alike = dict(people.values())
         likely = likeliest_first(likely_duplicate(person, other, how) for other, how in alike.items())
         others = [pair.one if pair.other is person else pair.other for pair in likely]
         # Each search reads the names of all known people.
