@@ -16,7 +16,8 @@ from dippouch.site.serving import site_server
 def site(published: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site of the published database. Not to be changed."""
     folder = tmp_path_factory.mktemp("site") / "site"
-    build_site(published, folder)
+    made = build_site(published, folder)
+    assert made.without_live_pages is None, made.without_live_pages
     return folder
 
 
