@@ -17,7 +17,7 @@ def site(published: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site of the published database. Not to be changed."""
     folder = tmp_path_factory.mktemp("site") / "site"
     made = build_site(published, folder)
-    assert made.without_live_pages is None, made.without_live_pages
+    assert not made.without_live_pages, made.without_live_pages
     return folder
 
 
