@@ -5,9 +5,9 @@ Files that carry ids of their own (`player_id` of the format `two-tables`) decid
 1. An id that a source gives (`wdd:1073`) was seen before: the same person, however the name is spelt now.
 2. The name makes an id (`john-smith`) that nobody has: a new person of that id.
 3. Namesakes exist. Somebody else's is every listing that carries another id of the same source, or another nation where
-   both are stated. Of the namesakes that remain, one who is in this tournament already goes first (of several there, the
-   one whom it lists by this name and nation), then one of the same stated nation, then one whose name is spelt like this,
-   then the lowest number.
+   both are stated. Of the namesakes that remain, one who is in this tournament already goes first (of several there, one
+   whose id no other line gives, then the one whom it lists by this name and nation), then one of the same stated nation,
+   then one whose name is spelt like this, then the lowest number.
 4. None remains: a new person, with the next free number (`john-smith-2`).
 
 What an id was given to never changes afterwards; ref_player_aliases merges and splits on top of it.
@@ -58,13 +58,14 @@ def identify_players(
             rows refuses: the rows of a faulty document are checked, and never written.
         present: the results that the collection has of this tournament already, by the ids that they are listed under.
     """
+    claimed = {owner_of(collection, PLAYER, given) for player in players for given in _given_ids(player)}
     taken: dict[str, ListedPlayer] = {}
     stated: dict[str, ListedPlayer] = {}
     people: list[Identity] = []
     for player in players:
         unknown = Identity(str(len(people) + 1))
         name_id = readable_id_or_empty(player.name)
-        person = _identify(collection, player, name_id, present or {}, taken) if name_id else unknown
+        person = _identify(collection, player, name_id, present or {}, taken, claimed) if name_id else unknown
         person = as_listed(collection, person, present or {})
         earlier = taken.setdefault(person.player_id, player)
         if earlier is player:
@@ -100,6 +101,7 @@ def _identify(
     name_id: str,
     present: Mapping[str, Row],
     taken: dict[str, ListedPlayer],
+    claimed: Group[str | None],
 ) -> Identity:
     namesakes = _namesakes(collection, name_id, present)
     if player.player_id:
@@ -114,12 +116,12 @@ def _identify(
     ]
     if possible:
 
-        def preference(player_id: str) -> tuple[bool, bool, bool, bool, bool, int, str]:
+        def preference(player_id: str) -> tuple[bool, bool, bool, bool, bool, bool, int, str]:
             nations = {listing.nation_code for listing in namesakes[player_id]}
             same_nation = player.nation_code in nations
             spelt_alike = not _other_spelling(player, namesakes[player_id])
             as_listed = _is_listed_so(player, present.get(player_id))
-            order = (player_id not in present, not as_listed, not same_nation, not spelt_alike)
+            order = (player_id not in present, player_id in claimed, not as_listed, not same_nation, not spelt_alike)
             return *order, player_id != name_id, len(player_id), player_id
 
         chosen = min(possible, key=preference)
@@ -170,8 +172,7 @@ def _namesakes(collection: Collection, name_id: str, present: Mapping[str, Row])
 
 def _known_by_id(collection: Collection, player: ListedPlayer, namesakes: dict[str, list[Listing]]) -> Identity | None:
     """Who has an id that the document gives, if anybody has one of them."""
-    ids = [source_id for source_id in (player.source_player_id, *player.further_ids) if source_id]
-    owners = {source_id: owner for source_id in ids if (owner := owner_of(collection, PLAYER, source_id))}
+    owners = {given: owner for given in _given_ids(player) if (owner := owner_of(collection, PLAYER, given))}
     if not owners:
         return None
     source_id, player_id = next(iter(owners.items()))
@@ -205,10 +206,14 @@ def _is_listed_so(player: ListedPlayer, row: Row | None) -> bool:
 
 def differs(collection: Collection, player: ListedPlayer, player_id: str, nations: Group[str]) -> bool:
     """Whether a source's id or a stated nation says that a listed person is not the known one of an id, of these nations."""
-    ids = [source_id for source_id in (player.source_player_id, *player.further_ids) if source_id]
-    if any(is_of_another(collection, PLAYER, player_id, source_id) for source_id in ids):
+    if any(is_of_another(collection, PLAYER, player_id, given) for given in _given_ids(player)):
         return True
     return bool(player.nation_code and any(nations) and player.nation_code not in nations)
+
+
+def _given_ids(player: ListedPlayer) -> list[str]:
+    """The ids that sources give to a listed person."""
+    return [source_id for source_id in (player.source_player_id, *player.further_ids) if source_id]
 
 
 def _tells_apart(one: ListedPlayer, other: ListedPlayer) -> bool:
