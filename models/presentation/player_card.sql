@@ -8,6 +8,16 @@ with ranked as (
     group by rating_system_id
 ),
 
+ranking as (
+    select
+        *,
+        cast(floor(
+            100 * (rank() over (partition by rating_system_id order by rating) - 1)
+            / nullif(count(*) over (partition by rating_system_id) - 1, 0)
+        ) as integer) as percent_below
+    from {{ mart('international_ranking') }}
+),
+
 active as (
     select
         rating_system_id,
@@ -79,6 +89,7 @@ select
     coalesce(ranking.rating, rating_systems.initial_rating) as rating,
     ranking.rank,
     coalesce(ranked.ranked_players, 0) as ranked_players,
+    ranking.percent_below,
     coalesce(ranking.tournaments_counted, 0) as tournaments_counted,
     movements.earlier_rank,
     movements.places_gained,
@@ -107,7 +118,7 @@ left join {{ mart('nations') }} as nations on players.nation_code = nations.nati
 left join aliases on players.player_id = aliases.player_id
 left join ranked on rating_systems.rating_system_id = ranked.rating_system_id
 left join active on rating_systems.rating_system_id = active.rating_system_id
-left join {{ mart('international_ranking') }} as ranking
+left join ranking
     on rating_systems.rating_system_id = ranking.rating_system_id and players.player_id = ranking.player_id
 left join {{ mart('rank_movements') }} as movements
     on

@@ -63,11 +63,21 @@ def test_every_number_of_ten_pages_is_that_of_the_database(published: Path, site
         ranked = connection.execute(
             "select player_id, rating, international_rank from players where international_rank is not null order by 1"
         ).fetchall()
+        by_rank = sorted(ranked, key=lambda row: (row[2], row[0]))
         for player_id, rating, rank in ranked[:: len(ranked) // 10]:
             tree = read_page(site / "players" / f"{player_id}.html")
             figures = [shown_text(node) for node in tree.css(".stats dd:not(.note)")]
             assert figures[0] == f"{rating:,.2f}"
             assert figures[1].split() == [f"{rank:,}", "of", f"{len(ranked):,}"]
+            (world,) = (shown_text(note) for note in tree.css(".stats dd.note") if "better than" in note.text())
+            below = sum(other < rating for _, other, _ in ranked)
+            percent = 100 * below // (len(ranked) - 1)
+            assert world.endswith(f"better than {'everybody else' if percent == 100 else f'{percent} %'}")
+            place = by_rank.index((player_id, rating, rank))
+            beside = by_rank[max(0, place - 2) : place + 3]
+            assert [row[::4] + row[3:4] for row in rows_of(tree, "Neighbours of")] == [
+                [str(of_other), _signed(other - rating, 2), f"{other:.2f}"] for _, other, of_other in beside
+            ]
             history = connection.execute(
                 """
                 select

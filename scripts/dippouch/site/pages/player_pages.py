@@ -9,7 +9,7 @@ from typing import Any
 from dippouch.db import Row
 from dippouch.export.reading import Content, RowGroups
 from dippouch.site.page import Page, first_capital, in_parts
-from dippouch.site.table_cells import BETTER, EXPECTED, RATED, SCORE, Column, written_day
+from dippouch.site.table_cells import BETTER, EXPECTED, PERSON, RATED, SCORE, Column, written_day
 
 RESULTS_A_PAGE = 150
 _PLAYERS_AT_A_TIME = 100
@@ -28,6 +28,13 @@ _RESULTS = (
     Column("Value", "fixed", "tournament_value", wide=True),
     *RATED,
 )
+_NEIGHBOURS = (
+    Column("Rank", "rank", "rank"),
+    PERSON,
+    Column("Nation", "nation", wide=True),
+    Column("Rating", "rating", "rating"),
+    Column("Gap", "change", "gap"),
+)
 
 
 def pages(content: Content) -> Iterator[Page]:
@@ -38,6 +45,11 @@ def pages(content: Content) -> Iterator[Page]:
         "player_id",
     )
     opponents = RowGroups(_opponents(content), "player_id")
+    neighbours = content.groups(
+        "select * replace (neighbour_id as player_id), player_id as beside from presentation.neighbour_list"
+        " where rating_system_id = $system order by beside, places_below",
+        "beside",
+    )
     parts = content.groups(
         "from presentation.rating_part_list where rating_system_id = $system order by player_id, number", "player_id"
     )
@@ -53,6 +65,8 @@ def pages(content: Content) -> Iterator[Page]:
             "player": player,
             "name": name,
             "columns": _RESULTS,
+            "neighbours": neighbours.of(player_id),
+            "neighbour_columns": _NEIGHBOURS,
             "parts_of_rating": parts_of_rating,
             "shades": _shades(parts_of_rating),
             "chart": _chart(player, rated, last_day, facts),
