@@ -1,4 +1,4 @@
--- Grain: one row per player and opponent, of the ten whom the player met most.
+-- Grain: one row per player and opponent, of the ten whom the player met most, at least twice.
 -- The pairs of all players at once: the function head_to_head asks for those of one.
 
 with results as (
@@ -33,6 +33,7 @@ opponents as (
         {{ meetings() }}
     from met
     group by player_id, opponent_id
+    having count(*) > 1
 ),
 
 numbered as (

@@ -65,6 +65,12 @@ best_places as (
     ) = 1
 ),
 
+published as (
+    select *
+    from {{ mart('published_ranking_comparison') }}
+    qualify row_number() over (partition by player_id order by last_update desc, ranking_name asc) = 1
+),
+
 aliases as (
     select
         player_id,
@@ -87,6 +93,8 @@ select
     players.first_played_on,
     players.last_played_on,
     coalesce(ranking.rating, rating_systems.initial_rating) as rating,
+    breakdown.weight as initial_weight,
+    {{ is_provisional('breakdown.weight') }} as is_provisional,
     ranking.rank,
     coalesce(ranked.ranked_players, 0) as ranked_players,
     ranking.percent_below,
@@ -99,6 +107,10 @@ select
     coalesce(active.active_players, 0) as active_players,
     last_events.rated_events,
     last_events.last_change,
+    published.ranking_name as published_ranking_name,
+    published.last_update as published_on,
+    published.published_rank,
+    published.published_rating,
     records.peak_rating,
     records.peak_on,
     records.best_year_end_rank,
@@ -120,6 +132,11 @@ left join ranked on rating_systems.rating_system_id = ranked.rating_system_id
 left join active on rating_systems.rating_system_id = active.rating_system_id
 left join ranking
     on rating_systems.rating_system_id = ranking.rating_system_id and players.player_id = ranking.player_id
+inner join {{ mart('rating_breakdown') }} as breakdown
+    on
+        rating_systems.rating_system_id = breakdown.rating_system_id
+        and players.player_id = breakdown.player_id
+        and breakdown.event_number = 0
 left join {{ mart('rank_movements') }} as movements
     on
         rating_systems.rating_system_id = movements.rating_system_id
@@ -137,5 +154,6 @@ left join last_events
     on rating_systems.rating_system_id = last_events.rating_system_id and players.player_id = last_events.player_id
 left join {{ mart('player_records') }} as records
     on rating_systems.rating_system_id = records.rating_system_id and players.player_id = records.player_id
+left join published on players.player_id = published.player_id
 left join best_places on players.player_id = best_places.player_id
 left join {{ mart('careers') }} as careers on players.player_id = careers.player_id

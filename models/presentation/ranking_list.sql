@@ -35,6 +35,7 @@ select
     nations.nation_name,
     national_ranking.national_rank,
     ranking.rating,
+    {{ is_provisional('breakdown.weight') }} as is_provisional,
     ranking.tournaments_counted,
     ranking.last_played_on,
     active_ranking.rank as active_rank,
@@ -42,6 +43,11 @@ select
 from {{ mart('international_ranking') }} as ranking
 inner join {{ mart('rating_systems') }} as rating_systems
     on ranking.rating_system_id = rating_systems.rating_system_id
+inner join {{ mart('rating_breakdown') }} as breakdown
+    on
+        ranking.rating_system_id = breakdown.rating_system_id
+        and ranking.player_id = breakdown.player_id
+        and breakdown.event_number = 0
 inner join courses on ranking.rating_system_id = courses.rating_system_id and ranking.player_id = courses.player_id
 left join {{ mart('rank_movements') }} as movements
     on

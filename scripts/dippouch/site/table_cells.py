@@ -100,6 +100,7 @@ _SCRIPT_VALUES: dict[str, Callable[[Row, str], object]] = {
     "nation": lambda row, _: row["nation_code"] or "",
     "course": lambda row, key: [round(rating, 1) for rating in row[key]],
     "rating": _rounded,
+    "standing": lambda row, key: [_rounded(row, key), row["is_provisional"]],
     "fixed": _rounded,
     "day": lambda row, key: row[key].isoformat(),
     "month": lambda row, key: row[key].isoformat(),

@@ -43,7 +43,7 @@ _NATION = (
     PERSON,
     Column("World", "count", "rank"),
     Column("", "move", "places_gained"),
-    Column("Rating", "rating", "rating"),
+    Column("Rating", "standing", "rating"),
     Column("Course", "course", "course", wide=True),
     Column("{Tournaments}", "count", "tournaments_counted", wide=True),
     Column("Last played", "month", "last_played_on", wide=True),
@@ -57,7 +57,7 @@ def ranking_columns(rank: str = "rank") -> list[Column]:
         Column("", "move", "places_gained", first="desc"),
         PERSON,
         Column("Nation", "nation"),
-        Column("Rating", "rating", "rating", first="desc"),
+        Column("Rating", "standing", "rating", first="desc"),
         Column("Course", "course", "course", wide=True, first="desc"),
         Column("{Tournaments}", "count", "tournaments_counted", wide=True, first="desc"),
         Column("Last played", "month", "last_played_on", wide=True, first="desc"),
@@ -74,6 +74,7 @@ def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile]:
     years = content.rows("from presentation.year_card order by year desc")
     known = [row["year"] for row in years]
     choice = {"nations": sorted(nations.items(), key=lambda one: one[::-1]), "years": known, "nation_column": 3}
+    bands = content.rows("from presentation.rating_band_list where rating_system_id = $system order by rated_from")
     scale = [round(number, 1) for number in scale_of(ranking)]
 
     lists: tuple[tuple[str, str, str, list[Row]], ...] = (
@@ -87,7 +88,7 @@ def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile]:
         for link, part in in_parts(rows, ROWS_A_PAGE, path):
             span = f"{part.first} to {part.first + len(part.rows) - 1} of {part.total}" if part.rows else "none"
             described = f"{title}: {facts['rating_system_name']}, {facts['players_word']} {span}."
-            context = {"columns": columns, "part": part, "data": data, "which": path, **choice}
+            context = {"columns": columns, "part": part, "data": data, "which": path, "bands": bands, **choice}
             yield Page(link, part.title(title), described, context, "ranking", "ranking.html")
 
     shown = {"years": years, "columns": _YEARS}

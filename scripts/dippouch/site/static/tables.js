@@ -37,6 +37,11 @@
     move: { show: move, order: (places) => (places === null ? -1e9 : places) },
     course: { show: course, order: (ratings) => ratings.at(-1) - ratings[0], text: () => "" },
     fixed: { show: (number) => (number === null ? none : number.toFixed(2)) },
+    standing: {
+      show: ([number, provisional]) => number.toFixed(2) + (provisional ? '<span class="provisional" title="provisional">?</span>' : ""),
+      order: ([number]) => number,
+      text: ([number]) => String(number),
+    },
     month: { show: (text) => day(text, false) },
     day: { show: (text) => day(text, true) },
     event: { show: ([id, name]) => `<a href="${root}tournaments/${id}.html">${escaped(name)}</a>`, order: ([, name]) => name, text: ([, name]) => name },
