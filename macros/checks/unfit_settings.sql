@@ -1,23 +1,31 @@
 {# Settings whose value is not what the setting asks for, and a default rating system that the collection does not have. #}
 {% macro unfit_settings(rows, declared) -%}
-    {%- set address = 'https?://([[][0-9a-f:.]+[]]|[A-Za-z0-9._~-]+)(:[0-9]{1,5})?/([A-Za-z0-9._~!$&()*+,;=:%-]+/)*' -%}
+    {%- set host = '([[][0-9a-f:.]+[]]|[A-Za-z0-9._~-]+)(:[0-9]{1,5})?' -%}
+    {%- set step = '[A-Za-z0-9._~!$&()*+,;=:%-]' -%}
+    {%- set patterns = {
+        'address': 'https?://' ~ host ~ '/(' ~ step ~ '+/)*',
+        'contact': 'mailto:[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+|https://' ~ host ~ '(/' ~ step ~ '*)*([?][A-Za-z0-9._~&=%+-]*)?',
+    } -%}
+    {%- set expectations = {
+        'address': 'the http(s) address of a folder, which ends in `/`, such as `https://ratings.example.org/`',
+        'contact': 'a mail or https address, such as `mailto:ratings@example.org` or `https://example.org/errors`',
+    } -%}
     {%- for setting in declared.ref_settings.columns.setting.accepted if setting != 'rating_system' -%}
         {%- if setting == 'active_years' -%}
             {%- set meta = {'type': 'integer', 'from': 1, 'to': 100} -%}
         {%- else -%}
-            {%- set meta = {'text': 'plain', 'longest': 500 if setting in ('description', 'address') else 100} -%}
+            {%- set meta = {'text': 'plain', 'longest': 500 if setting in ('description', 'address', 'contact', 'note') else 100} -%}
         {%- endif %}
     select
     {{ fault(
         'ref_settings', 'setting', 'value', "trim(setting) || ' `' || value || '`'",
-        expected_of('value', meta) if setting != 'address'
-        else "'the http(s) address of a folder, which ends in `/`, such as `https://ratings.example.org/`'"
+        "'" ~ expectations[setting] ~ "'" if setting in expectations else expected_of('value', meta)
     ) }}
     from {{ rows.ref_settings }}
     where
         trim(setting) = '{{ setting }}'
         and trim(value) != ''
-        and not {{ matches('trim(value)', address) if setting == 'address' else fits('value', meta) }}
+        and not {{ matches('trim(value)', patterns[setting]) if setting in patterns else fits('value', meta) }}
 
     union all
     {% endfor -%}

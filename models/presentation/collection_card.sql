@@ -14,6 +14,8 @@ select
     settings.active_from,
     settings.address,
     settings.keeper,
+    settings.contact,
+    settings.note,
     rating_systems.name as rating_system_name,
     rating_systems.author as rating_system_author,
     rating_systems.last_update,
@@ -30,6 +32,7 @@ select
         select count(*) from {{ mart('active_ranking') }} as ranking
         where ranking.rating_system_id = settings.rating_system_id
     ) as integer) as active_players,
+    cast((select count(*) from {{ mart('nations') }}) as integer) as nations,
     cast((select count(*) from {{ mart('tournaments') }}) as integer) as tournaments,
     cast((
         select count(*) from {{ mart('included_tournaments') }} as included

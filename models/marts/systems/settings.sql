@@ -13,7 +13,9 @@ select
     settings.active_years,
     last_updates.active_from,
     nullif(settings.address, '') as address,
-    nullif(settings.keeper, '') as keeper
+    nullif(settings.keeper, '') as keeper,
+    nullif(settings.contact, '') as contact,
+    nullif(settings.note, '') as note
 from {{ ref('stg_settings') }} as settings
 left join {{ ref('int_last_updates') }} as last_updates
     on settings.rating_system = last_updates.rating_system_id

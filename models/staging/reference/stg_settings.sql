@@ -33,5 +33,7 @@ select
     championship,
     cast(active_years as integer) as active_years,
     address,
-    keeper
+    keeper,
+    contact,
+    note
 from settings

@@ -27,7 +27,7 @@ def test_a_program_and_the_sql_have_the_same_defaults(compiled_project: Compiled
     assert [str(cell) for cell in row] == list(default_settings().values())
     assert row == (
         *("Ratings", "", "", "dptr", "player", "players", "tournament", "tournaments", "World Championship"),
-        *(5, "", ""),
+        *(5, "", "", "", ""),
     )
 
 

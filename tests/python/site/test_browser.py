@@ -73,7 +73,7 @@ def test_the_ranking_is_searched_sorted_paged_and_filtered(opened: Callable[...,
     heading.click()
     expect(names.first).to_have_text("Edi BIRSAN")
     heading.click()
-    expect(page.locator("table[data-rows] tbody td.rating").first).to_have_text("32.13")
+    expect(page.locator("table[data-rows] tbody td.rating").first).to_have_text("32.13?")
     page.locator("select[data-go]").select_option(label="End of 2009")
     expect(page.locator("h1")).to_have_text("Ranking at the end of 2009")
 

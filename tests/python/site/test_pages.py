@@ -186,6 +186,8 @@ def test_an_empty_collection_and_one_of_one_player_have_a_site(published: Path, 
     build_site(empty, tmp_path / "empty")
     assert broken_links(tmp_path / "empty") == []
     assert "Nobody is ranked" in (tmp_path / "empty" / "ranking.html").read_text(encoding="utf-8")
+    assert not (tmp_path / "empty" / "nations.html").exists()
+    assert "Report an error" not in (tmp_path / "empty" / "index.html").read_text(encoding="utf-8")
     others = (f"delete from marts.{name} where player_id != 'toby-harris'" for name, has_player in tables if has_player)
     build_site(changed_publication(published, tmp_path / "rankings.duckdb", *others), tmp_path / "one")
     assert broken_links(tmp_path / "one") == []
@@ -194,7 +196,9 @@ def test_an_empty_collection_and_one_of_one_player_have_a_site(published: Path, 
 
 def test_a_site_with_an_address_names_it_to_search_engines_and_previews(published: Path, tmp_path: Path) -> None:
     database = changed_publication(
-        published, tmp_path / "rankings.duckdb", "update marts.settings set address = 'https://ratings.example/'"
+        published,
+        tmp_path / "rankings.duckdb",
+        "update marts.settings set address = 'https://ratings.example/', contact = 'mailto:errors@ratings.example', note = 'More to come.'",
     )
     site = tmp_path / "site"
     build_site(database, site)
@@ -202,13 +206,19 @@ def test_a_site_with_an_address_names_it_to_search_engines_and_previews(publishe
     canonical = tree.css_first("link[rel=canonical]")
     assert canonical is not None
     assert canonical.attributes["href"] == "https://ratings.example/players/toby-harris.html"
+    contact = tree.css_first("a[href='mailto:errors@ratings.example']")
+    assert contact is not None
+    assert contact.text() == "Report an error"
+    for name in ("index", "ranking", "active", "years/2009", "nations/fra"):
+        leads = [shown_text(lead) for lead in read_page(site / f"{name}.html").css(".lead")]
+        assert "This collection has 4 tournaments. More to come. What the data lack" in leads
     assert (site / "assets" / "card.png").read_bytes().startswith(b"\x89PNG")
     listed = set(
         re.findall("<loc>https://ratings.example/(.*?)</loc>", (site / "sitemap.xml").read_text(encoding="utf-8"))
     )
     assert listed == {str(path.relative_to(site)) for path in pages_of(site)} - {"index.html", "404.html"} | {""}
     # Shown at any address, so that its links are whole.
-    links = read_page(site / "404.html").css("a:not(.skip)")
+    links = read_page(site / "404.html").css("a:not(.skip, [href^='mailto:'])")
     assert all(str(link.attributes["href"]).startswith("https://ratings.example/") for link in links)
 
 

@@ -119,7 +119,8 @@ def nation_pages(content: Content) -> Iterator[Page]:
     if any(row["tournaments"] for row in nations):
         columns.append(Column("{Tournaments} held", "count", "tournaments", wide=True))
     described = f"Nations by the mean rating of their best five {facts['players_word']}."
-    yield Page("nations.html", "Nations", described, {"nations": nations, "columns": columns}, "nations")
+    if nations:
+        yield Page("nations.html", "Nations", described, {"nations": nations, "columns": columns}, "nations")
 
     ranked = content.groups(
         "from presentation.ranking_list where rating_system_id = $system and nation_code is not null"

@@ -11,9 +11,9 @@
     config: { view: { stroke: null }, font: "system-ui, sans-serif" },
   };
 
-  // Marks of years; of months where there is hardly a year.
+  // Marks of years; of months, each once, where there is hardly a year.
   const years = (from, to) => (new Date(to) - new Date(from) > 2 * 365 * 864e5
-    ? { format: "%Y", tickCount: "year" } : { format: "%b %Y", tickCount: 5 });
+    ? { format: "%Y", tickCount: "year" } : { format: "%b %Y", tickCount: "month" });
   const ranksMarked = (rows) => {
     const ranks = rows.map((row) => row.value).filter((rank) => rank !== null);
     const first = Math.min(...ranks), last = Math.max(...ranks), step = Math.max(1, Math.ceil((last - first) / 4));
