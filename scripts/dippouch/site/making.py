@@ -15,9 +15,9 @@ from dippouch.export.reading import Content, snapshot
 from dippouch.export.write import write_exports
 from dippouch.site.assets import all_assets
 from dippouch.site.live_build import bundled_scripts
-from dippouch.site.page import DataFile, Page
+from dippouch.site.page import Csv, DataFile, Page
 from dippouch.site.pages import about_pages, event_pages, live_pages, player_pages, ranking_pages, record_pages
-from dippouch.site.rendering import Renderer, data_script
+from dippouch.site.rendering import Renderer, csv_text, data_script
 from dippouch.site.staged import StagedSite, staged_site
 
 
@@ -68,7 +68,7 @@ def _write_site(staged: StagedSite, content: Content, previous: Path | None, on_
 
 
 def _write_pages(
-    staged: StagedSite, renderer: Renderer, pages: Iterable[Page | DataFile], on_step: Callable[[str], None]
+    staged: StagedSite, renderer: Renderer, pages: Iterable[Page | DataFile | Csv], on_step: Callable[[str], None]
 ) -> list[str]:
     """Write pages and files; give the addresses of the pages."""
     addresses = []
@@ -76,6 +76,8 @@ def _write_pages(
         on_step(page.path)
         if isinstance(page, DataFile):
             staged.write(page.path, data_script(page))
+        elif isinstance(page, Csv):
+            staged.write(page.path, csv_text(page))
         else:
             staged.write(page.path, renderer.page(page))
             addresses.append(page.path)

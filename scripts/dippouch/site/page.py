@@ -36,6 +36,15 @@ class DataFile:
 
 
 @dataclass(frozen=True)
+class Csv:
+    """The rows of a list as CSV, in the order of its page: the columns that it has, and the rows."""
+
+    path: str
+    columns: str
+    rows: Sequence[Row]
+
+
+@dataclass(frozen=True)
 class Part:
     """One page of several that show one list: its number and that of its first row from 1, all rows, the addresses of all pages."""
 

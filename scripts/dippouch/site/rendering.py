@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -11,7 +13,7 @@ from markupsafe import Markup
 
 from dippouch.db import Row
 from dippouch.site import table_cells as cells
-from dippouch.site.page import DataFile, Page, first_capital
+from dippouch.site.page import Csv, DataFile, Page, first_capital
 
 _TEMPLATES = Path(__file__).with_name("templates")
 
@@ -75,6 +77,18 @@ class Renderer:
 def data_script(file: DataFile) -> str:
     """A script that gives a value a name."""
     return f"window.{file.name}={_json(file.value)};\n"
+
+
+def csv_text(file: Csv) -> str:
+    """A list as CSV; an unknown value is an empty cell."""
+    names = file.columns.split()
+    text = StringIO()
+    lines = csv.writer(text, lineterminator="\n")
+    lines.writerow(names)
+    lines.writerows(
+        [str(row[name]).lower() if isinstance(row[name], bool) else row[name] for name in names] for row in file.rows
+    )
+    return text.getvalue()
 
 
 def _json(value: object) -> str:

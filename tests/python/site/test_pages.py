@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 import shutil
@@ -116,6 +117,16 @@ def test_the_pages_of_the_ranking_of_years_and_of_the_data_show_the_database(pub
             pages = [site / f"{first}.html", *further]
             shown = [row for path in pages for row in rows_of(read_page(path), "")]
             assert [(row[0], row[2], row[4]) for row in shown] == expected
+            saved = csv.DictReader((site / f"{first}.csv").read_text(encoding="utf-8").splitlines())
+            marks = {"true": "?"}
+            assert expected == [
+                (
+                    row["rank"],
+                    row["player_name"],
+                    f"{float(row['rating']):.2f}{marks.get(row.get('is_provisional', ''), '')}",
+                )
+                for row in saved
+            ]
         names = connection.execute("select table_name from duckdb_tables() where schema_name = 'marts' order by 1")
         counts = [
             [name, f"{count:,}"]

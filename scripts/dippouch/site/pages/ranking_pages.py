@@ -7,11 +7,13 @@ from itertools import groupby
 
 from dippouch.db import Row
 from dippouch.export.reading import Content
-from dippouch.site.page import DataFile, Page, in_parts
+from dippouch.site.page import Csv, DataFile, Page, in_parts
 from dippouch.site.table_cells import PERSON, Column, script_rows
 
 ROWS_A_PAGE, NATIONAL_ROWS_A_PAGE = 50, 100
 RANKING, ACTIVE = "ranking.html", "active.html"
+# The columns of every ranking as CSV.
+_CSV = "player_id player_name nation_code rating"
 
 
 _YEARS = (
@@ -64,7 +66,7 @@ def ranking_columns(rank: str = "rank") -> list[Column]:
     ]
 
 
-def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile]:
+def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile | Csv]:
     """The pages of the rankings, with the rows that their scripts search in; `ranking` has the rows of `presentation.ranking_list` by rank."""
     facts = content.facts
     active = content.rows(
@@ -83,6 +85,9 @@ def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile]:
     )
     for path, title, rank, rows in lists:
         columns = ranking_columns(rank)
+        yield Csv(
+            path.replace(".html", ".csv"), f"{rank} {_CSV} is_provisional tournaments_counted last_played_on", rows
+        )
         data = path.replace(".html", "-rows.js")
         yield DataFile(data, "tableRows", {"nations": nations, "scale": scale, "rows": script_rows(columns, rows)})
         for link, part in in_parts(rows, ROWS_A_PAGE, path):
@@ -97,7 +102,9 @@ def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile]:
         "from presentation.year_ranking_list where rating_system_id = $system order by year, rank, player_id"
     )
     for year, of_year in groupby(of_years, key=lambda row: row["year"]):
-        for link, part in in_parts(list(of_year), ROWS_A_PAGE, f"years/{year}.html"):
+        rows = list(of_year)
+        yield Csv(f"years/{year}.csv", f"rank {_CSV}", rows)
+        for link, part in in_parts(rows, ROWS_A_PAGE, f"years/{year}.html"):
             title = part.title(f"Ranking at the end of {year}")
             described = f"Who led at the end of {year}, by {facts['rating_system_name']}."
             context = {"year": year, "years": known[::-1], "columns": _YEAR, "part": part}

@@ -6,6 +6,20 @@ const root = document.documentElement.dataset.root;
 // Letters without accents and case, as people type them.
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
+// How alike two words are, from 0 to 1: by the pairs of letters that they share (Dice's coefficient). Of longer groups two swapped letters would leave too few.
+const pairs = (word) => Array.from({ length: word.length + 1 }, (_, i) => `^${word}$`.slice(i, i + 2));
+function alike(one, other) {
+  const known = pairs(other);
+  return (2 * pairs(one).filter((pair) => known.includes(pair)).length) / (one.length + other.length + 2);
+}
+// Whether a text has words like all that were typed: the least alike counts, and 0 is none.
+function likeness(typed, text) {
+  const words = text.split(/[^\p{L}\p{N}]+/u);
+  const least = Math.min(...typed.map((word) => Math.max(...words.map((other) => alike(word, other)))));
+  return least > 0.45 ? least : 0;
+}
+window.siteSearch = { wordsOf: (text) => plain(text).split(/\s+/).filter(Boolean), likeness: (typed, text) => likeness(typed, plain(text)) };
+
 function loadScript(address) {
   return new Promise((done, failed) => {
     const script = document.createElement("script");
@@ -48,13 +62,14 @@ function prepareSearch(form) {
 
   async function show() {
     const entries = await read();
-    const words = plain(field.value).split(/\s+/).filter(Boolean);
+    const words = window.siteSearch.wordsOf(field.value);
     if (!words.length) return close();
-    const found = [];
-    for (const entry of entries) {
-      if (words.every((word) => entry.text.includes(word))) found.push(entry);
-      if (found.length === 8) break;
+    let found = entries.filter((entry) => words.every((word) => entry.text.includes(word)));
+    if (!found.length) {
+      const near = entries.map((entry) => ({ entry, how: likeness(words, entry.text) })).filter(({ how }) => how);
+      found = near.sort((a, b) => b.how - a.how).map(({ entry }) => entry);
     }
+    found.length = Math.min(found.length, 8);
     list.replaceChildren(
       ...found.map((entry, i) => {
         const item = document.createElement("li");

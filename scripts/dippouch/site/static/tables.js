@@ -86,7 +86,12 @@
   });
 
   const field = document.querySelector("[data-filter='text']");
-  if (field) field.addEventListener("input", () => shown.search(field.value).draw());
+  if (field) field.addEventListener("input", () => {
+    shown.search(field.value).draw();
+    // Words that no row has are taken for misspelled ones.
+    const words = window.siteSearch.wordsOf(field.value);
+    if (!shown.page.info().recordsDisplay) shown.search((text) => window.siteSearch.likeness(words, text) > 0).draw();
+  });
   document.querySelectorAll("select[data-filter='column']").forEach((list) => {
     const number = Number(list.dataset.column);
     list.addEventListener("change", () => {
