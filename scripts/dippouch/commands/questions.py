@@ -15,7 +15,7 @@ from dippouch.db import reading
 from dippouch.errors import UserError
 from dippouch.importing.parsing.nations import asked_nation
 from dippouch.query.fit import EARLIER, SEED, TRIES, fit_rules, print_fit
-from dippouch.query.lookup import check_year, find_day, find_kind, find_player, find_players, find_system
+from dippouch.query.lookup import check_year, find_day, find_kind, find_player, find_players, find_system, words_of
 from dippouch.query.player import player_report, print_meant, print_player
 from dippouch.query.ranking_table import print_ranking
 from dippouch.query.shell import run_shell
@@ -68,12 +68,15 @@ def player(name: tuple[str, ...], system: str | None, database: Path, as_json: b
     meant = find_players(database, rating_system, asked)
     if len(meant) == 1:
         report = player_report(database, rating_system, meant[0]["player_id"])
-        (write_json if as_json else print_player)(report)
+        if as_json:
+            write_json(report)
+        else:
+            print_player(report, words_of(database))
         return
     if as_json:
         write_json({"meant": meant})
     else:
-        print_meant(meant, _SHOWN_MEANT)
+        print_meant(meant, _SHOWN_MEANT, words_of(database))
     options = ["--system", system] if system else []
     options += [] if database == published_database() else ["--database", str(database)]
     one = suggested_command("player", meant[0]["player_id"], *options)

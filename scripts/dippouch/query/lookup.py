@@ -10,6 +10,7 @@ from typing import Any
 from dippouch.db import Row, query
 from dippouch.errors import UserError
 from dippouch.ids import readable_id_or_empty
+from dippouch.printable import visible_line
 from dippouch.rating.systems import published_default_system
 from dippouch.suggestions import did_you_mean
 
@@ -78,6 +79,14 @@ def _each_in_its_own(asked: Iterable[str], words: Iterable[str], holds: Callable
             return False
         left.remove(holding)
     return True
+
+
+def words_of(database: Path) -> dict[str, str]:
+    """What the collection calls players and tournaments, one and several: `player`, `players`, `tournament`, `tournaments`."""
+    (words,) = query(
+        database, "select player_word, players_word, tournament_word, tournaments_word from marts.settings"
+    )
+    return {name.removesuffix("_word"): visible_line(word) for name, word in words.items()}
 
 
 def find_system(database: Path, asked: str | None) -> str:

@@ -42,13 +42,15 @@ def player_report(database: Path, system: str, player_id: str) -> Row:
     return card | {"history": history, "rating_parts": parts}
 
 
-def print_player(report: Row) -> None:
-    """Print the card of a player, every tournament with its effect, and what the rating is made of."""
-    for label, text in _facts(report):
-        _print_line(f"{label:12}{text}")
+def print_player(report: Row, words: dict[str, str]) -> None:
+    """Print the card of a player, every tournament with its effect, and what the rating is made of, in the words of the collection."""
+    facts = list(_facts(report, words))
+    width = max(len(label) for label, _ in facts) + 1
+    for label, text in facts:
+        _print_line(f"{label:{width}}{text}")
     if history := report["history"]:
         out.print()
-        out.print(_history_table(history))
+        out.print(_history_table(history, words))
         reasons = Counter(row["not_counted_because"] for row in history if row["not_counted_because"])
         for reason, times in reasons.items():
             _print_line(f"not counted: {times:,}, {reason}")
@@ -56,9 +58,9 @@ def print_player(report: Row) -> None:
     out.print(_parts_table(report["rating_parts"], report["rating"]))
 
 
-def print_meant(meant: list[Row], shown: int) -> None:
+def print_meant(meant: list[Row], shown: int, words: dict[str, str]) -> None:
     """Print the first of those who may be meant, as `find_players` finds them, one to a line."""
-    table = plain_table("player", "nation", ">rank", "id")
+    table = plain_table(escape(words["player"]), "nation", ">rank", "id")
     for one in meant[:shown]:
         rank = str(one["rank"] or NOTHING)
         table.add_row(_cell(one["player_name"]), one["nation_code"] or NOTHING, rank, _cell(one["player_id"]))
@@ -67,16 +69,16 @@ def print_meant(meant: list[Row], shown: int) -> None:
         _print_line(f"and {len(meant) - shown:,} more; more of a name finds fewer")
 
 
-def _facts(card: Row) -> Iterator[tuple[str, str]]:
+def _facts(card: Row, words: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the lines above the tables: labels and texts."""
-    yield "player", card["player_name"]
+    yield words["player"], card["player_name"]
     yield "id", card["player_id"]
     if card["aliases"]:
         yield "listed as", ", ".join(card["aliases"])
     yield "nation", card["nation_name"] or "not stated"
     system = f"rating system `{card['rating_system_id']}`"
     if card["rank"] is None:
-        yield "rank", f"none: no tournament counted, of {card['ranked_players']:,} ranked players"
+        yield "rank", f"none: no {words['tournament']} counted, of {card['ranked_players']:,} ranked {words['players']}"
         yield "rating", f"{card['rating']:.4f}, as at the beginning, {system}"
     else:
         rank = f"{card['rank']:,} of {card['ranked_players']:,}"
@@ -98,12 +100,13 @@ def _facts(card: Row) -> Iterator[tuple[str, str]]:
             f"{card['tournaments_played']:,}, of which {card['tournaments_counted']:,} counted,"
             f" from {card['first_played_on']} to {card['last_played_on']}"
         )
-    yield "tournaments", career
+    yield words["tournaments"], career
 
 
-def _history_table(history: list[Row]) -> Table:
+def _history_table(history: list[Row], words: dict[str, str]) -> Table:
     table = _table_of_tournaments(
-        *("ended on", "tournament", ">place", ">score", ">value", ">before", ">change", ">after"), names=1
+        *("ended on", escape(words["tournament"]), ">place", ">score", ">value", ">before", ">change", ">after"),
+        names=1,
     )
     for row in history:
         table.add_row(

@@ -9,6 +9,7 @@ from rich.markup import escape
 from dippouch.console import out, plain_table
 from dippouch.db import query
 from dippouch.printable import visible_line
+from dippouch.query.lookup import words_of
 
 
 def print_ranking(
@@ -29,9 +30,10 @@ def print_ranking(
     if nation is not None:
         source += " and nation_code = $nation"
         asked["nation"] = nation[0]
+    words = words_of(database)
     table = plain_table(
-        *(">rank", "player", ">overall" if nation else "nation", ">rating"),
-        *([">tournaments", "last played"] if year is None else []),
+        *(">rank", escape(words["player"]), ">overall" if nation else "nation", ">rating"),
+        *([escape(f">{words['tournaments']}"), "last played"] if year is None else []),
     )
     for row in query(database, f"{source} order by rank, player_id limit $rows", asked | {"rows": rows}):
         table.add_row(
@@ -43,14 +45,16 @@ def print_ranking(
         )
     (ranked,) = query(database, f"select count(*) as players {source}", asked)
     out.print(table)
-    out.print(escape(_caption(database, system, ranked["players"], nation, year)), soft_wrap=True)
+    out.print(escape(_caption(database, system, words, ranked["players"], nation, year)), soft_wrap=True)
 
 
-def _caption(database: Path, system: str, ranked: int, nation: tuple[str, str] | None, year: int | None) -> str:
+def _caption(
+    database: Path, system: str, words: dict[str, str], ranked: int, nation: tuple[str, str] | None, year: int | None
+) -> str:
     when = f"at the end of {year}"
     if year is None:
         of_system = "select tournaments_counted from presentation.rating_system_card where rating_system_id = $system"
         tournaments = query(database, of_system, {"system": system})[0]["tournaments_counted"]
-        when = f"by {tournaments:,} counted {'tournament' if tournaments == 1 else 'tournaments'}"
+        when = f"by {tournaments:,} counted {words['tournament' if tournaments == 1 else 'tournaments']}"
     whose = f" from {nation[1]}" if nation else ""
-    return f"{ranked:,} {'player' if ranked == 1 else 'players'}{whose} ranked {when}, rating system `{system}`"
+    return f"{ranked:,} {words['player' if ranked == 1 else 'players']}{whose} ranked {when}, rating system `{system}`"
