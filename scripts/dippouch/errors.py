@@ -75,7 +75,7 @@ class Faults:
     """
 
     def __init__(self) -> None:
-        self._found: list[DocumentError] = []
+        self._found: dict[str, DocumentError] = {}
 
     @contextmanager
     def gathered(self) -> Iterator[None]:
@@ -86,12 +86,13 @@ class Faults:
             self.add(error)
 
     def add(self, error: DocumentError) -> None:
-        """Keep a document error with its further ones, where there are too many pieces of work for a context each.
+        """Keep a document error with its further ones, each once, where there are too many pieces of work for a context each.
 
         Raises:
             DocumentError: the first one with the others, when there are enough of them.
         """
-        self._found += [fault for fault in (error, *error.further) if fault not in self._found]
+        for fault in (error, *error.further):
+            self._found.setdefault(str(fault), fault)
         if len(self._found) >= MOST_FAULTS:
             self.raise_any()
 
@@ -114,6 +115,6 @@ class Faults:
             DocumentError: the first that was found, with the others as its further ones.
         """
         if self._found:
-            first, *further = self._found
+            first, *further = self._found.values()
             first.further = further
             raise first

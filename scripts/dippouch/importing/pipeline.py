@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from dippouch.documents import Document, ListedPlayer
 from dippouch.errors import DocumentError, Faults, UserError
 from dippouch.importing.context import TournamentOptions, read_context
+from dippouch.importing.formats import two_tables
 from dippouch.importing.plan import apply_change, plan_change, refuse_contradiction
 from dippouch.importing.reader import read_documents
 from dippouch.importing.refusal import Stated, refuse_faulty_rows, scope_of_change
@@ -23,7 +24,7 @@ from dippouch.rating.systems import read_default_rules
 from dippouch.seeds.checks.changes import Scope, faults_of_changes, scope_of
 from dippouch.seeds.checks.row_faults import Fault
 from dippouch.seeds.folder import check_is_collection, is_new, locked
-from dippouch.seeds.schema import TOURNAMENT_KINDS
+from dippouch.seeds.schema import TOURNAMENT_KINDS, TOURNAMENTS
 from dippouch.seeds.store import Collection
 from dippouch.settings import PROJECT
 
@@ -87,7 +88,12 @@ def import_documents(
                         documents = read_documents(path, format_name=format_name, context=context)
                         file.apply(documents, rules, suspects, another_event=another_event, every_row=dry_run)
                         with file.faults.gathered():
-                            newcomers = review.newcomers(file.new_people, file.faults)
+                            newcomers = review.newcomers(
+                                file.new_people,
+                                file.new_tournaments,
+                                file.faults,
+                                among_them=not two_tables.is_pair(path),
+                            )
                         if file.faults:
                             found += faults_of_changes(collection, file.scope - suspects)
                         file.faults.raise_any()
@@ -140,6 +146,7 @@ class _File:
         self.scope = Scope()
         self.documents: list[ReportedDocument] = []
         self.new_people: dict[str, ListedPlayer] = {}
+        self.new_tournaments: set[str] = set()
         self.people: set[str] = set()
         self.faults = Faults()
 
@@ -160,6 +167,9 @@ class _File:
                     apply_change(self.collection, change)
                     self.scope |= scope_of_change(change)
                     self.stated.add(change, suspects)
+                    self.new_tournaments |= {
+                        d.key[0] for d in change.differences if d.table is TOURNAMENTS and not d.before
+                    }
                     refuse_contradiction(self.collection, change, rules)
                     self.documents.append(reported(change, every_row=every_row))
                     self.new_people.update(change.new_people)

@@ -65,9 +65,13 @@ def read_documents(path: Path, *, format_name: str | None = None, context: Conte
                     # A faulty one, too, so that one run reports what is wrong with the rows that it makes.
                     yield document
                     check_document(document, context)
-        except UnknownEncodingError as error:
+        except DocumentError as error:
             faults.add(error)
-            yield from _read_in_any(error.encodings, path, format_name, context, faults)
+            unknown = next(
+                (fault for fault in (error, *error.further) if isinstance(fault, UnknownEncodingError)), None
+            )
+            if unknown:
+                yield from _read_in_any(unknown.encodings, path, format_name, context, faults)
     faults.raise_any()
 
 
@@ -83,18 +87,29 @@ def _read_in_any(
             for document in read_documents(path, format_name=format_name, context=replace(context, encoding=encoding)):
                 read.append(document)  # noqa: PERF402 (what is read before a fault counts)
         except DocumentError as error:
-            told = {str(fault): fault for fault in (error, *error.further)}
+            told = {_in_ascii(str(fault)): fault for fault in (error, *error.further)}
         readings.append((read, told))
     # In a wrong encoding the headings of a table may not be found.
     readings = [reading for reading in readings if reading[0]] or readings
     documents, told = readings[0]
     for text, fault in told.items():
         if all(text in others for _, others in readings):
-            faults.add(fault)
+            faults.add(_without_accents(fault))
     for document in documents:
         if isinstance(document, TournamentDocument):
             results = [result for result in document.results if result.player.listed_name.isascii()]
             yield replace(document, results=results, is_partial=True)
+
+
+def _in_ascii(text: str) -> str:
+    """A text with one mark for each letter that may be another in another encoding."""
+    return text.encode("ascii", "replace").decode("ascii")
+
+
+def _without_accents(fault: DocumentError) -> DocumentError:
+    """A fault that quotes no letter of a text in an unknown encoding."""
+    hint = fault.hint if fault.hint.isascii() else ""
+    return DocumentError(fault.location, _in_ascii(fault.found), _in_ascii(fault.expected), hint)
 
 
 def group_inputs(paths: Iterable[Path]) -> list[Path]:

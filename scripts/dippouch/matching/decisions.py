@@ -23,7 +23,8 @@ def record_match(collection: Collection, listed_id: str, player_id: str, reason:
     Raises:
         UserError: when an id is unknown, the two play in one tournament, or it is decided already.
     """
-    refuse_faulty(collection, _scope_of(collection, match(collection, listed_id, player_id, reason)))
+    target = match(collection, listed_id, player_id, reason)
+    refuse_faulty(collection, _scope_of(collection, target), instead="They are two people, and nothing was recorded")
 
 
 def match(collection: Collection, listed_id: str, player_id: str, reason: str) -> str:

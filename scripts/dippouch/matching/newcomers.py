@@ -111,12 +111,16 @@ class Review:
         self.accepted: list[Newcomer] = []
         self.is_complete = True
 
-    def newcomers(self, players: Mapping[str, ListedPlayer], faults: Faults) -> list[Newcomer]:
+    def newcomers(
+        self, players: Mapping[str, ListedPlayer], tournaments: Iterable[str], faults: Faults, *, among_them: bool
+    ) -> list[Newcomer]:
         """Look at the new people of a file, and record the answers about them.
 
         Args:
             players: the new people, by their ids. Their rows are in the collection.
+            tournaments: the new tournaments of the file, which are no evidence about anybody.
             faults: gathers likely duplicates without an answer, unless the document itself tells the two apart.
+            among_them: whether the new people are compared with each other, too.
 
         Returns:
             The new people; none when they are too many to look at.
@@ -129,10 +133,17 @@ class Review:
             return []
         if players and self._known is None:
             self._known = KnownPeople(
-                person for person in listed_people(self._collection) if person.player_id not in players
+                person
+                for person in listed_people(self._collection, without=tournaments)
+                if person.player_id not in players
             )
-        known = self._known or KnownPeople()
-        return [self._newcomer(known, player_id, player, faults) for player_id, player in players.items()]
+        of_file = KnownPeople()
+        found = []
+        for player_id, player in players.items():
+            found.append(self._newcomer((self._known or KnownPeople(), of_file), player_id, player, faults))
+            if among_them:
+                of_file.add(found[-1].person)
+        return found
 
     def accept(self, newcomers: list[Newcomer]) -> None:
         """Let people be known to the files that follow."""
@@ -141,13 +152,17 @@ class Review:
             for newcomer in newcomers:
                 self._known.add(newcomer.person)
 
-    def _newcomer(self, known: KnownPeople, player_id: str, player: ListedPlayer, faults: Faults) -> Newcomer:
+    def _newcomer(
+        self, known: tuple[KnownPeople, KnownPeople], player_id: str, player: ListedPlayer, faults: Faults
+    ) -> Newcomer:
+        before, of_file = known
         person = _listed_person(player_id, player)
         # A name that is somebody's by a decision suggests that person.
         behind = self._undecided.behind
         people: dict[str, tuple[ListedPerson, str]] = {}
         for other, how in sorted(
-            known.alike(person), key=lambda pair: (pair[0].player_id in behind, pair[0].player_id)
+            (*before.alike(person), *of_file.alike(person)),
+            key=lambda pair: (pair[0].player_id in behind, pair[0].player_id),
         ):
             if self._undecided(player_id, other.player_id):
                 theirs = behind.get(other.player_id, other.player_id)
@@ -157,7 +172,7 @@ class Review:
         others = [pair.one if pair.other is person else pair.other for pair in likely]
         # Each search reads the names of all known people.
         is_one_of_many = len(self.accepted) >= _MOST
-        nearest = next(iter(others), None) or (None if is_one_of_many else known.nearest(person.name))
+        nearest = next(iter(others), None) or (None if is_one_of_many else before.nearest(person.name))
         newcomer = Newcomer(person, nearest, likely)
         same, is_new = self._answers.of(player_id, player)
         reason = f"said at the import of {shortened(player.location.path.name)}"

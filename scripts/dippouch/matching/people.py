@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -50,13 +52,23 @@ class ListedPerson:
         return ", ".join(fact for fact in facts if fact)
 
 
-def listed_people(collection: Collection) -> list[ListedPerson]:
-    """Everybody whom the collection lists, in the order of their ids, by the name that is listed most."""
+def listed_people(collection: Collection, without: Iterable[str] = ()) -> list[ListedPerson]:
+    """Everybody whom the collection lists, in the order of their ids, by the name that is listed most.
+
+    Args:
+        collection: the collection.
+        without: tournaments that do not count as evidence.
+    """
     found = collection.query(
         f"""
         with spellings as (
-            select player_id, first_name, last_name, count(*) as times, min(ended_on) as first_day, max(ended_on) as last_day
-            from {RESULTS.name} join {TOURNAMENTS.name} using (tournament_id) group by 1, 2, 3
+            select
+                player_id, first_name, last_name, count(counted.tournament_id) as times,
+                min(counted.ended_on) as first_day, max(counted.ended_on) as last_day
+            from {RESULTS.name} left join (
+                select * from {TOURNAMENTS.name} where tournament_id not in (select value from json_each(?))
+            ) as counted using (tournament_id)
+            group by 1, 2, 3
             union all
             select player_id, first_name, last_name, 0, null, null from {PUBLISHED_RANKINGS.name} group by 1, 2, 3
         ),
@@ -78,7 +90,8 @@ def listed_people(collection: Collection) -> list[ListedPerson]:
         from names
         where preference = 1
         order by player_id
-        """
+        """,
+        [json.dumps(list(without))],
     )
     return [
         ListedPerson(

@@ -167,13 +167,14 @@ def _tidy_value(name: str, value: str) -> str:
     return in_capitals(made) if name == "last_name" else made
 
 
-def refuse_faulty(collection: Collection, scope: Scope, *, decisions: bool = False) -> None:
+def refuse_faulty(collection: Collection, scope: Scope, *, decisions: bool = False, instead: str = "") -> None:
     """Refuse decisions that leave tournaments or rankings that could not be.
 
     Args:
         collection: with the decisions.
         scope: what was decided on.
         decisions: whether corrections are checked, too.
+        instead: what is said instead of the commands that mend a recorded decision.
 
     Raises:
         UserError: when they do, with every fault.
@@ -184,8 +185,8 @@ def refuse_faulty(collection: Collection, scope: Scope, *, decisions: bool = Fal
         place = fault.row_key.replace(" ", ", ")
         if fault.seed == CORRECTIONS.name and (row := collection.get(CORRECTIONS, (fault.row_key,))):
             place = ", ".join(filter(None, (row["tournament_id"], shortened(row["player_id"]))))
-        way_out = f". {with_collection(fault.way_out, collection.folder)}" if fault.way_out else ""
-        messages.append(f"{place}: found {fault.shown()}; expected {fault.expected}{way_out}")
+        way_out = instead or with_collection(fault.way_out, collection.folder)
+        messages.append(f"{place}: found {fault.shown()}; expected {fault.expected}{f'. {way_out}' if way_out else ''}")
     if decisions and any(fault.seed != CORRECTIONS.name for fault in faults):
         messages.append("Correct all that is wrong in one call, or withdraw a result")
     if messages:

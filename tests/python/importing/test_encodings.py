@@ -69,6 +69,21 @@ def test_an_unknown_encoding_hides_no_other_fault_and_causes_none(tmp_path: Path
     ]
 
 
+def test_an_unknown_encoding_of_a_pair_hides_no_fault_of_rows_or_headings(tmp_path: Path) -> None:
+    (tmp_path / "tournaments.csv").write_text("tournament_id,name,startd_on\ncup,Cup,2010-05-01\n", encoding="utf-8")
+    rows = "tournament_id,placement,name,nation_code\ncup,x,Jiří DVOŘÁK,\ncup,2,Ann LEE,Žxq\n"
+    (tmp_path / "results.csv").write_bytes(rows.encode("cp1250"))
+    with pytest.raises(DocumentError) as caught:
+        list(read_documents(tmp_path / "tournaments.csv"))
+    faults = (caught.value, *caught.value.further)
+    assert [(fault.location.line, fault.found.split(";")[0]) for fault in faults] == [
+        (1, "the heading `startd_on`"),
+        (2, "words with accents that are not UTF-8"),
+        (2, "the placement `x`"),
+        (3, "the nation `?xq`"),
+    ]
+
+
 def test_a_stated_encoding_is_used_and_remarked(tmp_path: Path) -> None:
     path = tmp_path / "brno.csv"
     path.write_bytes(table("Jiří DVOŘÁK").encode("cp1250"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import fields, replace
@@ -41,6 +42,7 @@ _COUNTED = ("players", "rounds", "boards")
 _COUNT = re.compile(r"([0-9]{1,7}) +([^0-9:]+)")
 # The day of a tournament whose own cannot be read.
 _UNREAD = date(2000, 1, 1)
+_YEAR = re.compile(r"\b(?:19|20)[0-9]{2}\b")
 _DAYS = ("date", "started_on", "ended_on")
 _COEFFICIENTS = ("coefficient_1", "coefficient_2", "coefficient_3")
 
@@ -161,8 +163,15 @@ def with_left_out_facts(document: Document, context: Context) -> Document:
     return replace(document, **new, remarks=(*remarks, *document.remarks))
 
 
-def check_needed(facts: Facts, source: Source, *, in_columns: bool = False) -> None:
-    """Check that the facts without which nobody can be rated are stated, in columns of the table where it has several tournaments."""
+def check_needed(facts: Facts, source: Source, *, in_columns: bool = False, above: Iterable[Record] = ()) -> None:
+    """Check that the facts without which nobody can be rated are stated.
+
+    Args:
+        facts: the stated ones.
+        source: the document.
+        in_columns: whether columns of the table state them, because it has several tournaments.
+        above: the lines above the table, one of which may be the title.
+    """
     missing = missing_facts(facts, NEEDED)
     if not missing:
         return
@@ -176,8 +185,17 @@ def check_needed(facts: Facts, source: Source, *, in_columns: bool = False) -> N
     raise source.fault(
         f"no {' and no '.join(missing)} of the tournament",
         f"lines above the table such as {shown}",
-        "Or state them as options: " + " ".join(f"--{name} ..." for name in missing),
+        "Or state them as options: "
+        + " ".join(f"--{name} {shlex.quote(_title(above)) if name == 'name' else '...'}" for name in missing),
     )
+
+
+def _title(above: Iterable[Record]) -> str:
+    """The text above a table that may be the name of its tournament: alone in its line, with a year rather than without."""
+    alone = [record.filled[0].text for record in above if len(record.filled) == 1 and not record.is_remark]
+    titles = [text for text in alone if ":" not in text and text[-1] not in ",.!?"]
+    titles = [text for text in titles if heading(text) not in _LABELS and not counts(text)]
+    return next((text for text in titles if _YEAR.search(text)), next(iter(titles), "..."))
 
 
 def missing_facts(facts: Facts, needed: Iterable[str]) -> list[str]:

@@ -12,7 +12,7 @@ from dippouch.ids import fault_of_id, is_taken, readable_id_or_empty
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import AS_REMARK, Cell, Record, listed
 from dippouch.importing.formats.headings import LAST_NAME_FIRST
-from dippouch.importing.formats.table_columns import Columns
+from dippouch.importing.formats.table_columns import ONE_TABLE, OTHER_TABLE, Columns
 from dippouch.importing.parsing.numbers import meaning_of_no_placement, parse_placement, parse_score
 from dippouch.importing.parsing.words import heading
 from dippouch.names import in_capitals, repair_text, shortened, split_full_name
@@ -22,6 +22,7 @@ from dippouch.seeds.not_people import TOTAL
 _LONGEST_ID = 100
 
 _DIGITS = re.compile(r"0*[1-9][0-9]{0,8}")
+_HAS_DIGIT = re.compile("[0-9]").search
 
 
 @dataclass
@@ -82,6 +83,7 @@ class ResultRows:
 def read_results(records: list[Record], columns: Columns, context: Context, faults: Faults) -> ResultRows:
     """The rows under a table's head that can be read; blank ones are skipped, and faults gathered."""
     rows = ResultRows()
+    records = _of_first_table(records, columns, context, faults)
     players: list[Record] = []
     after_blank = False
     misnamed = Faults()
@@ -215,6 +217,19 @@ def _why_aside(record: Record, columns: Columns, context: Context) -> str | None
     labels = (name, columns.text(record, "placement"), first)
     label = next((text for text in labels if text and meaning(text) == TOTAL), None)
     return f"the total `{shortened(label)}`" if label else None
+
+
+def _of_first_table(records: list[Record], columns: Columns, context: Context, faults: Faults) -> list[Record]:
+    """The rows above another table, whose head is a row of words under an empty one, and above numbers."""
+    for i, (above, head, under) in enumerate(zip(records, records[1:], records[2:], strict=False), start=1):
+        is_head = above.is_blank and len(head.filled) > 1 and not any(map(_HAS_DIGIT, head.texts))
+        if is_head and any(map(_HAS_DIGIT, under.texts)) and not _why_aside(head, columns, context):
+            try:
+                parse_placement(columns.text(head, "placement"))
+            except ValueError:
+                faults.add(head.filled[0].fault("a second table under the first", ONE_TABLE, OTHER_TABLE))
+                return records[:i]
+    return records
 
 
 def _check_is_row(record: Record, columns: Columns, *, after_blank: bool) -> None:

@@ -50,6 +50,7 @@ def read_standings(records: list[Record], source: Source, context: Context) -> I
     if len(records) > MOST_ROWS:
         raise DocumentError(records[-1].location, f"more than {MOST_ROWS:,} rows", "the standings of one tournament")
     heads = [i for i, record in enumerate(records) if is_result_head(record.texts)]
+    heads = heads or _misspelt_head(records)
     if not heads:
         raise _headless(records, source)
     head, faults = records[heads[0]], Faults()
@@ -69,7 +70,7 @@ def read_standings(records: list[Record], source: Source, context: Context) -> I
         completed, overridden = with_options(facts_of_one, options, source)
         with faults.gathered():
             known = {**meant, **(dict.fromkeys(nowhere, head.cell(0)) if number else {}), **completed}
-            check_needed(known, source, in_columns=is_season)
+            check_needed(known, source, in_columns=is_season, above=records[: heads[0]])
         rows = _read_rows(head, records_of_one, columns, context, faults)
         document = make_tournament(completed, rows.results, source, context, faults)
         if rows.results:
@@ -127,6 +128,16 @@ def _read_rows(head: Record, under: list[Record], columns: Columns, context: Con
             raise DocumentError(head.location, found, "at least one row with a placement")
         of_rows.raise_any()
     return rows
+
+
+def _misspelt_head(records: list[Record]) -> list[int]:
+    """The row that is a head but for slips, which finds what else is wrong; none where a column that is needed would lack."""
+    slips = Faults()
+    if near := near_head(records[:HEAD_WITHIN]):
+        columns = read_columns(near[0], RESULT_COLUMNS, slips)
+        if slips and columns.has_names and "placement" in columns.index:
+            return [records.index(near[0])]
+    return []
 
 
 def _headless(records: list[Record], source: Source) -> DocumentError:

@@ -131,8 +131,9 @@ def read_columns(record: Record, known: Mapping[str, str], faults: Faults) -> Co
         found = [None if heading(text) in NUMBERS else column for text, column in zip(record.texts, found, strict=True)]
     index: dict[str, int] = {}
     twice = {column: position for position, column in enumerate(found) if column and column in found[:position]}
-    if "placement" in twice and not twice.keys().isdisjoint(PEOPLE):
-        faults.add(record.cell(twice["placement"]).fault("a second table beside the first", ONE_TABLE, OTHER_TABLE))
+    between = {column: record.texts[found.index(column) : position] for column, position in twice.items()}
+    if ("placement" in twice and not twice.keys().isdisjoint(PEOPLE)) or any("" in texts for texts in between.values()):
+        faults.add(record.cell(min(twice.values())).fault("a second table beside the first", ONE_TABLE, OTHER_TABLE))
         twice = {}
     for position, column in enumerate(found):
         if column is not None:

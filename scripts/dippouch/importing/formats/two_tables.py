@@ -92,26 +92,13 @@ class _Table:
         """How the headings were read."""
         return [f"{self.path.name}: {remark}" for remark in self.columns.remarks]
 
-    def checked_rows(self) -> Iterator[tuple[str, Record]]:
-        """Give the tournament's id and the record of every row.
-
-        Raises:
-            DocumentError: after the last row, for every row that does not fit the headings.
-        """
-        faults = Faults()
+    def identified_rows(self, faults: Faults) -> Iterator[tuple[str, Record]]:
+        """Give the tournament's id and the record of every row that has an id; faults of the others are gathered."""
         for record in self.rows:
-            self.columns.check_names(record)
-            tournament_id = self.columns.text(record, "tournament_id")
-            try:
-                self.columns.check_width(record)
-            except DocumentError as error:
-                faults.add(error)
-                continue
-            if tournament_id:
+            if tournament_id := self.columns.text(record, "tournament_id"):
                 yield tournament_id, record
             else:
                 faults.add(DocumentError(record.location, "no tournament_id", "the tournament's id in every row"))
-        faults.raise_any()
 
 
 def read(path: Path, context: Context) -> Iterator[Document]:
@@ -127,21 +114,33 @@ def read(path: Path, context: Context) -> Iterator[Document]:
     faults = Faults()
     # An empty name is a database in a temporary file, which is gone when it is closed.
     with closing(sqlite3.connect("")) as database:
+        tournaments = results = None
         with faults.gathered():
-            tournaments = _open(path, FACTS, ("tournament_id", "name"), context)
-            listed = _listed_once(tournaments)
+            tournaments = _open(path, FACTS, ("tournament_id", "name"), context, faults)
         with faults.gathered():
-            results = _open(results_path, _COLUMNS_OF_RESULTS, ("tournament_id", "placement"), context)
-            _load_results(database, results)
-        faults.raise_any()
-        _check_tournaments_known(database, results, tournaments, listed)
+            results = _open(results_path, _COLUMNS_OF_RESULTS, ("tournament_id", "placement"), context, faults)
+        if tournaments is None or results is None:
+            faults.raise_any()
+            return
+        of_rows = Faults()
+        with of_rows.gathered():
+            listed = _listed_once(tournaments, of_rows)
+            results = _load_results(database, results, of_rows)
+            # Tournaments and results whose ids are faulty do not belong together.
+            if not of_rows:
+                _check_tournaments_known(database, results, tournaments, listed, faults)
+        with faults.gathered():
+            of_rows.raise_any()
         # The first tournament carries the remarks on both files.
         remarks = (*tournaments.remarks(), *results.remarks())
         for record in listed.values():
-            document = _tournament(database, record, tournaments.columns, results, source, context, faults)
-            if document.results:
-                yield replace(document, remarks=(*remarks, *document.remarks))
-                remarks = ()
+            with faults.gathered():
+                tournaments.columns.check_names(record)
+                tournaments.columns.check_width(record)
+                document = _tournament(database, record, tournaments.columns, results, source, context, faults)
+                if document.results:
+                    yield replace(document, remarks=(*remarks, *document.remarks))
+                    remarks = ()
     faults.raise_any()
 
 
@@ -158,7 +157,7 @@ def _tournament(
     rows = ResultRows()
     query = "select line, cells from results where tournament_id = ? order by line"
     listed = database.execute(query, (facts["tournament_id"].text,)).fetchall()
-    if not listed:
+    if not listed and not faults:
         found = f"the tournament `{shortened(facts['tournament_id'].text)}` without results"
         faults.add(DocumentError(record.location, found, f"at least one row of it in {results.path.name}"))
     for number, cells in listed:
@@ -175,57 +174,64 @@ def _tournament(
     return replace(document, remarks=tuple(rows.remarks(results.columns)))
 
 
-def _listed_once(table: _Table) -> dict[str, Record]:
+def _listed_once(table: _Table, faults: Faults) -> dict[str, Record]:
     """The rows of the tournaments by their ids."""
     listed: dict[str, Record] = {}
     stated: dict[str, str] = {}
-    for tournament_id, record in table.checked_rows():
+    for tournament_id, record in table.identified_rows(faults):
         first = stated.setdefault(readable_id_or_empty(tournament_id) or tournament_id, tournament_id)
         if first in listed:
-            raise DocumentError(
-                record.location,
-                f"the tournament `{shortened(tournament_id)}` a second time"
-                f" (first: {listed[first].location.in_file}, `{shortened(first)}`)",
-                "every tournament_id once; capitals and punctuation make no other id",
-            )
-        listed[tournament_id] = record
+            stands = f"{listed[first].location.in_file}, `{shortened(first)}`"
+            found = f"the tournament `{shortened(tournament_id)}` a second time (first: {stands})"
+            expected = "every tournament_id once; capitals and punctuation make no other id"
+            faults.add(DocumentError(record.location, found, expected))
+        else:
+            listed[tournament_id] = record
     return listed
 
 
-def _load_results(database: sqlite3.Connection, table: _Table) -> None:
-    if not table.columns.index.keys() & {"last_name", "name"}:
-        raise table.columns.head.cell(0).fault("no column of names", "`first_name` and `last_name`, or `name`")
+def _load_results(database: sqlite3.Connection, table: _Table, faults: Faults) -> _Table:
+    """Load the rows of the results; return their table, without its columns of names where other things are in these."""
+    misnamed = Faults()
+
+    def rows() -> Iterator[tuple[str, int | None, str]]:
+        for listed, record in table.identified_rows(faults):
+            if not misnamed:
+                with misnamed.gathered():
+                    table.columns.check_names(record)
+            yield listed, record.location.line, json.dumps(record.texts)
+
     database.executescript("pragma journal_mode = off; pragma synchronous = off")
     database.execute("create table results (tournament_id text, line integer, cells text)")
-    database.executemany(
-        "insert into results values (?, ?, ?)",
-        ((listed, record.location.line, json.dumps(record.texts)) for listed, record in table.checked_rows()),
-    )
+    database.executemany("insert into results values (?, ?, ?)", rows())
     database.execute("create index results_by_tournament on results (tournament_id, line)")
+    if not misnamed:
+        return table
+    with faults.gathered():
+        misnamed.raise_any()
+    return replace(table, columns=table.columns.without_names())
 
 
 def _check_tournaments_known(
-    database: sqlite3.Connection, results: _Table, tournaments: _Table, listed: Mapping[str, Record]
+    database: sqlite3.Connection, results: _Table, tournaments: _Table, listed: Mapping[str, Record], faults: Faults
 ) -> None:
-    faults = Faults()
     for line, stated in database.execute("select min(line), tournament_id from results group by 2 order by 1"):
         if stated not in listed:
             found, expected = f"the tournament `{shortened(stated)}`", f"one that {tournaments.path.name} beside it has"
             faults.add(DocumentError(results.location(line), found, expected))
-    faults.raise_any()
 
 
-def _open(path: Path, known: Mapping[str, str], needed: tuple[str, ...], context: Context) -> _Table:
-    """Open a file of the pair, and read its headings."""
+def _open(path: Path, known: Mapping[str, str], needed: tuple[str, ...], context: Context, faults: Faults) -> _Table:
+    """Open a file of the pair, and read its headings; faults of those that are not needed are gathered."""
     remark, rows = ("", _rows_of_parquet(path)) if _is_parquet(path) else _rows_of_csv(path, context)
     head = next(rows, None)
     if head is None:
         raise DocumentError(
             Location(path), "an empty file", f"the headings {', '.join(needed)} and others, then one row each"
         )
-    faults = Faults()
     columns = read_columns(head, known, faults)
-    faults.raise_any()
+    if "placement" in needed and not columns.has_names and not faults:
+        faults.add(head.cell(0).fault("no column of names", "`first_name` and `last_name`, or `name`"))
     if missing := [name for name in needed if name not in columns.index]:
         raise DocumentError(
             head.location,
