@@ -1,7 +1,7 @@
 // Ask: SQL over the published tables, views and functions, and the answer as a table, a chart or CSV.
 import { showChart, chartsOf } from "./chart.js";
 import { editorIn } from "./editor.js";
-import { element, faultOf, given, notice, openDatabase, say } from "./page.js";
+import { element, faultOf, given, notice, openDatabase, save, say } from "./page.js";
 import { csvOf, showTable } from "./table.js";
 
 const LIMIT = 10_000;
@@ -82,7 +82,7 @@ function show(answer) {
   const place = element("div");
   const charts = chartsOf(answer);
   const file = new Blob([csvOf(answer)], { type: "text/csv" });
-  const csv = element("button", { type: "button", onclick: () => save(file) }, "CSV");
+  const csv = element("button", { type: "button", onclick: () => save(file, "answer.csv") }, "CSV");
   const buttons = element("div", { className: "filters" }, element("span", { className: "grow" }), csv);
   if (charts.length) {
     const views = element("select", { id: "view", onchange: () => draw(Number(views.value)) }, element("option", { value: -1 }, "Table"),
@@ -92,12 +92,6 @@ function show(answer) {
   const draw = (number) => (number < 0 ? showTable(place, answer, "Answer") : showChart(place, charts[number]));
   draw(-1);
   shown.replaceChildren(buttons, place);
-}
-
-function save(file) {
-  const address = URL.createObjectURL(file);
-  element("a", { href: address, download: "answer.csv" }).click();
-  setTimeout(URL.revokeObjectURL, 60_000, address);
 }
 
 /** What the editor completes: schemas, relations with their columns, functions; each with its comment. */

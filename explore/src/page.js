@@ -31,6 +31,13 @@ export function say(text, kind = "") {
   status.className = `status ${kind}`;
 }
 
+/** Offers a file to be saved. @param {Blob} file @param {string} name */
+export function save(file, name) {
+  const address = URL.createObjectURL(file);
+  element("a", { href: address, download: name }).click();
+  setTimeout(URL.revokeObjectURL, 60_000, address);
+}
+
 /** Starts the database and tells how far it is. */
 export function openDatabase() {
   const database = new Database(given, (bytes) => say(`Reading the database: ${(bytes / MEGABYTE).toFixed(1)} MB …`));

@@ -11,12 +11,17 @@ const PAGES = {
 };
 const ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** Shows an answer in a place. @param {HTMLElement} place @param {import("./database.js").Answer} answer @param {string} name */
+/**
+ * Shows an answer in a place. A column may have a `title`, a number of `digits`, a sign (`isSigned`), the column of an id that it is
+ * `linked` by, or be hidden (`isHidden`).
+ * @param {HTMLElement} place @param {import("./database.js").Answer} answer @param {string} name
+ */
 export function showTable(place, answer, name) {
+  const shown = answer.columns.map((column, i) => ({ ...column, i })).filter(({ isHidden }) => !isHidden);
   const body = element("tbody");
   const table = element("table", {},
     element("caption", { className: "vh" }, name),
-    element("thead", {}, element("tr", {}, ...answer.columns.map((column) => element("th", { scope: "col", className: styleOf(column) }, column.name)))),
+    element("thead", {}, element("tr", {}, ...shown.map((column) => element("th", { scope: "col", className: styleOf(column) }, column.title ?? column.name)))),
     body);
   const scroll = element("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: name }, table);
   const pages = element("nav", { className: "pages", ariaLabel: `Pages of ${name}` });
@@ -24,7 +29,7 @@ export function showTable(place, answer, name) {
 
   function turn(page) {
     const rows = answer.rows.slice(page * SIZE, (page + 1) * SIZE);
-    body.replaceChildren(...rows.map((row) => element("tr", {}, ...row.map((value, i) => cell(value, answer.columns[i])))));
+    body.replaceChildren(...rows.map((row) => element("tr", {}, ...shown.map((column) => cell(row, column, answer.columns)))));
     const first = page * SIZE + 1;
     const info = element("span", { className: "info", ariaLive: "polite" }, `${first.toLocaleString("en")}–${(first + rows.length - 1).toLocaleString("en")} of ${answer.rows.length.toLocaleString("en")}`);
     const button = (text, to, label) => element("button", { type: "button", disabled: to < 0 || to >= count, ariaLabel: label, onclick: () => turn(to) }, text);
@@ -43,11 +48,20 @@ export function csvOf({ columns, rows }) {
   return [line(columns.map(({ name }) => name)), ...rows.map((row) => line(row.map((value, i) => textOf(value, columns[i]))))].join("\r\n") + "\r\n";
 }
 
-function cell(value, column) {
-  const text = value === null ? element("span", { className: "quiet" }, "–") : textOf(value, column);
-  const page = PAGES[column.name];
-  const inside = page && ID.test(value) ? element("a", { href: root + page(value) }, text) : text;
+function cell(row, column, columns) {
+  const value = row[column.i];
+  const text = value === null ? element("span", { className: "quiet" }, "–") : column.title ? figureOf(value, column) : textOf(value, column);
+  const of = column.linked ?? column.name;
+  const id = row[columns.findIndex(({ name }) => name === of)];
+  const page = PAGES[of];
+  const inside = page && ID.test(id) ? element("a", { href: root + page(id) }, text) : text;
   return element("td", { className: styleOf(column) }, inside);
+}
+
+/** A number as people read it. */
+function figureOf(value, { kind, digits = 0, isSigned }) {
+  if (kind !== "number") return String(value);
+  return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: isSigned ? "exceptZero" : "auto" });
 }
 
 function styleOf({ kind }) {

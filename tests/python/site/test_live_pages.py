@@ -14,14 +14,16 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from random import Random
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from dippouch.db import query
 from dippouch.folders import exchange
+from dippouch.rating.rules import FIGURES
 from dippouch.site import live_build
 from dippouch.site.making import build_site
 from dippouch.site.pages.live_pages import all_questions
@@ -44,6 +46,14 @@ _FAULTY = (
     ("select from_json('{}', '[1]')", ""),
 )
 
+_RANKING = """
+    select rank, default_rank, default_rank - rank as places_gained, player_id, player_name, nation_code,
+        if(rank is null, null, rating) as rating, if(default_rank is null, null, default_rating) as default_rating,
+        if(rank is null or default_rank is null, null, rating - default_rating) as rating_gained, tournaments_counted
+    from marts.ranking_under{} where rank is not null or default_rank is not null
+    order by rank nulls last, default_rank nulls last, player_id
+"""
+
 
 @pytest.fixture
 def opened(browser: Browser, served: str) -> Iterator[Callable[..., Page]]:
@@ -51,11 +61,11 @@ def opened(browser: Browser, served: str) -> Iterator[Callable[..., Page]]:
     own = (served, f"blob:{served}", "data:")
     with watched(browser, own, lambda said: said.type in {"error", "warning"}) as open_at:
 
-        def open_page(question: str = "", screen: str = "light") -> Page:
-            address = f"{served}ask.html#q={quote(question)}" if question else f"{served}ask.html"
+        def open_page(question: str = "", screen: str = "light", live: str = "ask") -> Page:
+            address = f"{served}{live}.html#q={quote(question)}" if question else f"{served}{live}.html"
             page = open_at("about:blank", screen)
             page.goto(address)
-            expect(_status(page)).to_have_text("Ready.", timeout=_READY)
+            expect(_status(page)).to_have_text(re.compile(r"^(Ready\.|Rated again)"), timeout=_READY)
             return page
 
         yield open_page
@@ -222,6 +232,61 @@ def test_the_page_fits_every_screen_as_table_and_as_chart(opened: Callable[..., 
     assert shut_out(page, screen) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= SCREENS[screen]["viewport"]["width"]
     picture_of(page, f"site/ask-chart-{screen}")
+
+
+def test_random_rules_rank_and_predict_as_native_duckdb_does(opened: Callable[..., Page], published: Path) -> None:
+    page = opened(live="laboratory")
+    random = Random(24)  # noqa: S311 (no secret)
+    tournaments = [row["tournament_id"] for row in query(published, "select tournament_id from tournaments order by 1")]
+    for _ in range(20):
+        rules = {name: round(random.uniform(0.5, 60), 1) for name in random.sample(FIGURES, random.randint(0, 6))}
+        days = {
+            name: f"{random.randint(1995, 2012)}-06-30" for name in ("first_counted_on", "day") if random.random() < 0.3
+        }
+        years = {"counted_years": random.randint(0, 20)} if random.random() < 0.3 else {}
+        without = random.sample(tournaments, random.randint(0, 2))
+        asked = [*rules.items(), *years.items(), *days.items(), *(("without", one) for one in without)]
+        arguments = [f"{name} => {value}" for name, value in {**rules, **years}.items()]
+        arguments += [f"{name} => date '{day}'" for name, day in days.items()] + [f"excluded_tournaments => {without}"]
+        called = f"({', '.join(arguments)})"
+        _rate(page, urlencode(asked))
+        ranking = query(published, _RANKING.format(called))
+        assert [list(map(_text, row.values())) for row in ranking] == _rows(page)[1:], called
+        (skill,) = query(
+            published,
+            f"select avg(concordance order by ended_on, tournament_id) as share from marts.skill_under{called}",
+        )
+        share = "–" if skill["share"] is None else f"{100 * skill['share']:.2f} %"
+        expect(page.locator("#share")).to_have_text(share)
+
+
+def test_the_laboratory_keeps_its_rules_in_the_address_and_shows_text(opened: Callable[..., Page]) -> None:
+    page = opened(live="laboratory")
+    slider = page.get_by_label("Initial rating, slider")
+    slider.focus()
+    slider.press("ArrowRight")
+    expect(page.get_by_label("Initial rating", exact=True)).to_have_value("41")
+    page.get_by_label("Without these tournaments").fill("WAC 6 2009, 2009-01-25")
+    expect(page).to_have_url(re.compile("#initial_rating=41&without=wac-6-2009$"))
+    page.get_by_role("button", name="Rate WAC 6 2009, 2009-01-25 again").click()
+    expect(page).to_have_url(re.compile("#initial_rating=41$"))
+    page.get_by_label("Initial rating", exact=True).fill("500")
+    expect(_status(page)).to_contain_text("found initial_rating 500.0; expected a number from 0 to 100")
+    page.get_by_role("link", name="without the maximum of 15").click()
+    expect(page.get_by_label("Highest value of any other", exact=True)).to_have_value("100")
+    expect(page.locator("#answer")).to_be_visible()
+    hostile = "<img src=x onerror=alert(1)>"
+    _rate(page, urlencode({"without": hostile}))
+    expect(page.locator("#without button")).to_have_text(f"{hostile} (unknown) ×")
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_laboratory_fits_every_screen(opened: Callable[..., Page], screen: str) -> None:
+    page = opened(screen=screen, live="laboratory")
+    _rate(page, "maximum_value=5&base_value=0&without=wac-6-2009")
+    assert shut_out(page, screen) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= SCREENS[screen]["viewport"]["width"]
+    picture_of(page, f"site/laboratory-{screen}")
 
 
 @pytest.mark.parametrize(
@@ -396,6 +461,12 @@ def test_a_site_whose_scripts_cannot_be_bundled_has_no_live_pages_and_says_so(
 
 def _status(page: Page) -> Any:  # noqa: ANN401 (a locator)
     return page.locator("#status")
+
+
+def _rate(page: Page, rules: str) -> None:
+    page.goto(f"{page.url.partition('#')[0]}#{rules}")
+    expect(page.locator("#answer")).to_have_attribute("data-of", f"#{rules}" if rules else "", timeout=_READY)
+    expect(_status(page)).to_contain_text("Rated again")
 
 
 def _run(page: Page) -> Page:

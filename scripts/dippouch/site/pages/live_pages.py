@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import duckdb
 
@@ -19,6 +19,27 @@ from dippouch.site.page import Page
 SCRIPTS = "assets/live"
 _QUESTIONS = PROJECT / "docs" / "insight.md"
 _QUESTION = re.compile(r"^(?P<level>##+) (?P<heading>.+)$|^```sql\n(?P<sql>(?:(?!```).*\n)+)```$", re.MULTILINE)
+
+# The rules of the laboratory: label, ends and step of the slider. No divisor is 0.
+_CONTROLS = {
+    "initial_rating": ("Initial rating", 0, 100, 1),
+    "world_championship_value": ("Value of a {championship}", 0, 100, 0.5),
+    "maximum_value": ("Highest value of any other", 0, 100, 0.5),
+    "one_round_divisor": ("Divisor, one round", 0.5, 50, 0.5),
+    "several_rounds_divisor": ("Divisor, several rounds", 0.5, 50, 0.5),
+    "base_value": ("Base value", 0, 50, 0.5),
+    "counted_years": ("Last years that count (0: all)", 0, 50, 1),
+}
+# The rating systems as the controls show them: all years are 0 years, from the beginning is the first day of all.
+_SYSTEMS = """
+    select
+        systems.* replace (
+            coalesce(systems.counted_years, 0) as counted_years,
+            coalesce(systems.first_counted_on, (select min(ended_on) from marts.tournaments), date '0001-01-01') as first_counted_on
+        )
+    from marts.rating_systems as systems
+    order by systems.is_default desc, systems.rating_system_id
+"""
 
 
 @dataclass(frozen=True)
@@ -47,17 +68,50 @@ def pages(content: Content, scripts: Path, file: LiveFile) -> Iterator[Page]:
     sections: dict[str, list[Question]] = {}
     for question in answered_questions(content):
         sections.setdefault(question.section, []).append(question)
-    yield Page(
-        "ask.html",
-        "Ask",
-        "Ask the rankings in SQL: the answer is computed in your browser.",
-        {
-            "sections": sections,
-            "start": f"{SCRIPTS}/{names['start.js']}",
-            "live": {"module": f"{SCRIPTS}/{names['ask.js']}", **given},
-        },
-        "ask",
+    shown: tuple[tuple[str, str, str, dict[str, object]], ...] = (
+        ("ask", "Ask", "Ask the rankings in SQL: the answer is computed in your browser.", {"sections": sections}),
+        (
+            "laboratory",
+            "Laboratory",
+            "Change the rules: your browser rates the whole history again, beside the published ranking.",
+            _rules(content),
+        ),
     )
+    for name, title, description, context in shown:
+        live = {"module": f"{SCRIPTS}/{names[f'{name}.js']}", **given}
+        start = {"start": f"{SCRIPTS}/{names['start.js']}", "live": live}
+        yield Page(f"{name}.html", title, description, context | start, name)
+
+
+def _rules(content: Content) -> dict[str, object]:
+    """The controls of the laboratory, which stand at the published rules, and the other rating systems to start from."""
+    default, *others = content.rows(_SYSTEMS)
+    labels = {
+        name: label.format(championship=content.facts["championship_word"]) for name, (label, *_) in _CONTROLS.items()
+    }
+    controls = [
+        {
+            "name": name,
+            "label": labels[name],
+            "low": f"{min(low, default[name]):g}",
+            "high": f"{max(high, default[name]):g}",
+            "step": step,
+            "value": _figure(default[name]),
+        }
+        for name, (_, low, high, step) in _CONTROLS.items()
+    ]
+    presets = [{"name": "the published rules", "address": "#"}]
+    for system in others:
+        changed = {
+            name: _figure(system[name]) for name in (*_CONTROLS, "first_counted_on") if system[name] != default[name]
+        }
+        name = system["name"].removeprefix(f"{default['name']}, ")
+        presets.append({"name": name, "address": f"#{urlencode(changed)}"})
+    return {"rules": controls, "first_counted_on": default["first_counted_on"], "presets": presets}
+
+
+def _figure(value: object) -> str:
+    return f"{value:.10g}" if isinstance(value, float) else str(value)
 
 
 def all_questions() -> Iterator[Question]:

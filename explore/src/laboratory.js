@@ -1,0 +1,244 @@
+// Laboratory: the whole history rated again under the rules of the form, beside the published ranking.
+import { element, faultOf, openDatabase, save, say } from "./page.js";
+import { csvOf, showTable } from "./table.js";
+
+// How long the reader has to rest before a question is asked, in milliseconds.
+const REST = 120;
+const MOVERS = 8;
+const NUMBERS = ["initial_rating", "world_championship_value", "one_round_divisor", "several_rounds_divisor", "base_value", "maximum_value", "counted_years"];
+const DAYS = ["first_counted_on", "day"];
+const ARGUMENTS = `${NUMBERS.map((name) => `${name} => cast(? as double)`).join(", ")},
+  ${DAYS.map((name) => `${name} => cast(? as date)`).join(", ")}, excluded_tournaments => string_split(cast(? as varchar), chr(10))`;
+
+// A player who is ranked on one side only has no rating on the other, and neither gains nor loses.
+const RANKING = `
+  create or replace temp table laboratory as
+  select rank, default_rank, default_rank - rank as places_gained, player_id, player_name, nation_code,
+    case when rank is not null then rating end as rating,
+    case when default_rank is not null then default_rating end as default_rating,
+    case when rank is not null and default_rank is not null then rating - default_rating end as rating_gained,
+    tournaments_counted
+  from marts.ranking_under(${ARGUMENTS})
+  where rank is not null or default_rank is not null`;
+const FIGURES = `
+  select
+    coalesce((select player_name from laboratory where rank = 1 order by player_id limit 1), 'nobody') as leader,
+    count(*) filter (where rank != default_rank) as moved,
+    count(rating_gained) as ranked_twice,
+    max(abs(rating_gained)) as largest,
+    count(*) filter (where rank is null) as gone,
+    count(*) filter (where default_rank is null) as come
+  from laboratory`;
+const MOVES = (condition, order) => `
+  select player_id, player_name, default_rank, rank, rating, rating_gained
+  from laboratory where rating_gained ${condition} order by rating_gained ${order}, player_id limit ${MOVERS}`;
+const DEFAULT_SKILL = `
+  create or replace temp table default_skill as
+  select tournament_id, concordance from marts.skill_under(day => cast(? as date))`;
+const SKILL = `
+  with compared as (
+    select other.tournament_id, other.ended_on, other.concordance, published.concordance as default_concordance
+    from marts.skill_under(${ARGUMENTS}) as other
+    inner join default_skill as published on other.tournament_id = published.tournament_id
+  ),
+  summed as (
+    select count(*) as tournaments, avg(concordance order by ended_on, tournament_id) as concordance,
+      avg(default_concordance order by ended_on, tournament_id) as default_concordance,
+      coalesce(list(concordance order by ended_on, tournament_id), []) as figures,
+      coalesce(list(default_concordance order by ended_on, tournament_id), []) as default_figures
+    from compared
+  )
+  select tournaments, printf('%.2f %%', 100 * concordance) as share, printf('%.2f %%', 100 * default_concordance) as default_share,
+    printf('%+.2f to %+.2f', 100 * difference.advantage_low, 100 * difference.advantage_high) as interval,
+    case when difference.advantage_low > 0 then 'better' when difference.advantage_high < 0 then 'worse'
+      when difference.advantage_low is not null then 'no difference that can be told from chance' end as verdict
+  from summed cross join lateral (
+    select * from marts.paired_difference((select figures from summed), (select default_figures from summed))
+  ) as difference`;
+
+const TITLES = {
+  rank: { title: "Rank" },
+  default_rank: { title: "Published rank" },
+  places_gained: { title: "Places", isSigned: true },
+  player_id: { isHidden: true },
+  player_name: { title: "Name", linked: "player_id" },
+  nation_code: { title: "Nation" },
+  rating: { title: "Rating", digits: 2 },
+  default_rating: { title: "Published rating", digits: 2 },
+  rating_gained: { title: "Change", digits: 2, isSigned: true },
+  tournaments_counted: { title: "Counted" },
+};
+
+const at = (id) => document.getElementById(id);
+const form = at("rules");
+const answer = at("answer");
+const database = openDatabase();
+/** Ids of the tournaments that are left out. @type {Set<string>} */
+let without = new Set();
+/** The names of tournaments by id, and back. */
+let names = new Map();
+let ids = new Map();
+let timer;
+let isAsking = false;
+let isNewer = false;
+/** The day of the table `default_skill`; undefined while there is none. */
+let skillDay;
+let ranking;
+
+read();
+form.hidden = false;
+form.addEventListener("submit", (event) => event.preventDefault());
+form.addEventListener("input", ({ target }) => {
+  if (target.id === "tournament") return leaveOut(target);
+  // A slider and its field are one rule.
+  if (target.type === "range") fieldOf(target).value = target.value;
+  write();
+});
+window.addEventListener("hashchange", read);
+at("csv").addEventListener("click", () => save(new Blob([csvOf(ranking)], { type: "text/csv" }), "ranking.csv"));
+database.ready.then(async () => {
+  const { rows } = await database.query(`
+    select tournament_id, name || ', ' || ended_on || case when count(*) over (partition by name, ended_on) > 1 then ' (' || tournament_id || ')' else '' end
+    from marts.tournaments where not is_withdrawn order by ended_on desc, tournament_id`);
+  names = new Map(rows);
+  ids = new Map(rows.map(([id, name]) => [name, id]));
+  at("tournaments").replaceChildren(...rows.map(([, value]) => element("option", { value })));
+  showChips();
+}).catch(() => {});
+
+/** Takes the rules from the address. */
+function read() {
+  const asked = new URLSearchParams(location.hash.slice(1));
+  for (const name of [...NUMBERS, ...DAYS]) {
+    const field = form.elements[name];
+    field.value = asked.get(name) ?? field.defaultValue;
+  }
+  without = new Set(asked.getAll("without"));
+  rate();
+}
+
+/** Puts the rules into the address: those that are not the published ones. */
+function write() {
+  const asked = new URLSearchParams();
+  for (const [name, value] of Object.entries(moved())) asked.set(name, value);
+  for (const id of without) asked.append("without", id);
+  history.replaceState(null, "", asked.size ? `#${asked}` : location.pathname);
+  rate();
+}
+
+/** The rules that are not the published ones. */
+function moved() {
+  const fields = [...NUMBERS, ...DAYS].map((name) => form.elements[name]);
+  return Object.fromEntries(fields.filter(({ value, defaultValue }) => value !== "" && value !== defaultValue).map(({ name, value }) => [name, value]));
+}
+
+/** Rates again, once the reader rests; the newest rules win. */
+function rate() {
+  for (const slider of form.querySelectorAll("[type=range]")) {
+    const field = fieldOf(slider);
+    slider.value = field.value === "" ? field.defaultValue : field.value;
+  }
+  for (const field of form.querySelectorAll("[name]")) field.parentElement.classList.toggle("changed", field.name in moved());
+  showChips();
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    isNewer = true;
+    if (!isAsking) ask();
+  }, REST);
+}
+
+async function ask() {
+  isAsking = true;
+  while (isNewer) {
+    isNewer = false;
+    const address = location.hash;
+    const rules = moved();
+    const values = [...NUMBERS.map((name) => (name in rules ? Number(rules[name]) : null)), ...DAYS.map((name) => rules[name] ?? null), without.size ? [...without].join("\n") : null];
+    try {
+      await database.ready;
+      say("Rating again …");
+      const started = performance.now();
+      await database.query(RANKING, { values });
+      const figures = await one(FIGURES);
+      const gains = await database.query(MOVES("> 0", "desc"));
+      const losses = await database.query(MOVES("< 0", "asc"));
+      ranking = await database.query("from laboratory order by rank nulls last, default_rank nulls last, player_id");
+      if (isNewer) continue;
+      show(figures, gains, losses);
+      const day = rules.day ?? null;
+      if (day !== skillDay) await database.query(DEFAULT_SKILL, { values: [day] });
+      skillDay = day;
+      if (isNewer) continue;
+      showSkill(await one(SKILL, values));
+      say(`Rated again in ${((performance.now() - started) / 1000).toFixed(2)} s.`);
+      // So that a test knows which rules the page shows.
+      answer.dataset.of = address;
+    } catch (error) {
+      skillDay = undefined;
+      answer.hidden = true;
+      say(faultOf(error), "fault");
+    }
+  }
+  isAsking = false;
+}
+
+/** The only row of an answer, by column. */
+async function one(sql, values = []) {
+  const { columns, rows } = await database.query(sql, { values });
+  return Object.fromEntries(columns.map(({ name }, i) => [name, rows[0][i]]));
+}
+
+function show({ leader, moved: others, ranked_twice: ranked, largest, gone, come }, gains, losses) {
+  const figure = (name, value, id = "") => element("div", {}, element("dt", {}, name), element("dd", { id }, value));
+  at("figures").replaceChildren(
+    figure("First", leader),
+    figure("Of another rank", `${others.toLocaleString("en")} of ${ranked.toLocaleString("en")}`),
+    figure("Largest change", largest === null ? "–" : largest.toFixed(2)),
+    figure("Right orders", at("share")?.textContent ?? "…", "share"),
+  );
+  at("comings").textContent = gone || come ? `Ranked only by the published rules: ${gone.toLocaleString("en")}. Ranked only by these: ${come.toLocaleString("en")}. They neither gain nor lose.` : "";
+  for (const [id, moves] of [["gains", gains], ["losses", losses]]) showRows(at(id), moves, `Largest ${id}`, "Nobody.");
+  showRows(at("ranking"), ranking, "Ranking under these rules", "Nobody is ranked under these rules.");
+  answer.hidden = false;
+}
+
+function showRows(place, { columns, rows }, name, empty) {
+  if (!rows.length) return place.replaceChildren(element("p", { className: "quiet" }, empty));
+  showTable(place, { columns: columns.map((column) => ({ ...column, ...TITLES[column.name] })), rows }, name);
+}
+
+function showSkill({ tournaments, share, default_share: published, interval, verdict }) {
+  at("share").textContent = share ?? "–";
+  if (share === null) {
+    at("skill").textContent = "No finishing order can be compared.";
+    return;
+  }
+  const few = tournaments < 30 ? " With fewer than about thirty the true interval is wider." : "";
+  const judged = verdict === null ? "Too few to say which is better." : `Verdict: ${verdict} (95 % interval of the difference ${interval} points).${few}`;
+  at("skill").textContent = `Right orders: ${share} under these rules, ${published} under the published ones, at ${tournaments.toLocaleString("en")} ${form.dataset.tournaments}. ${judged}`;
+}
+
+function fieldOf(slider) {
+  return slider.parentElement.querySelector("[type=number]");
+}
+
+/** Leaves a tournament out, once its whole name stands in the field. */
+function leaveOut(field) {
+  const id = ids.get(field.value);
+  if (!id) return;
+  without.add(id);
+  field.value = "";
+  write();
+}
+
+function showChips() {
+  const back = (id) => {
+    without.delete(id);
+    write();
+    at("tournament").focus();
+  };
+  at("without").replaceChildren(...[...without].map((id) => {
+    const name = names.get(id) ?? (names.size ? `${id} (unknown)` : id);
+    return element("button", { type: "button", ariaLabel: `Rate ${name} again`, onclick: () => back(id) }, `${name} ×`);
+  }));
+}
