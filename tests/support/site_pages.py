@@ -59,7 +59,7 @@ def broken_links(site: Path) -> list[str]:
             target = (page.parent / unquote(split.path)).resolve() if split.path else page
             if not target.is_file():
                 broken.append(f"{page.relative_to(site)}: {link} is not there")
-            elif split.fragment and not split.fragment.startswith("q=") and target.suffix == ".html":
+            elif split.fragment and "=" not in split.fragment and target.suffix == ".html":
                 if target not in anchors:
                     anchors[target] = {node.attributes["id"] or "" for node in read_page(target).css("[id]")}
                 if split.fragment not in anchors[target]:
