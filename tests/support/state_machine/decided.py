@@ -43,7 +43,7 @@ class Decisions:
         listed = {(row["player_id"], row["tournament_id"]) for row in rows["raw_results"]}
         ours = people | {row["tournament_id"] for row in rows["raw_tournaments"]}
         self.pairs = {pair: are_one for pair, are_one in self.pairs.items() if pair <= people}
-        self.splits = {where: person for where, person in self.splits.items() if where in listed}
+        self.splits = {where: person for where, person in self.splits.items() if where in listed and person in people}
         self.owners = {key: owner for key, owner in self.owners.items() if owner in ours}
 
     def faults(self, rows: Rows) -> list[str]:
