@@ -1,8 +1,9 @@
 // Ask: SQL over the published tables, views and functions, and the answer as a table, a chart or CSV.
+import { asked, keep } from "./address.js";
 import { showChart, chartsOf } from "./chart.js";
 import { editorIn } from "./editor.js";
-import { element, faultOf, given, notice, openDatabase, save, say } from "./page.js";
-import { csvOf, showTable } from "./table.js";
+import { element, faultOf, given, notice, openDatabase, say } from "./page.js";
+import { csvButton, showTable } from "./table.js";
 
 const LIMIT = 10_000;
 const first = "select rank, player_name, rating\nfrom international_ranking\norder by rank, player_id\nlimit 10";
@@ -10,7 +11,7 @@ const first = "select rank, player_name, rating\nfrom international_ranking\nord
 const [run, cancel, share] = ["run", "cancel", "share"].map((id) => document.getElementById(id));
 const shown = document.getElementById("answer");
 const database = openDatabase();
-const editor = editorIn(document.getElementById("editor"), asked() ?? first, ask);
+const editor = editorIn(document.getElementById("editor"), asked().q ?? first, ask);
 let isAsking = false;
 
 run.disabled = false;
@@ -18,17 +19,16 @@ run.addEventListener("click", ask);
 cancel.addEventListener("click", () => database.cancel());
 // A link to a question, or an address that somebody shared: it is shown, and asked only when the reader says so.
 window.addEventListener("hashchange", () => {
-  const query = asked();
-  if (query === null) return;
+  const query = asked().q;
+  if (query === undefined) return;
   editor.write(query);
   editor.focus();
   say("Press Run to ask.");
 });
 share.addEventListener("click", async () => {
-  const address = new URL(`#q=${encodeURIComponent(editor.text())}`, location.href);
-  history.replaceState(null, "", address);
+  keep({ q: editor.text() });
   try {
-    await navigator.clipboard.writeText(address.href);
+    await navigator.clipboard.writeText(location.href);
     say("The address of this question is copied.");
   } catch {
     say("The address of this page is that of the question.");
@@ -38,16 +38,6 @@ document.getElementById("ask").hidden = false;
 database.ready.then(async () => editor.complete(await namesOf(database)), () => {
   run.disabled = true;
 });
-
-/** The query that the address has, or null. */
-function asked() {
-  if (!location.hash.startsWith("#q=")) return null;
-  try {
-    return decodeURIComponent(location.hash.slice(3));
-  } catch {
-    return null;
-  }
-}
 
 async function ask() {
   const query = editor.text();
@@ -81,9 +71,7 @@ function show(answer) {
   if (!columns.length || !rows.length) return shown.replaceChildren();
   const place = element("div");
   const charts = chartsOf(answer);
-  const file = new Blob([csvOf(answer)], { type: "text/csv" });
-  const csv = element("button", { type: "button", onclick: () => save(file, "answer.csv") }, "CSV");
-  const buttons = element("div", { className: "filters" }, element("span", { className: "grow" }), csv);
+  const buttons = element("div", { className: "filters" }, element("span", { className: "grow" }), csvButton(answer, "answer"));
   if (charts.length) {
     const views = element("select", { id: "view", onchange: () => draw(Number(views.value)) }, element("option", { value: -1 }, "Table"),
       ...charts.map(({ label }, i) => element("option", { value: i }, `Chart: ${label}`)));

@@ -56,18 +56,17 @@ const SKILL = `
     select * from marts.paired_difference((select figures from summed), (select default_figures from summed))
   ) as difference`;
 
-const TITLES = {
-  rank: { title: "Rank" },
-  default_rank: { title: "Published rank" },
-  places_gained: { title: "Places", isSigned: true },
-  player_id: { isHidden: true },
-  player_name: { title: "Name", linked: "player_id" },
-  nation_code: { title: "Nation" },
-  rating: { title: "Rating", digits: 2 },
-  default_rating: { title: "Published rating", digits: 2 },
-  rating_gained: { title: "Change", digits: 2, isSigned: true },
-  tournaments_counted: { title: "Counted" },
-};
+const COLUMNS = [
+  { heading: "Rank", kind: "rank", key: "rank" },
+  { heading: "Published rank", kind: "count", key: "default_rank" },
+  { heading: "Places", kind: "signed", key: "places_gained" },
+  { heading: "Name", kind: "name", key: "player_name" },
+  { heading: "Nation", kind: "nation", key: "nation_code" },
+  { heading: "Rating", kind: "rating", key: "rating" },
+  { heading: "Published rating", kind: "fixed", key: "default_rating" },
+  { heading: "Change", kind: "change", key: "rating_gained" },
+  { heading: "Counted", kind: "count", key: "tournaments_counted" },
+];
 
 const at = (id) => document.getElementById(id);
 const form = at("rules");
@@ -202,9 +201,10 @@ function show({ leader, moved: others, ranked_twice: ranked, largest, gone, come
   answer.hidden = false;
 }
 
-function showRows(place, { columns, rows }, name, empty) {
-  if (!rows.length) return place.replaceChildren(element("p", { className: "quiet" }, empty));
-  showTable(place, { columns: columns.map((column) => ({ ...column, ...TITLES[column.name] })), rows }, name);
+function showRows(place, moves, name, empty) {
+  if (!moves.rows.length) return place.replaceChildren(element("p", { className: "quiet" }, empty));
+  const names = new Set(moves.columns.map((column) => column.name));
+  showTable(place, moves, name, COLUMNS.filter(({ key }) => names.has(key)));
 }
 
 function showSkill({ tournaments, share, default_share: published, interval, verdict }) {

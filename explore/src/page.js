@@ -6,7 +6,7 @@ const MEGABYTE = 1_000_000;
 // How often an open page asks for a newer publication, in milliseconds; it does so when somebody comes back to it, too.
 const LATEST = 300_000;
 
-/** @type {import("./database.js").Given} */
+/** @type {import("./database.js").Given & {words: Record<string, string>}} */
 export const given = JSON.parse(document.getElementById("live").textContent);
 /** The way from this page to the first one. */
 export const root = document.documentElement.dataset.root;
@@ -49,6 +49,29 @@ export function openDatabase() {
   setInterval(notice, LATEST);
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && notice());
   return database;
+}
+
+/**
+ * Answers the last of several wishes: those that come while one is answered wait, and only the last of them is answered.
+ * @param {() => Promise<void>} answer @returns {() => Promise<void>}
+ */
+export function lastOf(answer) {
+  let isWanted = false;
+  let isAnswering = false;
+  return async () => {
+    isWanted = true;
+    if (isAnswering) return;
+    isAnswering = true;
+    while (isWanted) {
+      isWanted = false;
+      try {
+        await answer();
+      } catch (error) {
+        if (!isWanted) say(faultOf(error), "fault");
+      }
+    }
+    isAnswering = false;
+  };
 }
 
 /** Tells the reader of a newer publication; this page stays with its own. */

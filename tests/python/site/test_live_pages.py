@@ -32,6 +32,9 @@ from support.browser import SCREENS, picture_of, shut_out, watched
 from support.changed_publications import changed_publication
 
 _READY = 60_000
+_ANSWERED = re.compile("^(?!Start|Reading|Ready|Rating|This page)")
+# Live pages that answer at once what their address asks for.
+_ANSWERING = ("day.html#day=2009-12-31&since=1999-12-31",)
 _FAULTY = (
     # What a question is, what is said of it, and the word that is marked.
     ("select * from read_csv('https://example.org/x.csv')", "read_csv"),
@@ -57,15 +60,15 @@ _RANKING = """
 
 @pytest.fixture
 def opened(browser: Browser, served: str) -> Iterator[Callable[..., Page]]:
-    """Opens the page with a question in its address; no page may complain, or ask for anything but the site."""
+    """Opens the page with a question in its address, or another live page; none may complain, or ask for anything but the site."""
     own = (served, f"blob:{served}", "data:")
     with watched(browser, own, lambda said: said.type in {"error", "warning"}) as open_at:
 
-        def open_page(question: str = "", screen: str = "light", live: str = "ask") -> Page:
-            address = f"{served}{live}.html#q={quote(question)}" if question else f"{served}{live}.html"
+        def open_page(question: str = "", screen: str = "light", address: str = "") -> Page:
+            asks = f"ask.html#q={quote(question)}" if question else "ask.html"
             page = open_at("about:blank", screen)
-            page.goto(address)
-            expect(_status(page)).to_have_text(re.compile(r"^(Ready\.|Rated again)"), timeout=_READY)
+            page.goto(f"{served}{address or asks}")
+            expect(_status(page)).to_have_text(_ANSWERED if address else "Ready.", timeout=_READY)
             return page
 
         yield open_page
@@ -235,7 +238,7 @@ def test_the_page_fits_every_screen_as_table_and_as_chart(opened: Callable[..., 
 
 
 def test_random_rules_rank_and_predict_as_native_duckdb_does(opened: Callable[..., Page], published: Path) -> None:
-    page = opened(live="laboratory")
+    page = opened(address="laboratory.html")
     random = Random(24)  # noqa: S311 (no secret)
     tournaments = [row["tournament_id"] for row in query(published, "select tournament_id from tournaments order by 1")]
     for _ in range(20):
@@ -261,7 +264,7 @@ def test_random_rules_rank_and_predict_as_native_duckdb_does(opened: Callable[..
 
 
 def test_the_laboratory_keeps_its_rules_in_the_address_and_shows_text(opened: Callable[..., Page]) -> None:
-    page = opened(live="laboratory")
+    page = opened(address="laboratory.html")
     slider = page.get_by_label("Initial rating, slider")
     slider.focus()
     slider.press("ArrowRight")
@@ -282,11 +285,52 @@ def test_the_laboratory_keeps_its_rules_in_the_address_and_shows_text(opened: Ca
 
 @pytest.mark.parametrize("screen", SCREENS)
 def test_the_laboratory_fits_every_screen(opened: Callable[..., Page], screen: str) -> None:
-    page = opened(screen=screen, live="laboratory")
+    page = opened(screen=screen, address="laboratory.html")
     _rate(page, "maximum_value=5&base_value=0&without=wac-6-2009")
     assert shut_out(page, screen) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= SCREENS[screen]["viewport"]["width"]
     picture_of(page, f"site/laboratory-{screen}")
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("address", _ANSWERING)
+def test_every_live_page_fits_every_screen(opened: Callable[..., Page], address: str, screen: str) -> None:
+    page = opened(address=address, screen=screen)
+    expect(page.locator("#answer tbody tr").first).to_be_visible()
+    picture_of(page, f"site/{address.partition('.')[0]}-{screen}")
+    assert shut_out(page, screen) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= SCREENS[screen]["viewport"]["width"]
+
+
+def test_the_ranking_of_any_day_has_the_rows_of_native_duckdb(opened: Callable[..., Page], published: Path) -> None:
+    page = opened(address="day.html#day=2009-12-31&nation=USA&x=%&active=yes")
+    ask = """
+        select {rank}, places_gained, player_id, first_name, last_name, nation_code, nation_name, national_rank, rating, rating_gained,
+            tournaments_counted, last_played_on
+        from marts.ranking_between(day => '{day}', since => '{since}') where {filter} order by {rank}, player_id
+    """
+
+    def check(said: str, **asked: str) -> None:
+        expect(_status(page)).to_contain_text(said)
+        native = query(published, ask.format(**{"rank": "rank", "filter": "true", **asked}))
+        assert [list(map(_text, row.values())) for row in native] == _rows(page)[1:]
+
+    active = "nation_code = 'USA' and is_active"
+    check("since 31 Dec 2008", rank="active_rank", day="2009-12-31", since="2008-12-31", filter=active)
+    page.get_by_label("Only who was active").uncheck()
+    page.locator("[name=nation]").select_option("All nations")
+    page.get_by_label("As of").fill("2006-02-12")
+    check("at the end of 12 Feb 2006", day="2006-02-12", since="2005-02-12")
+    page.get_by_label("Moves since").fill("1990-01-01")
+    check("since 1 Jan 1990", day="2006-02-12", since="1990-01-01")
+    page.locator("[name=search]").fill("bjorn")
+    expect(page).to_have_url(re.compile("#day=2006-02-12&since=1990-01-01&search=bjorn$"))
+    check("1 player at", day="2006-02-12", since="1990-01-01", filter="first_name = 'Björn'")
+    # Another address of the same page, as of a link.
+    page.goto(page.url.partition("#")[0] + "#day=1990-01-01")
+    expect(_status(page)).to_contain_text("Nobody was ranked")
+    page.reload()
+    expect(_status(page)).to_contain_text("Nobody was ranked", timeout=_READY)
 
 
 @pytest.mark.parametrize(

@@ -64,12 +64,14 @@ def pages(content: Content, scripts: Path, file: LiveFile) -> Iterator[Page]:
         "engine": f"{SCRIPTS}/{names['engine']}",
         "file": file.path,
         "publication": file.publication,
+        "words": {name.removesuffix("_word"): word for name, word in content.facts.items() if name.endswith("_word")},
     }
     sections: dict[str, list[Question]] = {}
     for question in answered_questions(content):
         sections.setdefault(question.section, []).append(question)
     shown: tuple[tuple[str, str, str, dict[str, object]], ...] = (
         ("ask", "Ask", "Ask the rankings in SQL: the answer is computed in your browser.", {"sections": sections}),
+        ("day", "Ranking on any day", "The ranking at the end of any day, and who moved since another one.", {}),
         (
             "laboratory",
             "Laboratory",
@@ -80,7 +82,7 @@ def pages(content: Content, scripts: Path, file: LiveFile) -> Iterator[Page]:
     for name, title, description, context in shown:
         live = {"module": f"{SCRIPTS}/{names[f'{name}.js']}", **given}
         start = {"start": f"{SCRIPTS}/{names['start.js']}", "live": live}
-        yield Page(f"{name}.html", title, description, context | start, name)
+        yield Page(f"{name}.html", title, description, context | start, "ranking" if name == "day" else name)
 
 
 def _rules(content: Content) -> dict[str, object]:

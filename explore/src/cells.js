@@ -1,0 +1,79 @@
+// Columns of tables that look like those of the pages without scripts: a kind says how its cells look. Values are text, never markup.
+import { element, root } from "./page.js";
+
+/**
+ * @typedef {{[name: string]: any}} Row an answer's row by the names of its columns
+ * @typedef {{heading: string, kind: keyof typeof KINDS, key?: string, isWide?: boolean}} Column a phone leaves wide ones out
+ */
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+const quiet = (text) => element("span", { className: "quiet" }, text);
+const link = (folder, id, ...inside) => (ID.test(id) ? element("a", { href: `${root}${folder}/${id}.html` }, ...inside) : element("span", {}, ...inside));
+const count = (value) => value.toLocaleString("en");
+const fixed = (digits) => (value) => value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+
+/** A day as people write it. @param {string} text */
+export function dayOf(text) {
+  const [year, month, day] = text.split("-");
+  return `${Number(day)} ${MONTHS[month - 1]} ${year}`;
+}
+
+/** A rating with two digits, as every page shows it. @param {number} value */
+export const two = fixed(2);
+
+function change(value) {
+  const text = two(Math.abs(value));
+  if (Number(text) === 0) return quiet(text);
+  return element("span", { className: value > 0 ? "up" : "down" }, `${value > 0 ? "+" : "−"}${text}`);
+}
+
+function places(gained) {
+  if (gained === 0) return "";
+  return element("span", { className: gained > 0 ? "up" : "down" }, `${gained > 0 ? "▲" : "▼"}\u202f${count(Math.abs(gained))}`);
+}
+
+function person(row, prefix) {
+  const name = [row[`${prefix}first_name`], element("b", {}, row[`${prefix}last_name`] ?? "")].filter(Boolean);
+  return link("players", row[`${prefix}player_id`], ...name.flatMap((part, i) => (i ? [" ", part] : [part])));
+}
+
+function nation(code, row) {
+  return element("a", { className: "nation", href: `${root}nations/${code.toLowerCase()}.html`, title: row.nation_name ?? "" }, code);
+}
+
+// The class of its cells, and what is in one; a head names its row.
+const KINDS = {
+  rank: { style: "n rank", show: count },
+  move: { style: "n move", show: places, none: "new" },
+  person: { isHead: true, show: (_, row) => person(row, "") },
+  nation: { show: nation },
+  name: { isHead: true, show: (name, row) => link("players", row.player_id, name) },
+  rating: { style: "n rating", show: two },
+  fixed: { style: "n", show: two },
+  count: { style: "n", show: count },
+  change: { style: "n", show: change },
+  signed: { style: "n", show: (value) => value.toLocaleString("en", { signDisplay: "exceptZero" }) },
+  day: { style: "date", show: dayOf },
+};
+
+/** The rows of an answer by the names of its columns. @param {import("./database.js").Answer} answer @returns {Row[]} */
+export function rowsOf({ columns, rows }) {
+  return rows.map((row) => Object.fromEntries(columns.map(({ name }, i) => [name, row[i]])));
+}
+
+/** The class of the cells of a column. @param {Column} column */
+export function styleOf({ kind, isWide }) {
+  return `${KINDS[kind].style ?? ""} ${isWide ? "w" : ""}`.trim();
+}
+
+/** The cell of a row. @param {Column} column @param {Row} row */
+export function cellOf(column, row) {
+  const { isHead, show, none } = KINDS[column.kind];
+  const value = column.key ? row[column.key] : row;
+  const inside = value === null ? quiet(none ?? "–") : show(value, row);
+  return isHead
+    ? element("th", { scope: "row", className: styleOf(column) }, inside)
+    : element("td", { className: styleOf(column) }, inside);
+}

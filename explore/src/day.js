@@ -1,0 +1,79 @@
+// The ranking of any day, and who moved since another one.
+import { keepFields } from "./address.js";
+import { dayOf } from "./cells.js";
+import { element, given, lastOf, openDatabase, say } from "./page.js";
+import { csvButton, showTable } from "./table.js";
+
+const DAYS = `
+  select min(valid_from), max(valid_from) from rating_periods where tournaments_counted > 0`;
+const NATIONS = `
+  select distinct nation_code, nation_name from national_ranking order by nation_name, nation_code`;
+const ASKED = `
+  with asked as (select cast(? as date) as day)
+  select
+    day,
+    coalesce(try_cast(? as date), cast(day - interval 1 year as date)) as since,
+    (select arg_max(name, (ended_on, tournament_id)) from included_tournaments where is_counted and ended_on <= day) as last_name
+  from asked`;
+const RANKING = `
+  select
+    if(cast(? as boolean), active_rank, rank) as rank, places_gained, player_id, first_name, last_name, nation_code, nation_name, national_rank,
+    rating, rating_gained, tournaments_counted, last_played_on
+  from marts.ranking_between(day => ?, since => ?)
+  where
+    (not cast(? as boolean) or is_active)
+    and (? = '' or nation_code = ?)
+    and contains(lower(strip_accents(player_name)), lower(strip_accents(?)))
+  order by 1, player_id`;
+
+const form = document.getElementById("controls");
+const fields = form.elements;
+const place = document.getElementById("answer");
+const csv = document.getElementById("csv");
+const { words } = given;
+const database = openDatabase();
+
+database.ready.then(async () => {
+  const [[first, last]] = (await database.query(DAYS)).rows;
+  if (!last) return say(`Nobody is ranked yet: no ${words.tournament} counts.`);
+  fields.day.min = first;
+  fields.day.defaultValue = last;
+  const nations = await database.query(NATIONS);
+  fields.nation.append(...nations.rows.map(([value, name]) => element("option", { value }, name)));
+  const show = lastOf(showRanking);
+  keepFields(form, show);
+  form.hidden = false;
+  return show();
+}, () => {});
+
+async function showRanking() {
+  const { day, since, nation, search, active } = fields;
+  if (!day.value) return say("Choose a day.");
+  // A day to compare with that the reader did not choose follows the day of the ranking.
+  const chosen = since.value === since.defaultValue ? null : since.value;
+  const [[on, from, lastName]] = (await database.query(ASKED, { values: [day.value, chosen] })).rows;
+  if (!chosen) since.defaultValue = from;
+  const values = [active.checked, on, from, active.checked, nation.value, nation.value, search.value.trim()];
+  const answer = await database.query(RANKING, { values });
+  const count = answer.rows.length;
+  say(lastName
+    ? `${count.toLocaleString("en")} ${count === 1 ? words.player : words.players} at the end of ${dayOf(on)}, after ${lastName}; moves since ${dayOf(from)}.`
+    : `Nobody was ranked at the end of ${dayOf(on)}: no ${words.tournament} had counted yet.`);
+  csv.replaceChildren(csvButton(answer, `ranking-${on}`));
+  if (!count) return place.replaceChildren();
+  showTable(place, answer, "Ranking", [
+    { heading: "Rank", kind: "rank", key: "rank" },
+    { heading: "", kind: "move", key: "places_gained" },
+    { heading: capital(words.player), kind: "person" },
+    { heading: "Nation", kind: "nation", key: "nation_code" },
+    { heading: "In the nation", kind: "count", key: "national_rank", isWide: !nation.value },
+    { heading: "Rating", kind: "rating", key: "rating" },
+    { heading: "Change", kind: "change", key: "rating_gained", isWide: true },
+    { heading: capital(words.tournaments), kind: "count", key: "tournaments_counted", isWide: true },
+    { heading: "Last played", kind: "day", key: "last_played_on", isWide: true },
+  ]);
+}
+
+function capital(word) {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
