@@ -82,12 +82,17 @@ def reading(database: Path) -> Iterator[duckdb.DuckDBPyConnection]:
         try:
             yield connection
         except (duckdb.CatalogException, duckdb.BinderException) as error:
-            raise UserError(
-                f"{database}: found a database that another version of this project published ({first_line(error)}); expected all"
-                " tables of this version. `make rankings` publishes it again"
-            ) from error
+            raise of_another_version(database, first_line(error)) from error
         except (duckdb.IOException, duckdb.FatalException, duckdb.InternalException) as error:
             raise UserError(f"{database}: could not be read to the end ({first_line(error)})") from error
+
+
+def of_another_version(database: Path, lacks: str) -> UserError:
+    """What is said of a published database that lacks a table or a column."""
+    return UserError(
+        f"{database}: found a database that another version of this project published ({lacks}); expected all tables of this"
+        " version. `make rankings` publishes it again"
+    )
 
 
 def query(database: Path, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> list[Row]:

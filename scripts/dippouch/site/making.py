@@ -8,7 +8,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import vl_convert
+from jinja2 import UndefinedError
 
+from dippouch.db import of_another_version
 from dippouch.errors import UserError
 from dippouch.export.live import write_live_file
 from dippouch.export.reading import Content, snapshot
@@ -32,7 +34,11 @@ def build_site(database: Path, folder: Path, on_step: Callable[[str], None] = la
         TemporaryDirectory(prefix=".spill-", dir=staged.folder) as spill,
         snapshot(database, Path(spill)) as content,
     ):
-        _write_site(staged, content, folder if folder.is_dir() else None, on_step)
+        try:
+            _write_site(staged, content, folder if folder.is_dir() else None, on_step)
+        except UndefinedError as error:
+            # A template asks for a column that the view of the database lacks.
+            raise of_another_version(database, str(error)) from error
     return staged
 
 

@@ -284,8 +284,15 @@ def test_what_others_put_into_the_folder_of_a_site_stays(published: Path, site: 
         assert not (folder / "players" / "gone.html").exists()
 
 
-def test_an_older_publication_is_told(published: Path, tmp_path: Path) -> None:
-    older = changed_publication(published, tmp_path / "rankings.duckdb", "drop view presentation.rating_part_list")
+@pytest.mark.parametrize(
+    "change",
+    [
+        "drop view presentation.rating_part_list",
+        "create or replace view presentation.tournament_card as select * exclude (place) from marts.tournaments",
+    ],
+)
+def test_an_older_publication_is_told(published: Path, tmp_path: Path, change: str) -> None:
+    older = changed_publication(published, tmp_path / "rankings.duckdb", change)
     done = run_here("site", "--database", older, "--site", tmp_path / "site")
     assert done.returncode == 1
     assert f"{older}: found a database that another version of this project published" in done.stderr
