@@ -1,4 +1,6 @@
 // Laboratory: the whole history rated again under the rules of the form, beside the published ranking.
+import { asked, keep } from "./address.js";
+import { chooser, tournamentsOf } from "./choose.js";
 import { element, faultOf, openDatabase, save, say } from "./page.js";
 import { csvOf, showTable } from "./table.js";
 
@@ -8,7 +10,7 @@ const MOVERS = 8;
 const NUMBERS = ["initial_rating", "world_championship_value", "one_round_divisor", "several_rounds_divisor", "base_value", "maximum_value", "counted_years"];
 const DAYS = ["first_counted_on", "day"];
 const ARGUMENTS = `${NUMBERS.map((name) => `${name} => cast(? as double)`).join(", ")},
-  ${DAYS.map((name) => `${name} => cast(? as date)`).join(", ")}, excluded_tournaments => string_split(cast(? as varchar), chr(10))`;
+  ${DAYS.map((name) => `${name} => cast(? as date)`).join(", ")}, excluded_tournaments => string_split(cast(? as varchar), ',')`;
 
 // A player who is ranked on one side only has no rating on the other, and neither gains nor loses.
 const RANKING = `
@@ -72,11 +74,7 @@ const at = (id) => document.getElementById(id);
 const form = at("rules");
 const answer = at("answer");
 const database = openDatabase();
-/** Ids of the tournaments that are left out. @type {Set<string>} */
-let without = new Set();
-/** The names of tournaments by id, and back. */
-let names = new Map();
-let ids = new Map();
+const without = chooser(form.elements.without, tournamentsOf(database), { most: Infinity });
 let timer;
 let isAsking = false;
 let isNewer = false;
@@ -88,40 +86,26 @@ read();
 form.hidden = false;
 form.addEventListener("submit", (event) => event.preventDefault());
 form.addEventListener("input", ({ target }) => {
-  if (target.id === "tournament") return leaveOut(target);
   // A slider and its field are one rule.
   if (target.type === "range") fieldOf(target).value = target.value;
   write();
 });
 window.addEventListener("hashchange", read);
 at("csv").addEventListener("click", () => save(new Blob([csvOf(ranking)], { type: "text/csv" }), "ranking.csv"));
-database.ready.then(async () => {
-  const { rows } = await database.query(`
-    select tournament_id, name || ', ' || ended_on || case when count(*) over (partition by name, ended_on) > 1 then ' (' || tournament_id || ')' else '' end
-    from marts.tournaments where not is_withdrawn order by ended_on desc, tournament_id`);
-  names = new Map(rows);
-  ids = new Map(rows.map(([id, name]) => [name, id]));
-  at("tournaments").replaceChildren(...rows.map(([, value]) => element("option", { value })));
-  showChips();
-}).catch(() => {});
 
 /** Takes the rules from the address. */
 function read() {
-  const asked = new URLSearchParams(location.hash.slice(1));
-  for (const name of [...NUMBERS, ...DAYS]) {
+  const found = asked();
+  for (const name of [...NUMBERS, ...DAYS, "without"]) {
     const field = form.elements[name];
-    field.value = asked.get(name) ?? field.defaultValue;
+    field.value = found[name] ?? field.defaultValue;
   }
-  without = new Set(asked.getAll("without"));
   rate();
 }
 
 /** Puts the rules into the address: those that are not the published ones. */
 function write() {
-  const asked = new URLSearchParams();
-  for (const [name, value] of Object.entries(moved())) asked.set(name, value);
-  for (const id of without) asked.append("without", id);
-  history.replaceState(null, "", asked.size ? `#${asked}` : location.pathname);
+  keep({ ...moved(), without: form.elements.without.value });
   rate();
 }
 
@@ -138,7 +122,7 @@ function rate() {
     slider.value = field.value === "" ? field.defaultValue : field.value;
   }
   for (const field of form.querySelectorAll("[name]")) field.parentElement.classList.toggle("changed", field.name in moved());
-  showChips();
+  without.show();
   clearTimeout(timer);
   timer = setTimeout(() => {
     isNewer = true;
@@ -152,7 +136,7 @@ async function ask() {
     isNewer = false;
     const address = location.hash;
     const rules = moved();
-    const values = [...NUMBERS.map((name) => (name in rules ? Number(rules[name]) : null)), ...DAYS.map((name) => rules[name] ?? null), without.size ? [...without].join("\n") : null];
+    const values = [...NUMBERS.map((name) => (name in rules ? Number(rules[name]) : null)), ...DAYS.map((name) => rules[name] ?? null), form.elements.without.value || null];
     try {
       await database.ready;
       say("Rating again …");
@@ -220,25 +204,4 @@ function showSkill({ tournaments, share, default_share: published, interval, ver
 
 function fieldOf(slider) {
   return slider.parentElement.querySelector("[type=number]");
-}
-
-/** Leaves a tournament out, once its whole name stands in the field. */
-function leaveOut(field) {
-  const id = ids.get(field.value);
-  if (!id) return;
-  without.add(id);
-  field.value = "";
-  write();
-}
-
-function showChips() {
-  const back = (id) => {
-    without.delete(id);
-    write();
-    at("tournament").focus();
-  };
-  at("without").replaceChildren(...[...without].map((id) => {
-    const name = names.get(id) ?? (names.size ? `${id} (unknown)` : id);
-    return element("button", { type: "button", ariaLabel: `Rate ${name} again`, onclick: () => back(id) }, `${name} ×`);
-  }));
 }

@@ -30,41 +30,39 @@ function loadScript(address) {
   });
 }
 
-// The search: a list below the field, as the pattern "combobox" of the ARIA practices says.
-function prepareSearch(form) {
-  const field = form.querySelector("input");
-  const list = form.querySelector("ul");
-  let reading = null;
-  let chosen = -1;
-
-  // Read when it is first wanted, as a script, because pages opened from a disk may not fetch.
-  function read() {
-    reading ??= loadScript(root + "search.js").then(() =>
-      window.searchEntries.map(([label, note, address]) => ({ label, note, address, text: plain(label) })),
-    );
-    return reading;
-  }
+// A list below a field, as the pattern "combobox" of the ARIA practices says. `read` promises entries of a `label` and a `note`;
+// `onChoose` is called with the chosen one. Live pages use it, too.
+function combobox(field, list, read, onChoose) {
+  let found = [];
+  let marked = -1;
 
   function close() {
     list.hidden = true;
-    chosen = -1;
+    marked = -1;
     field.setAttribute("aria-expanded", "false");
     field.removeAttribute("aria-activedescendant");
   }
 
   function mark(number) {
-    const items = [...list.children].filter((item) => item.dataset.address);
-    if (!items.length) return;
-    chosen = (number + items.length) % items.length;
-    items.forEach((item, i) => item.setAttribute("aria-selected", String(i === chosen)));
-    field.setAttribute("aria-activedescendant", items[chosen].id);
+    if (!found.length) return;
+    marked = (number + found.length) % found.length;
+    [...list.children].forEach((item, i) => item.setAttribute("aria-selected", String(i === marked)));
+    field.setAttribute("aria-activedescendant", list.children[marked].id);
+  }
+
+  function choose(number = marked) {
+    if (list.hidden || !found[number]) return false;
+    close();
+    onChoose(found[number]);
+    return true;
   }
 
   async function show() {
     const entries = await read();
     const words = window.siteSearch.wordsOf(field.value);
     if (!words.length) return close();
-    let found = entries.filter((entry) => words.every((word) => entry.text.includes(word)));
+    for (const entry of entries) entry.text ??= plain(entry.label);
+    found = entries.filter((entry) => words.every((word) => entry.text.includes(word)));
     if (!found.length) {
       const near = entries.map((entry) => ({ entry, how: likeness(words, entry.text) })).filter(({ how }) => how);
       found = near.sort((a, b) => b.how - a.how).map(({ entry }) => entry);
@@ -73,12 +71,14 @@ function prepareSearch(form) {
     list.replaceChildren(
       ...found.map((entry, i) => {
         const item = document.createElement("li");
-        item.id = `found-${i}`;
+        item.id = `${list.id}-${i}`;
         item.role = "option";
-        item.dataset.address = root + entry.address;
         item.append(Object.assign(document.createElement("span"), { textContent: entry.label }));
         item.append(Object.assign(document.createElement("small"), { textContent: entry.note }));
-        item.addEventListener("mousedown", () => (location.href = item.dataset.address));
+        item.addEventListener("mousedown", (event) => {
+          event.preventDefault();
+          choose(i);
+        });
         return item;
       }),
     );
@@ -88,21 +88,34 @@ function prepareSearch(form) {
     mark(0);
   }
 
-  field.addEventListener("input", show);
-  field.addEventListener("focus", read);
+  field.addEventListener("input", (event) => {
+    // The text is no value of a form: only a choice is.
+    event.stopPropagation();
+    show();
+  });
   field.addEventListener("blur", close);
   field.addEventListener("keydown", (event) => {
-    if (event.key === "ArrowDown") mark(chosen + 1);
-    else if (event.key === "ArrowUp") mark(chosen - 1);
+    if (event.key === "ArrowDown") mark(marked + 1);
+    else if (event.key === "ArrowUp") mark(marked - 1);
     else if (event.key === "Escape") close();
-    else return;
+    else if (event.key !== "Enter" || !choose()) return;
     event.preventDefault();
   });
-  form.addEventListener("submit", (event) => {
-    const item = list.hidden ? null : list.children[chosen];
-    if (field.value.trim()) event.preventDefault();
-    if (item?.dataset.address) location.href = item.dataset.address;
-  });
+}
+
+function prepareSearch(form) {
+  const field = form.querySelector("input");
+  let reading = null;
+
+  // Read when it is first wanted, as a script, because pages opened from a disk may not fetch.
+  function read() {
+    reading ??= loadScript(root + "search.js").then(() => window.searchEntries.map(([label, note, address]) => ({ label, note, address })));
+    return reading;
+  }
+
+  field.addEventListener("focus", read);
+  combobox(field, form.querySelector("ul"), read, ({ address }) => (location.href = root + address));
+  form.addEventListener("submit", (event) => field.value.trim() && event.preventDefault());
 }
 
 document.querySelectorAll("form.find").forEach(prepareSearch);
