@@ -16,7 +16,8 @@ from dippouch.settings import PROJECT
 
 # The environments in which people run the project, and what each is made from.
 _ENVIRONMENTS = {
-    ".venv": ("requirements.lock", "dashboard.lock"),
+    ".venv": ("requirements.lock", "tools.lock", "dashboard.lock"),
+    ".venv-uv": ("installer.lock",),
     ".venv-superset": ("superset.lock",),
     ".venv-benchmark": ("benchmark.lock",),
     ".venv-spark": ("spark.lock",),
