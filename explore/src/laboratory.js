@@ -90,7 +90,11 @@ form.addEventListener("input", ({ target }) => {
   if (target.type === "range") fieldOf(target).value = target.value;
   write();
 });
-window.addEventListener("hashchange", read);
+window.addEventListener("hashchange", () => {
+  read();
+  // The rules that a search found are below the answer.
+  scrollTo(0, 0);
+});
 at("csv").addEventListener("click", () => save(new Blob([csvOf(ranking)], { type: "text/csv" }), "ranking.csv"));
 
 /** Takes the rules from the address. */

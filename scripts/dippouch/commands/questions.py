@@ -9,12 +9,12 @@ from pathlib import Path
 
 import click
 
-from dippouch.command_line import command, database_option, json_option, system_option
-from dippouch.console import counting, write_json
+from dippouch.command_line import command, database_option, json_option, seeds_option, system_option
+from dippouch.console import counting, out, write_json
 from dippouch.db import reading
 from dippouch.errors import UserError
 from dippouch.importing.parsing.nations import asked_nation
-from dippouch.query.fit import EARLIER, SEED, TRIES, fit_rules, print_fit
+from dippouch.query.fit import EARLIER, SEED, TRIES, fit_rules, keep_rules, print_fit
 from dippouch.query.lookup import check_year, find_day, find_kind, find_player, find_players, find_system, words_of
 from dippouch.query.player import player_report, print_meant, print_player
 from dippouch.query.ranking_table import print_ranking
@@ -156,14 +156,17 @@ def what_if(
     "--tries", default=TRIES, show_default=True, type=click.IntRange(0, 10_000), help="Rules to draw at random, twice."
 )
 @click.option("--seed", default=SEED, show_default=True, help="Another number draws other rules.")
+@click.option("--keep", is_flag=True, help="Keep what is found in the collection, for the laboratory of the site.")
+@seeds_option("The collection that keeps it.")
 @database_option()
 @json_option()
-def fit(earlier: int, tries: int, seed: int, database: Path, as_json: bool) -> None:
+def fit(earlier: int, tries: int, seed: int, keep: bool, seeds: Path, database: Path, as_json: bool) -> None:
     """Say whether other rules would predict tournaments better than the published ones.
 
     \b
     dptr fit
     dptr fit --earlier 70 --tries 500
+    dptr fit --keep
 
     It searches the six figures of the rules for the best prediction of the earlier tournaments, and compares what it finds with the
     published rules on the later ones. The same options give the same answer.
@@ -174,6 +177,12 @@ def fit(earlier: int, tries: int, seed: int, database: Path, as_json: bool) -> N
         write_json(asdict(answer))
     else:
         print_fit(answer)
+    if keep:
+        kept = keep_rules(answer, seeds)
+        if not as_json:
+            out.print(
+                f"\n{'Kept. `dptr refresh` publishes it, `dptr undo` takes it back' if kept else 'Nothing is kept'}."
+            )
 
 
 @command("sql")

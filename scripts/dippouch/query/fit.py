@@ -7,9 +7,11 @@ published rules; nothing here knows a rule of the rating.
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -19,7 +21,9 @@ import duckdb
 from dippouch.console import out, plain_table
 from dippouch.db import reading
 from dippouch.rating.rules import FIGURES
-from dippouch.seeds.schema import SEEDS
+from dippouch.seeds.files import write_csv
+from dippouch.seeds.folder import check_is_collection, locked, write_files
+from dippouch.seeds.schema import FITTED_RULES, SEEDS
 
 # The confidence intervals are normal approximations, which fewer tournaments do not allow.
 ENOUGH = 30
@@ -129,7 +133,8 @@ def fit_rules(
         published: Rules = connection.execute(of_default).fetchone() or ()
         rows = connection.execute("select ended_on from marts.skill_under() order by ended_on, tournament_id")
         days = [day for (day,) in rows.fetchall()]
-        cut = round(len(days) * share)
+        # A day belongs to one part whole.
+        cut = bisect_right(days, days[max(0, round(len(days) * share) - 1)]) if days else 0
         parts = _part(days[:cut]), _part(days[cut:])
         named = dict(zip(FIGURES, published, strict=True))
         if min(part.tournaments for part in parts) < ENOUGH:
@@ -246,6 +251,22 @@ class _Search:
         if self.mean(rules, self.earlier) > self.mean(self.best, self.earlier):
             self.best = rules
         self._on_try(len(self.tried), self._most)
+
+
+def keep_rules(answer: Answer, collection: Path) -> bool:
+    """Keep the rules that were found in a collection, instead of those that an earlier search left there; False when none were found.
+
+    Raises:
+        UserError: when the folder holds no collection, or cannot be changed.
+    """
+    if answer.fitted is None:
+        return False
+    figures = {name: f"{value:.10g}" for name, value in answer.fitted.rules.items()}
+    row = {"searched_until": str(answer.earlier.last_day), "tried": str(answer.fitted.tried)} | figures
+    check_is_collection(collection)
+    with locked(collection):
+        write_files(collection, {FITTED_RULES.path: partial(write_csv, FITTED_RULES, [row])})
+    return True
 
 
 def print_fit(answer: Answer) -> None:

@@ -84,6 +84,9 @@ DECISION_TABLES = (CORRECTIONS, ALIASES, DISTINCTIONS)
 # The importer adds a kind when it is told to.
 TOURNAMENT_KINDS = SEEDS["ref_tournament_kinds"]
 
+# What a search for better rules found.
+FITTED_RULES = SEEDS["ref_fitted_rules"]
+
 # Seeds that no program writes.
 RATING_SYSTEMS = SEEDS["ref_rating_systems"].path
 NATIONS = SEEDS["ref_nations"].path

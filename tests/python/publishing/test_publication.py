@@ -47,7 +47,7 @@ def test_constraints_are_published(published: Path) -> None:
         "select table_name, list_sort(constraint_column_names) from duckdb_constraints()"
         " where constraint_type = 'PRIMARY KEY'",
     )
-    assert len(keys) == 9
+    assert len(keys) == 10
     assert ("included_tournaments", ["rating_system_id", "tournament_id"]) in keys
     # Every figure is an unrounded double.
     figures = ("rating", "rating_before", "rating_change", "rating_after", "percentile_score", "tournament_value")

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from dippouch.db import query
+from dippouch.seeds.files import read_rows
+from dippouch.settings import PROJECT
+from support.changed_publications import changed_publication
 from support.programs import run_here
 from synthetic.known_rules import Rules, play, write_published
 
@@ -16,6 +21,7 @@ from synthetic.known_rules import Rules, play, write_published
 FAST = Rules(
     world_championship_value=50, one_round_divisor=2, several_rounds_divisor=1, base_value=10, maximum_value=35
 )
+_KEPT = "reference/ref_fitted_rules.csv"
 
 
 def fitted(published: Path, database: Path, rules: Rules, *options: str) -> dict[str, Any]:
@@ -29,7 +35,8 @@ def fitted(published: Path, database: Path, rules: Rules, *options: str) -> dict
 
 @pytest.mark.long
 def test_the_rules_that_made_a_history_are_found_again(published: Path, tmp_path: Path) -> None:
-    answer = fitted(published, tmp_path / "fast.duckdb", FAST, "--tries", "25")
+    seeds = shutil.copytree(PROJECT / "seeds", tmp_path / "seeds")
+    answer = fitted(published, tmp_path / "fast.duckdb", FAST, "--tries", "25", "--keep", "--seeds", str(seeds))
     assert answer["verdict"] == "better"
     found = answer["fitted"]
     for name, truth in asdict(FAST).items():
@@ -43,7 +50,22 @@ def test_the_rules_that_made_a_history_are_found_again(published: Path, tmp_path
     assert found["later"]["mean"] == pytest.approx(found["later_fitted"] - found["later_published"])
     parts = answer["earlier"]["tournaments"], answer["later"]["tournaments"]
     assert parts == (round(sum(parts) * 0.6), sum(parts) - round(sum(parts) * 0.6))
-    assert answer["earlier"]["last_day"] <= answer["later"]["first_day"]
+    assert answer["earlier"]["last_day"] < answer["later"]["first_day"]
+    # The published file judges what is kept as the search did.
+    kept = f"insert into marts.fitted_rules from read_csv('{seeds / _KEPT}')"
+    (card,) = query(
+        changed_publication(tmp_path / "fast.duckdb", tmp_path / "kept.duckdb", kept),
+        "from presentation.fitted_rules_card",
+    )
+    assert card.items() >= {"tried": found["tried"], "verdict": "better", **found["rules"]}.items()
+    assert (card["earlier_tournaments"], card["later_tournaments"]) == parts
+    assert {name: card[name] for name in ("later_published", "later_fitted")} == pytest.approx(
+        {name: found[name] for name in ("later_published", "later_fitted")}
+    )
+    judged = [card["advantage"], card["advantage_low"], card["advantage_high"]]
+    assert judged == pytest.approx([found["later"][name] for name in ("mean", "low", "high")])
+    assert run_here("undo", "--seeds", seeds).returncode == 0
+    assert read_rows(seeds / _KEPT) == []
 
 
 @pytest.mark.long
@@ -62,9 +84,12 @@ def test_nothing_beats_the_rules_that_made_a_history(published: Path, tmp_path: 
     assert "nothing found here beats those" in told or "the published rules are to be kept" in told
 
 
-def test_four_tournaments_say_nothing_on_rules(published: Path) -> None:
-    done = run_here("fit", "--database", published)
+def test_four_tournaments_say_nothing_on_rules(published: Path, tmp_path: Path) -> None:
+    seeds = shutil.copytree(PROJECT / "seeds", tmp_path / "seeds")
+    done = run_here("fit", "--database", published, "--keep", "--seeds", seeds)
     assert done.returncode == 0
+    assert done.stdout.endswith("Nothing is kept.\n")
+    assert read_rows(seeds / _KEPT) == []
     assert "Nothing can be said: 4 tournaments can be predicted, 2 earlier and 2 later." in done.stdout
     assert "each needs at least 30" in done.stdout.replace("\n", " ")
     answer = json.loads(run_here("fit", "--database", published, "--json").stdout)

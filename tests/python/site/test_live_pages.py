@@ -287,6 +287,15 @@ def test_the_laboratory_keeps_its_rules_in_the_address_and_shows_text(opened: Ca
     expect(page.locator(".chips button")).to_have_text(f"{hostile} (unknown) ×")
 
 
+def test_the_laboratory_shows_what_a_search_found(published: Path, tmp_path: Path) -> None:
+    kept = "insert into marts.fitted_rules values ('2009-12-31', 250, 40, 25, 7, 3.5, 2.25, 15)"
+    build_site(changed_publication(published, tmp_path / "kept.duckdb", kept), tmp_path / "site")
+    page = (tmp_path / "site" / "laboratory.html").read_text(encoding="utf-8")
+    assert "Too few later tournaments judge the rules found." in page
+    assert 'href="#world_championship_value=25&amp;base_value=2.25"' in page
+    assert 'on the tournaments until <time datetime="2009-12-31">31 Dec 2009</time>' in page
+
+
 @pytest.mark.parametrize("screen", SCREENS)
 def test_the_laboratory_fits_every_screen(opened: Callable[..., Page], screen: str) -> None:
     page = opened(screen=screen, address="laboratory.html")

@@ -11,8 +11,10 @@ from urllib.parse import quote, urlencode
 
 import duckdb
 
+from dippouch.db import Row
 from dippouch.export.live import LiveFile
 from dippouch.export.reading import Content
+from dippouch.rating.rules import FIGURES
 from dippouch.settings import PROJECT
 from dippouch.site.page import Page
 
@@ -86,7 +88,7 @@ def pages(content: Content, scripts: Path, file: LiveFile) -> Iterator[Page]:
 
 
 def _rules(content: Content) -> dict[str, object]:
-    """The controls of the laboratory, which stand at the published rules, and the other rating systems to start from."""
+    """The controls of the laboratory at the published rules, the other rating systems to start from, and what a search found."""
     default, *others = content.rows(_SYSTEMS)
     labels = {
         name: label.format(championship=content.facts["championship_word"]) for name, (label, *_) in _CONTROLS.items()
@@ -103,13 +105,20 @@ def _rules(content: Content) -> dict[str, object]:
         for name, (_, low, high, step) in _CONTROLS.items()
     ]
     presets = [{"name": "the published rules", "address": "#"}]
-    for system in others:
-        changed = {
-            name: _figure(system[name]) for name in (*_CONTROLS, "first_counted_on") if system[name] != default[name]
-        }
-        name = system["name"].removeprefix(f"{default['name']}, ")
-        presets.append({"name": name, "address": f"#{urlencode(changed)}"})
-    return {"rules": controls, "first_counted_on": default["first_counted_on"], "presets": presets}
+    presets += [
+        {"name": system["name"].removeprefix(f"{default['name']}, "), "address": _address(system, default)}
+        for system in others
+    ]
+    for found in (kept := content.rows("from presentation.fitted_rules_card")):
+        found["address"] = _address(default | {name: found[name] for name in FIGURES}, default)
+        found["rules"] = [(labels[name], _figure(default[name]), _figure(found[name])) for name in FIGURES]
+    return {"rules": controls, "first_counted_on": default["first_counted_on"], "presets": presets, "kept": kept}
+
+
+def _address(rules: Row, default: Row) -> str:
+    """The address of the laboratory with some rules."""
+    changed = {name: _figure(rules[name]) for name in (*_CONTROLS, "first_counted_on") if rules[name] != default[name]}
+    return f"#{urlencode(changed)}"
 
 
 def _figure(value: object) -> str:

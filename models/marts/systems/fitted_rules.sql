@@ -1,0 +1,13 @@
+-- Grain: one row per kept search for rules that predict better.
+
+select
+    searched_until,
+    tried,
+    initial_rating,
+    world_championship_value,
+    one_round_divisor,
+    several_rounds_divisor,
+    base_value,
+    maximum_value
+from {{ ref('stg_fitted_rules') }}
+order by searched_until
