@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,11 @@ def project_variable(name: str) -> Any:  # noqa: ANN401 (text, numbers or a mapp
     """Data that SQL reads by `var(name)`: one of the variables of dbt_project.yml."""
     variables: dict[str, Any] = yaml.safe_load((PROJECT / "dbt_project.yml").read_text(encoding="utf-8"))["vars"]
     return variables[name]
+
+
+def project_version() -> str:
+    """Read the version of the checkout: an installed package would still state the version of its installation."""
+    return str(tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
 
 
 def seeds_folder() -> Path:

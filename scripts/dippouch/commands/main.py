@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from dippouch.printable import visible
+from dippouch.settings import project_version
 
 # By section: each subcommand, the module beside this one that has it, and its line in `dptr --help`. A new subcommand is a line here
 # and a function with `@command("its-name")` in that module.
@@ -98,6 +99,7 @@ class _Sections(click.Group):
 @click.group(
     cls=_Sections, commands=[_Subcommand(*subcommand) for section in SECTIONS.values() for subcommand in section]
 )
+@click.version_option(project_version())
 def main() -> None:
     """Keep a collection of tournament results, rate its players, and ask about the rankings.
 

@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import tomllib
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -19,7 +18,7 @@ from dippouch.disk import fingerprint, hashes, refusal
 from dippouch.errors import UserError
 from dippouch.publishing.failures import Artefacts, describe_failures
 from dippouch.publishing.places import BUILD
-from dippouch.settings import PROJECT
+from dippouch.settings import PROJECT, project_version
 
 # What dbt may read of the environment: what a program needs to start, and the memory limit. Other settings could leave out tests.
 _KEPT_VARIABLES = (
@@ -133,15 +132,13 @@ def code_version() -> str:
     Raises:
         OSError: when a file of the project cannot be read.
     """
-    with (PROJECT / "pyproject.toml").open("rb") as file:
-        version = tomllib.load(file)["project"]["version"]
     files = {
         f"{folder}/{name}": digest
         for folder in ("macros", "models", "scripts")
         for name, digest in hashes(PROJECT / folder).items()
         if name.endswith((".py", ".sql", ".yml"))
     }
-    return f"{version}+{fingerprint(files)[:12]}"
+    return f"{project_version()}+{fingerprint(files)[:12]}"
 
 
 @contextmanager

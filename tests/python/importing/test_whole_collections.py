@@ -9,6 +9,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from dippouch.disk import hashes
 from dippouch.publishing.publication import publish
 from dippouch.settings import PROJECT
 from support.compiled import CompiledProject, Warehouse
@@ -40,7 +41,8 @@ def test_another_game_is_rated_by_rules_of_its_own_and_a_decision_says_who_moved
     seeds = tmp_path / "seeds"
     assert run_program("import", "--seeds", seeds, EXAMPLE / "results").returncode == 0
     for name in ("ref_rating_systems.csv", "ref_settings.csv"):
-        shutil.copyfile(EXAMPLE / name, seeds / "reference" / name)
+        shutil.copyfile(EXAMPLE / "seeds" / "reference" / name, seeds / "reference" / name)
+    assert hashes(seeds) == hashes(EXAMPLE / "seeds"), "the example's seeds are what an import of its results makes"
     first_publication(compiled_project, tmp_path)
     assert rows(tmp_path, "select title, rating_system_id, player_word, tournaments_word from marts.settings") == [
         ("Hill running", "hill-running", "runner", "races")
