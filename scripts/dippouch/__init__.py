@@ -1,5 +1,5 @@
-"""The package behind the command `dptr`: reading documents, keeping a collection of seeds, verifying, publishing.
+"""The package behind the command `dptr`: it reads documents, keeps a collection of seeds, verifies and publishes.
 
-Rules of the rating live in SQL (models/ and macros/). The one exception is `rating.rules`, which states them a
-second time on purpose: an independent check must not share code with what it checks.
+The rating rules are SQL (models/ and macros/). `rating.rules` states them a second time on purpose: an independent
+check must not share code with what it checks.
 """

@@ -7,7 +7,7 @@ from importlib import import_module
 
 
 def main() -> None:
-    """Run the command. Ctrl-C while its modules are imported ends it with a sentence, too."""
+    """Run the command, and end it with a message if Ctrl-C arrives while its modules are imported."""
     try:
         import_module("dippouch.commands.main").main(prog_name="dptr")
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""What all subcommands of `dptr` share: options, and the end of a run that cannot go on."""
+"""Options and error handling shared by all subcommands of `dptr`."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from dippouch.errors import UserError
 from dippouch.run_changes import begin_run, changes_made
 from dippouch.settings import published_database, seeds_folder
 
-# A decorator of a command's function; click gives the option as an argument of its name.
+# A decorator for a command's function; click passes the option as an argument of the same name.
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
-# How much of an unexpected error its message shows; the report has the whole of it.
+# Length at which a message cuts an unexpected error; the report has the full text.
 _SHOWN_TEXT = 300
 _WORDS = f"{__name__}.words"
 
 
 class Command(click.Command):
-    """A subcommand that ends every error as a message with exit code 1, and has the option `--debug`.
+    """A subcommand that has the option `--debug` and ends every error as a message with exit code 1.
 
-    A user error says what can be done. Any other error is unexpected: its message says what happened, what was changed before
+    A user error says how to mend it. For any other error, the message says what happened, what was changed before
     (`run_changes.py`), and where the report with the traceback is.
     """
 
@@ -42,7 +42,7 @@ class Command(click.Command):
         self.params.append(click.Option(["--debug"], is_flag=True, help="Show the traceback of an error."))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the words of the command; of an option given twice no value is silently the last one."""
+        """Parse the arguments; refuse an option given twice, because click would silently keep the last value."""
         ctx.meta[_WORDS] = shlex.join([*ctx.command_path.split(), *args])
         _, _, given = self.make_parser(ctx).parse_args(list(args))
         for option, times in Counter(given).items():
@@ -63,49 +63,49 @@ class Command(click.Command):
         except UserError as error:
             _end(error, escape(str(error)), debug=debug)
         except UnicodeEncodeError as error:
-            # Bytes on the command line that are no text come as surrogates, which nothing can store.
+            # Bytes on the command line that are not UTF-8 arrive as surrogates, which no file can store.
             found = f"found `{error.object}`, which is not UTF-8; expected text; {_changes()}"
             _end(error, escape(found), debug=debug)
         except KeyboardInterrupt:
             _stop()
-        except Exception as error:  # noqa: BLE001 (a traceback is only for those who ask for it)
+        except Exception as error:  # noqa: BLE001 (only --debug shows the traceback)
             if isinstance(error, RuntimeError) and str(error) == "Query interrupted":
-                _stop()  # Ctrl-C during a query of DuckDB.
+                _stop()  # DuckDB raises its own error for Ctrl-C during a query.
             where = "" if debug else f"\n{_report(error)}"
             _end(error, escape(f"{_in_a_line(error)}; {_changes()}{where}"), debug=debug)
 
 
 def command(name: str, epilog: str | None = None) -> Callable[[Callable[..., None]], click.Command]:
-    """Make a function the subcommand `name`; its docstring is the help."""
+    """Turn a function into the subcommand `name`; its docstring is the help."""
     return click.command(name, cls=Command, epilog=epilog)
 
 
 def seeds_option(meaning: str = "The collection.") -> Option:
-    """`--seeds DIR`, as the argument `seeds: Path`."""
+    """Add `--seeds DIR`, as the argument `seeds: Path`."""
     folder = click.Path(path_type=Path, file_okay=False)
     help_text = f"{meaning}  [default: $DPTR_SEEDS or seeds]"
     return click.option("--seeds", type=folder, default=seeds_folder, help=help_text)
 
 
 def database_option(meaning: str = "The published file.") -> Option:
-    """`--database FILE`, as the argument `database: Path`."""
+    """Add `--database FILE`, as the argument `database: Path`."""
     file = click.Path(path_type=Path, dir_okay=False)
     help_text = f"{meaning}  [default: rankings.duckdb in $DPTR_WAREHOUSE or warehouse]"
     return click.option("--database", type=file, default=published_database, help=help_text)
 
 
 def system_option() -> Option:
-    """`--system ID`, as the argument `system: str | None`."""
-    return click.option("--system", metavar="ID", help="The rating system.  [default: that of the collection]")
+    """Add `--system ID`, as the argument `system: str | None`."""
+    return click.option("--system", metavar="ID", help="The rating system.  [default: the collection's default]")
 
 
 def json_option(what: str = "the answer") -> Option:
-    """`--json`, as the argument `as_json: bool`."""
+    """Add `--json`, as the argument `as_json: bool`."""
     return click.option("--json", "as_json", is_flag=True, help=f"Print {what} as JSON.")
 
 
 def _end(error: Exception, message: str, *, debug: bool) -> NoReturn:
-    """Print what was printed so far, then the message, and end the run."""
+    """Flush the output, print the message, and exit."""
     with suppress(OSError):
         settle_output()
     if debug:
@@ -125,7 +125,7 @@ def _changes() -> str:
 
 
 def _in_a_line(error: Exception) -> str:
-    """The path and the reason where a disk refused, else the kind of error and its text."""
+    """Return the path and the reason if a disk refused, else the kind of error and its text."""
     if isinstance(error, OSError):
         return refusal(error)
     text = textwrap.shorten(str(error), _SHOWN_TEXT, placeholder=" ...")
@@ -133,7 +133,7 @@ def _in_a_line(error: Exception) -> str:
 
 
 def _report(error: Exception) -> str:
-    """Write the traceback into a file of its own, and name the file."""
+    """Write the traceback to a file of its own; return a sentence that names the file."""
     text = f"{' '.join(sys.argv)}\n\n{''.join(traceback.format_exception(error))}"
     try:
         with tempfile.NamedTemporaryFile("wb", prefix="dip-pouch-", suffix=".log", delete=False) as file:

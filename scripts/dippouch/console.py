@@ -1,4 +1,4 @@
-"""How the programs speak on a terminal."""
+"""Output to terminals and pipes."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from rich.text import Text
 
 from dippouch.printable import visible
 
-# A pipe has no width: lines are as long as they need to be there.
+# A pipe has no width; lines there may be as long as they need.
 _PIPE_WIDTH = 200
 
 
 class _Console(Console):
-    """A console that no text can drive: what a document brings is shown, escaped where it is an order to the terminal."""
+    """A console that escapes control characters in printed text, so that a document cannot drive the terminal."""
 
     def render_str(self, text: str, **options: Any) -> Text:  # noqa: ANN401 (passed on)
-        """See the class; everything that is printed as a string comes by here."""
+        """Escape a string; every printed string passes through here."""
         return super().render_str(visible(text), **options)
 
 
@@ -35,17 +35,17 @@ err = _Console(stderr=True, highlight=False, soft_wrap=True)
 
 
 def escape_what_cannot_be_shown() -> None:
-    """Let people read `\\xe9` where their terminal has no é; without this a program ends in the middle of its report."""
+    """Print `\\xe9` on terminals that cannot show é; otherwise printing would raise an error."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
 
 
 def settle_output() -> None:
-    """Hand on what was printed so far; when nobody takes it, give it up, of which Python would complain at the exit.
+    """Flush standard output; on failure discard it, because Python would complain at exit.
 
     Raises:
-        OSError: when it could not be handed on: a full disk, a reader who has gone.
+        OSError: when the output could not be written, such as on a full disk or after the reader has gone.
     """
     try:
         if sys.stdout is not None:
@@ -58,9 +58,9 @@ def settle_output() -> None:
 
 
 def write_exactly(pieces: Iterable[str]) -> None:
-    """Write text for a program to standard output, piece by piece: the same UTF-8 bytes wherever it goes, but for a terminal.
+    """Write text for a program to standard output: the same UTF-8 bytes to every target except a terminal.
 
-    Bytes of a file name that are no text stand as `\\udcff`, which JSON reads as it was.
+    Bytes of a file name that are not UTF-8 appear as `\\udcff`, which JSON restores.
     """
     if sys.stdout is None:
         return
@@ -75,16 +75,16 @@ def write_exactly(pieces: Iterable[str]) -> None:
 
 
 def write_json(value: object) -> None:
-    """Write a value as JSON for a program; what JSON does not know (dates, paths) is text."""
+    """Write a value as JSON for a program; types unknown to JSON (dates, paths) become text."""
     write_exactly([json.dumps(value, ensure_ascii=False, indent=2, default=str), "\n"])
 
 
 @contextmanager
 def working_on(task: str) -> Iterator[Callable[[str], None]]:
-    """Show on a terminal that something is going on, and what; elsewhere (a pipe, a log) say nothing.
+    """Show a task and its current step on a terminal; print nothing to a pipe or a log.
 
     Yields:
-        A function that says which step is under way.
+        A function that sets the current step.
     """
     if not err.is_terminal:
         yield lambda step: None
@@ -95,10 +95,10 @@ def working_on(task: str) -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def counting(task: str) -> Iterator[Callable[[int, int], None]]:
-    """Show on a terminal how far something is, with a bar; elsewhere (a pipe, a log) say nothing.
+    """Show a progress bar on a terminal; print nothing to a pipe or a log.
 
     Yields:
-        A function that says how many of how many steps are done.
+        A function that takes the number of steps done and the number of all steps.
     """
     with Progress(console=err, transient=True, disable=not err.is_terminal) as progress:
         bar = progress.add_task(task, total=None)
@@ -106,10 +106,10 @@ def counting(task: str) -> Iterator[Callable[[int, int], None]]:
 
 
 def plain_table(*headings: str, caption: str | None = None) -> Table:
-    """An empty table without lines around its cells.
+    """Return an empty table without borders.
 
     Args:
-        headings: the headings of its columns; `>` before one keeps the column to the right, as numbers are written.
+        headings: headings of its columns; a leading `>` aligns the column to the right, as for numbers.
         caption: a sentence under the table.
     """
     table = Table(box=None, pad_edge=False, caption=caption, caption_justify="left")

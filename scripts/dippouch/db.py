@@ -1,4 +1,4 @@
-"""Opening a DuckDB file as a reader does, and writing text into SQL."""
+"""Open DuckDB files for reading, and quote text for SQL."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ import duckdb
 
 from dippouch.errors import UserError
 
-# The oldest format that carries everything the marts need: DuckDB 1.4 LTS, which many BI tools bring, opens it.
+# The oldest storage format with every feature that the marts need. DuckDB 1.4 LTS, which many BI tools bring, opens it.
 STORAGE_VERSION = "v1.4.0"
-# The views with plain names are in the default schema.
+# The default schema holds the views with plain names.
 _PUBLISHED_SCHEMAS = frozenset({"main", "marts", "presentation"})
 
-# A row of an answer, by the names of its columns.
+# A row of an answer, by column name.
 Row = dict[str, Any]
 
 
 def literal(value: str | Path) -> str:
-    """A text or a path as a literal of SQL."""
+    """Quote a text or a path as a literal of SQL."""
     return "'" + str(value).replace("'", "''") + "'"
 
 
 def attach(connection: duckdb.DuckDBPyConnection, path: Path, name: str) -> None:
-    """Attach a database to a connection, for reading only.
+    """Attach a database to a connection, read-only.
 
     Raises:
-        duckdb.Error: when it cannot be read as a DuckDB database.
+        duckdb.Error: when DuckDB cannot read the file as a database.
     """
     connection.execute(f"attach {literal(path)} as {name} (read_only)")
 
@@ -38,10 +38,11 @@ def attach(connection: duckdb.DuckDBPyConnection, path: Path, name: str) -> None
 def copy_marts(
     connection: duckdb.DuckDBPyConnection, source: str, file: Path, rows: Mapping[str, str], options: str = ""
 ) -> None:
-    """Copy what readers need of an attached database into a new file: of every table of `marts` the rows that its filter lets pass.
+    """Copy the tables of `marts`, filtered, with functions and views from an attached database into a new file.
 
-    Definitions come first, with every comment, because `create table as` would lose constraints. The SQL of functions and views names
-    tables as `marts.players`, whatever the database is called. `options` are further ones of `attach`.
+    `rows` gives a filter for each table. Definitions come first, with every comment, because `create table as` would lose
+    constraints. Functions and views name tables as `marts.players`, so the database may have any name. `options` are
+    additional options of `attach`.
 
     Raises:
         duckdb.Error: when the file cannot be written.
@@ -60,16 +61,15 @@ def copy_marts(
 
 @contextmanager
 def reading(database: Path) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection that has a published database attached as `published`, for reading only.
+    """Open a connection in memory that has a published database attached as `published`, read-only.
 
-    The connection itself is in memory: one that opened the file by name would see an old publication for as long as
-    another connection of this process has that open.
+    Opening the file by name would return an old publication as long as another connection of this process has that one open.
 
     Raises:
-        UserError: when there is no such file, it is not a DuckDB database, a program has it open for writing, or what reads it
-            asks for a table or column that it does not have.
+        UserError: when the file does not exist or is not a DuckDB database, when a program has it open for writing, or when
+            a query asks for a table or column that the database lacks.
     """
-    # Anything else, such as a pipe, would have to be waited for.
+    # A read of anything else, such as a pipe, would wait forever.
     if not database.is_file():
         raise UserError(f"{database}: no such database; `make rankings` publishes it")
     with duckdb.connect() as connection:
@@ -88,7 +88,7 @@ def reading(database: Path) -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 def of_another_version(database: Path, lacks: str) -> UserError:
-    """What is said of a published database that lacks a table or a column."""
+    """Return the error for a published database that lacks a table or a column."""
     return UserError(
         f"{database}: found a database that another version of this project published ({lacks}); expected all tables of this"
         " version. `make rankings` publishes it again"
@@ -96,7 +96,7 @@ def of_another_version(database: Path, lacks: str) -> UserError:
 
 
 def query(database: Path, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> list[Row]:
-    """The rows that a published database gives for a query, each with its values by column.
+    """Run a query in a published database; return its rows.
 
     Raises:
         UserError: when the database cannot be read, as in `reading`.
@@ -109,13 +109,13 @@ def query(database: Path, sql: str, values: Sequence[object] | Mapping[str, obje
 
 
 def named_writer(error: duckdb.Error) -> str | None:
-    """The program that has a database open for writing, where that is why DuckDB could not open it."""
+    """Return the program that has a database open for writing, if that is why DuckDB could not open it."""
     found = re.search(r"lock is held in (.+?)\. See also", str(error))
     return found[1] if found else None
 
 
 def written_elsewhere(database: Path, program: str) -> UserError:
-    """The error for a database that another program has open for writing."""
+    """Return the error for a database that another program has open for writing."""
     return UserError(
         f"{database}: found it open for writing in {program}; expected that nothing writes into it."
         " Close it there, then run this again; open it with read_only, and it is in nobody's way"
@@ -123,5 +123,5 @@ def written_elsewhere(database: Path, program: str) -> UserError:
 
 
 def first_line(error: duckdb.Error) -> str:
-    """What DuckDB says, without the place in the query."""
+    """Return DuckDB's message without the position in the query."""
     return str(error).splitlines()[0]

@@ -1,4 +1,4 @@
-"""Making sure that what was written is on the disk, and what a disk says when it refuses."""
+"""Flush files to the disk, and describe the disk's errors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def sync(path: Path) -> None:
 
 
 def sync_tree(folder: Path) -> None:
-    """Flush a folder with all that is in it to the disk."""
+    """Flush a folder and everything in it to the disk."""
     for parent, _, names in os.walk(folder):
         for name in names:
             sync(Path(parent, name))
@@ -27,10 +27,10 @@ def sync_tree(folder: Path) -> None:
 
 
 def link_or_copy(source: str, target: str) -> None:
-    """Give a file a second name; where the file system has no hard links, copy it.
+    """Give a file a second name; copy it if the file system has no hard links.
 
     Raises:
-        OSError: when neither can be done.
+        OSError: when both fail.
     """
     try:
         os.link(source, target)
@@ -39,10 +39,10 @@ def link_or_copy(source: str, target: str) -> None:
 
 
 def hashes(folder: Path) -> dict[str, str]:
-    """The SHA-256 of every file in a folder, by path relative to it; what desktops and editors put there does not count.
+    """Return the SHA-256 of every file in a folder, by relative path, without the files of desktops and editors.
 
     Raises:
-        OSError: when one cannot be read.
+        OSError: when a file cannot be read.
     """
     found = {}
     for path in sorted(folder.rglob("*")):
@@ -53,15 +53,15 @@ def hashes(folder: Path) -> dict[str, str]:
 
 
 def fingerprint(files: Mapping[str, str]) -> str:
-    """One SHA-256 over the names of files and their hashes, whatever their order."""
+    """Return one SHA-256 over the names and hashes of files, in any order."""
     lines = "".join(f"{digest}  {name}\n" for name, digest in sorted(files.items()))
     return hashlib.sha256(lines.encode(errors="surrogateescape")).hexdigest()
 
 
 def refusal(error: OSError) -> str:
-    """What the disk refused, for a message: the path, where it is known, and the reason."""
+    """Describe what the disk refused, for a message: the path, if known, and the reason."""
     if isinstance(error, shutil.Error) and isinstance(error.args[0], list):
-        # copytree goes on after a file that it cannot copy, and gives (source, target, reason) of all.
+        # copytree continues after a file that it cannot copy, and raises a list of (source, target, reason).
         return str(error.args[0][0][2])
     reason = error.strerror or str(error) or type(error).__name__
     path = error.filename2 or error.filename

@@ -1,4 +1,4 @@
-"""What a document states, whatever its format: a tournament with its results, a player's events, or a published ranking."""
+"""The content of a document in any format: a tournament with its results, a player's page, or a published ranking."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from dippouch.errors import DocumentError, Location
 
 @dataclass(frozen=True)
 class Source:
-    """Where facts come from.
+    """The source of facts.
 
     Attributes:
         path: the document as it was named to the importer.
         sha256: hash of its bytes, 64 hexadecimal digits.
-        format: the format that was read, e.g. `wdd-text`.
-        encoding: the encoding of its text; empty for a file that is no text, or several.
+        format: the format of the document, e.g. `wdd-text`.
+        encoding: the encoding of its text; empty for binary files, and for several encodings.
     """
 
     path: Path
@@ -28,7 +28,7 @@ class Source:
     encoding: str = ""
 
     def fault(self, found: str, expected: str, hint: str = "") -> DocumentError:
-        """The error of a document that is wrong as a whole."""
+        """Return the error for a document that is wrong as a whole."""
         return DocumentError(Location(self.path), found, expected, hint)
 
 
@@ -37,15 +37,15 @@ class ListedPlayer:
     """A person as a document lists them.
 
     Attributes:
-        listed_name: the name as it stands in the document, faults included.
+        listed_name: the name exactly as in the document, errors included.
         first_name: first names, repaired; may be empty.
         last_name: last name, repaired.
-        location: where, for messages.
+        location: the place in the document, for messages.
         nation_code: the nation that the document states, ISO alpha-3.
         location_code: the home that the document states, ISO alpha-3.
-        source_player_id: the id that the source gives the person, with the name of the source: `wdd:1073`.
-        further_ids: other sources' ids of the same person that the document states, such as `wdr:12`.
-        player_id: the id that the document gives, for formats that carry our own ids (`two-tables`).
+        source_player_id: the source's id of the person, prefixed with the source: `wdd:1073`.
+        further_ids: ids of the same person in other sources that the document states, such as `wdr:12`.
+        player_id: our own id, in formats that carry it (`two-tables`).
     """
 
     listed_name: str
@@ -60,7 +60,7 @@ class ListedPlayer:
 
     @property
     def name(self) -> str:
-        """First and last name in one."""
+        """First and last name, joined."""
         return f"{self.first_name} {self.last_name}".strip()
 
 
@@ -69,7 +69,7 @@ class Result:
     """One row of a tournament's table.
 
     Attributes:
-        placement: None for a person who is listed without one, such as a tournament director who sat in.
+        placement: None for a person listed without one, such as a tournament director who sat in.
         published_score: the percentile score as printed, at two decimals.
     """
 
@@ -83,19 +83,19 @@ class TournamentDocument:
     """A tournament and its listed results.
 
     Attributes:
-        kind: a code of ref_tournament_kinds, where the document states one.
-        nation_code: the nation where it was played, ISO alpha-3.
-        players: the number of players that the event declares, never a count of rows; None when it declares none.
+        kind: a code of ref_tournament_kinds, if the document states one.
+        nation_code: the nation of the venue, ISO alpha-3.
+        players: the number of players that the tournament declares, never a count of rows; None when it declares none.
         rounds: None when the document states none.
         coefficients: the printed `Coeff` 1 to 3; None where the page shows "-" or nothing.
-        tournament_id: the id that the document gives, for formats that carry our own ids (`two-tables`).
-        source_tournament_id: the id that the source gives it, with the name of the source: `wdd:1480`.
-        further_ids: other sources' ids of the same event that the document states.
-        last_update: when the page says that it was updated.
-        locations: where each field stands, for messages.
-        remarks: what the rating keeper should know of how the document was read, such as a column that is left aside.
-        headings: the headings of its table, with the column that each was read as.
-        is_partial: whether parts cannot be read: it serves to find what else is wrong, and its own faults follow.
+        tournament_id: our own id, in formats that carry it (`two-tables`).
+        source_tournament_id: the source's id, prefixed with the source: `wdd:1480`.
+        further_ids: ids of the same tournament in other sources that the document states.
+        last_update: the date of the last update that the page shows.
+        locations: the place of each field, for messages.
+        remarks: notes to the rating keeper on how the document was read, such as an ignored column.
+        headings: the headings of its table, each with the column that it was read as.
+        is_partial: whether parts are unreadable. Then the document only serves to find further faults.
     """
 
     source: Source
@@ -121,18 +121,18 @@ class TournamentDocument:
     is_partial: bool = False
 
     def location_of(self, name: str) -> Location:
-        """Where a field stands; the document as a whole where that is not known."""
+        """Return the place of a field; the whole document if the place is unknown."""
         return self.locations.get(name) or Location(self.source.path)
 
 
 @dataclass(frozen=True)
 class Appearance:
-    """One tournament on a player's page. What the page does not state is None.
+    """One tournament on a player's page. Facts missing on the page are None.
 
     Attributes:
-        placement: the player's placement; None when the player is listed without one.
-        location: where the line stands, for messages.
-        players: the number of players of the tournament, where the page prints it beside the placement.
+        placement: the player's placement; None for a player listed without one.
+        location: the place of the line, for messages.
+        players: the field size of the tournament, if the page prints it beside the placement.
     """
 
     name: str
@@ -148,7 +148,7 @@ class Appearance:
 
 @dataclass(frozen=True)
 class PlayerDocument:
-    """A person with the tournaments they played; `remarks` as of a tournament."""
+    """A person with the tournaments they played; `remarks` as for a tournament."""
 
     source: Source
     player: ListedPlayer
@@ -167,7 +167,7 @@ class PublishedRank:
 
 @dataclass(frozen=True)
 class RankingDocument:
-    """A page of a ranking that somebody else published; `remarks` as of a tournament."""
+    """A page of a ranking that others published; `remarks` as for a tournament."""
 
     source: Source
     ranking_name: str

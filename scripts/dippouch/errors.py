@@ -1,4 +1,4 @@
-"""The errors that a user sees: what was found, where, and what was expected. Never a traceback."""
+"""Errors shown to users: found, place, expected. Never a traceback."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from dippouch.printable import visible_line
 Item = TypeVar("Item")
 Made = TypeVar("Made")
 
-# Nobody mends more before trying again.
+# Nobody mends more faults than this before the next try.
 MOST_FAULTS = 50
 
 
 class Location(NamedTuple):
-    """Where something stands.
+    """A place in a file.
 
     Attributes:
         path: the file.
         line: line of the file, counted from 1; None for the file as a whole.
-        place: the place in a file that has no lines, such as `cell B3`; shown instead of the line.
+        place: the place in a file without lines, such as `cell B3`; shown instead of the line.
     """
 
     path: Path
@@ -37,25 +37,25 @@ class Location(NamedTuple):
 
     @property
     def in_file(self) -> str:
-        """The location without the file, for a second place in a message: `cell B3` or `line 7`; empty for the whole file."""
+        """Return the place without the file, for a second place in a message: `cell B3`, `line 7`, or empty."""
         return self.place or (f"line {self.line}" if self.line else "")
 
 
 class UserError(Exception):
-    """Something that whoever runs a program can mend; programs print it and exit with 1."""
+    """An error that the user can mend; programs print it and exit with 1."""
 
 
 class DocumentError(UserError):
-    """A document that cannot be imported.
+    """An error for a document that cannot be imported.
 
     Args:
-        location: where the fault is.
-        found: what stands there.
-        expected: what should stand there.
-        hint: what the rating keeper can do about it, where that is known.
+        location: the place of the fault.
+        found: the text at that place.
+        expected: the text that belongs there.
+        hint: a remedy for the rating keeper, if known.
 
     Attributes:
-        further: what else is wrong with the same document, found in the same run.
+        further: other faults of the same document, found in the same run.
     """
 
     def __init__(self, location: Location, found: str, expected: str, hint: str = "") -> None:
@@ -69,9 +69,9 @@ class DocumentError(UserError):
 
 
 class Faults:
-    """The faults of one document, gathered so that one run reports all of them, up to MOST_FAULTS.
+    """Gathers the faults of one document, up to MOST_FAULTS, so that one run reports all of them.
 
-    Each piece of work runs `with faults.gathered():`; `raise_any` then ends the document.
+    Wrap each step in `with faults.gathered():`, then call `raise_any`.
     """
 
     def __init__(self) -> None:
@@ -79,17 +79,17 @@ class Faults:
 
     @contextmanager
     def gathered(self) -> Iterator[None]:
-        """Keep the document error that ends the work inside, with its further ones."""
+        """Catch and keep the document error of the enclosed step, with its further ones."""
         try:
             yield
         except DocumentError as error:
             self.add(error)
 
     def add(self, error: DocumentError) -> None:
-        """Keep a document error with its further ones, each once, where there are too many pieces of work for a context each.
+        """Keep a document error with its further ones, without duplicates; cheaper than one `gathered()` per item.
 
         Raises:
-            DocumentError: the first one with the others, when there are enough of them.
+            DocumentError: the first fault with the others, once MOST_FAULTS are kept.
         """
         for fault in (error, *error.further):
             self._found.setdefault(str(fault), fault)
@@ -97,7 +97,7 @@ class Faults:
             self.raise_any()
 
     def each(self, items: Iterable[Item], read: Callable[[Item], Made]) -> list[Made]:
-        """Return what a reader makes of each item, without those that it rejects: their faults are gathered."""
+        """Read each item; gather the faults of rejected items, and return the other results."""
         made = []
         for item in items:
             with self.gathered():
@@ -105,14 +105,14 @@ class Faults:
         return made
 
     def __bool__(self) -> bool:
-        """Whether anything was wrong so far."""
+        """Return whether any fault was gathered."""
         return bool(self._found)
 
     def raise_any(self) -> None:
-        """End the document, if anything was wrong with it.
+        """Raise the gathered faults, if there are any.
 
         Raises:
-            DocumentError: the first that was found, with the others as its further ones.
+            DocumentError: the first fault, with the others as its further ones.
         """
         if self._found:
             first, *further = self._found.values()

@@ -1,4 +1,4 @@
-"""Replacing a whole folder in one step."""
+"""Replace a whole folder in one step."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _MACOS_RENAME_SWAP = 2
 
 
 def exchange(one: Path, other: Path, *, what: str) -> None:
-    """Let two folders beside each other trade names in one step, which the standard library has no call for.
+    """Exchange the names of two folders in one step; the standard library has no call for this.
 
-    Messages call what they hold `what`, such as `the seeds`.
+    Messages name the content of the folders as `what`, such as `the seeds`.
 
     Raises:
-        UserError: when they lie where folders cannot trade names; nothing was changed.
+        UserError: when the file system cannot exchange the names; nothing was changed.
         OSError: when the disk refuses.
     """
     libc = ctypes.CDLL(None, use_errno=True)

@@ -1,4 +1,4 @@
-"""Readable ids: the same name makes the same id, in every document and every language."""
+"""Readable ids: the same name gives the same id in every document and language."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ LONGEST: int = _IDS["longest"]
 _TAKEN = re.compile(TAKEN)
 _PLAIN_WORD = re.compile(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*")
 
-# People occur in many documents: what was made of a word once is kept.
+# The same words occur in many documents; results are cached.
 _REMEMBERED_WORDS = 200_000
 
 
 def readable_id(text: str) -> str:
-    """A stable, readable id: lower-case ASCII words joined by hyphens (`Leï SÄÄRLAINEN` gives `lei-saarlainen`).
+    """Return a stable, readable id: lower-case ASCII words joined by hyphens (`Leï SÄÄRLAINEN` gives `lei-saarlainen`).
 
     Raises:
         ValueError: when nothing readable is left.
@@ -33,13 +33,13 @@ def readable_id(text: str) -> str:
 
 
 def readable_id_or_empty(text: str) -> str:
-    """The same, and empty when nothing readable is left."""
-    # Word by word, because a million results have a million names and few words.
+    """Return the same id, or an empty text when nothing readable is left."""
+    # Word by word, because a million results have a million names but few distinct words.
     return "-".join(filter(None, map(_slug_of_word, text.split())))
 
 
 def name_and_year_id(name: str, year: str) -> str:
-    """A readable id of a name and a year: `wac-6-2009` for `WAC 6` and `WAC 6 2009`.
+    """Return a readable id of a name and a year: `wac-6-2009` for both `WAC 6` and `WAC 6 2009`.
 
     Raises:
         ValueError: when the name has no letter or digit.
@@ -49,12 +49,12 @@ def name_and_year_id(name: str, year: str) -> str:
 
 
 def is_taken(made: str) -> bool:
-    """Whether nobody may have an id, because something else has a file of that name."""
+    """Return whether an id is reserved, because the site or an export has another file of that name."""
     return _TAKEN.fullmatch(made) is not None
 
 
 def fault_of_id(given: str) -> str:
-    """What is expected of an id that is none; empty when it is one."""
+    """Return what a valid id looks like if the given one is invalid; empty if it is valid."""
     if is_taken(given):
         return f"another id, because `{given}` is the name of a file already"
     if not re.fullmatch(PATTERN, given) or len(given) > LONGEST:
@@ -64,9 +64,9 @@ def fault_of_id(given: str) -> str:
 
 @lru_cache(_REMEMBERED_WORDS)
 def _slug_of_word(word: str) -> str:
-    # What most words are, and what slugify takes ten times as long for.
+    # Fast path for most words; slugify takes ten times as long.
     if _PLAIN_WORD.fullmatch(word):
         return word.lower()
-    # The apostrophes of print are those of a typewriter.
+    # Treat a typographic apostrophe like a typewriter's.
     made: str = slugify(word.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
     return made

@@ -1,4 +1,4 @@
-"""Letters that look like others, by the data of Unicode TR 39: words of mixed scripts, and names that look the same."""
+"""Letters that look alike, from the data of Unicode TR 39: words of mixed scripts, and names that look the same."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from confusable_homoglyphs.confusables import confusables_data  # type: ignore[i
 
 # Scripts that one word may mix, as Japanese and Korean do.
 _MIXED = (frozenset({"HAN", "HIRAGANA", "KATAKANA"}), frozenset({"HAN", "HANGUL"}), frozenset({"HAN", "BOPOMOFO"}))
-# What belongs to no script: digits, signs, accents.
+# Classes of characters without a script: digits, signs, accents.
 _OF_NO_SCRIPT = frozenset({"COMMON", "INHERITED", "Unknown"})
 
-# Letters that a mathematician or a typesetter draws in another way: another character for the same letter.
+# Compatibility forms of letters, used by mathematicians and typesetters: another character for the same letter.
 _DRAWN = ("<font>", "<wide>", "<narrow>", "<circle>", "<square>")
 
-# People occur in many documents: what was made of a name once is kept.
+# The same people occur in many documents; results are cached.
 _REMEMBERED = 200_000
 
 
 def fault_of_scripts(name: str) -> tuple[str, str] | None:
-    """What makes a name look like another one, and what was expected; None when nothing does.
+    """Return why a name looks like another one, and what was expected; None if it is fine.
 
     A word has letters of one script. A name may have words of several, unless a word looks like one of another word's script.
     """
@@ -53,7 +53,7 @@ def fault_of_scripts(name: str) -> tuple[str, str] | None:
 
 @lru_cache(_REMEMBERED)
 def skeleton(text: str) -> str:
-    """What a text looks like, letter case and accents aside: texts of one skeleton are hard to tell apart."""
+    """Return a text's visual skeleton, ignoring case and accents: texts with equal skeletons look alike."""
     plain = unicodedata.normalize("NFD", text.upper())
     if not plain.isascii():
         plain = "".join(c for c in plain if not unicodedata.combining(c))
@@ -62,10 +62,10 @@ def skeleton(text: str) -> str:
 
 @cache
 def _prototypes() -> dict[int, str]:
-    """What each character is replaced by, so that those that look alike become the same.
+    """Map each character to a prototype, so that lookalikes become equal.
 
-    The library has the table of TR 39 both ways. There a character has one prototype, and a prototype many characters; where both
-    have one, the first of the two is taken.
+    The library gives the table of TR 39 in both directions: there a character has one prototype, and a prototype many
+    characters. If both sides have a single entry, the first of the two is the prototype.
     """
     found = {}
     for character, alike in confusables_data.items():
@@ -77,15 +77,15 @@ def _prototypes() -> dict[int, str]:
 
 
 def _scripts(word: str) -> Counter[str]:
-    """How many letters of each script a word has."""
+    """Count the letters of each script in a word."""
     return Counter(script for c in word if (script := alias(c)) not in _OF_NO_SCRIPT)
 
 
 def _described(character: str) -> str:
-    """A character by its number and its name."""
+    """Describe a character by its code point and its name."""
     return f"the character U+{ord(character):04X} ({unicodedata.name(character, 'unnamed').lower()})"
 
 
 def _looks(character: str) -> str:
-    """What one character looks like."""
+    """Return the skeleton of one character."""
     return unicodedata.normalize("NFKC", character).translate(_prototypes())

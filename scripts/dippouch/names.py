@@ -1,4 +1,4 @@
-"""Names of people: repairing broken text, splitting a listed name, and what cannot be a name."""
+"""Names of people: repair broken text, split listed names, and reject what cannot be a name."""
 
 from __future__ import annotations
 
@@ -11,57 +11,56 @@ import ftfy.bad_codecs
 
 from dippouch.lookalikes import fault_of_scripts
 
-# A name is made of letters, their accents, and what joins them. Digits occur (Ry4an BRASE).
+# Characters between the letters of a name. Digits occur, too (Ry4an BRASE).
 _JOINERS = set(" '’`.,-‐()/&\"")
 
-# What else people put into names, to tell people apart or for a nickname.
+# Further characters in names, used for nicknames and to tell namesakes apart.
 _IN_NAMES = _JOINERS | set("’‘“”«»‑–_:;!?#*+[]")
-# Of these, what marks text up (`[bold]`), and is no part of a name.
+# Of these, the characters that mark up text (`[bold]`) and are no part of a name.
 _MARKUP = frozenset("[]")
 
-# Bytes in the right-hand encoding that somebody read in the left-hand one. Latin-1 read as DOS reads it leaves the lines and
-# blocks of which boxes were drawn, and nobody types them.
+# Pairs (mistaken encoding, true encoding). Latin-1 read as a DOS code page shows box-drawing characters, which nobody types.
 _MISREADINGS = (("sloppy-windows-1252", "utf-8"), ("latin-1", "utf-8"), ("cp850", "latin-1"), ("cp437", "latin-1"))
 _BOXES = re.compile(r"[\u2500-\u259f]")
-# UTF-8 that somebody read as Windows-1252, where all of it became letters, in pairs that no language has: `GROÃŸ`.
+# UTF-8 read as Windows-1252 where every byte became a letter, in pairs that no language has: `GROÃŸ`.
 _PAIRS = re.compile(r"Ã[ŠŽšžŸŒœƒªµº]|[ÄÅ][ŒœƒŸªµº]")
 
-# People occur in many documents: what was made of a name once is kept.
+# The same people occur in many documents; results are cached.
 _REMEMBERED = 200_000
-# What almost every name is, told at a glance.
+# Fast path for ordinary names.
 _PLAIN_NAME = re.compile(r"[\w '’.-]*")
 
-# Words that belong to the last name behind them; in lower case others do, too.
+# Words that belong to the following last name. In lower case, other words do, too.
 PARTICLES = frozenset(
     ["af", "al", "d'", "da", "de", "del", "della", "den", "di", "do", "dos", "du", "la", "le", "van", "von", "zu"]
 )
 
-# Spaces of every width, and the ends of lines that people write; not those that nobody sees.
+# Visible spaces of every width, and line ends; not the invisible ones.
 _BLANKS = re.compile(r"[ \t\r\n\f\v\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
 
-# What may stand behind a last name, and is none by itself.
+# Words that may follow a last name, but are not last names themselves.
 SUFFIXES = frozenset(["II", "III", "IV", "JR", "SR"])
 
 LONGEST_NAME = 100
-# Why the rating keeper decided so.
+# Length limit of the reason that a rating keeper gives for a decision.
 LONGEST_REASON = 500
 
-# What takes a letter's place and shows nothing: fillers of Hangul and Braille, joiners, selectors of Khmer and Mongolian, the
-# supplementary variation selectors; and the characters that take the place of one that was lost.
+# Invisible characters in a letter's place: fillers of Hangul and Braille, joiners, selectors of Khmer and Mongolian, and the
+# supplementary variation selectors. Also the replacement character for a lost letter.
 _UNSEEN = re.compile("[\ufffd\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0\U000e0100-\U000e01ef]")
-# How a symbol is drawn, which is right behind one (a heart in a tournament's name), not in the name of a person.
+# Variation selectors: right after a symbol (a heart in a tournament's name), wrong in a person's name.
 _DRAWN_AS = frozenset(map(chr, range(0xFE00, 0xFE10)))
-# What a spreadsheet takes for the beginning of a formula, also in the width of Chinese characters.
+# Characters that start a formula in a spreadsheet, also in full width.
 _FORMULA = tuple("=+-@＝＋－＠")
 
-# Windows-1252 as browsers read it, with its five holes filled.
+# Registers Windows-1252 as browsers read it, with its five undefined bytes filled.
 ftfy.bad_codecs.ok()
 
 
 def tidy_text(text: str) -> str:
-    """A text that is no person's name (a tournament, a place), composed (NFC) and with one blank where blanks are.
+    """Compose (NFC) a text other than a person's name, such as a tournament or a place, and collapse its spaces.
 
-    It is never repaired: `3° Torneo` and `£5 Open` hold symbols that names of people do not have.
+    This function never repairs text: `3° Torneo` and `£5 Open` have symbols that occur in no person's name.
     """
     return _BLANKS.sub(" ", unicodedata.normalize("NFC", text)).strip(" ")
 
@@ -72,10 +71,10 @@ def _reads_as_name(text: str, signs: set[str] = _JOINERS) -> bool:
 
 @lru_cache(_REMEMBERED)
 def repair_text(text: str) -> str:
-    """Undo a mistaken decoding of a person's name, where the text shows one; otherwise give it back, composed (NFC).
+    """Undo a mistaken decoding of a person's name, if the text shows one; otherwise return it composed (NFC).
 
-    `BjÃ¶rn` is UTF-8 read as Windows-1252. `Le´ S──RLAINEN` is Latin-1 read as code page 850, and becomes `Leï SÄÄRLAINEN`. A
-    name is touched only when it holds what no name has, and when the known mistake turns it into a name.
+    `BjÃ¶rn` is UTF-8 read as Windows-1252. `Le´ S──RLAINEN` is Latin-1 read as code page 850, and becomes `Leï SÄÄRLAINEN`.
+    A name changes only if it holds characters that no name has, and if undoing a known mistake gives a valid name.
     """
     if text.isascii():
         return text
@@ -92,10 +91,10 @@ def repair_text(text: str) -> str:
 
 
 def split_listed_name(listed_name: str) -> tuple[str, str]:
-    """First and last name of a listed name whose last name is in capitals.
+    """Split a listed name whose last name is in capitals into first and last name.
 
     `Vincent DIAS DE ALMEIDA` gives (`Vincent`, `DIAS DE ALMEIDA`). Particles before the capitals belong to
-    the last name (`René van ROOIJEN`), initials before it do not (`Jean P. DUPONT`).
+    the last name (`René van ROOIJEN`), initials do not (`Jean P. DUPONT`).
 
     Raises:
         ValueError: when no word is in capitals; the message says what was expected.
@@ -110,7 +109,7 @@ def split_listed_name(listed_name: str) -> tuple[str, str]:
     if start == len(words):
         raise ValueError("no last name in capitals")
     if start == 0 and len(words) > 1:
-        # Everything is in capitals (JP DUPONT): the first word is the first name.
+        # If all words are in capitals (JP DUPONT), the first word is the first name.
         start = 1
     while start > 0 and _is_particle(words[start - 1]) and (start > 1 or words[0] in PARTICLES):
         start -= 1
@@ -118,13 +117,13 @@ def split_listed_name(listed_name: str) -> tuple[str, str]:
 
 
 def split_full_name(full_name: str) -> tuple[str, str]:
-    """First and last name of a name as a person may write it.
+    """Split a name as a person may write it into first and last name.
 
     `John SMITH`, `SMITH John` and `Smith, John` give (`John`, `SMITH`). Without capitals and comma the last word is the
     last name, with the particles before it: `Ludwig van Beethoven` gives (`Ludwig`, `VAN BEETHOVEN`).
 
     Raises:
-        ValueError: when it is no name, or has more than one comma; the message says what was found.
+        ValueError: when it is not a name, or has more than one comma; the message says what was found.
     """
     words = repair_text(full_name).split()
     if full_name.count(",") > 1:
@@ -152,9 +151,9 @@ def split_full_name(full_name: str) -> tuple[str, str]:
 
 
 def in_capitals(last_name: str) -> str:
-    """A last name in capitals, as the World Diplomacy Database writes them, so that a person reads the same everywhere.
+    """Put a last name in capitals, as in the World Diplomacy Database, so that it is the same everywhere.
 
-    A name that has a word in capitals already is left alone: `van ROOIJEN`.
+    A name with a word in capitals stays as it is: `van ROOIJEN`.
     """
     if last_name.isupper():
         return last_name
@@ -163,7 +162,7 @@ def in_capitals(last_name: str) -> str:
 
 
 def _without_suffixes(words: list[str]) -> tuple[list[str], list[str]]:
-    """The words of a name without what stands behind it (`Thomas PRENDERGAST III`), and that."""
+    """Split the words of a name into the name and its suffixes (`Thomas PRENDERGAST III`)."""
     end = len(words)
     while end > 1 and words[end - 1].rstrip(".").upper() in SUFFIXES:
         end -= 1
@@ -171,20 +170,20 @@ def _without_suffixes(words: list[str]) -> tuple[list[str], list[str]]:
 
 
 def shortened(text: str, longest: int = 60) -> str:
-    """A text as a message can quote it."""
+    """Shorten a text so that a message can quote it."""
     if not text.isprintable() or _UNSEEN.search(text):
         text = text.encode("unicode_escape").decode("ascii")
     return text if len(text) <= longest else f"{text[:longest]}..."
 
 
 def fault_of_person(first_name: str, last_name: str) -> tuple[str, str] | None:
-    """What makes two texts unfit for the first and last name of a person, each of them and together; None when nothing does."""
+    """Return why two texts cannot be a person's first and last name, and what was expected; None if they can."""
     fault = fault_of_text(first_name) or fault_of_text(last_name)
     return fault or fault_of_name(f"{first_name} {last_name}".strip())
 
 
 def fault_of_name(name: str) -> tuple[str, str] | None:
-    """What makes a text unfit for the name of a person, and what was expected; None when nothing does."""
+    """Return why a text cannot be a person's name, and what was expected; None if it can."""
     if fault := fault_of_text(name):
         return fault
     if _PLAIN_NAME.fullmatch(name):
@@ -198,16 +197,16 @@ def fault_of_name(name: str) -> tuple[str, str] | None:
 
 
 def fault_of_text(text: str, longest: int = LONGEST_NAME) -> tuple[str, str] | None:
-    """What makes a text unfit for a name of somebody or something, and what was expected; None when nothing does.
+    """Return why a text cannot be a name of a person or thing, and what was expected; None if it can.
 
-    Characters that nobody sees are refused rather than removed: two names that look the same must be the same, and
-    whoever sent the document should know. So is what a spreadsheet would run as a formula.
+    Invisible characters are refused, not removed: two names that look the same must be the same, and the sender of the
+    document should know. Formulas of spreadsheets are refused, too.
     """
     if len(text) > longest:
         return f"{len(text)} characters", f"at most {longest}"
     is_seen = text.isprintable() and (text.isascii() or not _UNSEEN.search(text))
     for character in "" if is_seen else text:
-        # A space of another width is blank paper, too, but people see it.
+        # Spaces of other widths are allowed: people see them.
         if _UNSEEN.match(character) or not (character.isprintable() or unicodedata.category(character) == "Zs"):
             name = unicodedata.name(character, "a control character").lower()
             return f"the character U+{ord(character):04X} ({name})", "characters that can be seen"

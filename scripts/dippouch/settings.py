@@ -1,4 +1,4 @@
-"""Where things are: the settings that point one checkout at any collection of results."""
+"""Settings: the folders of a collection, its databases and its site."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PROJECT = Path(__file__).resolve().parents[2]
 
 @cache
 def project_variable(name: str) -> Any:  # noqa: ANN401 (text, numbers or a mapping of them)
-    """Data that SQL reads by `var(name)`: one of the variables of dbt_project.yml."""
+    """Return a variable of dbt_project.yml, which SQL reads by `var(name)`."""
     variables: dict[str, Any] = yaml.safe_load((PROJECT / "dbt_project.yml").read_text(encoding="utf-8"))["vars"]
     return variables[name]
 
@@ -26,25 +26,25 @@ def project_version() -> str:
 
 
 def seeds_folder() -> Path:
-    """The folder of the collection's seeds: DPTR_SEEDS, or `seeds` in the project."""
+    """Return the folder of the collection's seeds: DPTR_SEEDS, or `seeds` in the project."""
     return PROJECT / os.environ.get("DPTR_SEEDS", "seeds")
 
 
 def warehouse_folder() -> Path:
-    """The folder of build.duckdb and rankings.duckdb: DPTR_WAREHOUSE, or `warehouse` in the project."""
+    """Return the folder of build.duckdb and rankings.duckdb: DPTR_WAREHOUSE, or `warehouse` in the project."""
     return PROJECT / os.environ.get("DPTR_WAREHOUSE", "warehouse")
 
 
 def published_database() -> Path:
-    """The database that readers open."""
+    """Return the path of the database that readers open."""
     return warehouse_folder() / "rankings.duckdb"
 
 
 def site_folder() -> Path:
-    """The folder of the published site: DPTR_SITE, or `site` in the project."""
+    """Return the folder of the published site: DPTR_SITE, or `site` in the project."""
     return PROJECT / os.environ.get("DPTR_SITE", "site")
 
 
 def superset_folder() -> Path:
-    """What Superset keeps for itself: DPTR_SUPERSET, or `superset` in the folder of the databases."""
+    """Return Superset's own folder: DPTR_SUPERSET, or `superset` in the folder of the databases."""
     return PROJECT / os.environ.get("DPTR_SUPERSET", warehouse_folder() / "superset")

@@ -1,4 +1,4 @@
-"""What a message suggests: a command that runs as it is printed, or a likely spelling."""
+"""Suggestions in messages: a command that runs as printed, or a likely spelling."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from rapidfuzz import fuzz, process
 
 from dippouch.settings import seeds_folder
 
-# The least likeness, of 100, of a suggestion.
+# Minimum likeness of a suggestion, of 100.
 _ALIKE = 70
 _SHOWN = 3
-# Longer texts are no ids and no codes, and comparing them takes its time.
+# Longer texts are neither ids nor codes, and slow to compare.
 _LONGEST = 100
 
 
 def suggested_command(*words: str, seeds: Path | None = None) -> str:
-    """A command that runs as it is printed.
+    """Return a command that runs as printed.
 
     Args:
-        words: what follows `dptr`.
+        words: the words after `dptr`.
         seeds: the collection; named in the command unless it is the default one.
     """
     further = [] if seeds is None or seeds.resolve() == seeds_folder().resolve() else ["--seeds", str(seeds)]
@@ -29,12 +29,12 @@ def suggested_command(*words: str, seeds: Path | None = None) -> str:
 
 
 def likely(text: str, known: Iterable[str], *, alike: int = _ALIKE) -> list[str]:
-    """The known texts that a text may mean, the most alike first; letter case makes no difference.
+    """Return the known texts that resemble a text, most alike first, ignoring letter case.
 
     Args:
-        text: what somebody wrote.
-        known: what could be meant.
-        alike: how alike they must be, of 100; short codes differ more with one slip.
+        text: the given text.
+        known: the candidates.
+        alike: minimum likeness, of 100; lower it for short codes, where one slip weighs more.
     """
     if len(text) > _LONGEST:
         return []
@@ -45,6 +45,6 @@ def likely(text: str, known: Iterable[str], *, alike: int = _ALIKE) -> list[str]
 
 
 def did_you_mean(text: str, known: Iterable[str], *, alike: int = _ALIKE) -> str:
-    """The same as the end of a sentence: `; did you mean `x` or `y`?`. Empty when nothing is alike."""
+    """Return the same as the end of a sentence: `; did you mean `x` or `y`?`. Empty without a match."""
     names = [f"`{name}`" for name in likely(text, known, alike=alike)]
     return f"; did you mean {' or '.join(names)}?" if names else ""

@@ -1,1 +1,1 @@
-"""The command `dptr`: `main.py` names its subcommands, the other modules hold them, one module per group."""
+"""The command `dptr`: `main.py` lists its subcommands; each other module holds one group of them."""

@@ -1,4 +1,4 @@
-"""Building the published file, and verifying it."""
+"""The subcommands that build and verify the published file."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from dippouch.verification.report import print_verification
     default=10,
     show_default=True,
     type=click.IntRange(0, 1_000_000),
-    help="How many rows of the ranking to print.",
+    help="Number of rows of the ranking to print.",
 )
 @click.option("--nation", help="Print the ranking of this nation, a code or a name.")
 def refresh(top: int, nation: str | None) -> None:
-    """Rate everybody again: build, test, verify and publish; then print the top of the ranking.
+    """Build, test, verify and publish the rankings, then print the top.
 
     \b
     dptr refresh
@@ -63,8 +63,9 @@ def verify(database: Path, seeds: Path, as_json: bool) -> None:
     \b
     dptr verify
 
-    Every row of the results, tournament values, rating history and rankings is recomputed independently of the SQL; columns that
-    tables repeat of each other must be equal. The exit code is 1 if a figure differs by more than 0.000000001, or anything else at all.
+    Every row of the results, tournament values, rating history and rankings is recomputed independently of the SQL. Columns
+    that several tables repeat must be equal. The exit code is 1 if a number differs by more than 0.000000001, or if anything
+    else differs at all.
     """
     with working_on("Verifying") as say:
         reports = verify_database(database, seeds, on_table=say)

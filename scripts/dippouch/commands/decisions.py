@@ -1,4 +1,4 @@
-"""Decisions of the rating keeper about tournaments and players; statements of documents and reasons stay on record."""
+"""Decisions of the rating keeper; the documents' statements and the reasons stay on record."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _OF_TOURNAMENTS = (
 _REFRESH = "`dptr refresh` rates everybody again."
 _OF_PLAYERS = "Then `dptr refresh` rates everybody again and says who moved."
 
-_REASON = click.option("--reason", required=True, help="Why; it stays on record.")
+_REASON = click.option("--reason", required=True, help="The reason, which stays on record.")
 
 
 # Listed players, each with the number of arguments before the option.
@@ -40,7 +40,7 @@ _Players = tuple[tuple[str, int], ...]
 
 
 class _About(TypedDict):
-    """Options that all decisions of one call share."""
+    """Options shared by all decisions of one call."""
 
     tournament_id: str
     reason: str
@@ -50,12 +50,12 @@ class _About(TypedDict):
 
 
 class _Day(click.ParamType[date]):
-    """A day in any form that documents have."""
+    """A day in any form that documents use."""
 
     name = "day"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> date:
-        """Read the day."""
+        """Parse the day."""
         try:
             return value if isinstance(value, date) else parse_day(str(value))
         except ValueError as error:
@@ -63,10 +63,10 @@ class _Day(click.ParamType[date]):
 
 
 class _Placed(click.Option):
-    """An option whose place counts: its values are pairs, each of the value and the number of arguments before it."""
+    """An option whose position counts: each value is stored with the number of arguments before it."""
 
     def add_to_parser(self, parser: Any, ctx: click.Context) -> None:  # noqa: ANN401 (private to click)
-        """Let the parser keep the place."""
+        """Make the parser record the position."""
         super().add_to_parser(parser, ctx)
         option = parser._long_opt[self.opts[0]]  # noqa: SLF001 (click has no other way to it)
         store = option.process
@@ -74,13 +74,13 @@ class _Placed(click.Option):
 
 
 def _today() -> date:
-    """This day, in the local time zone."""
+    """Return today's date in the local time zone."""
     return datetime.now().astimezone().date()
 
 
 def _of_tournament(function: Callable[..., None]) -> Callable[..., None]:
     """Add the arguments and options of every decision about a tournament."""
-    several = "One listed player's result, not the tournament; several times for several."
+    several = "Decide on this listed player's result, not on the tournament; may be repeated."
     on = "The day of the decision: `2026-06-01`, `1 June 2026`.  [default: today]"
     for add in (
         seeds_option(),
@@ -109,7 +109,7 @@ def correct(players: _Players, facts: tuple[str, ...], **about: Unpack[_About]) 
 
     Facts of a tournament: name, subtitle, kind (or `none`), date, started_on, ended_on, place, nation_code, players, rounds, boards.
     Facts of a result: placement (`none`: listed without one), first_name, last_name, nation_code, location_code. They belong to the
-    --player before them; those of one player may also stand before it. All of a call are checked together.
+    --player before them; those of a single player may also come first. All facts of a call are checked together.
     """
     if any("=" not in fact for fact in facts):
         raise click.UsageError("a fact without `=`; expected FIELD=VALUE, such as players=46")
@@ -124,7 +124,7 @@ def correct(players: _Players, facts: tuple[str, ...], **about: Unpack[_About]) 
 @_of_tournament
 @click.argument("fields", nargs=-1, required=True, metavar="FIELD...")
 def revert(players: _Players, fields: tuple[str, ...], **about: Unpack[_About]) -> None:
-    """Take corrections back: the document's statement is in force again.
+    """Take corrections back: the document's statement applies again.
 
     \b
     dptr revert wac-6-2009 players --reason "the document is right"
@@ -175,8 +175,8 @@ def history(tournament_id: str, seeds: Path) -> None:
 
 
 def _by_player(players: _Players, words: Sequence[str]) -> list[tuple[str, str]]:
-    """Words, each behind the player of the last --player before it; without one it is about the tournament."""
-    # The id of the tournament is an argument, too.
+    """Pair each word with the player of the last --player before it, or with an empty id for the tournament."""
+    # The tournament's id counts as an argument, too.
     if len(players) == 1 and players[0][1] > len(words):
         return [(players[0][0], word) for word in words]
     bound = [
@@ -189,12 +189,12 @@ def _by_player(players: _Players, words: Sequence[str]) -> list[tuple[str, str]]
 
 
 def _fields(name: str) -> Sequence[str]:
-    """The fields of the seeds that a fact is: `date` is both days."""
+    """Return the seed fields of a fact: `date` means both days."""
     return DAYS if name == "date" else (name,)
 
 
 def _days(tournament_id: str, name: str, value: str) -> list[tuple[str, str]]:
-    """A fact by its fields, days as ISO 8601."""
+    """Return a fact as fields and values, with days as ISO 8601."""
     try:
         if name == "date":
             return list(zip(_fields(name), map(date.isoformat, parse_date_span(value)), strict=True))
@@ -235,7 +235,7 @@ def _decide(values: Sequence[tuple[str, str, str | None]], **about: Unpack[_Abou
 
 @command("duplicates")
 @seeds_option()
-@click.option("--limit", default=50, show_default=True, type=click.IntRange(min=0), help="How many pairs to list.")
+@click.option("--limit", default=50, show_default=True, type=click.IntRange(min=0), help="Maximum number of pairs.")
 @json_option("all pairs")
 def duplicates(seeds: Path, limit: int, as_json: bool) -> None:
     """List players who may be one person, the likeliest first.
@@ -243,8 +243,8 @@ def duplicates(seeds: Path, limit: int, as_json: bool) -> None:
     \b
     dptr duplicates --limit 20
 
-    Their names differ by accents, initials, the order of their parts or a letter or two, or one name has two ids. Players who met in a
-    tournament are never listed. Nothing is merged without a decision: `dptr merge` or `dptr distinct`.
+    Their names differ by accents, initials, word order or a letter or two, or one name has two ids. Players who met in a tournament are
+    never listed. Nothing is merged without a decision: `dptr merge` or `dptr distinct`.
     """
     with Collection.existing(seeds) as collection:
         found = find_likely_duplicates(collection)
@@ -255,7 +255,7 @@ def duplicates(seeds: Path, limit: int, as_json: bool) -> None:
 
 
 def _of_people(**arguments: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Add what every decision about people has: ids, each as an argument by the name in the help; and the reason."""
+    """Add the arguments and options of every decision about people: each id by its name in the help, and the reason."""
 
     def add_all(function: Callable[..., None]) -> Callable[..., None]:
         function = seeds_option()(_REASON(function))
@@ -279,9 +279,9 @@ def merge(seeds: Path, **ids_and_reason: str) -> None:
 
 @command("distinct", _OF_PLAYERS)
 @_of_people(one="ONE", other="OTHER")
-@click.option("--take-back", is_flag=True, help="Take back the decision that made the two one person.")
+@click.option("--take-back", is_flag=True, help="Take back an earlier decision that they are one person.")
 def distinct(seeds: Path, *, take_back: bool, **ids_and_reason: str) -> None:
-    """Record that ONE and OTHER are two people, who are not listed as duplicates again.
+    """Record that ONE and OTHER are two people; they are not listed as duplicates again.
 
     \b
     dptr distinct jon-smith john-smith --reason "brothers"
@@ -293,12 +293,12 @@ def distinct(seeds: Path, *, take_back: bool, **ids_and_reason: str) -> None:
 @command("split", _OF_PLAYERS)
 @_of_people(listed_id="LISTED", tournament_id="TOURNAMENT", player_id="PLAYER")
 def split(seeds: Path, **ids_and_reason: str) -> None:
-    """Record that in TOURNAMENT the id LISTED is PLAYER, a known or a new one.
+    """Record that the id LISTED means PLAYER, a known or a new one, in TOURNAMENT.
 
     \b
     dptr split john-smith wac-6-2009 john-smith-2 --reason "the one from Perth"
 
-    With LISTED itself as PLAYER it takes a split back.
+    Give LISTED itself as PLAYER to take a split back.
     """
     _record(seeds, "{listed_id} in {tournament_id} is {player_id}", record_split, ids_and_reason)
 
@@ -308,7 +308,7 @@ def split(seeds: Path, **ids_and_reason: str) -> None:
 @click.argument("other")
 @seeds_option()
 def forget(one: str, other: str, seeds: Path) -> None:
-    """Take back that ONE and OTHER are two people.
+    """Take back the decision that ONE and OTHER are two people.
 
     \b
     dptr forget jon-smith john-smith

@@ -26,38 +26,38 @@ from dippouch.seeds.folder import kept_changes, locked, undo
 from dippouch.seeds.removal import remove_document
 from dippouch.seeds.store import Collection
 
-# How much of a command is shown that imported hundreds of files.
+# Length at which a command that imported hundreds of files is cut.
 _SHOWN_COMMAND = 300
 
 
 @command("import", "Exit code 1: a file was rejected; 2: wrong usage.\n\nThen `dptr refresh` rates everybody again.")
 @seeds_option("The collection; a new or empty folder becomes a new one.")
-@click.option("--dry-run", is_flag=True, help="Show every row that would change, and write nothing.")
-@click.option("--strict", is_flag=True, help="Write nothing at all when a file is rejected.")
+@click.option("--dry-run", is_flag=True, help="Show every row that would change; write nothing.")
+@click.option("--strict", is_flag=True, help="Write nothing if any file is rejected.")
 @click.option("--as", "format_name", type=click.Choice(FORMATS), help="The format of the files.  [default: detected]")
 @json_option("the import report")
-@click.option("--name", help="Name of the one tournament in the file, where the file does not state it.")
-@click.option("--subtitle", help="Subtitle of that tournament.")
+@click.option("--name", help="Name of the tournament, if the file does not state it.")
+@click.option("--subtitle", help="Its subtitle.")
 @click.option("--date", help="Its day or days: `2013-08-23`, `August 23-25, 2013`.")
-@click.option("--place", help="Where it was.")
-@click.option("--nation", help="In which nation: ISO code or English name.")
+@click.option("--place", help="Its place.")
+@click.option("--nation", help="Its nation: ISO code or English name.")
 @click.option("--kind", help="Its kind: WDC for a World Championship, none for an ordinary tournament.")
-@click.option("--players", type=click.IntRange(min=1), help="How many players it declares.")
-@click.option("--rounds", type=click.IntRange(min=1), help="How many rounds it had.")
-@click.option("--boards", type=click.IntRange(min=1), help="How many boards it had.")
-@click.option("--override", is_flag=True, help="These facts hold where the file states others; the report says both.")
-@click.option("--encoding", help="The encoding of the files, such as cp1250, where it is not UTF-8.")
+@click.option("--players", type=click.IntRange(min=1), help="Its declared number of players.")
+@click.option("--rounds", type=click.IntRange(min=1), help="Its number of rounds.")
+@click.option("--boards", type=click.IntRange(min=1), help="Its number of boards.")
+@click.option("--override", is_flag=True, help="Let these facts override those of the file; the report shows both.")
+@click.option("--encoding", help="The encoding of the files, such as cp1250.  [default: detected]")
 @click.option("--future", is_flag=True, help="Accept days after today.")
-@click.option("--another-event", is_flag=True, help="The tournament is new, although a known one has its results.")
+@click.option("--another-event", is_flag=True, help="Accept a new tournament with the results of a known one.")
 @click.option(
     "--add-kind", "kinds", multiple=True, metavar="CODE=NAME", help="Add a kind of tournament to the collection."
 )
-@click.option("--same", multiple=True, metavar="NAME=ID", help="A new name is that of a known person; may be repeated.")
+@click.option("--same", multiple=True, metavar="NAME=ID", help="Assign a new name to a known person; may be repeated.")
 @click.option(
     "--new",
     multiple=True,
     metavar="NAME",
-    help="A person is new though a known name is like it; `all`: ask about nobody.",
+    help="Accept a new person with a name like a known one; `all` accepts every new person.",
 )
 @click.argument("documents", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE_OR_FOLDER...")
 def import_(
@@ -84,8 +84,7 @@ def import_(
     dptr import standings.csv --name "Club Cup" --date 2026-05-02 \\
         --players 21 --rounds 3             a table, its facts as options
 
-    The importer rejects a file that cannot be right, with the place, what was found and what was expected. It writes nothing
-    of a rejected file, and all others in one step.
+    The importer rejects wrong files, with the place, what was found and what was expected. It imports all other files in one step.
     """
     options = TournamentOptions(**facts)
     paths = group_inputs(documents)
@@ -134,7 +133,7 @@ def template(file: Path) -> None:
 @seeds_option()
 @click.option("--list", "lists", is_flag=True, help="List the changes that can be undone, the last one first.")
 def undo_(seeds: Path, *, lists: bool) -> None:
-    """Undo the last change of the collection, whole; again, the one before. The last 20 changes are kept.
+    """Undo the last change of the collection as a whole; repeat to undo earlier ones. The last 20 changes are kept.
 
     \b
     dptr undo --list
@@ -155,15 +154,16 @@ def undo_(seeds: Path, *, lists: bool) -> None:
 @command("remove", "`dptr undo` takes it back. Then `dptr refresh` rates everybody again.")
 @click.argument("document")
 @seeds_option()
-@click.option("--with-decisions", is_flag=True, help="Remove corrections and other decisions that concern it, too.")
+@click.option("--with-decisions", is_flag=True, help="Remove corrections and other decisions about it, too.")
 def remove(document: str, seeds: Path, *, with_decisions: bool) -> None:
-    """Remove what DOCUMENT stated: a file name of a past import, or the beginning of the file's SHA-256.
+    """Remove the statements of DOCUMENT: a file name of a past import, or the beginning of the file's SHA-256.
 
     \b
     dptr remove club_cup.csv
 
-    Its tournaments and published rankings go whole, with the people whom nothing else lists. A tournament belongs to the document that
-    stated it last; import an earlier one again if that was right.
+    Its tournaments and published rankings are removed as a whole, with all people who are listed nowhere else. A tournament belongs to
+    the
+    document that stated it last; import an earlier one again if that was right.
     """
     with Collection.existing(seeds) as collection:
         removed = remove_document(collection, document, with_decisions=with_decisions)

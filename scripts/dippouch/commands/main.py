@@ -1,4 +1,4 @@
-"""The command `dptr` and its subcommands, whose modules are imported only when they run."""
+"""The command `dptr`; it imports the module of a subcommand only to run it."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ import click
 from dippouch.printable import visible
 from dippouch.settings import project_version
 
-# By section: each subcommand, the module beside this one that has it, and its line in `dptr --help`. A new subcommand is a line here
-# and a function with `@command("its-name")` in that module.
+# By section: name, module and summary of each subcommand. For a new subcommand, add a line here and a function with
+# `@command("its-name")` in that module.
 SECTIONS = {
     "The collection": [
         ("import", "importing", "Import results, published rankings and players from documents."),
         ("template", "importing", "Write an empty table for the results of a tournament."),
-        ("undo", "importing", "Undo the last changes of the collection, one after the other."),
-        ("remove", "importing", "Remove what one document stated."),
+        ("undo", "importing", "Undo the last change of the collection."),
+        ("remove", "importing", "Remove the statements of one document."),
         ("correct", "decisions", "Correct a fact of a tournament or of one result."),
         ("revert", "decisions", "Take corrections back."),
         ("withdraw", "decisions", "Leave a tournament or one result out of all ratings."),
@@ -29,17 +29,17 @@ SECTIONS = {
         ("merge", "decisions", "Record that two ids are one person."),
         ("distinct", "decisions", "Record that two players are two people."),
         ("split", "decisions", "Record that one id is another person in one tournament."),
-        ("forget", "decisions", "Take back that two players are two people."),
+        ("forget", "decisions", "Take back a decision of `distinct`."),
     ],
     "The database": [
-        ("refresh", "database", "Rate everybody again: build, test, verify, publish."),
+        ("refresh", "database", "Build, test, verify and publish the rankings."),
         ("verify", "database", "Recompute every rating in exact arithmetic and compare."),
     ],
     "Questions": [
-        ("ranking", "questions", "Print the top of a ranking: all players, a nation, a year."),
+        ("ranking", "questions", "Print the top of a ranking, also of a nation or a year."),
         ("player", "questions", "Print the rank, the career and the rating of one player."),
-        ("what-if", "questions", "Say what a coming tournament would do to a player."),
-        ("fit", "questions", "Say whether other rules would predict better."),
+        ("what-if", "questions", "Show how a coming tournament would change a player's rating."),
+        ("fit", "questions", "Test whether other rules would predict better."),
         ("sql", "questions", "Open DuckDB's shell on the published file, or run a query."),
     ],
     "Publishing": [
@@ -50,14 +50,14 @@ SECTIONS = {
 
 
 class _Subcommand(click.Command):
-    """A subcommand by its name, until it runs."""
+    """A subcommand whose module is not imported yet."""
 
     def __init__(self, name: str, module: str, summary: str) -> None:
         super().__init__(name, help=summary)
         self._module = module
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:  # noqa: ANN401 (passed on)
-        """Import the subcommand and give it the command line."""
+        """Import the subcommand and parse its arguments."""
         module = import_module(f"dippouch.commands.{self._module}")
         (command,) = (
             found for found in vars(module).values() if isinstance(found, click.Command) and found.name == self.name
@@ -67,7 +67,7 @@ class _Subcommand(click.Command):
 
 @contextmanager
 def _shown_escaped() -> Iterator[None]:
-    """Escape what could drive a terminal in errors about the command line."""
+    """Escape control characters in errors about the command line."""
     try:
         yield
     except click.ClickException as error:
@@ -79,17 +79,17 @@ class _Sections(click.Group):
     """A group whose help lists the subcommands by section."""
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:  # noqa: ANN401 (passed on)
-        """Read the words before the subcommand."""
+        """Parse the arguments before the subcommand."""
         with _shown_escaped():
             return super().make_context(*args, **kwargs)
 
     def invoke(self, ctx: click.Context) -> None:
-        """Run the subcommand, which reads its own words."""
+        """Run the subcommand, which parses its own arguments."""
         with _shown_escaped():
             super().invoke(ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the sections."""
+        """Write the subcommands by section."""
         for title, names in SECTIONS.items():
             commands = [(name, self.get_command(ctx, name)) for name, *_ in names]
             with formatter.section(title):
@@ -106,7 +106,7 @@ def main() -> None:
     \b
     dptr import results.csv    add results to the collection (folder seeds/)
     dptr refresh               rate everybody and publish warehouse/rankings.duckdb
-    dptr player Harris         ask
+    dptr player Harris         print a player's rank and rating
 
     `dptr COMMAND --help` explains a command with examples.
     """

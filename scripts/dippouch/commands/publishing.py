@@ -1,4 +1,4 @@
-"""Publishing the rankings for people: the site."""
+"""The subcommands that publish the site."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def site(database: Path, site: Path) -> None:
     dptr site
     dptr site --site /var/www/ratings
 
-    The new site replaces an older one in one step. Files that did not change keep their times.
+    The new site replaces an older one in one step. Unchanged files keep their modification times.
     """
     with working_on("Making the site") as say:
         made = build_site(database, site, on_step=say)
@@ -51,13 +51,13 @@ def site(database: Path, site: Path) -> None:
     "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="The port; 0 takes a free one."
 )
 def serve(site: Path, port: int) -> None:
-    """Serve the site on this machine, 127.0.0.1, until Ctrl+C: live pages need a server, the others do not.
+    """Serve the site on this machine, 127.0.0.1, until Ctrl+C. Only live pages need a server.
 
     \b
     dptr serve
     dptr serve --port 8080
 
-    A site that is made meanwhile is served from then on.
+    After `dptr site`, a running server serves the new site.
     """
     with site_server(site, port) as server:
         out.print(f"http://{HOST}:{server.server_port}/")

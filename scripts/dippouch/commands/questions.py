@@ -1,4 +1,4 @@
-"""Questions to the published file."""
+"""The subcommands that query the published file."""
 
 from __future__ import annotations
 
@@ -23,18 +23,20 @@ from dippouch.query.what_if import Event, crossings, outcomes, print_crossings, 
 from dippouch.settings import published_database, seeds_folder
 from dippouch.suggestions import suggested_command
 
-# As many namesakes as a screen has lines; JSON has all.
+# A screen full of namesakes; JSON lists all.
 _SHOWN_MEANT = 40
 
 
 @command("ranking")
-@click.option("--top", default=10, show_default=True, type=click.IntRange(1, 1_000_000), help="How many rows to print.")
+@click.option(
+    "--top", default=10, show_default=True, type=click.IntRange(1, 1_000_000), help="Number of rows to print."
+)
 @click.option("--nation", help="The ranking of this nation, a code or a name.")
 @click.option("--year", type=click.IntRange(1, 9999), help="The ranking at the end of this year.  [default: today's]")
 @system_option()
 @database_option()
 def ranking(top: int, nation: str | None, year: int | None, system: str | None, database: Path) -> None:
-    """Print the top of a ranking; nothing is built.
+    """Print the top of a published ranking.
 
     \b
     dptr ranking --top 50
@@ -54,7 +56,7 @@ def ranking(top: int, nation: str | None, year: int | None, system: str | None, 
 @json_option()
 @click.argument("name", nargs=-1, required=True)
 def player(name: tuple[str, ...], system: str | None, database: Path, as_json: bool) -> None:
-    """Print the rank, the career and the rating of the player NAME, any part of a name or an id.
+    """Print the rank, the career and the rating of a player. NAME is any part of a name, or an id.
 
     \b
     dptr player Harris
@@ -84,17 +86,19 @@ def player(name: tuple[str, ...], system: str | None, database: Path, as_json: b
 
 
 @command("what-if")
-@click.option("--players", required=True, type=click.IntRange(1, 10_000), help="How many players it declares.")
-@click.option("--rounds", type=click.IntRange(1, 1_000), help="How many rounds it has.  [default: not declared]")
-@click.option("--kind", help="Its kind, such as WDC for a World Championship.  [default: none in particular]")
+@click.option("--players", required=True, type=click.IntRange(1, 10_000), help="Declared number of players.")
+@click.option("--rounds", type=click.IntRange(1, 1_000), help="Declared number of rounds.  [default: none]")
+@click.option("--kind", help="Its kind, such as WDC for a World Championship.  [default: none]")
 @click.option("--placement", type=click.IntRange(min=1), help="Show this placement only.")
-@click.option("--rival", metavar="PLAYER", help="Show what it takes to pass this player, and the other way round.")
+@click.option(
+    "--rival", metavar="PLAYER", help="Show the placements that would pass this player, and the other way round."
+)
 @click.option(
     "--on",
     "--date",
     "on_day",
     type=click.DateTime(["%Y-%m-%d"]),
-    help="Ask on an earlier day.  [default: the last rated]",
+    help="Last day of the tournament.  [default: that of the last rated one]",
 )
 @system_option()
 @database_option()
@@ -112,7 +116,7 @@ def what_if(
     database: Path,
     as_json: bool,
 ) -> None:
-    """Say what a coming tournament would do to PLAYER, any part of a name or an id.
+    """Show how a coming tournament would change the rating of PLAYER, any part of a name or an id.
 
     \b
     dptr what-if "Toby Harris" --players 65 --rounds 4
@@ -150,25 +154,29 @@ def what_if(
     default=EARLIER,
     show_default=True,
     type=click.IntRange(10, 90),
-    help="How many percent of the tournaments the search sees; the others judge it.",
+    help="Percentage of the tournaments to search on; the later ones judge the result.",
 )
 @click.option(
-    "--tries", default=TRIES, show_default=True, type=click.IntRange(0, 10_000), help="Rules to draw at random, twice."
+    "--tries",
+    default=TRIES,
+    show_default=True,
+    type=click.IntRange(0, 10_000),
+    help="Number of random sets of rules to try, twice.",
 )
-@click.option("--seed", default=SEED, show_default=True, help="Another number draws other rules.")
-@click.option("--keep", is_flag=True, help="Keep what is found in the collection, for the laboratory of the site.")
-@seeds_option("The collection that keeps it.")
+@click.option("--seed", default=SEED, show_default=True, help="Seed of the random rules.")
+@click.option("--keep", is_flag=True, help="Keep the rules found in the collection, for the laboratory of the site.")
+@seeds_option("The collection that keeps them.")
 @database_option()
 @json_option()
 def fit(earlier: int, tries: int, seed: int, keep: bool, seeds: Path, database: Path, as_json: bool) -> None:
-    """Say whether other rules would predict tournaments better than the published ones.
+    """Test whether other rules would predict tournaments better than the published ones.
 
     \b
     dptr fit
     dptr fit --earlier 70 --tries 500
     dptr fit --keep
 
-    It searches the six figures of the rules for the best prediction of the earlier tournaments, and compares what it finds with the
+    The search tunes the six parameters of the rules to predict the earlier tournaments best, then compares its result with the
     published rules on the later ones. The same options give the same answer.
     """
     with counting("Trying rules") as tell:
@@ -200,9 +208,10 @@ def sql(sql: str | None, database: Path, output: str | None) -> None:
     dptr sql --csv "from players" > players.csv
     dptr sql < question.sql
 
-    The shell reads the published file only: it cannot write, and it cannot open another file. `.tables` lists what is there. Views with plain
-    names show the default rating system; tables in the schema `marts` have rows of every rating system.
+    The shell opens the published file only, and read-only. `.tables` lists its tables and views. Views with plain names show the
+    default
+    rating system; tables in the schema `marts` have rows of every rating system.
     """
     with reading(database):
-        pass  # Fail with a message that says how to get a published file.
+        pass  # Fall through to the message that says how to get a published file.
     sys.exit(run_shell(database, *filter(None, [output]), *(["-c", sql] if sql is not None else [])))

@@ -1,1 +1,1 @@
-"""Exports of the published database, which stand on the site: tables, JSON documents with their schemas, a feed."""
+"""Exports of the published database on the site: tables, JSON documents with their schemas, and a feed."""

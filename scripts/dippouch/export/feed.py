@@ -1,4 +1,4 @@
-"""An Atom feed of the publications, newest first. It is the only file of the site that has the time of a publication."""
+"""An Atom feed of the publications, newest first. It is the only file of the site with the time of a publication."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ _OF_ENTRY = ("id", "title", "published", "updated", "summary")
 def write_feed(publication: Row, facts: Row, site: Path, previous: Path | None, published_at: datetime) -> None:
     """Write the feed of the published site, with an entry for this publication.
 
-    It continues the feed of the previous site. The newest entry stays as it was when it is this publication's. An older
-    one of it comes first again, as an update. The rows are of `marts.publication` and `presentation.collection_card`.
+    It continues the feed of the previous site. If the newest entry is already for this publication, it stays as it was. If an
+    older entry is, that one moves to the top as an update. The rows are those of `marts.publication` and
+    `presentation.collection_card`.
     """
     entries = _read(previous / NAME) if previous else {}
     entry = _entry(publication, published_at)
@@ -71,14 +72,14 @@ def _add(parent: ET.Element, name: str, text: str) -> None:
 
 
 def _urn(text: str) -> str:
-    """A stable id for a text: the feed belongs to no address that is known here."""
+    """Return a stable id for a text; it is a URN because the address of the site is unknown."""
     return uuid.uuid5(uuid.NAMESPACE_OID, text).urn
 
 
 def _read(path: Path) -> dict[str, dict[str, str]]:
-    """The entries of a feed by their ids; those that lack something are left out, and a damaged feed has none."""
+    """Read the entries of a feed by id, without incomplete ones; a damaged feed has none."""
     try:
-        root = ET.parse(path).getroot()  # noqa: S314 (the project's own file, and it defines no entities)
+        root = ET.parse(path).getroot()  # noqa: S314 (the project's own file, without entities)
     except (OSError, ET.ParseError, ValueError, LookupError):
         return {}
     entries = (

@@ -1,7 +1,7 @@
-"""The JSON documents under `api/v1`: what they are, and how they are written.
+"""The JSON documents under `api/v1`: their definition and their writer.
 
-A document has facts of its own and lists of rows, each from one view. One fact or row is one line, so that two publications can be
-compared by line. The schemas are made from the same statement, in `schemas.py`.
+A document has single facts and lists of rows, each from one view. Each fact or row is one line, so that line-based tools can compare
+two publications. `schemas.py` makes the schemas from the same definition.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _OF_SYSTEM = "where rating_system_id = $system"
 
 @dataclass(frozen=True)
 class Rows:
-    """Rows of a view, as a document has them.
+    """Rows of a view in a document.
 
     Attributes:
         view: the view or table, with its schema.
@@ -44,7 +44,7 @@ class Rows:
             yield name, column or name, text.endswith("?")
 
     def query(self, key: str) -> str:
-        """The SQL of the rows as JSON, behind their key; ordered before they are JSON, which takes less memory."""
+        """Return the SQL of the rows as JSON, after their key; sorting before the conversion takes less memory."""
         row = ", ".join(f"{name}: {column}" for name, column, _ in self.columns())
         order = ", ".join(filter(None, (key, self.order))) or "all"
         ordered = f"from {self.view} {self.where} order by {order}"
@@ -58,11 +58,11 @@ class Kind:
 
     Attributes:
         name: the name of its schema.
-        path: its path below `api/v1`; a name in braces stands for a key, `page` for the number of a page.
-        key: the column that tells its documents apart; empty: there is one.
-        keys: the view and the filter that have each key once; not needed where there are facts.
-        facts: the name of its facts and where they come from.
-        page: how many rows a page has at most; 0: there are no pages.
+        path: its path below `api/v1`; a name in braces is a key, `page` the number of a page.
+        key: the column that tells its documents apart; empty for a single document.
+        keys: the view and the filter that have each key once; optional if there are facts.
+        facts: the name of its facts and their source.
+        page: the maximum number of rows on a page; 0 for no pages.
     """
 
     name: str
@@ -249,7 +249,7 @@ def _write_kind(content: Content, site: Path, kind: Kind) -> None:
 
 
 def _heads(content: Content, kind: Kind) -> Iterator[tuple[Any, dict[str, Any]]]:
-    """Yield the key of every document of a kind, in order, and what stands at its top."""
+    """Yield the key and the top-level facts of every document of a kind, in order."""
     if kind.facts:
         name, rows = kind.facts
         for row in content.stream(rows.query(kind.key)):
@@ -262,7 +262,7 @@ def _heads(content: Content, kind: Kind) -> Iterator[tuple[Any, dict[str, Any]]]
 
 
 def _path_of_page(path: str, page: int) -> str:
-    """The path of a page; a document that seldom has several has no number in the path of the first."""
+    """Return the path of a page; without a number for the first page of documents that seldom have several."""
     if "{page}" in path or page == 1:
         return path.replace("{page}", str(page))
     return f"{path.removesuffix('.json')}-page-{page}.json"

@@ -1,4 +1,4 @@
-"""The file that live pages read: the published database with the default rating system alone, packed for the way into a browser."""
+"""The file that live pages query: the published database with the default rating system only, in a compact form for browsers."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from dippouch.disk import fingerprint, link_or_copy
 from dippouch.export.reading import Content
 from dippouch.export.tables import PACKAGE
 
-# Blocks of a sixteenth of the usual size: tables here are small, and every column has one of its own.
+# A sixteenth of the default size: tables here are small, and every column takes a block of its own.
 _OPTIONS = ", block_size 16384"
 _PACKING = 6
-# What is in the file. The comparison of all systems would say nothing with one.
+# The tables and rows of the file, without the comparison of all systems.
 _ROWS = """
     select
         table_name,
@@ -37,11 +37,11 @@ _DEFINITIONS = """
 
 @dataclass(frozen=True)
 class LiveFile:
-    """A file that live pages read.
+    """A file that live pages query.
 
     Attributes:
-        path: its path below the site, which names its content.
-        publication: the name of its content.
+        path: its path below the site, which contains a hash of its content.
+        publication: the hash of its content.
     """
 
     path: str
@@ -49,9 +49,9 @@ class LiveFile:
 
 
 def write_live_file(content: Content, site: Path, previous: Path | None) -> LiveFile:
-    """Write the file below a site that has its tables already; that of the previous site is kept where it holds the same.
+    """Write the file below a site that has its tables already; keep the file of the previous site if the content is the same.
 
-    DuckDB gives every file a random identity: two files with the same rows and definitions are not equal by bytes.
+    DuckDB gives every file a random identity: two files with the same rows and definitions differ in their bytes.
     """
     tables = (site / "data" / PACKAGE).read_bytes()
     definitions = "".join(row["definition"] for row in content.rows(_DEFINITIONS))

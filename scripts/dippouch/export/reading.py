@@ -1,4 +1,4 @@
-"""The published database as the site and the exports read it: rows of its views, a few at a time."""
+"""Read the published database for the site and the exports: rows of its views, a few at a time."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from dippouch.disk import link_or_copy, refusal
 from dippouch.errors import UserError
 from dippouch.ids import LONGEST, PATTERN, TAKEN
 
-# In MB. A larger file gets five times its size: 100,000 results are ordered in it; DuckDB spills the rest into the folder that it is given.
+# Memory limit in MB; a larger file gets five times its size. It suffices to sort 100,000 results; DuckDB spills the rest into the given
+# folder.
 _MEMORY = 170
 _CHUNK = 5000
 
-# Types of DuckDB and of Table Schema, which JSON Schema shares but for days; a DECIMAL has its digits in the name.
+# DuckDB's types in Table Schema. JSON Schema uses the same, except for days. A DECIMAL has its digits in the name.
 TYPES = {
     "VARCHAR": "string",
     "BOOLEAN": "boolean",
@@ -35,7 +36,7 @@ TYPES = {
     "HUGEINT": "integer",
 }
 
-# What each id must be to name a file.
+# Conditions under which each id can be a file name.
 _IDS = (
     ("players", "player_id", PATTERN),
     ("tournaments", "tournament_id", PATTERN),
@@ -45,7 +46,7 @@ _IDS = (
 
 
 class Content:
-    """The published database: rows of its views.
+    """The published database as rows of its views.
 
     Attributes:
         connection: has the database attached as `published`.
@@ -66,7 +67,7 @@ class Content:
         return list(self.stream(query, **values))
 
     def stream(self, query: str, **values: object) -> Iterator[Row]:
-        """Stream the rows of a query on a cursor of its own; `$system` in it is the default rating system."""
+        """Stream the rows of a query on a cursor of its own; `$system` is the default rating system."""
         if "$system" in query:
             values["system"] = self.facts["rating_system_id"]
         cursor = self.connection.cursor()
@@ -78,20 +79,20 @@ class Content:
                 yield dict(zip(names, row, strict=True))
 
     def groups(self, query: str, key: str) -> RowGroups:
-        """Stream the rows of a query that is ordered by a column, in groups of equal values of it."""
+        """Stream the rows of a query, sorted by `key`, in groups of equal keys."""
         return RowGroups(self.stream(query), key)
 
 
 class RowGroups:
-    """Rows in the order of a column, given out by its values without holding all of them."""
+    """Sorted rows, returned by key without holding all of them."""
 
     def __init__(self, rows: Iterator[Row], key: str) -> None:
-        """Take rows that are in the order of the column `key`."""
+        """Take rows that are sorted by the column `key`."""
         self._groups = groupby(rows, key=itemgetter(key))
         self._next = next(self._groups, None)
 
     def of(self, key: object) -> list[Row]:
-        """The rows of a value, later in the order than the one asked for before; rows of values in between are left out."""
+        """Return the rows of a key, which must come after the last requested one; keys in between are skipped."""
         while self._next is not None and self._next[0] < key:
             self._next = next(self._groups, None)
         if self._next is None or self._next[0] != key:
@@ -105,11 +106,11 @@ class RowGroups:
 def snapshot(database: Path, folder: Path) -> Iterator[Content]:
     """Open the published file under a second name, so that a publication in the meantime changes nothing.
 
-    The folder, on the disk of the site, takes the second name and what does not fit into memory.
+    The folder must be on the disk of the site; it takes the second name and the data that does not fit into memory.
 
     Raises:
-        UserError: when there is no such file, it cannot be read, another version of the project published it, its ids cannot
-            be names of files, or the disk refuses.
+        UserError: when the file does not exist or cannot be read, another version of the project published it, its ids cannot
+            be file names, or the disk refuses.
     """
     with reading(database):
         second_name = folder / "rankings.duckdb"
@@ -117,7 +118,7 @@ def snapshot(database: Path, folder: Path) -> Iterator[Content]:
     try:
         with reading(second_name) as connection:
             memory = max(_MEMORY, 5 * second_name.stat().st_size // 1_000_000)
-            # Several threads would write the parts of a file in any order.
+            # With several threads the order of the parts of a file would vary.
             connection.execute(
                 f"set threads = 1; set memory_limit = '{memory}MB'; set temp_directory = {literal(folder)}"
             )
@@ -142,7 +143,7 @@ def snapshot(database: Path, folder: Path) -> Iterator[Content]:
 
 
 def _check_names(content: Content) -> None:
-    """Refuse ids that cannot be names of files beside each other, also where capitals make no difference."""
+    """Refuse ids that cannot be file names, or that differ only in case."""
     for table, column, pattern in _IDS:
         found = content.rows(
             f"select distinct {column} as id from marts.{table} where not regexp_full_match({column}, $pattern)"

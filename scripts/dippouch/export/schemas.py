@@ -1,4 +1,4 @@
-"""The JSON Schemas of the documents, made from the columns of the views: their types and their comments."""
+"""The JSON Schemas of the documents, made from the types and comments of the views' columns."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Column = tuple[str, str]
 
 
 def write_schemas(content: Content, site: Path) -> None:
-    """Write the schema of every kind of document; none of them lets a field pass that it does not describe."""
+    """Write the schema of every kind of document; each schema rejects undescribed fields."""
     columns = {
         (row["relation"], row["column_name"]): (row["data_type"], row["comment"] or "")
         for row in content.stream(

@@ -51,7 +51,7 @@ def write_tables(content: Content, folder: Path, on_table: Callable[[str], None]
 
 
 def _declared_keys() -> dict[str, tuple[str, ...]]:
-    """The columns of the first key of every mart that is declared and tested, by its name; the database names few keys."""
+    """Return the columns of the first declared key of every mart, by its name; the database itself declares few keys."""
     keys: dict[str, tuple[str, ...]] = {}
     for path in sorted((PROJECT / "models" / "marts").rglob("*.yml")):
         for node in yaml.safe_load(path.read_text(encoding="utf-8"))["models"]:
@@ -65,7 +65,7 @@ def _declared_keys() -> dict[str, tuple[str, ...]]:
 
 
 def _write_table(content: Content, name: str, key: tuple[str, ...], folder: Path) -> int:
-    """Write both files of a table: Parquet in order, and CSV from it, which saves ordering the rows twice."""
+    """Write both files of a table: first the sorted Parquet file, then CSV from it, so that rows are sorted once."""
     order = ", ".join(f'"{column}"' for column in key) or "all"
     parquet, csv = (literal(folder / f"{name}.{ending}") for ending in ("parquet", "csv"))
     content.connection.execute(
@@ -81,7 +81,7 @@ def _resource(table: Row, columns: list[Row], key: tuple[str, ...], csv: Path, r
     with csv.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
     schema: dict[str, Any] = {"fields": [_field(column) for column in columns]}
-    # An empty cell tells nothing apart: the standard wants none in a key.
+    # The standard forbids empty cells in a key.
     if key and not any(column["is_nullable"] for column in columns if column["column_name"] in key):
         schema["primaryKey"] = list(key)
     resource = {

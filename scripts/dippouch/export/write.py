@@ -1,4 +1,4 @@
-"""Writing the exports: tables, JSON documents with their schemas, and the feed."""
+"""Write the exports: tables, JSON documents with their schemas, and the feed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def write_exports(
 ) -> None:
     """Write the exports of a published database, as docs/files.md describes them.
 
-    Only the feed has a time, when the file was written where none is given. It continues that of the previous site.
+    Only the feed has a time: `published_at`, by default the modification time of the file. It continues the feed of the previous site.
     """
     on_step("JSON")
     write_documents(content, folder)

@@ -1,1 +1,1 @@
-"""From a build to the file that readers open: replaced whole, after every check passed."""
+"""Publish a build: replace the file that readers open as a whole, after every check has passed."""

@@ -1,4 +1,4 @@
-"""Run `dbt build` into a fresh database, without settings of the caller, and refuse builds that were not tested whole."""
+"""Run `dbt build` into a fresh database, in a clean environment, and refuse builds that did not run every test."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from dippouch.publishing.failures import Artefacts, describe_failures
 from dippouch.publishing.places import BUILD
 from dippouch.settings import PROJECT, project_version
 
-# What dbt may read of the environment: what a program needs to start, and the memory limit. Other settings could leave out tests.
+# Environment variables passed to dbt: those that programs need, and the memory limit. Others could make dbt skip tests.
 _KEPT_VARIABLES = (
     "PATH",
     "HOME",
@@ -34,12 +34,12 @@ _KEPT_VARIABLES = (
 )
 # The output of dbt, below its artefacts.
 OUTPUT = Path("logs", "output.log")
-# The project as dbt parsed it, and the version of that code.
+# dbt's parsed project, and the version of the code that was parsed.
 _PARSED, _PARSED_OF = "partial_parse.msgpack", "parsed_of.txt"
-# Lines of dbt's output that are kept, and that a message shows of an error of dbt itself.
+# Lines of dbt's output to keep, and to show for an error of dbt itself.
 _KEPT_LINES = 2_000
 _SHOWN_LINES = 20
-# How many of the steps that were left out a message names.
+# Number of omitted steps that a message names.
 _SHOWN_STEPS = 6
 
 
@@ -52,18 +52,18 @@ def run_dbt_build(
     held: Sequence[int] = (),
     on_progress: Callable[[str], None] = lambda done: None,
 ) -> None:
-    """Build every model into `build.duckdb` of a folder, and run every data test on it.
+    """Build every model into `build.duckdb` in a folder, and run every data test on it.
 
     Args:
         seeds: the collection to build from.
-        warehouse: the folder of the database; made when missing.
-        target_path: where dbt writes its artefacts, and its output in `logs/output.log`.
-        without: what to leave out, as dbt selects it, such as `tag:insight`.
-        held: open lock files that dbt inherits: a refresh that is killed leaves a dbt behind that still writes.
-        on_progress: called with how far dbt is, such as `12 of 333`.
+        warehouse: the folder of the database; created if missing.
+        target_path: the folder for dbt's artefacts, with its output in `logs/output.log`.
+        without: nodes to leave out, as dbt selects them, such as `tag:insight`.
+        held: open lock files that dbt inherits: if the refresh is killed, its dbt keeps writing.
+        on_progress: called with the progress of dbt, such as `12 of 333`.
 
     Raises:
-        UserError: when a model could not be built, or a test failed or was not run: each with its sentence and its rows.
+        UserError: when a model could not be built, or a test failed or did not run: each with its message and its rows.
         OSError: when the disk refuses.
     """
     warehouse.mkdir(parents=True, exist_ok=True)
@@ -72,7 +72,7 @@ def run_dbt_build(
     with _path_for_dbt(warehouse) as database_folder:
         environment = _environment(seeds, database_folder)
         code, output = _run(_command(target_path, without), environment, held, on_progress)
-    # A full disk takes no log either.
+    # The log cannot be written to a full disk, either.
     with suppress(OSError):
         (target_path / OUTPUT).parent.mkdir(parents=True, exist_ok=True)
         (target_path / OUTPUT).write_text("\n".join(output) + "\n", encoding="utf-8")
@@ -96,7 +96,7 @@ def run_dbt_build(
 
 
 def bring_parsed(before: Path, target_path: Path) -> None:
-    """Copy what dbt parsed in the build before, if it ended well and the code is the same: dbt then starts in half the time.
+    """Copy the parsed project of the last build if it succeeded and the code is unchanged: dbt then starts in half the time.
 
     Raises:
         OSError: when the disk refuses.
@@ -108,7 +108,7 @@ def bring_parsed(before: Path, target_path: Path) -> None:
 
 
 def _command(target_path: Path, without: str) -> list[str]:
-    """The command: whatever dbt would look for by itself is named."""
+    """Return the dbt command, with every path that dbt would otherwise look up."""
     places = {
         "project-dir": PROJECT,
         "profiles-dir": PROJECT,
@@ -119,15 +119,15 @@ def _command(target_path: Path, without: str) -> list[str]:
     command += ["--profile", "dip_pouch", "--target", "duckdb"]
     for name, place in places.items():
         command += [f"--{name}", str(place.resolve())]
-    # What it says is kept as it is printed; to write its debug log, forty lines a step, takes a twelfth of its time.
+    # dbt's printed output is kept. Its debug log, forty lines a step, would take a twelfth of the time.
     command += ["--log-level-file", "none"]
-    # Unit tests have rows of their own, so no seeds can make them fail; `make test` runs them.
+    # Unit tests have rows of their own, so seeds cannot make them fail; `make test` runs them.
     command += ["--exclude-resource-type", "unit_test"]
     return [*command, "--exclude", without] if without else command
 
 
 def code_version() -> str:
-    """The version of the project, and behind `+` the beginning of a hash of what it makes the rankings with.
+    """Return the version of the project, `+`, and the first digits of a hash of the files that make the rankings.
 
     Raises:
         OSError: when a file of the project cannot be read.
@@ -143,7 +143,7 @@ def code_version() -> str:
 
 @contextmanager
 def _path_for_dbt(folder: Path) -> Iterator[Path]:
-    """A path to a folder without `#`: dbt-duckdb reads the path of a database as an address, and cuts it there."""
+    """Yield a path to a folder without `#`: dbt-duckdb parses the path of a database as a URL and would cut it there."""
     path = folder.resolve()
     if "#" not in str(path):
         yield path
@@ -155,7 +155,7 @@ def _path_for_dbt(folder: Path) -> Iterator[Path]:
 
 
 def _environment(seeds: Path, warehouse: Path) -> dict[str, str]:
-    """The environment of dbt: its own, with what the publication says of its seeds and its code, but for what a program needs to start.
+    """Return the environment of dbt: basic variables, and the facts about seeds and code for the table `publication`.
 
     Raises:
         OSError: when a seed or a file of the project cannot be read.
@@ -174,7 +174,7 @@ def _environment(seeds: Path, warehouse: Path) -> dict[str, str]:
 def _run(
     command: list[str], environment: dict[str, str], held: Sequence[int], on_progress: Callable[[str], None]
 ) -> tuple[int, deque[str]]:
-    """Run dbt to its end: its exit code, and the last lines that it wrote."""
+    """Run dbt to its end; return its exit code and the last lines of its output."""
     output: deque[str] = deque(maxlen=_KEPT_LINES)
     try:
         process = subprocess.Popen(
@@ -204,7 +204,7 @@ def _run(
 
 
 def _last_words(output: deque[str]) -> list[str]:
-    """The message of an error of dbt itself, without times and traceback."""
+    """Return the message of an error of dbt itself, without timestamps and traceback."""
     text = "\n".join(re.sub(r"^[\d:.]+\s+", "", line) for line in output)
     said = re.split(r"Traceback|--- Logging error", text.rpartition("Encountered an error:\n")[2])[0]
     return [f"  {line.strip()}" for line in said.splitlines() if line.strip()][-_SHOWN_LINES:]

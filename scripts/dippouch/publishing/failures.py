@@ -1,6 +1,6 @@
-"""What a failed build says: the steps that failed, and rows that its tests found.
+"""Describe a failed build: the failed steps, and rows that its tests found.
 
-Faults of the seeds are found before a build, with file and line. What is left is for whoever changes a model or a rule.
+Faults of the seeds are found before a build, with file and line. The remaining failures concern developers of models and rules.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from dippouch.names import shortened
 
 Node = Mapping[str, Any]
 
-# `warn` is no pass: what may be wrong is not published.
+# `warn` is not a pass: possibly wrong data is never published.
 _PASSED = frozenset({"success", "pass", "no-op"})
 _STEPS = frozenset({"seed", "snapshot", "model", "test"})
-# Steps that one message shows; what is mended first often mends the others.
+# Steps that one message shows; mending the first often mends the others.
 _SHOWN_STEPS = 10
 _SHOWN_LINES = 12
 _SHOWN_ROWS = 5
@@ -30,11 +30,11 @@ _SHOWN_ROWS = 5
 
 @dataclass(frozen=True)
 class Artefacts:
-    """What dbt writes about a build.
+    """The files that dbt writes about a build.
 
     Attributes:
-        nodes: the steps of the project by their unique ids, of manifest.json.
-        results: how those that the build tried ended, in their order, of run_results.json.
+        nodes: the steps of the project by their unique ids, from manifest.json.
+        results: the outcomes of the executed steps, in order, from run_results.json.
     """
 
     nodes: Mapping[str, Node]
@@ -42,7 +42,7 @@ class Artefacts:
 
     @classmethod
     def load(cls, folder: Path) -> Artefacts | None:
-        """Read what a build wrote; None if it did not come so far."""
+        """Read the artefacts of a build; return None if dbt failed before it wrote them."""
         try:
             manifest, results = (
                 json.loads((folder / name).read_text(encoding="utf-8"))
@@ -53,7 +53,7 @@ class Artefacts:
         return cls(manifest["nodes"], results["results"])
 
     def left_out(self) -> list[str]:
-        """The names of the seeds, models and data tests that the project has and the build did not do."""
+        """Return the names of the seeds, models and data tests in the project that the build did not run."""
         done = {result["unique_id"] for result in self.results if result["status"] in _PASSED}
         return sorted(
             node["name"]
@@ -65,7 +65,7 @@ class Artefacts:
 
 
 def describe_failures(artefacts: Artefacts, build: Path) -> str:
-    """Say which steps of a build failed, in the order in which they ran; empty if none did."""
+    """Describe the failed steps of a build in the order in which they ran; empty if none failed."""
     failed = [
         (artefacts.nodes[result["unique_id"]], result)
         for result in artefacts.results
@@ -87,7 +87,7 @@ def describe_failures(artefacts: Artefacts, build: Path) -> str:
 
 
 def _failing_rows(result: Node, build: Path) -> Iterator[str]:
-    """The first rows that a test finds; none if the test cannot run again."""
+    """Yield the first rows that a test finds; none if the test cannot run again."""
     with duckdb.connect() as connection:
         try:
             attach(connection, build, "build")
@@ -105,7 +105,7 @@ def _failing_rows(result: Node, build: Path) -> Iterator[str]:
 
 
 def _message(result: Node) -> Iterator[str]:
-    """What dbt says of a step, without its own headline and its colours."""
+    """Yield the lines of dbt's message on a step, without its headline and colours."""
     lines = [re.sub(r"\x1b\[[0-9;]*m", "", line).strip() for line in (result["message"] or "").splitlines()]
     kept = [line for line in lines if line and not re.match(r"\w+ Error in |compiled code at ", line)]
     yield from (f"  {line}" for line in kept[:_SHOWN_LINES])

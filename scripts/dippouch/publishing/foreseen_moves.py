@@ -1,4 +1,4 @@
-"""The moves that a change of a collection would cause: two rankings, from the exact recomputation of the verification."""
+"""The moves that a change of a collection would cause, from the exact rankings before and after it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def foresee_moves(before: Path, after: Path) -> Moves:
 
 
 def make_ranking(seeds: Path, database: Path, system: str) -> None:
-    """Write the international ranking of a collection as a published database has it."""
+    """Write a collection's international ranking to a database, in the form of the published table."""
     with duckdb.connect() as connection:
         connection.execute(f"attach {literal(database)} as published; create schema published.marts")
         exact = load_collection(connection, seeds)

@@ -1,4 +1,4 @@
-"""Who moved: the published ranking beside the one that takes its place."""
+"""Moves in the ranking, from the published database to the one that replaces it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rich.table import Table
 from dippouch.console import plain_table
 from dippouch.db import attach
 
-# A rank that moves only because somebody else's rating did is not counted.
+# A rank that moves only because another player's rating changed is not counted.
 _MOVES = """
     create temp table moves as
     select
@@ -40,7 +40,7 @@ _LARGEST = """
 
 @dataclass(frozen=True)
 class Moves:
-    """How many players entered and left the ranking, how many ratings changed, and the largest changes: name, ranks, ratings."""
+    """Numbers of players who entered and left the ranking, number of changed ratings, and the largest changes: name, ranks, ratings."""
 
     entered: int
     left: int
@@ -63,7 +63,7 @@ def find_moves(before: Path, after: Path, system: str) -> Moves:
 
 
 def moves_table(moves: Moves, heading: str = "who moved") -> Table | str:
-    """The moves for a terminal: the largest changes of rating, and how many players entered and left the ranking."""
+    """Return the moves for a terminal: the largest changes of rating, and the numbers of players who entered and left."""
     caption = f"{moves.changed:,} ratings changed, {moves.entered:,} players new in the ranking, {moves.left:,} gone"
     if not moves.largest:
         return caption

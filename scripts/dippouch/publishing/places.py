@@ -1,4 +1,4 @@
-"""The places of a warehouse: checked before a refresh spends its time, and what the disk says when one refuses."""
+"""The files and folders of a warehouse, checked before a refresh, and messages for errors of the disk."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ PUBLISHED = "rankings.duckdb"
 BUILD = "build.duckdb"
 FAILED_BUILD = "failed_build.duckdb"
 LOCK = ".refresh.lock"
-# The folder of the build that is running. Its path is part of what dbt was given: elsewhere it would parse the whole project again.
+# The folder of the running build. Its path is always the same, because dbt would parse the whole project again for another path.
 BUILDING = ".building"
-# What dbt wrote during the last build: its logs, the SQL as it ran, and how each step ended.
+# dbt's files of the last build: logs, compiled SQL, and the outcome of each step.
 ARTEFACTS = "dbt"
 
-# How the message of a refresh that fails ends.
+# The end of every message about a failed refresh.
 UNTOUCHED = "the last publication is untouched"
 
 _FILES = (PUBLISHED, f".{PUBLISHED}.candidate", BUILD, FAILED_BUILD, LOCK)
@@ -27,10 +27,10 @@ _FOLDERS = ("", ARTEFACTS, BUILDING)
 
 
 def prepare_warehouse(warehouse: Path) -> None:
-    """Make the folder of the databases, where it is missing, and check that no name in it is taken by something else.
+    """Create the folder of the databases if it is missing, and check that its files can be written.
 
     Raises:
-        UserError: when it cannot be one, with the place and the way out.
+        UserError: when the folder is unsuitable, with the path and a remedy.
     """
     if "?" in str(warehouse.resolve()):
         raise UserError(
@@ -48,7 +48,7 @@ def prepare_warehouse(warehouse: Path) -> None:
 
 @contextmanager
 def explained(warehouse: Path) -> Iterator[None]:
-    """Make a refusal of the disk a message.
+    """Turn an error of the disk into a message.
 
     Raises:
         UserError: with the path and the reason.
@@ -56,7 +56,7 @@ def explained(warehouse: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, NotImplementedError) as error:
-        # The lock's library says NotImplementedError where a file system cannot lock.
+        # filelock raises NotImplementedError if the file system has no locks.
         reason = refusal(error) if isinstance(error, OSError) else str(error)
         raise UserError(
             f"{warehouse}: could not be used ({reason}); expected a folder in which this program may write, on a disk with room."

@@ -1,7 +1,7 @@
-"""Publishing: copy what readers need of a build into a new file, which replaces the published one in one step.
+"""Publish: copy the published schemas of a build into a new file, which replaces the published one in one step.
 
-Readers who have the old file open keep it, whole and consistent, until they close it. Nobody ever opens the published
-file for writing: its mode says so, too.
+Readers who have the old file open keep it, complete and consistent, until they close it. No program may open the
+published file for writing; its mode enforces that.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dippouch.publishing.places import UNTOUCHED
 from dippouch.publishing.replacing import put_in_place
 from dippouch.run_changes import say_changed
 
-# Who may read a file does not change; nobody may write it. Root may all the same.
+# Read permissions are kept, write permissions removed. Root can write all the same.
 _READ_ONLY = 0o444
 
 
@@ -29,10 +29,10 @@ def publish(build: Path, target: Path, check: Callable[[Path], None] = lambda ca
     Args:
         build: the build database; opened for reading.
         target: the published database, replaced in one step.
-        check: called with the finished new file before it takes its place; an exception leaves the old file there.
+        check: called with the finished new file before the replacement; an exception keeps the old file.
 
     Returns:
-        The logs that a program which wrote into the published file had left, under their new names.
+        The stray logs of a program that wrote into the published file, under their new names.
 
     Raises:
         UserError: when the build has no marts, a program writes into the published file, or the disk refuses; the published
@@ -60,7 +60,7 @@ def publish(build: Path, target: Path, check: Callable[[Path], None] = lambda ca
 
 
 def _copy_published_schemas(build: Path, candidate: Path) -> None:
-    """Copy what readers need of a build."""
+    """Copy the schemas that readers need from a build."""
     with duckdb.connect() as connection:
         attach(connection, build, "build")
         tables = connection.execute(

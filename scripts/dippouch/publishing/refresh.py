@@ -1,4 +1,4 @@
-"""The main job: build, verify, publish. All or nothing, one at a time."""
+"""The main job: build, verify, publish. It either succeeds as a whole or changes nothing, and only one runs at a time."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ def refresh(
 ) -> None:
     """Build a collection into a fresh database, verify it against the seeds, and publish it.
 
-    A build that fails is kept as `failed_build.duckdb` for looking into it; the published database stays as it was.
+    A failed build is kept as `failed_build.duckdb` for inspection; the published database stays as it was.
 
     Args:
         seeds: the collection.
         warehouse: the folder of build.duckdb and rankings.duckdb.
-        on_step: called with a sentence for people: what is done next, and what was found in the way.
-        on_report: called with the report of the verification, whether it passed or not.
-        on_moves: called with the moves, if a ranking was published before and anybody moved.
-        wait_seconds: how long to wait for another refresh or import.
+        on_step: called with a sentence for people: the next step, or a finding.
+        on_report: called with the report of the verification, whether it passed or failed.
+        on_moves: called with the moves if a ranking was published before and a player moved.
+        wait_seconds: timeout of the wait for another refresh or import.
 
     Raises:
         UserError: when a seed is wrong, or a build, a test, the verification or the publication fails.
@@ -94,9 +94,9 @@ def refresh(
 
 @contextmanager
 def _fresh_folder(warehouse: Path) -> Iterator[Path]:
-    """An empty folder for one build; the caller holds the lock.
+    """Yield an empty folder for one build; the caller holds the lock.
 
-    At the end dbt's artefacts move into the warehouse, and so does a build that failed.
+    At the end dbt's artefacts move into the warehouse, and so does a failed build.
     """
     fresh = warehouse / places.BUILDING
     with places.explained(warehouse):
@@ -120,7 +120,7 @@ def _fresh_folder(warehouse: Path) -> Iterator[Path]:
 
 @contextmanager
 def _with_places(warehouse: Path, fresh: Path) -> Iterator[None]:
-    """Add to the message of a failed build where its logs and its database are."""
+    """Add the paths of logs and database to the message of a failed build."""
     try:
         with places.explained(warehouse):
             yield
@@ -134,7 +134,7 @@ def _with_places(warehouse: Path, fresh: Path) -> Iterator[None]:
 
 
 def _check_seeds(seeds: Path) -> None:
-    """Refuse seeds that a build would fail on, with file and line, which dbt does not give."""
+    """Refuse seeds that would fail a build; unlike dbt, name file and line."""
     try:
         check_seeds(seeds)
     except UserError as error:
@@ -148,7 +148,7 @@ def _remove_leftovers(warehouse: Path) -> None:
 
 
 def _moves(published: Path, candidate: Path) -> list[Moves]:
-    """Who moves when the candidate replaces the published file; empty if nobody does."""
+    """Return the moves from the published file to the candidate; empty if there are none."""
     if not published.exists():
         return []
     try:
@@ -160,9 +160,10 @@ def _moves(published: Path, candidate: Path) -> list[Moves]:
 
 @contextmanager
 def _only_refresh(warehouse: Path, on_step: Callable[[str], None], wait_seconds: float) -> Iterator[int]:
-    """Lock the warehouse: a second refresh waits for the first, and for the dbt of one that was killed.
+    """Lock the warehouse: a second refresh waits for the first, and for the dbt of a refresh that was killed.
 
-    Gives the open lock file: a dbt that inherits it holds the lock, too.
+    Yields:
+        The open lock file: a dbt that inherits it holds the lock, too.
     """
     lock = FileLock(warehouse / places.LOCK)
     with places.explained(warehouse):
@@ -176,7 +177,7 @@ def _only_refresh(warehouse: Path, on_step: Callable[[str], None], wait_seconds:
                 raise UserError(
                     f"{warehouse}: another refresh is still running after {wait_seconds:.0f} s; {UNTOUCHED}"
                 ) from None
-    held = lock._context.lock_file_fd  # noqa: SLF001 (nothing public has it)
+    held = lock._context.lock_file_fd  # noqa: SLF001 (no public access)
     assert held is not None
     try:
         yield held

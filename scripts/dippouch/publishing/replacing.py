@@ -1,8 +1,8 @@
-"""Replacing a database in one step, so that readers find a whole file at every moment.
+"""Replace a database in one step, so that readers find a complete file at any time.
 
-DuckDB keeps recent writes in a write-ahead log beside the file, and replays it when the file is opened next. A log of another file
-makes the new one unreadable. So no program may have the old file open for writing while it is replaced, and logs beside it are moved
-away first.
+DuckDB keeps recent writes in a write-ahead log beside the file, and replays it when the file is opened next. The log of an old file
+makes the new one unreadable. So no program may have the old file open for writing during the replacement, and logs beside it are
+renamed first.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import duckdb
 from dippouch.db import attach, named_writer, written_elsewhere
 from dippouch.disk import sync
 
-# What DuckDB calls its logs, behind the name of the database.
+# Suffixes of DuckDB's logs, after the name of the database.
 _LOGS = (".wal", ".wal.checkpoint", ".wal.recovery")
 # DuckDB does not replay a log under this name.
 _STRAY = ".stray"
@@ -28,7 +28,7 @@ def put_in_place(candidate: Path, target: Path) -> list[Path]:
 
     Args:
         candidate: the new file, in the same folder.
-        target: the name that readers open.
+        target: the path that readers open.
 
     Returns:
         The stray logs that were beside the target, under their new names.
@@ -46,7 +46,7 @@ def put_in_place(candidate: Path, target: Path) -> list[Path]:
 
 @contextmanager
 def kept_from_writers(database: Path) -> Iterator[None]:
-    """Hold a database as a reader does, so that no other program can open it for writing; what is no database is not held.
+    """Hold a database open for reading, so that no other program can open it for writing; ignore files that are no databases.
 
     Raises:
         UserError: when a program has it open for writing; the message names the program.
@@ -61,7 +61,7 @@ def kept_from_writers(database: Path) -> Iterator[None]:
 
 
 def move_stray_logs(database: Path) -> list[Path]:
-    """Move the logs beside a database to names that DuckDB does not replay; an earlier one under that name is lost.
+    """Rename the logs beside a database so that DuckDB does not replay them; overwrite earlier renamed logs.
 
     Returns:
         Their new names.

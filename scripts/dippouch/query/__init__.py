@@ -1,1 +1,1 @@
-"""Queries on the published database: run, shown as text, CSV or JSON, and kept as snapshots in the documentation."""
+"""Queries on the published database, with answers as text or JSON."""

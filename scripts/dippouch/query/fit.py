@@ -1,7 +1,7 @@
-"""Would other rules predict better? Rules are searched on the earlier tournaments, and judged on the later ones.
+"""Test whether other rules would predict better: search on the earlier tournaments, judge on the later ones.
 
-Every figure comes from the published functions `skill_under` and `paired_difference`, which are made of the SQL that rates and examines the
-published rules; nothing here knows a rule of the rating.
+Every figure comes from the published functions `skill_under` and `paired_difference`, which use the SQL that rates and examines the
+published rules; this module knows no rule of the rating.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from dippouch.seeds.files import write_csv
 from dippouch.seeds.folder import check_is_collection, locked, write_files
 from dippouch.seeds.schema import FITTED_RULES, SEEDS
 
-# The confidence intervals are normal approximations, which fewer tournaments do not allow.
+# The confidence intervals are normal approximations, which need this many tournaments.
 ENOUGH = 30
 
-# Defaults: percent of the tournaments that the search sees, rules to draw at random, twice, and the seed of the draws.
+# Defaults: percentage of earlier tournaments, number of random rules in each of the two draws, and the seed of the draws.
 EARLIER, TRIES, SEED = 60, 60, 1
 
-# How far random rules are from the published ones, and later from the best, as a factor up or down.
+# Maximum distance of random rules from the published ones, and later from the best, as a factor up or down.
 _WIDEST = 8.0
 _NEAR = 2.0
-# One figure at a time is moved from the best rules by these factors, until a round finds nothing better.
+# Factors for the parameters, moved one at a time from the best rules until a round finds no improvement.
 _STEPS = (0.5, 0.7, 0.85, 0.93, 1.07, 1.2, 1.4, 2.0)
 _ROUNDS = 3
-# How far the rules that are as good reach: from the best, one figure at a time is moved on by this factor while they are as good.
+# Factor by which a single parameter moves away from the best rules while the result stays as good, to find the range of good rules.
 _STRIDE = 1.5
 _STRIDES = 8
 
@@ -47,13 +47,13 @@ _VERDICTS = {
     "not told apart": "The later tournaments cannot tell them from the published rules: nothing found here beats those.",
 }
 
-# The rules of a candidate, in the order of FIGURES.
+# A candidate's rules, in the order of FIGURES.
 Rules = tuple[float, ...]
 
 
 @dataclass(frozen=True)
 class Advantage:
-    """By how much one set of rules predicts better than another at the same tournaments, as a share of the pairs; None: too few."""
+    """Difference between two sets of rules in the share of rightly predicted pairs, at the same tournaments; None if they are too few."""
 
     tournaments: int
     mean: float | None
@@ -63,7 +63,7 @@ class Advantage:
 
 @dataclass(frozen=True)
 class Part:
-    """The earlier or the later tournaments of a history, and the days on which the first and the last of them ended."""
+    """The earlier or later tournaments of a history, with the end dates of the first and the last."""
 
     tournaments: int
     first_day: date | None
@@ -72,16 +72,16 @@ class Part:
 
 @dataclass(frozen=True)
 class Fitted:
-    """The rules that predict the earlier tournaments best, and what they are worth on the later ones.
+    """The rules that predict the earlier tournaments best, and their result on the later ones.
 
     Attributes:
-        rules: the figures by name.
-        ranges: for each, the least and the largest of those tried that the earlier tournaments cannot tell from the best.
-        tried: how many sets of rules were tried.
-        earlier: how much better than the published rules on what they were chosen by, which flatters them.
-        later: the same on what they never saw.
+        rules: the parameters by name.
+        ranges: for each parameter, the minimum and maximum among tried rules that predict the earlier tournaments as well as the best.
+        tried: the number of sets of rules that were tried.
+        earlier: the advantage over the published rules on the earlier tournaments, which flatters the fitted rules.
+        later: the advantage on the later tournaments, which the search did not see.
         later_published: share of the pairs of the later tournaments that the published rules predict rightly.
-        later_fitted: the share of the fitted rules.
+        later_fitted: the same for the fitted rules.
     """
 
     rules: dict[str, float]
@@ -95,14 +95,14 @@ class Fitted:
 
 @dataclass(frozen=True)
 class Answer:
-    """What can be said on other rules.
+    """The answer on other rules.
 
     Attributes:
-        verdict: `better`, `worse` or `not told apart`, of the fitted rules; `nothing can be said` of too few tournaments.
+        verdict: of the fitted rules: `better`, `worse` or `not told apart`; `nothing can be said` for too few tournaments.
         published: the rules of the default rating system.
-        earlier: what the search sees.
-        later: what judges it.
-        fitted: None when nothing can be said.
+        earlier: the tournaments of the search.
+        later: the tournaments that judge its result.
+        fitted: None for too few tournaments.
     """
 
     verdict: str
@@ -115,17 +115,17 @@ class Answer:
 def fit_rules(
     database: Path, *, share: float, tries: int, seed: int, on_try: Callable[[int, int], None] = lambda done, most: None
 ) -> Answer:
-    """Search the rules that predict the earlier part of a history best, and judge them by the later part.
+    """Find the rules that predict the earlier part of a history best, and judge them by the later part.
 
     Args:
         database: a published database.
-        share: which share of the tournaments is the earlier part, between 0 and 1.
-        tries: how many sets of rules are drawn at random, far from the published ones, and then near the best.
-        seed: another number draws others.
-        on_try: is told how many were tried, and how many may be at most.
+        share: the share of the earlier part, between 0 and 1.
+        tries: the number of random sets of rules to draw around the published ones, and again near the best.
+        seed: the seed of the draws.
+        on_try: called with the number of sets tried so far, and its maximum.
 
     Raises:
-        UserError: when the database cannot be read, or is of an older version.
+        UserError: when the database cannot be read, or an older version published it.
     """
     with reading(database) as connection:
         connection.execute("use published")
@@ -133,7 +133,7 @@ def fit_rules(
         published: Rules = connection.execute(of_default).fetchone() or ()
         rows = connection.execute("select ended_on from marts.skill_under() order by ended_on, tournament_id")
         days = [day for (day,) in rows.fetchall()]
-        # A day belongs to one part whole.
+        # Tournaments of one day are all in the same part.
         cut = bisect_right(days, days[max(0, round(len(days) * share) - 1)]) if days else 0
         parts = _part(days[:cut]), _part(days[cut:])
         named = dict(zip(FIGURES, published, strict=True))
@@ -163,12 +163,12 @@ def _part(days: list[date]) -> Part:
 
 
 class _Search:
-    """Tries rules on the earlier part of a history: at random first, then one figure after the other from the best.
+    """Tries rules on the earlier part of a history: random ones first, then changes of single parameters of the best.
 
     Attributes:
-        tried: the share of rightly predicted pairs of every tournament, in the order of the days, by the rules tried.
-        best: the rules that predict the earlier part best so far; of equally good ones those that were tried first.
-        earlier: which of the tournaments are the earlier part.
+        tried: for each set of rules, the share of rightly predicted pairs of every tournament, by date.
+        best: the rules that predict the earlier part best so far; on a tie, those tried first.
+        earlier: the slice of the earlier tournaments.
     """
 
     def __init__(
@@ -184,7 +184,7 @@ class _Search:
         self._bounds = [(float(columns[name]["from"]), float(columns[name]["to"])) for name in FIGURES]
 
     def run(self, tries: int, random: Random) -> None:
-        """Try rules until nothing better is found nearby."""
+        """Try rules until there is no better set nearby."""
         self._most = 1 + 2 * tries + len(FIGURES) * (_ROUNDS * len(_STEPS) + 2 * _STRIDES)
         start = self.best
         self._try(start)
@@ -198,7 +198,7 @@ class _Search:
                     self._try(self._moved(best, {place: step}))
             if self.best == before:
                 break
-        # What is as good: several figures moved together, and one of them as far as it goes.
+        # Find the range of rules that are as good: first move several parameters together, then each alone as far as possible.
         best = self.best
         for _ in range(tries):
             self._try(self._drawn(best, _NEAR, random))
@@ -212,17 +212,17 @@ class _Search:
                     break
 
     def is_as_good(self, rules: Rules) -> bool:
-        """Whether the earlier part cannot tell some rules from the best."""
+        """Return whether the earlier part cannot tell the rules from the best."""
         low = self.advantage(self.best, rules, self.earlier).low
         return low is None or low <= 0
 
     def mean(self, rules: Rules, part: slice) -> float:
-        """The share of rightly predicted pairs, every tournament counting once."""
+        """Return the share of rightly predicted pairs; every tournament has the same weight."""
         concordances = self.tried[rules][part]
         return math.fsum(concordances) / len(concordances)
 
     def advantage(self, rules: Rules, reference: Rules, part: slice) -> Advantage:
-        """By how much some rules predict a part of the tournaments better than others."""
+        """Return the advantage of some rules over others on a part of the tournaments."""
         row = self._connection.execute(
             "select compared, advantage, advantage_low, advantage_high from marts.paired_difference(?, ?)",
             [self.tried[rules][part], self.tried[reference][part]],
@@ -233,7 +233,7 @@ class _Search:
         return self._moved(rules, {place: widest ** random.uniform(-1, 1) for place in range(len(FIGURES))})
 
     def _moved(self, rules: Rules, factors: dict[int, float]) -> Rules:
-        """Rules with the figures at some places times factors, as three digits say it; what is 0 moves from 1."""
+        """Multiply some parameters by factors, rounded to three digits and limited to their bounds; 0 counts as 1."""
         moved = list(rules)
         for place, factor in factors.items():
             low, high = self._bounds[place]
@@ -254,7 +254,7 @@ class _Search:
 
 
 def keep_rules(answer: Answer, collection: Path) -> bool:
-    """Keep the rules that were found in a collection, instead of those that an earlier search left there; False when none were found.
+    """Keep the fitted rules in a collection, in place of those of an earlier search; return False if there are none.
 
     Raises:
         UserError: when the folder holds no collection, or cannot be changed.
@@ -270,7 +270,7 @@ def keep_rules(answer: Answer, collection: Path) -> bool:
 
 
 def print_fit(answer: Answer) -> None:
-    """Print the rules that were found, and whether they beat the published ones."""
+    """Print the rules found, and whether they beat the published ones."""
     if answer.fitted is not None:
         table = plain_table("rule", ">published", ">fitted", ">as good")
         for name, value in answer.fitted.rules.items():
@@ -282,7 +282,7 @@ def print_fit(answer: Answer) -> None:
 
 
 def in_words(answer: Answer) -> list[str]:
-    """What can be said, as paragraphs; the last one is the verdict."""
+    """Describe the answer in paragraphs; the last one is the verdict."""
     fitted = answer.fitted
     if fitted is None:
         count = answer.earlier.tournaments + answer.later.tournaments

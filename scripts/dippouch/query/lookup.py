@@ -1,4 +1,4 @@
-"""Who or what is meant: players, rating systems and kinds of tournaments as people type them."""
+"""Find the players, rating systems and kinds of tournaments that users type."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from dippouch.printable import visible_line
 from dippouch.rating.systems import published_default_system
 from dippouch.suggestions import did_you_mean
 
-# How many ids a message names of those who are meant.
+# Number of matching ids that a message names.
 _MEANT = 10
 
 
 def find_player(database: Path, system: str, asked: str) -> Row:
-    """The one person that is meant by an id or any part of a name, as in `find_players`.
+    """Return the one person that an id or any part of a name means, as in `find_players`.
 
     Raises:
-        UserError: when that is nobody, or more than one; names those who are meant perhaps.
+        UserError: when nobody or several people match; names possible matches.
     """
     meant = find_players(database, system, asked)
     if len(meant) == 1:
@@ -33,12 +33,12 @@ def find_player(database: Path, system: str, asked: str) -> Row:
 
 
 def find_players(database: Path, system: str, asked: str) -> list[Row]:
-    """Everybody who can be meant by an id or any part of a name, whatever its capitals and accents, the best by a rating system first.
+    """Return everybody who matches an id or any part of a name, ignoring case and accents, sorted by rating.
 
-    An exact name goes before a name that only holds it: `ann lee` is Ann LEE, not Joann LEEDS, too.
+    An exact name excludes names that only contain it: `ann lee` is Ann LEE, not Joann LEEDS.
 
     Raises:
-        UserError: when nobody can be meant; names what is spelled alike.
+        UserError: when nobody matches; suggests similar spellings.
     """
     wanted = readable_id_or_empty(asked)
     if not wanted:
@@ -54,7 +54,7 @@ def find_players(database: Path, system: str, asked: str) -> list[Row]:
     words = [frozenset("-".join(of_one).split("-")) for of_one in texts]
     asked_words = sorted(wanted.split("-"), key=len, reverse=True)
     ways: tuple[Callable[[int], bool], ...] = (
-        # Of two of one name, the first one's id is that name in small letters.
+        # An id must come first: the id of one of two namesakes may be their common name in small letters.
         lambda i: asked.strip() == everybody[i]["player_id"],
         lambda i: wanted == texts[i][0],
         lambda i: wanted in texts[i],
@@ -71,7 +71,7 @@ def find_players(database: Path, system: str, asked: str) -> list[Row]:
 
 
 def _each_in_its_own(asked: Iterable[str], words: Iterable[str], holds: Callable[[str, str], bool]) -> bool:
-    """Whether every word that was asked for is held by another word of a name: `alex a` is Alex AMANN, not Alex COLLINS."""
+    """Return whether each given word is part of a different word of a name: `alex a` is Alex AMANN, not Alex COLLINS."""
     left = sorted(words)
     for wanted in asked:
         holding = next((word for word in left if holds(word, wanted)), None)
@@ -82,7 +82,7 @@ def _each_in_its_own(asked: Iterable[str], words: Iterable[str], holds: Callable
 
 
 def words_of(database: Path) -> dict[str, str]:
-    """What the collection calls players and tournaments, one and several: `player`, `players`, `tournament`, `tournaments`."""
+    """Return the collection's words for players and tournaments, by `player`, `players`, `tournament`, `tournaments`."""
     (words,) = query(
         database, "select player_word, players_word, tournament_word, tournaments_word from marts.settings"
     )
@@ -90,20 +90,20 @@ def words_of(database: Path) -> dict[str, str]:
 
 
 def find_system(database: Path, asked: str | None) -> str:
-    """The id of a rating system; of the default one where none is asked for.
+    """Return the id of a rating system; the default one if none is given.
 
     Raises:
-        UserError: when there is no such system; names those there are.
+        UserError: when there is no such system; lists the existing ones.
     """
     system = published_default_system(database) if asked is None else asked
     return _one_of(database, system, "select rating_system_id from marts.rating_systems order by 1", "rating system")
 
 
 def find_kind(database: Path, asked: str) -> tuple[str, bool]:
-    """The code of a kind of tournaments, and whether it is the World Championship.
+    """Return the code of a kind of tournament, and whether it is the World Championship.
 
     Raises:
-        UserError: when there is no such kind; names those there are.
+        UserError: when there is no such kind; lists the existing ones.
     """
     kind = _one_of(database, asked.upper(), "select kind from marts.tournament_kinds order by 1", "kind of tournament")
     found = query(database, "select is_world_championship from marts.tournament_kinds where kind = ?", [kind])
@@ -111,7 +111,7 @@ def find_kind(database: Path, asked: str) -> tuple[str, bool]:
 
 
 def find_day(database: Path, system: str, asked: date | None) -> date:
-    """The day a question is about: the one asked for, or that of the last rated event.
+    """Return the day of a question: the given one, or the end of the last rated tournament.
 
     Raises:
         UserError: when nobody was ranked by then.
@@ -129,10 +129,10 @@ def find_day(database: Path, system: str, asked: date | None) -> date:
 
 
 def check_year(database: Path, system: str, year: int) -> None:
-    """Check that there is a ranking of the end of a year.
+    """Check that there is a ranking at the end of a year.
 
     Raises:
-        UserError: when nobody was ranked then; names the years that there are.
+        UserError: when nobody was ranked then; lists the years with a ranking.
     """
     first, last = _range_of(database, system, "min(year) as first, max(year) as last from marts.yearly_ranking")
     if not first <= year <= last:

@@ -1,4 +1,4 @@
-"""One player, or several whom a name may mean, on the terminal."""
+"""Show one player, or several that match a name, on the terminal."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _OF_PLAYER = "where rating_system_id = $system and player_id = $player"
 
 
 def player_report(database: Path, system: str, player_id: str) -> Row:
-    """Read what is published of one player by one rating system.
+    """Read the published facts of one player under one rating system.
 
     Returns:
-        The row of `presentation.player_card`, with the results in order as `history`, and the parts of today's rating, which add up
-        to it, as `rating_parts`.
+        The row of `presentation.player_card`, with the results in order as `history`, and the parts of the current rating, which
+        add up to it, as `rating_parts`.
     """
     asked = {"system": system, "player": player_id}
     (card,) = query(database, f"from presentation.player_card {_OF_PLAYER}", asked)
@@ -43,7 +43,7 @@ def player_report(database: Path, system: str, player_id: str) -> Row:
 
 
 def print_player(report: Row, words: dict[str, str]) -> None:
-    """Print the card of a player, every tournament with its effect, and what the rating is made of, in the words of the collection."""
+    """Print a player's card, every tournament with its effect, and the parts of the rating, in the words of the collection."""
     facts = list(_facts(report, words))
     width = max(len(label) for label, _ in facts) + 1
     for label, text in facts:
@@ -59,7 +59,7 @@ def print_player(report: Row, words: dict[str, str]) -> None:
 
 
 def print_meant(meant: list[Row], shown: int, words: dict[str, str]) -> None:
-    """Print the first of those who may be meant, as `find_players` finds them, one to a line."""
+    """Print the first matches of `find_players`, one per line."""
     table = plain_table(escape(words["player"]), "nation", ">rank", "id")
     for one in meant[:shown]:
         rank = str(one["rank"] or NOTHING)
@@ -132,7 +132,7 @@ def _parts_table(parts: list[Row], rating: float) -> Table:
 
 
 def _table_of_tournaments(*headings: str, names: int) -> Table:
-    """An empty table that breaks, where a line is too short, only names of tournaments: the column of this number."""
+    """Return an empty table that wraps only names of tournaments, in the column number `names`."""
     table = plain_table(*headings)
     for number, column in enumerate(table.columns):
         column.no_wrap = number != names

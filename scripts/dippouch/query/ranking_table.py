@@ -1,4 +1,4 @@
-"""The top of a published ranking, for a terminal: of all players or a nation's, of today or the end of a year."""
+"""Print the top of a published ranking: of all players or one nation, now or at the end of a year."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from dippouch.query.lookup import words_of
 def print_ranking(
     database: Path, system: str, rows: int, *, nation: tuple[str, str] | None = None, year: int | None = None
 ) -> None:
-    """Print the first rows of a ranking, and under them of how many: of all players or of a nation (its code and name), of today or the end of a year.
+    """Print the first rows of a ranking and the number of all rows; by default of all players, now.
+
+    `nation` is a code and a name.
 
     Raises:
         UserError: when the database cannot be read.

@@ -1,4 +1,4 @@
-"""What an imagined event would do: the published functions `what_if` and `what_it_takes`, and their answers on the terminal."""
+"""The effect of an imagined tournament: the published functions `what_if` and `what_it_takes`, and their answers on the terminal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dippouch.errors import UserError
 
 @dataclass(frozen=True)
 class Event:
-    """An imagined event, as it is declared; ratings are those of the end of its last day."""
+    """An imagined tournament as declared, with the ratings at the end of its last day."""
 
     players: int
     rounds: int | None
@@ -24,15 +24,15 @@ class Event:
     ended_on: date
 
     def arguments(self) -> list[object]:
-        """The arguments that stand for the event in the functions."""
+        """Return the arguments of the functions that describe the tournament."""
         return [self.players, self.rounds, self.is_world_championship, self.ended_on]
 
 
 def outcomes(database: Path, system: str, player_id: str, event: Event, placement: int | None = None) -> Row:
-    """Ask what every placement, or one, in an event would do to a player, everybody else staying where they are.
+    """Return how every placement, or a given one, would change a player, if all other ratings stay as they are.
 
     Raises:
-        UserError: when the placement is beyond the field.
+        UserError: when the placement is beyond the field size.
     """
     if placement is not None and placement > event.players:
         raise UserError(
@@ -62,7 +62,7 @@ def outcomes(database: Path, system: str, player_id: str, event: Event, placemen
 
 
 def crossings(database: Path, system: str, player_id: str, rival_id: str, event: Event) -> Row:
-    """Ask what takes either of two players past the other in an event, for the other at home and for each placement of theirs."""
+    """Return how either of two players would pass the other, if the other stays at home, and for each placement of the other."""
     both = {player_id: rival_id, rival_id: player_id}
     passing = {
         one: query(
@@ -79,7 +79,7 @@ def crossings(database: Path, system: str, player_id: str, rival_id: str, event:
 
 
 def print_outcomes(name: str, answer: Row) -> None:
-    """Print what each placement would make of a player's rating and rank."""
+    """Print a player's rating and rank after each placement."""
     rank = f"rank {answer['rank_before']}" if answer["rank_before"] else "not ranked"
     out.print(f"{escape(name)}: rating {answer['rating_before']:.4f}, {rank}, {_in_words(answer)}\n")
     table = plain_table(">placement", ">percentile", ">rating", ">change", ">rank")
@@ -95,7 +95,7 @@ def print_outcomes(name: str, answer: Row) -> None:
 
 
 def print_crossings(name: str, rival: str, answer: Row) -> None:
-    """Print what takes each of two players past the other."""
+    """Print how each of two players would pass the other."""
     out.print(f"{escape(name)} and {escape(rival)}, {_in_words(answer)}\n")
     needs = (f">{escape(one)} needs" for one in (name, rival))
     table = plain_table("if the other is", *needs, caption="The worst placement that is enough.")

@@ -1,1 +1,1 @@
-"""The rules of the rating outside the SQL: as rows of a seed, and in exact arithmetic."""
+"""The rating rules outside the SQL: as rows of a seed, and in exact arithmetic."""

@@ -1,4 +1,4 @@
-"""What tournaments of a collection are worth, and whether the figures that documents printed belong to the facts that hold now."""
+"""Values of tournaments, and the check of figures printed in documents against the current facts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from dippouch.seeds.corrections import WITHDRAWN, corrections_in_force
 from dippouch.seeds.schema import TOURNAMENT_KINDS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
 
-# The facts of a tournament that its printed figures come from.
+# The facts that determine a tournament's value.
 FACTS_OF_VALUE = ("players", "rounds", "started_on", "ended_on", "kind")
 
 _FACTS = f"""
@@ -37,7 +37,7 @@ _FACTS = f"""
 
 @dataclass(frozen=True)
 class Worth:
-    """What a tournament is worth: the code of its kind (empty for none), its value in percent, and the rule that gives it."""
+    """The value of a tournament: the code of its kind (empty for none), its value in percent, and the rule that gives it."""
 
     kind: str
     value: float
@@ -45,7 +45,7 @@ class Worth:
 
 
 def worths(collection: Collection, rules: RatingRules, tournament_ids: Iterable[str]) -> dict[str, Worth]:
-    """What tournaments are worth, as corrections in force leave them, by their ids."""
+    """Return the values of tournaments, by id, with corrections in force applied."""
     found = {}
     for tournament_id, kind, is_championship, ended_on, players, rounds, is_withdrawn, last in collection.query(
         _FACTS, [json.dumps(list(tournament_ids))]
@@ -60,9 +60,9 @@ def worths(collection: Collection, rules: RatingRules, tournament_ids: Iterable[
 
 
 def figure_of_other_facts(collection: Collection, rules: RatingRules, tournament_id: str) -> str:
-    """The first printed figure of a tournament that is not what its facts give, for a message; empty when all are.
+    """Return the first printed figure of a tournament that contradicts its facts, for a message; empty if none does.
 
-    A figure that belongs to corrected facts is not held against them.
+    Tournaments with corrected facts are not checked: their printed figures come from the facts before the correction.
     """
     row = collection.tournament(tournament_id)
     current = corrections_in_force(collection, tournament_id)
@@ -73,7 +73,7 @@ def figure_of_other_facts(collection: Collection, rules: RatingRules, tournament
     players = int(row["players"])
     for player_id, result in collection.results_of(tournament_id).items():
         corrected = current[player_id]
-        # A placement beyond the players is no contradiction of figures: the rules about rows refuse it.
+        # The rules about rows report a placement beyond the field size, not this check.
         fits = result["published_score"] and result["placement"] and int(result["placement"]) <= players
         if fits and not corrected.keys() & {WITHDRAWN, "placement"}:
             score = percentile_score(players, int(result["placement"]))
@@ -92,7 +92,7 @@ def _value(collection: Collection, rules: RatingRules, row: Row) -> Fraction:
 
 
 def _event(is_championship: bool, ended_on: str, players: str, rounds: str) -> EventFacts:
-    """The facts of a tournament that give its value, from the cells of its row."""
+    """Return the facts that determine a tournament's value, from the cells of its row."""
     return EventFacts(
         is_world_championship=is_championship,
         ended_on=date.fromisoformat(ended_on),

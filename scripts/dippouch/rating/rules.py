@@ -1,9 +1,9 @@
 """The rules of the rating in exact arithmetic, stated independently of the SQL in macros/rules/.
 
-The verification recomputes every rating with them, and the importer holds printed figures against them.
+The verification recomputes every rating with them, and the importer checks printed figures against them.
 
 Source of every rule: the Dip Pouch Tournament Rating as the World Diplomacy Database explains it; see
-docs/methodology.md. Nothing here is rounded: every figure is a `fractions.Fraction`.
+docs/methodology.md. Every figure is a `fractions.Fraction`, never rounded.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import TypedDict, Unpack
 
 @dataclass(frozen=True)
 class RatingRules:
-    """One row of rating_systems. Ratings and percentiles are points from 0 to 100, values are percent of the way."""
+    """One row of rating_systems. Ratings and percentiles are points from 0 to 100; values are percentages of the gap."""
 
     initial_rating: Fraction
     world_championship_value: Fraction
@@ -30,7 +30,7 @@ class RatingRules:
     counted_years: int | None = None
 
 
-# The rules that are figures, in the order of the seed.
+# The numeric rules, in the order of the seed.
 FIGURES = (
     "initial_rating",
     "world_championship_value",
@@ -42,7 +42,7 @@ FIGURES = (
 
 
 def percentile_score(players: int, placement: int) -> Fraction:
-    """(players + 0.5 - placement) / players * 100, for `players` declared by the event.
+    """Return (players + 0.5 - placement) / players * 100, where `players` is the declared number of players.
 
     Raises:
         ValueError: when the placement is not within 1 to players.
@@ -53,7 +53,7 @@ def percentile_score(players: int, placement: int) -> Fraction:
 
 
 class EventFacts(TypedDict):
-    """What the value of an event depends on; None where nothing states it."""
+    """The facts that determine a tournament's value; None where no source states them."""
 
     is_world_championship: bool
     ended_on: date
@@ -62,17 +62,17 @@ class EventFacts(TypedDict):
 
 
 def counted_from(rules: RatingRules, last_event_on: date) -> date | None:
-    """The day from which events count, where the last one ended on a day; None counts everything."""
+    """Return the first day on which tournaments count, given the end of the last one; None if all count."""
     if rules.counted_years is None:
         return rules.first_counted_on
     year, month = last_event_on.year - rules.counted_years, last_event_on.month
-    # Ten years before 29 February are 28 February.
+    # Ten years before 29 February is 28 February.
     earliest = date(year, month, min(last_event_on.day, monthrange(year, month)[1]))
     return max(rules.first_counted_on or date.min, earliest)
 
 
 def value_rule(rules: RatingRules, **event: Unpack[EventFacts]) -> str:
-    """The name of the rule that gives an event its value; the first that applies."""
+    """Return the name of the rule that gives a tournament its value: the first that applies."""
     if event["players"] is None:
         return "players not declared"
     if event["is_world_championship"]:
@@ -85,10 +85,10 @@ def value_rule(rules: RatingRules, **event: Unpack[EventFacts]) -> str:
 
 
 def tournament_value(rules: RatingRules, **event: Unpack[EventFacts]) -> Fraction:
-    """How many percent of the way to the percentile score an event moves a rating, from 0 to the system's highest value.
+    """Return the percentage of the gap to the percentile score by which a tournament moves a rating, from 0 to the system's maximum.
 
-    An event that declares no players cannot be weighed and has value 0; one that declares no rounds is taken for one
-    of several rounds (decisions of this project, see docs/methodology.md).
+    A tournament without a declared number of players cannot be weighed and has value 0. One without a declared number of
+    rounds counts as one of several rounds. Both are decisions of this project; see docs/methodology.md.
     """
     rule, players = value_rule(rules, **event), event["players"]
     if players is None or rule == "before first counted day":
@@ -100,10 +100,10 @@ def tournament_value(rules: RatingRules, **event: Unpack[EventFacts]) -> Fractio
 
 
 def updated_rating(rating: Fraction, percentile: Fraction, value: Fraction) -> Fraction:
-    """The rating after one event: a step of `value` percent of the way from the rating to the percentile score."""
+    """Return the rating after one tournament: it moves `value` percent of the gap towards the percentile score."""
     return rating + value / 100 * (percentile - rating)
 
 
 def agrees_with_printed(figure: Fraction, printed: Decimal | Fraction) -> bool:
-    """Whether an exact figure is the printed one: printed at two decimals, it may be off by half a hundredth, no more."""
+    """Return whether an exact figure rounds to the printed one: within 0.005."""
     return abs(figure - Fraction(printed)) <= Fraction(1, 200)

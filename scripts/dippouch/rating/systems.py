@@ -1,4 +1,4 @@
-"""The rating systems of a collection, read from their seed, and which of them is the default."""
+"""The rating systems of a collection and its default system, read from their seeds."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from dippouch.seeds.schema import RATING_SYSTEMS, SETTINGS
 
 
 def read_default_system(folder: Path) -> str:
-    """The id of the default rating system of a collection, by which documents print figures.
+    """Return the id of a collection's default rating system, which printed figures belong to.
 
     Raises:
-        UserError: when its settings cannot be read.
+        UserError: when the settings of the collection cannot be read.
     """
     return read_settings(folder)[RATING_SYSTEM]
 
 
 def read_default_rules(folder: Path) -> RatingRules:
-    """The rules of the default rating system of a collection.
+    """Return the rules of a collection's default rating system.
 
     Raises:
-        UserError: when they are not there, or cannot be read.
+        UserError: when the rules are missing or cannot be read.
     """
     system = read_default_system(folder)
     rules = read_rating_systems(folder).get(system)
@@ -40,7 +40,7 @@ def read_default_rules(folder: Path) -> RatingRules:
 
 
 def published_default_system(database: Path) -> str:
-    """The id of the default rating system of a published database.
+    """Return the id of a published database's default rating system.
 
     Raises:
         UserError: when the database cannot be read, or another version published it.
@@ -50,10 +50,10 @@ def published_default_system(database: Path) -> str:
 
 
 def read_rating_systems(folder: Path) -> dict[str, RatingRules]:
-    """The rating systems of a collection by id, from its seed of them.
+    """Return the rating systems of a collection by id.
 
     Raises:
-        UserError: when the file is missing or a rule in it is not a number or a date.
+        UserError: when the seed is missing, or a rule in it is not a number or a date.
     """
     path = folder / RATING_SYSTEMS
     systems = {}

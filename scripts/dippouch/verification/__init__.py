@@ -1,1 +1,1 @@
-"""The independent check: every rating once more, in exact arithmetic, from the seeds to every published row."""
+"""The independent check: recomputes every rating in exact arithmetic, from the seeds to every published row."""

@@ -1,6 +1,6 @@
-"""The collection as the verification needs it, in tables of DuckDB: tournaments and results after corrections, people, rules.
+"""Load a collection into DuckDB tables for the verification: tournaments and results after corrections, people, rules.
 
-The models of dbt say the same in their own way; no SQL is shared with them. Scores and values come from exact fractions.
+The dbt models compute the same independently; the two share no SQL. Scores and values come from exact fractions.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dippouch.rating.systems import read_default_system, read_rating_systems
 from dippouch.seeds.parquet import parquet_files
 from dippouch.seeds.schema import SEEDS, Seed
 
-# Letters with a stroke are letters of their own to Unicode; the others decompose into a letter of ASCII and an accent.
+# Unicode does not decompose letters with a stroke; it decomposes the others into an ASCII letter and an accent.
 PLAIN_LETTERS = dict(zip("ØøŁłĐđĦħŦŧı", "OoLlDdHhTti", strict=True)) | {
     letter: plain
     for letter in map(chr, range(0xC0, 0x250))
@@ -188,7 +188,7 @@ inner join scores using (players, placement);
 
 @dataclass(frozen=True)
 class ExactFigures:
-    """Figures as fractions, of which the tables have the nearest doubles.
+    """Figures as fractions; the tables hold the nearest doubles.
 
     Attributes:
         initial_ratings: by rating system.
@@ -202,10 +202,10 @@ class ExactFigures:
 
 
 def load_collection(connection: duckdb.DuckDBPyConnection, seeds: Path) -> ExactFigures:
-    """Make temporary tables of a collection, and give the exact figures of it.
+    """Load a collection into temporary tables; return its exact figures.
 
     Raises:
-        UserError: when a seed cannot be read, a cell is not what its column holds, or a value is not from 0 to 100 percent.
+        UserError: when a seed cannot be read, a cell does not fit its column, or a value is not from 0 to 100 percent.
     """
     systems = read_rating_systems(seeds)
     variables = {
@@ -228,7 +228,7 @@ def load_collection(connection: duckdb.DuckDBPyConnection, seeds: Path) -> Exact
 
 
 def _rows_of(seeds: Path, seed: Seed) -> str:
-    """The query of the rows of a seed, with the types that it declares."""
+    """Return the query for the rows of a seed, with its declared types."""
     path = seeds / seed.path
     if seed.name.startswith("raw_") and (files := parquet_files(seeds / seed.parquet_path)):
         rows = f"(select cast(columns(*) as varchar) from read_parquet([{', '.join(map(literal, files))}]))"
@@ -240,7 +240,7 @@ def _rows_of(seeds: Path, seed: Seed) -> str:
 
 
 def _load_scores(connection: duckdb.DuckDBPyConnection) -> dict[tuple[int, int], Fraction]:
-    """Make the table of the percentile scores of every placement in a field of every size."""
+    """Make the table of percentile scores, for every field size and placement."""
     placed = connection.execute(
         "select distinct players, placement from results where players > 0 and placement is not null"
     )
@@ -253,7 +253,7 @@ def _load_scores(connection: duckdb.DuckDBPyConnection) -> dict[tuple[int, int],
 def _load_values(
     connection: duckdb.DuckDBPyConnection, systems: dict[str, RatingRules]
 ) -> dict[tuple[str, str], Fraction]:
-    """Make the table of what every rating system makes of every tournament."""
+    """Make the table of tournament values under every rating system."""
     counted_from = dict(connection.execute("select rating_system_id, counted_from from rating_systems").fetchall())
     tournaments = connection.execute(
         "select tournament_id, is_withdrawn, is_world_championship, ended_on, players, rounds from tournaments"
@@ -283,7 +283,7 @@ def _load_values(
 def make_table(
     connection: duckdb.DuckDBPyConnection, table: str, types: dict[str, str], rows: Sequence[Sequence[object]]
 ) -> None:
-    """Make a temporary table of rows; `types` has the type of each column."""
+    """Make a temporary table of rows; `types` gives the type of each column."""
     columns = zip(*rows, strict=True) if rows else ([] for _ in types)
     cells = ", ".join(f"unnest(cast(${n} as {type_}[])) as {name}" for n, (name, type_) in enumerate(types.items(), 1))
     connection.execute(f"create or replace temp table {table} as select {cells}", [list(column) for column in columns])

@@ -1,4 +1,4 @@
-"""Comparing the published tables, row by row, with what the seeds say they must hold."""
+"""Compare the published tables, row by row, with the rows that the seeds imply."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _MEMORY = "300MB"
 
 
 def verify(database: Path, seeds: Path, on_table: Callable[[str], None] = lambda table: None) -> list[TableReport]:
-    """Compare the tables that ratings flow into with an exact recomputation from the seeds that they were built from.
+    """Compare the published tables that depend on ratings with an exact recomputation from their seeds.
 
-    For progress, `on_table` is called with the name of every table before it is compared.
+    `on_table` is called with the name of every table before its comparison, to show progress.
 
     Raises:
         UserError: when the database or a seed cannot be read.
@@ -47,7 +47,7 @@ def verify(database: Path, seeds: Path, on_table: Callable[[str], None] = lambda
 def _differences(
     connection: duckdb.DuckDBPyConnection, name: str, key: tuple[str, ...], expected: str
 ) -> Iterator[Discrepancy]:
-    """Compare a published table with the rows of a query: rows that only one of them has, rows that are repeated, and cells."""
+    """Compare a published table with the rows of a query; yield missing, additional and repeated rows, and different cells."""
     columns = _columns(connection, expected)
     found = _columns(connection, f"from published.marts.{name}")
     for column, type_ in columns.items():
@@ -56,7 +56,7 @@ def _differences(
                 f"table marts.{name}: found the column {column} {found.get(column, 'missing')}; expected {type_}"
             )
     compared = {
-        # NaN is more than any number.
+        # DuckDB treats NaN as greater than any number.
         column: f"coalesce(abs(own.{column} - must.{column}) > {float(TOLERANCE)}, own.{column} is distinct from must.{column})"
         if type_ == "DOUBLE"
         else f"own.{column} is distinct from must.{column}"
@@ -90,5 +90,5 @@ def _differences(
 
 
 def _columns(connection: duckdb.DuckDBPyConnection, query: str) -> dict[str, str]:
-    """The columns of a query with their types."""
+    """Return the columns of a query with their types."""
     return {name: type_ for name, type_, *_ in connection.execute(f"describe {query}").fetchall()}

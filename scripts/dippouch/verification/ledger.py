@@ -1,16 +1,16 @@
-"""Everybody's ledger, exact to far more digits than doubles have.
+"""The rating history of every player in fixed-point arithmetic, far more precise than doubles.
 
-Ratings are fixed-point numbers: whole numbers of a unit, 2^-100. The initial rating and the scores are rounded down to one, and so
-is the rating after every event; nothing else is rounded. After n events a rating is therefore never too high, and too low by less
-than n + 1 units:
+Ratings are whole numbers of a unit, 2^-100. The initial rating and the scores are rounded down to a unit, and so
+is the rating after every tournament; there is no other rounding. After n tournaments a rating is therefore never too high, and too low
+by less than n + 1 units:
 
-- Before the first event it is the initial rating, too low by less than one unit.
-- An event moves a rating r by the share w of its value, from 0 to 1, towards the score p: to (1 - w) r + w p. Where r is too low
-  by less than n + 1 units and p by less than one, that is too low by less than (1 - w) (n + 1) + w units, which is n + 1 at most:
+- Before the first tournament it is the initial rating, too low by less than one unit.
+- A tournament moves a rating r by the share w of its value, from 0 to 1, towards the score p: to (1 - w) r + w p. If r is too low
+  by less than n + 1 units and p by less than one, the sum is too low by less than (1 - w) (n + 1) + w units, which is n + 1 at most:
   no step enlarges an error. Rounding down adds less than one unit.
 
-After a million events that is less than 10^-24, where fractions would have grown to millions of digits. The comparison allows for
-careers of `LONGEST_CAREER` events.
+After a million tournaments the error is less than 10^-24, where fractions would have grown to millions of digits. The comparison
+allows for careers of `LONGEST_CAREER` tournaments.
 """
 
 from __future__ import annotations
@@ -24,39 +24,39 @@ from dippouch.verification.collection import ExactFigures
 from dippouch.verification.report import Discrepancy, cell_text, row_label
 
 TOLERANCE = Fraction(1, 10**9)
-# Events of one career; after fewer, a rating is within 2^-70 of the exact one.
+# Maximum number of tournaments in a career; up to it, a rating is within 2^-70 of the exact one.
 LONGEST_CAREER = 1 << 30
 UNITS = 1 << 100
 
-# A figure as a whole number of 2^-100: exact far beyond what doubles can show, and a step of a ledger takes the same
-# time in its thousandth event as in its first.
+# A number in units of 2^-100: far more precise than a double, and, unlike a fraction, just as fast in the thousandth tournament as in
+# the first.
 FixedPoint = int
 
-# As many rows as DuckDB hands over at once.
+# DuckDB's vector size.
 _BATCH = 2_048
 _FIGURES = ("rating_before", "rating_change", "rating_after")
 
 
 def fixed_point(fraction: Fraction) -> FixedPoint:
-    """The fixed-point number of a fraction, rounded down."""
+    """Round a fraction down to a fixed-point number."""
     return fraction.numerator * UNITS // fraction.denominator
 
 
-# Less what an expected figure may be off by itself: a change is the difference of two ratings.
+# The tolerance, less the maximum error of an expected figure: a change is the difference of two ratings.
 _NEAR = fixed_point(TOLERANCE) - 2 * LONGEST_CAREER
 
 
 def rating_after(before: FixedPoint, score: FixedPoint, share: tuple[int, int]) -> FixedPoint:
-    """The rating after an event, rounded down; `share` is the tournament value as numerator and denominator."""
+    """Return the rating after a tournament, rounded down; `share` is its value as numerator and denominator."""
     numerator, denominator = share
     return before + (score - before) * numerator // denominator
 
 
 def is_near(published: float | None, exact: FixedPoint) -> bool:
-    """Whether a double is within the tolerance of a fixed-point number; nothing, NaN and infinity never are.
+    """Return whether a double is within the tolerance of a fixed-point number; None, NaN and infinity never are.
 
-    The comparison is exact: a double times 2^100 is a double, and so many units as a whole number, but for a part of one that
-    is cut off.
+    The comparison is exact: a double times 2^100 is a double again, and converting that to an integer only cuts off a
+    fraction of a unit.
     """
     try:
         return published is not None and abs(int(published * UNITS) - exact) <= _NEAR
@@ -65,7 +65,7 @@ def is_near(published: float | None, exact: FixedPoint) -> bool:
 
 
 def ledger_steps(exact: ExactFigures) -> Callable[..., tuple[FixedPoint, FixedPoint]]:
-    """Return the function of one step: the ratings before and after an event, given the event and the rating after the last one."""
+    """Return a function of a tournament and the rating before it, which returns the ratings before and after it."""
     initial = {system: fixed_point(rating) for system, rating in exact.initial_ratings.items()}
     scores = {placed: fixed_point(score) for placed, score in exact.scores.items()}
     shares = {event: (value / 100).as_integer_ratio() for event, value in exact.values.items()}
@@ -82,7 +82,7 @@ def ledger_steps(exact: ExactFigures) -> Callable[..., tuple[FixedPoint, FixedPo
 def exact_history(
     connection: duckdb.DuckDBPyConnection, exact: ExactFigures, system: str
 ) -> list[tuple[str, int, str, float]]:
-    """The player, the event number, the tournament, and the nearest double to the rating after it: every line of one rating system."""
+    """Return the history of one rating system: player, number of the tournament, tournament, and rating after it as the nearest double."""
     step, after, lines = ledger_steps(exact), 0, []
     events = connection.execute(
         "select player_id, event_number, tournament_id, players, placement from events order by player_id, event_number"
@@ -94,7 +94,7 @@ def exact_history(
 
 
 def wrong_figures(connection: duckdb.DuckDBPyConnection, exact: ExactFigures) -> Iterator[Discrepancy]:
-    """Compare every rating of the published history with the exact ledger; lines that are missing were found before."""
+    """Compare every rating of the published history with the exact ledger; missing rows are reported elsewhere."""
     step = ledger_steps(exact)
     cursor = connection.execute(
         f"""

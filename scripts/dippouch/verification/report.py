@@ -1,4 +1,4 @@
-"""What a verification finds, and its report for people."""
+"""The findings of a verification, and a report of them for people."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SHOWN_DISCREPANCIES = 20
 
 @dataclass(frozen=True)
 class Discrepancy:
-    """A figure that differs: where, what is published, and what the seeds give, or the table that it repeats."""
+    """A figure that differs: its place, the published value, and the value from the seeds or from the table that it repeats."""
 
     table: str
     row: str
@@ -28,7 +28,7 @@ class Discrepancy:
 
 @dataclass(frozen=True)
 class TableReport:
-    """How one table fared: rows compared, and every difference."""
+    """The result for one table: number of rows compared, and every difference."""
 
     table: str
     rows: int
@@ -36,19 +36,19 @@ class TableReport:
 
 
 def row_label(key: Mapping[str, object]) -> str:
-    """Names a row for people: player, tournament, and the rest of what tells it from others."""
+    """Name a row for people: player, tournament, and the rest of its key."""
     return ", ".join(f"{name.removesuffix('_id').replace('_', ' ')} {cell_text(cell)}" for name, cell in key.items())
 
 
 def cell_text(value: object) -> str:
-    """A cell as people read it."""
+    """Format a cell for people."""
     if isinstance(value, float):
         return f"{value:.12f}"
     return "null" if value is None else str(value)
 
 
 def print_verification(reports: list[TableReport]) -> None:
-    """Print the report of a verification: a line a table, then the differences."""
+    """Print the report of a verification: one line per table, then the differences."""
     table = plain_table("verified table", ">rows", ">differences")
     for report in reports:
         table.add_row(report.table, f"{report.rows:,}", str(len(report.discrepancies)))

@@ -1,11 +1,11 @@
-"""What the published tables must hold: for each its key, and a query of the collection and of tables that are verified before it.
+"""The expected content of the published tables: for each its key, and a query on the collection and on tables verified before it.
 
 Ratings come from the published history, whose figures `ledger.py` verifies; rankings repeat them.
 """
 
 from __future__ import annotations
 
-# Where everybody stands under every system after their last event, and who is ranked.
+# Rating and rank of every player under every system after their last tournament.
 STANDINGS = """
 create or replace temp table standings as
 select
@@ -91,7 +91,7 @@ EXPECTED = {
     ),
     "published_score_comparison": (
         ("tournament_id", "player_id"),
-        # A figure of two decimals may be half a hundredth off; the billionth is for the arithmetic of doubles.
+        # 0.005 allows for the rounding to two decimals, 1e-9 for the arithmetic of doubles.
         """
         select
             tournament_id, player_id, published_score, percentile_score,
