@@ -1,5 +1,5 @@
-// Bundles the live pages: node build.mjs MODULES OUTPUT, where MODULES is a folder node_modules that `npm ci` made.
-// Every file has the hash of its content in its name; manifest.json says which name the pages know is which file.
+// Bundles the live pages: node build.mjs MODULES OUTPUT, where MODULES is a folder node_modules made by `npm ci`.
+// Every file has a hash of its content in its name; manifest.json maps the names that the pages use to files.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -26,7 +26,7 @@ for (const { metafile } of bundles) {
   }
 }
 
-// What the bundles are made from, with the licences, which want to be passed on with them.
+// The inputs of the bundles, with their licences, which must be distributed with them.
 const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs));
 const packages = new Set(inputs.map((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1]).filter(Boolean));
 const licences = [...packages].sort().map((name) => {
@@ -36,7 +36,7 @@ const licences = [...packages].sort().map((name) => {
   return [`${name} ${version}, ${license}`, ...texts].join("\n\n");
 });
 
-// The engine, packed: not every host compresses what it serves. Its ending tells no host that it is compressed already.
+// The engine, compressed here because not every host compresses. Its suffix hides that from hosts.
 const distributed = path.join(modules, "@duckdb", "duckdb-wasm", "dist");
 const packed = gzipSync(readFileSync(path.join(distributed, "duckdb-eh.wasm")), { level: 9 });
 manifest.engine = `engine-${createHash("sha256").update(packed).digest("hex").slice(0, 8)}.bin`;

@@ -1,6 +1,6 @@
-// The choices of the reader are in the address, behind its #, so that every view can be kept, sent and opened again.
+// Keeps the reader's choices in the address, after the #, so that readers can bookmark and share every view.
 
-/** What the address asks for: texts by name. @returns {Record<string, string>} */
+/** The choices in the address: texts by name. @returns {Record<string, string>} */
 export function asked() {
   const found = {};
   for (const part of location.hash.slice(1).split("&")) {
@@ -8,28 +8,28 @@ export function asked() {
     try {
       if (name) found[name] = decodeURIComponent(text);
     } catch {
-      // Not an encoded text: somebody cut the address.
+      // Not a valid encoding, such as a truncated address.
     }
   }
   return found;
 }
 
-/** The address of this page with choices; those without a text are left out. @param {Record<string, string>} chosen */
+/** The address of this page with choices, without empty ones. @param {Record<string, string>} chosen */
 export function addressOf(chosen) {
   const parts = Object.entries(chosen).filter(([, text]) => text).map(([name, text]) => `${name}=${encodeURIComponent(text).replaceAll("%2C", ",")}`);
   return new URL(`#${parts.join("&")}`, location.href).href;
 }
 
-/** Puts choices into the address, without a new entry in the history of the browser. @param {Record<string, string>} chosen */
+/** Puts choices into the address, without a new entry in the browser's history. @param {Record<string, string>} chosen */
 export function keep(chosen) {
   history.replaceState(null, "", addressOf(chosen));
 }
 
 /**
- * Keeps the named fields of a form in the address where they differ from their defaults; a check box is `yes` or `no`.
+ * Keeps the named fields of a form in the address if they differ from their defaults; a check box is `yes` or `no`.
  * @param {HTMLFormElement} form
- * @param {() => void} onChange called when the reader moves a field, or follows a link to another address of this page
- * @returns {{read: () => void, write: () => void}} reads the fields from the address again, and writes them there
+ * @param {() => void} onChange called when the reader changes a field or follows a link to another address of this page
+ * @returns {{read: () => void, write: () => void}} `read` sets the fields from the address, `write` does the reverse
  */
 export function keepFields(form, onChange) {
   const fields = () => [...form.elements].filter(({ name }) => name);
@@ -41,7 +41,7 @@ export function keepFields(form, onChange) {
       if (!(field.name in found)) continue;
       if (field.type === "checkbox") field.checked = found[field.name] === "yes";
       else field.value = found[field.name];
-      // An option that this publication does not have.
+      // An option that this publication lacks.
       if (field.selectedIndex < 0) field.selectedIndex = 0;
     }
   }

@@ -1,4 +1,4 @@
-// Ask: SQL over the published tables, views and functions, and the answer as a table, a chart or CSV.
+// Ask: SQL on the published tables, views and functions, with the answer as a table, a chart or CSV.
 import { asked, keep } from "./address.js";
 import { showChart, chartsOf } from "./chart.js";
 import { editorIn } from "./editor.js";
@@ -17,7 +17,7 @@ let isAsking = false;
 run.disabled = false;
 run.addEventListener("click", ask);
 cancel.addEventListener("click", () => database.cancel());
-// A link to a question, or an address that somebody shared: it is shown, and asked only when the reader says so.
+// A link to a question, or a shared address: show it, but let the reader run it.
 window.addEventListener("hashchange", () => {
   const query = asked().q;
   if (query === undefined) return;
@@ -82,7 +82,7 @@ function show(answer) {
   shown.replaceChildren(buttons, place);
 }
 
-/** What the editor completes: schemas, relations with their columns, functions; each with its comment. */
+/** The names that the editor completes: schemas, relations with their columns, functions; each with its comment. */
 async function namesOf(database) {
   const relations = await database.query(`
     select schema_name, view_name, comment, 'view' from duckdb_views() where database_name = 'rankings' and not internal

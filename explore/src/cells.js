@@ -1,9 +1,10 @@
-// Columns of tables that look like those of the pages without scripts: a kind says how its cells look. Values are text, never markup.
+// Columns of tables that look like those of pages without scripts: a kind determines the look of its cells. Values are text, never
+// markup.
 import { element, root } from "./page.js";
 
 /**
- * @typedef {{[name: string]: any}} Row an answer's row by the names of its columns
- * @typedef {{heading: string, kind: keyof typeof KINDS, key?: string, isWide?: boolean}} Column a phone leaves wide ones out
+ * @typedef {{[name: string]: any}} Row a row of an answer, by column name
+ * @typedef {{heading: string, kind: keyof typeof KINDS, key?: string, isWide?: boolean}} Column phones leave wide ones out
  */
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -14,13 +15,13 @@ const link = (folder, id, ...inside) => (ID.test(id) ? element("a", { href: `${r
 const count = (value) => value.toLocaleString("en");
 const fixed = (digits) => (value) => value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/** A day as people write it. @param {string} text */
+/** Formats a day. @param {string} text */
 export function dayOf(text) {
   const [year, month, day] = text.split("-");
   return `${Number(day)} ${MONTHS[month - 1]} ${year}`;
 }
 
-/** A rating with two digits, as every page shows it. @param {number} value */
+/** Formats a rating with two digits, as on every page. @param {number} value */
 export const two = fixed(2);
 
 function change(value) {
@@ -43,7 +44,7 @@ function nation(code, row) {
   return element("a", { className: "nation", href: `${root}nations/${code.toLowerCase()}.html`, title: row.nation_name ?? "" }, code);
 }
 
-// The class of its cells, and what is in one; a head names its row.
+// The class and the content of the cells of each kind; a `head` cell names its row.
 const KINDS = {
   rank: { style: "n rank", show: count },
   move: { style: "n move", show: places, none: "new" },
@@ -58,17 +59,17 @@ const KINDS = {
   day: { style: "date", show: dayOf },
 };
 
-/** The rows of an answer by the names of its columns. @param {import("./database.js").Answer} answer @returns {Row[]} */
+/** The rows of an answer, by column name. @param {import("./database.js").Answer} answer @returns {Row[]} */
 export function rowsOf({ columns, rows }) {
   return rows.map((row) => Object.fromEntries(columns.map(({ name }, i) => [name, row[i]])));
 }
 
-/** The class of the cells of a column. @param {Column} column */
+/** The class of a column's cells. @param {Column} column */
 export function styleOf({ kind, isWide }) {
   return `${KINDS[kind].style ?? ""} ${isWide ? "w" : ""}`.trim();
 }
 
-/** The cell of a row. @param {Column} column @param {Row} row */
+/** The cell of a row in a column. @param {Column} column @param {Row} row */
 export function cellOf(column, row) {
   const { isHead, show, none } = KINDS[column.kind];
   const value = column.key ? row[column.key] : row;

@@ -1,11 +1,11 @@
-// Charts of an answer, where its columns make one: over days or years, or a bar for each name.
+// Charts of an answer, if its columns allow one: over days or years, or a bar for each name.
 import { element, root } from "./page.js";
 
 const MOST_ROWS = 5000;
 const MOST_BARS = 40;
 
 /**
- * The charts that an answer can be shown as.
+ * The possible charts of an answer.
  * @param {import("./database.js").Answer} answer
  * @returns {{label: string, spec: object}[]}
  */
@@ -16,7 +16,7 @@ export function chartsOf({ columns, rows }) {
   const across = times >= 0 ? times : names;
   if (across < 0 || (times < 0 && rows.length > MOST_BARS)) return [];
   const measures = columns.map((column, i) => ({ ...column, i })).filter(({ kind, i }) => kind === "number" && i !== across);
-  // One line a name; too many would be none.
+  // One line per name, if there are few enough names to read.
   const several = times >= 0 && names >= 0 && new Set(rows.map((row) => row[names])).size <= 8 ? names : -1;
   return measures.map(({ name, i }) => {
     const values = rows.map((row) => ({ x: row[across], y: row[i] === null ? null : Number(row[i]), of: several < 0 ? "" : row[several] }));
@@ -24,7 +24,7 @@ export function chartsOf({ columns, rows }) {
   });
 }
 
-/** Draws a chart in a place. */
+/** Draws a chart into an element. */
 export async function showChart(place, { label, title, isTime, isDay, isSeveral, values }) {
   const drawing = element("div", { className: "chart", role: "img", ariaLabel: label });
   place.replaceChildren(element("figure", {}, drawing, element("figcaption", {}, label)));

@@ -1,9 +1,9 @@
-// Players or tournaments chosen by typing: the list below the field is that of the search of the site.
+// A field to choose players or tournaments by typing; its list is that of the site's search.
 import { element } from "./page.js";
 
-/** @typedef {{id: string, label: string, note: string}} Entry a label is that of one entry only */
+/** @typedef {{id: string, label: string, note: string}} Entry its label is unique */
 
-/** Every player of the database, the first of the ranking first. @param {import("./database.js").Database} database */
+/** Every player in the database, by rank. @param {import("./database.js").Database} database */
 export function playersOf(database) {
   return entriesOf(database, `
     select
@@ -13,7 +13,7 @@ export function playersOf(database) {
     from players order by international_rank nulls last, player_id`);
 }
 
-/** Every tournament of the database, the last first. @param {import("./database.js").Database} database */
+/** Every tournament in the database, the latest first. @param {import("./database.js").Database} database */
 export function tournamentsOf(database) {
   return entriesOf(database, `
     select
@@ -30,13 +30,13 @@ async function entriesOf(database, sql) {
 }
 
 /**
- * Makes an input of a form a field with suggestions. The input itself is hidden and keeps the chosen ids, joined by commas.
- * One choice is shown in the field; each of several is a button below it, which takes the choice back.
+ * Adds a field with suggestions to an input of a form. The input itself is hidden and holds the chosen ids, joined by commas.
+ * A single choice is shown in the field. Each of several is a button below it, which removes the choice.
  * @param {HTMLInputElement} input within its label
  * @param {Promise<Entry[]>} entries
- * @param {{most?: number}} [options] how many can be chosen
- * @returns {{show: () => string[], nameOf: (id: string) => string | undefined}} shows the ids of the input and gives them, in
- *   their order and without repetitions; the name of an id, if the entries have it
+ * @param {{most?: number}} [options] maximum number of choices
+ * @returns {{show: () => string[], nameOf: (id: string) => string | undefined}} `show` displays the ids of the input and
+ *   returns them, in order and without duplicates; `nameOf` returns the name of an id, if the entries have it
  */
 export function chooser(input, entries, { most = 1 } = {}) {
   const isOne = most === 1;
@@ -87,13 +87,13 @@ export function chooser(input, entries, { most = 1 } = {}) {
 
   if (isOne) {
     field.addEventListener("focus", () => field.select());
-    // An empty field is no choice; another text than a choice gives way to it.
+    // An empty field clears the choice; other text is replaced by the current choice.
     field.addEventListener("blur", () => (field.value.trim() || !idsOf().length ? show() : change([])));
   }
   window.combobox(field, list, others, ({ id }) => change(isOne ? [id] : [...idsOf(), id]));
   entries.then((known) => {
     names = new Map(known.map(({ id, label: name }) => [id, name]));
-    // Not over a text that is being typed.
+    // Do not overwrite text that the reader is typing.
     if (!isOne || document.activeElement !== field) show();
   }, () => {});
   return { show, nameOf: (id) => names?.get(id) };

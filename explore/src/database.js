@@ -1,16 +1,16 @@
-// The published database in a worker of this page: it starts, answers queries, and can be interrupted.
+// The published database in a worker of this page; it starts, answers queries, and can be interrupted.
 import { AsyncDuckDB, VoidLogger } from "@duckdb/duckdb-wasm";
 import { Cancelled, QueryError } from "./errors.js";
 import { plainValue, kindOf } from "./values.js";
 
 /**
- * What the site says of its live pages.
+ * What the site tells its live pages.
  * @typedef {{module: string, worker: string, engine: string, file: string, publication: string}} Given
  * @typedef {{name: string, kind: import("./values.js").Kind, type: string}} Column
  * @typedef {{columns: Column[], rows: any[][], isCut: boolean, milliseconds: number}} Answer
  */
 
-// Before the reader's SQL: no files, no network, no extensions, and no way to allow them.
+// Run before the reader's SQL: no files, no network, no extensions, and no way to allow them.
 const SETTINGS = [
   "attach 'published' as rankings (read_only)",
   "use rankings",
@@ -20,7 +20,7 @@ const SETTINGS = [
   "set enable_external_access = false",
   "set lock_configuration = true",
 ];
-// How long a query may take to stop before the worker is ended with it.
+// Time in milliseconds for a cancelled query to stop before the worker is terminated.
 const PATIENCE = 1000;
 
 export class Database {
@@ -43,31 +43,31 @@ export class Database {
     this.#starting.catch(() => {});
   }
 
-  /** Resolves when the database answers; rejects when it cannot be read. */
+  /** Resolves when the database is ready; rejects when it cannot be read. */
   get ready() {
     return this.#starting;
   }
 
   /**
-   * Answers a query with at most `limit` rows, after those that were asked before. Values stand in the query as `?`.
+   * Runs a query after all earlier ones, and returns at most `limit` rows. Values replace each `?` in the query.
    * @param {string} sql
    * @param {{values?: any[], limit?: number}} [options]
    * @returns {Promise<Answer>}
    */
   query(sql, { values = [], limit = Infinity } = {}) {
-    // One after the other: a connection has one answer at a time.
+    // Queries run one after the other: a connection has one answer at a time.
     const answer = this.#last.then(() => this.#answer(sql, values, limit));
     this.#last = answer.catch(() => {});
     return answer;
   }
 
-  /** Interrupts the query that is running. */
+  /** Interrupts the running query. */
   cancel() {
     this.#cancel?.();
   }
 
   async #answer(sql, values, limit) {
-    // Here the engine would say nothing, and do nothing.
+    // Here the engine would silently do nothing.
     if (/^\s*(force\s+)?install\s/i.test(sql)) throw new QueryError("Installing extensions is not possible here.");
     const connection = await this.#starting;
     const started = performance.now();
@@ -139,7 +139,7 @@ export class Database {
   async #start() {
     const { script, packedEngine, packedFile } = await this.#parts;
     const [engine, file] = await Promise.all([unpacked(packedEngine), unpacked(packedFile)]);
-    // From a blob, because a worker from an address has a policy of its own, and this one has that of the page: no other origin.
+    // A worker from an address would have its own security policy. A worker from a blob has that of the page: no other origin.
     const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
     this.#worker = new Worker(address);
     this.#worker.postMessage({ engine });
@@ -180,17 +180,17 @@ async function download(address, signal, onBytes) {
   }
 }
 
-/** What gzip packed; as it is where a server unpacked it on the way. @param {Blob} blob */
+/** Unpacks gzip, unless the server has unpacked it already. @param {Blob} blob */
 async function unpacked(blob) {
   const [first, second] = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
   if (first !== 0x1f || second !== 0x8b) return blob;
   return new Response(blob.stream().pipeThrough(new DecompressionStream("gzip"))).blob();
 }
 
-// How to load what cannot be loaded here.
+// Advice on extensions, which cannot be installed here.
 const ADVICE = /\n\nPlease try installing[^]*/;
 
-/** DuckDB's error as a sentence and a place, which it counts in bytes of UTF-8; null where it did not end well itself. */
+/** DuckDB's error as a sentence and a position, which DuckDB counts in bytes of UTF-8; null if the engine itself failed. */
 function explained(error, sql) {
   if (error instanceof QueryError) return error;
   let said;

@@ -1,4 +1,4 @@
-// The ranking of any day, and who moved since another one.
+// The ranking of any day, and the moves since another day.
 import { keepFields } from "./address.js";
 import { dayOf } from "./cells.js";
 import { element, given, lastOf, openDatabase, say } from "./page.js";
@@ -49,7 +49,7 @@ database.ready.then(async () => {
 async function showRanking() {
   const { day, since, nation, search, active } = fields;
   if (!day.value) return say("Choose a day.");
-  // A day to compare with that the reader did not choose follows the day of the ranking.
+  // Unless the reader chose a day to compare with, it follows the day of the ranking.
   const chosen = since.value === since.defaultValue ? null : since.value;
   const [[on, from, lastName]] = (await database.query(ASKED, { values: [day.value, chosen] })).rows;
   if (!chosen) since.defaultValue = from;

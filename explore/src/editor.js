@@ -1,4 +1,4 @@
-// The editor of SQL: CodeMirror in the colours of the site, which completes the names of the published file with their comments.
+// The SQL editor: CodeMirror in the colours of the site, with completion of the published names and their comments.
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { PostgreSQL, SQLDialect, sql } from "@codemirror/lang-sql";
@@ -47,7 +47,7 @@ export function editorIn(place, text, onRun) {
     text: () => view.state.doc.toString(),
     focus: () => view.focus(),
     write: (query) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: query } }),
-    /** Marks the place of an error; null takes the mark away. */
+    /** Marks the position of an error; null removes the mark. */
     mark(error) {
       const end = view.state.doc.length;
       const from = Math.min(error?.position ?? 0, Math.max(0, end - 1));
@@ -60,11 +60,11 @@ export function editorIn(place, text, onRun) {
   };
 }
 
-/** The names of the published file as the language completes them. */
+/** Converts the published names to the format of CodeMirror's SQL completion. */
 function schemaOf({ relations, columns, functions }) {
   const schema = {};
   const inSchema = (name, label, self, children) => {
-    // Names of the default schema need none.
+    // Names in the default schema need no prefix.
     const target = name === "main" ? schema : (schema[name] ??= { self: { label: name, type: "namespace" }, children: {} }).children;
     target[label] = { self, children };
   };

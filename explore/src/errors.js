@@ -1,6 +1,6 @@
 // The two ways in which a query ends without an answer.
 
-/** An error that is told to the reader, with the place in the query where there is one. */
+/** An error to show to the reader, with the position in the query if known. */
 export class QueryError extends Error {
   /** @param {string} message @param {number} [position] counted in characters from the start of the query */
   constructor(message, position) {

@@ -1,10 +1,10 @@
-// Laboratory: the whole history rated again under the rules of the form, beside the published ranking.
+// Laboratory: rates the whole history under the rules of the form, and compares with the published ranking.
 import { asked, keep } from "./address.js";
 import { chooser, tournamentsOf } from "./choose.js";
 import { element, faultOf, openDatabase, save, say } from "./page.js";
 import { csvOf, showTable } from "./table.js";
 
-// How long the reader has to rest before a question is asked, in milliseconds.
+// Delay in milliseconds after the reader's last change, before a query runs.
 const REST = 120;
 const MOVERS = 8;
 const NUMBERS = ["initial_rating", "world_championship_value", "one_round_divisor", "several_rounds_divisor", "base_value", "maximum_value", "counted_years"];
@@ -12,7 +12,7 @@ const DAYS = ["first_counted_on", "day"];
 const ARGUMENTS = `${NUMBERS.map((name) => `${name} => cast(? as double)`).join(", ")},
   ${DAYS.map((name) => `${name} => cast(? as date)`).join(", ")}, excluded_tournaments => string_split(cast(? as varchar), ',')`;
 
-// A player who is ranked on one side only has no rating on the other, and neither gains nor loses.
+// A player who is ranked on one side only has no rating on the other, so there is no gain or loss.
 const RANKING = `
   create or replace temp table laboratory as
   select rank, default_rank, default_rank - rank as places_gained, player_id, player_name, nation_code,
@@ -86,18 +86,18 @@ read();
 form.hidden = false;
 form.addEventListener("submit", (event) => event.preventDefault());
 form.addEventListener("input", ({ target }) => {
-  // A slider and its field are one rule.
+  // A slider and its field show the same rule.
   if (target.type === "range") fieldOf(target).value = target.value;
   write();
 });
 window.addEventListener("hashchange", () => {
   read();
-  // The rules that a search found are below the answer.
+  // The links to the search's rules are below the answer.
   scrollTo(0, 0);
 });
 at("csv").addEventListener("click", () => save(new Blob([csvOf(ranking)], { type: "text/csv" }), "ranking.csv"));
 
-/** Takes the rules from the address. */
+/** Sets the rules from the address. */
 function read() {
   const found = asked();
   for (const name of [...NUMBERS, ...DAYS, "without"]) {
@@ -107,19 +107,19 @@ function read() {
   rate();
 }
 
-/** Puts the rules into the address: those that are not the published ones. */
+/** Puts the rules that differ from the published ones into the address. */
 function write() {
   keep({ ...moved(), without: form.elements.without.value });
   rate();
 }
 
-/** The rules that are not the published ones. */
+/** The rules that differ from the published ones. */
 function moved() {
   const fields = [...NUMBERS, ...DAYS].map((name) => form.elements[name]);
   return Object.fromEntries(fields.filter(({ value, defaultValue }) => value !== "" && value !== defaultValue).map(({ name, value }) => [name, value]));
 }
 
-/** Rates again, once the reader rests; the newest rules win. */
+/** Rates again after a pause in the reader's changes; only the newest rules are shown. */
 function rate() {
   for (const slider of form.querySelectorAll("[type=range]")) {
     const field = fieldOf(slider);
@@ -158,7 +158,7 @@ async function ask() {
       if (isNewer) continue;
       showSkill(await one(SKILL, values));
       say(`Rated again in ${((performance.now() - started) / 1000).toFixed(2)} s.`);
-      // So that a test knows which rules the page shows.
+      // Tells tests which rules the page shows.
       answer.dataset.of = address;
     } catch (error) {
       skillDay = undefined;
@@ -169,7 +169,7 @@ async function ask() {
   isAsking = false;
 }
 
-/** The only row of an answer, by column. */
+/** The single row of an answer, by column name. */
 async function one(sql, values = []) {
   const { columns, rows } = await database.query(sql, { values });
   return Object.fromEntries(columns.map(({ name }, i) => [name, rows[0][i]]));

@@ -1,20 +1,20 @@
-// What every live page shares: it starts the database, says how far that is and what went wrong, and notices a newer publication.
+// Shared by all live pages: starts the database, shows progress and errors, and notices a newer publication.
 import { Database } from "./database.js";
 import { Cancelled, QueryError } from "./errors.js";
 
 const MEGABYTE = 1_000_000;
-// How often an open page asks for a newer publication, in milliseconds; it does so when somebody comes back to it, too.
+// Interval in milliseconds between checks for a newer publication. The page also checks when the reader returns to it.
 const LATEST = 300_000;
 
 /** @type {import("./database.js").Given & {words: Record<string, string>}} */
 export const given = JSON.parse(document.getElementById("live").textContent);
-/** The way from this page to the first one. */
+/** The relative path from this page to the site's root. */
 export const root = document.documentElement.dataset.root;
 
 const status = document.getElementById("status");
 
 /**
- * An element with properties and what is in it: elements, or text, which is never markup.
+ * Creates an element with properties and children: elements, or text, which is never markup.
  * @param {string} name @param {Record<string, any>} properties @param {(Node | string)[]} inside
  */
 export function element(name, properties = {}, ...inside) {
@@ -25,20 +25,20 @@ export function element(name, properties = {}, ...inside) {
   return made;
 }
 
-/** Says how the page is; `kind` is `fault` where something went wrong. @param {string} text @param {string} kind */
+/** Shows the state of the page; `kind` is `fault` for an error. @param {string} text @param {string} kind */
 export function say(text, kind = "") {
   status.textContent = text;
   status.className = `status ${kind}`;
 }
 
-/** Offers a file to be saved. @param {Blob} file @param {string} name */
+/** Offers a file for download. @param {Blob} file @param {string} name */
 export function save(file, name) {
   const address = URL.createObjectURL(file);
   element("a", { href: address, download: name }).click();
   setTimeout(URL.revokeObjectURL, 60_000, address);
 }
 
-/** Starts the database and tells how far it is. */
+/** Starts the database and shows its progress. */
 export function openDatabase() {
   const database = new Database(given, (bytes) => say(`Reading the database: ${(bytes / MEGABYTE).toFixed(1)} MB …`));
   database.ready.then(() => say("Ready."), (error) => {
@@ -52,7 +52,7 @@ export function openDatabase() {
 }
 
 /**
- * Answers the last of several wishes: those that come while one is answered wait, and only the last of them is answered.
+ * Serves only the latest of several requests: those that come while one runs wait, and only the last of them runs next.
  * @param {() => Promise<void>} answer @returns {() => Promise<void>}
  */
 export function lastOf(answer) {
@@ -74,7 +74,7 @@ export function lastOf(answer) {
   };
 }
 
-/** Tells the reader of a newer publication; this page stays with its own. */
+/** Tells the reader about a newer publication; this page keeps its own. */
 export async function notice() {
   const place = document.getElementById("newer");
   if (!place.hidden) return;
@@ -82,7 +82,7 @@ export async function notice() {
     const response = await fetch(new URL(`${root}data/live.json`, document.baseURI), { cache: "no-store" });
     if (!response.ok || (await response.json()).publication === given.publication) return;
   } catch {
-    // Without a connection there is nothing newer to be had.
+    // Offline: no newer publication is available.
     return;
   }
   const again = element("button", { type: "button", onclick: () => location.reload() }, "Load it");
@@ -90,7 +90,7 @@ export async function notice() {
   place.hidden = false;
 }
 
-/** What went wrong with a query, as a sentence. @param {any} error */
+/** Describes the failure of a query in a sentence. @param {any} error */
 export function faultOf(error) {
   if (error instanceof Cancelled) return "Cancelled.";
   if (!(error instanceof QueryError)) return `The database failed (${error?.message || error}): load the page again.`;

@@ -1,5 +1,5 @@
-// Starts the module of a live page, or says why it cannot run; what the page has without scripts stays in any case.
-// A script of its own that every browser understands: a module would not even start from a disk, or in an old browser.
+// Starts the module of a live page, or says why it cannot run. The page's content without scripts stays in both cases.
+// This is a separate, classic script: a module would not even start from a disk or in an old browser.
 (() => {
   const given = JSON.parse(document.getElementById("live").textContent);
   const status = document.getElementById("status");

@@ -4,7 +4,7 @@ import { element, root, save } from "./page.js";
 import { textOf } from "./values.js";
 
 const SIZE = 50;
-// Pages of the site that ids lead to.
+// The site's pages that ids link to.
 const PAGES = {
   player_id: (id) => `players/${id}.html`,
   opponent_id: (id) => `players/${id}.html`,
@@ -13,7 +13,7 @@ const PAGES = {
 const ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /**
- * Shows an answer in a place: every column under its own name, or columns that are made for readers.
+ * Shows an answer in an element: every column under its own name, or the given columns.
  * @param {HTMLElement} place @param {import("./database.js").Answer} answer @param {string} name
  * @param {import("./cells.js").Column[]} [columns]
  */
@@ -52,7 +52,7 @@ export function csvButton(answer, name) {
   return element("button", { type: "button", onclick: () => save(file, `${name}.csv`) }, "CSV");
 }
 
-/** An answer as CSV: a heading, no value is an empty cell, numbers are not rounded. */
+/** An answer as CSV with a heading; nulls are empty cells, and numbers are not rounded. */
 export function csvOf({ columns, rows }) {
   const quoted = (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const line = (cells) => cells.map(quoted).join(",");

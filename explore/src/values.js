@@ -1,4 +1,4 @@
-// Values of answers: as plain JavaScript values, and as text the way DuckDB writes them.
+// Values of answers: as plain JavaScript values, and as text in DuckDB's format.
 import { Type } from "apache-arrow";
 import { QueryError } from "./errors.js";
 
@@ -16,7 +16,7 @@ export function kindOf(type) {
 }
 
 /**
- * A number, a text, true, false or null. What a number of JavaScript cannot hold is a text with all its digits.
+ * Converts a value to a number, a text, a boolean or null. A number beyond JavaScript's precision becomes a text with all its digits.
  * @param {any} value @param {import("apache-arrow").DataType} type
  */
 export function plainValue(value, type) {
@@ -51,7 +51,7 @@ export function plainValue(value, type) {
   }
 }
 
-/** The text of a value as DuckDB writes it. @param {any} value @param {Column} column */
+/** Formats a value as DuckDB does. @param {any} value @param {Column} column */
 export function textOf(value, { type }) {
   if (value === null) return "";
   if (typeof value === "number" && type.startsWith("Float")) return double(value);
@@ -69,7 +69,7 @@ function double(value) {
   return Number.isFinite(value) ? String(value) : Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
 }
 
-/** Parts of 32 bits, the lowest first, in two's complement. */
+/** Converts 32-bit parts, lowest first, in two's complement. */
 function decimal(parts, scale) {
   let whole = 0n;
   for (let i = parts.length - 1; i >= 0; i -= 1) whole = (whole << 32n) | BigInt(parts[i]);

@@ -1,4 +1,4 @@
-// DuckDB's worker without a network: the page hands the engine to it, and nothing else is ever fetched.
+// DuckDB's worker without a network: the page passes the engine to it, and it fetches nothing else.
 const refuse = () => {
   throw new Error("found a request; live pages read nothing but the published file");
 };
@@ -9,7 +9,7 @@ self.addEventListener("message", (event) => {
   engine = event.data.engine;
   event.stopImmediatePropagation();
 });
-// The engine asks for itself, once.
+// The engine requests itself, once.
 self.fetch = async () => {
   const given = engine ?? refuse();
   engine = undefined;
@@ -24,8 +24,8 @@ for (const name of ["WebSocket", "EventSource", "WebTransport", "Worker", "impor
   if (name in self) self[name] = refuse;
 }
 
-// The page tells errors; here they would be told a second time.
+// The page shows errors; without this they would appear twice.
 console.log = () => {};
 
-// Required, not imported: imports would run before what stands above.
+// `require`, not `import`: imports would run before the code above.
 require("@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js");

@@ -1,4 +1,4 @@
-"""The scripts and styles of the site: its own, and those of two libraries, taken from their packages. Nothing comes from the network."""
+"""The scripts and styles of the site: its own, and two libraries taken from their installed packages, without the network."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ import vl_convert
 from dippouch.errors import UserError
 
 _STATIC = Path(__file__).with_name("static")
-# The table library is an ES module, which browsers refuse to load from a disk: its one export becomes a name.
-# Only comments follow it: the licences.
+# Browsers refuse to load an ES module from a disk, so the export of the table library becomes a global name. Only comments, the
+# licences, follow it.
 _EXPORT = re.compile(r"export\s*\{([^{}]*)\};?\s*(?=(?:/\*.*\*/\s*)?$)", re.DOTALL)
 _NAMES = re.compile(r"(\w+)\s+as\s+(\w+)")
 
 
 def all_assets() -> dict[str, str | bytes]:
-    """The files by their name below `assets/`.
+    """Return the files by their name below `assets/`.
 
     Raises:
-        UserError: when a library has changed its shape.
+        UserError: when the format of a library has changed.
     """
     own = {path.name: path.read_bytes() for path in _STATIC.iterdir()}
-    # Vega-Lite with all that it needs, as the package vl-convert brings it, as a script that sets `window.vegaEmbed`.
+    # Vega-Lite with its dependencies, from the package vl-convert, as a script that sets `window.vegaEmbed`.
     charts = vl_convert.javascript_bundle("window.vegaEmbed=vegaEmbed;")
     return own | {"table-library.js": _table_library(), "chart-library.js": charts}
 
 
 def _table_library() -> str:
-    """DataTables, as the package itables brings it, as a script that sets `window.tableLibrary`."""
+    """Return DataTables, from the package itables, as a script that sets `window.tableLibrary`."""
     source = files("itables").joinpath("html", "dt_bundle.js").read_text(encoding="utf-8")
     found = _EXPORT.search(source)
     names = {public: private for private, public in _NAMES.findall(found[1])} if found else {}

@@ -1,4 +1,4 @@
-"""The scripts of the live pages: bundled from `explore/` once, and kept by the hash of the sources they are made from."""
+"""The scripts of the live pages: bundled from `explore/` once, and cached by the hash of their sources."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from dippouch.settings import PROJECT
 _SOURCES = PROJECT / "explore"
 _KEPT = PROJECT / ".explore"
 _LOCKED = ("package.json", "package-lock.json")
-# esbuild and the script that calls it want this one.
+# The oldest version that esbuild and its build script support.
 _OLDEST_NODE = 20
-# Without scripts of the packages, which need none; a machine without a network is told so soon.
+# The packages need no install scripts. One retry, so that a machine without a network fails soon.
 _QUIETLY = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retries=1", "--prefer-offline")
-# How much of an error of npm or esbuild is told.
+# Lines of an error of npm or esbuild to show.
 _LINES = 4
-# Node of the machine, else that of the environment which `make site` makes where there is none.
+# The machine's Node, else the one in the environment that `make site` creates.
 _PATHS = (os.environ.get("PATH", os.defpath), str(PROJECT / ".venv-node" / "bin"))
 
 
 def bundled_scripts() -> Path:
-    """The folder of the bundled scripts with their `manifest.json`; bundles them, where these sources never were.
+    """Return the folder of the bundled scripts with their `manifest.json`; bundle them first if these sources are new.
 
     Raises:
-        UserError: when they cannot be bundled here: there is no Node, or its packages cannot be installed.
+        UserError: when they cannot be bundled: Node is missing, or its packages cannot be installed.
     """
     sources = {**hashes(_SOURCES / "src"), **{path.name: path.read_text() for path in _SOURCES.glob("*.*")}}
     bundled = _KEPT / fingerprint(sources)[:16]
@@ -58,7 +58,7 @@ def bundled_scripts() -> Path:
 
 
 def _path_of_node() -> str:
-    """The search path that has a Node and an npm."""
+    """Return the search path with a Node and an npm."""
     for path in _PATHS:
         if shutil.which("npm", path=path) and (node := shutil.which("node", path=path)):
             with suppress(OSError, ValueError):

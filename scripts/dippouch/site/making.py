@@ -1,4 +1,4 @@
-"""Making the site: every page and file from the published database, then all of it at once in the place of the old one."""
+"""Make the site: write every page and file from the published database, then replace the old site in one step."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from dippouch.site.staged import StagedSite, staged_site
 
 
 def build_site(database: Path, folder: Path, on_step: Callable[[str], None] = lambda step: None) -> StagedSite:
-    """Make the site of a published database, whole or not at all; `on_step` is called with what is written next.
+    """Make the site of a published database, completely or not at all; call `on_step` with each step.
 
     Raises:
         UserError: when there is no such database, an older version published it, or the site cannot be written.
@@ -37,13 +37,13 @@ def build_site(database: Path, folder: Path, on_step: Callable[[str], None] = la
         try:
             _write_site(staged, content, folder if folder.is_dir() else None, on_step)
         except UndefinedError as error:
-            # A template asks for a column that the view of the database lacks.
+            # A template uses a column that the view in the database lacks.
             raise of_another_version(database, str(error)) from error
     return staged
 
 
 def _write_site(staged: StagedSite, content: Content, previous: Path | None, on_step: Callable[[str], None]) -> None:
-    """Write all pages, what they use, what programs read, and what says where the pages are."""
+    """Write all pages, assets, exports and the site map."""
     scripts = _bundled_scripts(staged)
     ranking = content.rows("from presentation.ranking_list where rating_system_id = $system order by rank, player_id")
     renderer = Renderer(content.facts, ranking_pages.scale_of(ranking), is_live=scripts is not None)
@@ -69,14 +69,14 @@ def _write_site(staged: StagedSite, content: Content, previous: Path | None, on_
         listed = [address for address in addresses if address != "404.html"]
         staged.write("sitemap.xml", renderer.text("sitemap.xml", addresses=listed))
         staged.write("robots.txt", renderer.text("robots.txt"))
-        # What a link to the site looks like where people share it.
+        # The preview image of links to the site.
         staged.write("assets/card.png", vl_convert.svg_to_png(renderer.text("card.svg", top=ranking[:5])))
 
 
 def _write_pages(
     staged: StagedSite, renderer: Renderer, pages: Iterable[Page | DataFile | Csv], on_step: Callable[[str], None]
 ) -> list[str]:
-    """Write pages and files; give the addresses of the pages."""
+    """Write pages and files; return the addresses of the pages."""
     addresses = []
     for page in pages:
         on_step(page.path)
@@ -91,7 +91,7 @@ def _write_pages(
 
 
 def _bundled_scripts(staged: StagedSite) -> Path | None:
-    """The folder of the scripts of the live pages; where it cannot be made, the site says why it has none."""
+    """Return the folder of the live pages' scripts; without them, the site says why it has no live pages."""
     try:
         return bundled_scripts()
     except UserError as error:

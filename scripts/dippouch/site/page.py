@@ -1,4 +1,4 @@
-"""What a page is, and what every page of a site shares."""
+"""A page of the site, and the parts that all pages share."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from dippouch.site.table_cells import Column
 
 @dataclass(frozen=True)
 class Page:
-    """A page of the site: its path below the site, what its template shows, and the section that its head marks.
+    """A page of the site: its path below the site, the content of its template, and its section in the navigation.
 
-    Search engines and previews show its description, a sentence. Without a template the path is its name.
+    `description` is a sentence for search engines and previews. By default the template has the name of the path.
     """
 
     path: str
@@ -28,7 +28,7 @@ class Page:
 
 @dataclass(frozen=True)
 class DataFile:
-    """A script that gives a value a name for the pages' scripts, because pages that are opened from a disk may not fetch."""
+    """A script that assigns a value to a name, because pages opened from a disk may not fetch."""
 
     path: str
     name: str
@@ -37,7 +37,7 @@ class DataFile:
 
 @dataclass(frozen=True)
 class Csv:
-    """The rows of a list as CSV, in the order of its page: the columns that it has, and the rows."""
+    """The rows of a list as CSV, in the order of its page: its columns, and the rows."""
 
     path: str
     columns: str
@@ -46,7 +46,7 @@ class Csv:
 
 @dataclass(frozen=True)
 class Part:
-    """One page of several that show one list: its number and that of its first row from 1, all rows, the addresses of all pages."""
+    """One of several pages of a list: its number, the number of its first row from 1, the count of all rows, the addresses of all pages."""
 
     number: int
     rows: list[Row]
@@ -55,7 +55,7 @@ class Part:
     links: list[str]
 
     def title(self, name: str) -> str:
-        """The title of this page of a list."""
+        """Return the title of this page of a list."""
         return name if self.number == 1 else f"{name}, page {self.number}"
 
 
@@ -69,9 +69,9 @@ def page_of_tables(
     template: str = "",
     **context: object,
 ) -> Page:
-    """A page with tables, given by their queries and columns: the template finds columns and rows as `tables.NAME`.
+    """Return a page with tables, given their queries and columns: the template finds columns and rows as `tables.NAME`.
 
-    The template shows the further context, too.
+    `context` is further content of the template.
     """
     filled = {name: (columns, content.rows(query)) for name, (query, columns) in tables.items()}
     return Page(path, title, description, {"tables": filled, **context}, section, template)
@@ -90,5 +90,5 @@ def in_parts(rows: list[Row], size: int, path: str) -> Iterator[tuple[str, Part]
 
 
 def first_capital(text: str) -> str:
-    """A text that begins a line; the rest of it stays as it is."""
+    """Capitalize the first letter of a text, and keep the rest."""
     return text[:1].upper() + text[1:]

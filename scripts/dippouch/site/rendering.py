@@ -1,4 +1,4 @@
-"""Pages as HTML: templates, and what they may use."""
+"""Render pages as HTML from templates."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _TEMPLATES = Path(__file__).with_name("templates")
 
 
 class Renderer:
-    """Makes pages of a site; one for the whole site."""
+    """Renders the pages of a site; one for the whole site."""
 
     def __init__(self, facts: Row, scale: tuple[float, float, float], *, is_live: bool) -> None:
-        """Take what every page shows: the row of `presentation.collection_card`, the scale of small pictures, whether there are live pages."""
+        """Take the context of every page: the row of `presentation.collection_card`, the scale of small charts, and whether live pages exist."""
         self._is_live = is_live
         self._facts = facts
         self._scale = scale
@@ -50,12 +50,12 @@ class Renderer:
         }
 
     def page(self, page: Page) -> str:
-        """The HTML of a page."""
+        """Render a page as HTML."""
         root = "../" * page.path.count("/")
         if page.path == "404.html":
-            # Servers show it at any address, where only a whole one leads back.
+            # Servers show the page at any address, where only an absolute link leads back.
             root = self._facts["address"] or root
-        # Macros know what every cell of a page needs, and no template has to import them.
+        # As context, these are available in every macro without an import in every template.
         given = {"root": root, "scale": self._scale, "words": self._words, "nothing": cells.NOTHING}
         macros = vars(self._environment.get_template("cells.html").make_module(given))
         return self._environment.get_template(page.template or page.path).render(
@@ -70,17 +70,17 @@ class Renderer:
         )
 
     def text(self, template: str, **context: object) -> str:
-        """A file that is no page of HTML, such as the map of the site."""
+        """Render a file other than an HTML page, such as the site map."""
         return self._environment.get_template(template).render(site=self._facts, **context)
 
 
 def data_script(file: DataFile) -> str:
-    """A script that gives a value a name."""
+    """Return a script that assigns a value to a name."""
     return f"window.{file.name}={_json(file.value)};\n"
 
 
 def csv_text(file: Csv) -> str:
-    """A list as CSV; an unknown value is an empty cell."""
+    """Return a list as CSV; unknown values are empty cells."""
     names = file.columns.split()
     text = StringIO()
     lines = csv.writer(text, lineterminator="\n")
@@ -96,11 +96,11 @@ def _json(value: object) -> str:
 
 
 def _script_json(value: object) -> Markup:
-    """A value as JSON that may stand within an element `script`: no text can end it."""
+    """Return a value as JSON that is safe within a `script` element: no text can end the element."""
     text = _json(value).replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
-    return Markup(text)  # noqa: S704 (what HTML could take for markup was just replaced)
+    return Markup(text)  # noqa: S704 (the replacements above remove all markup)
 
 
 def _html(function: Callable[..., str]) -> Callable[..., Markup]:
-    """A function whose result templates show as HTML."""
-    return lambda *given: Markup(function(*given))  # noqa: S704 (the functions escape what they show)
+    """Wrap a function so that templates insert its result as HTML."""
+    return lambda *given: Markup(function(*given))  # noqa: S704 (the functions escape their arguments)

@@ -1,4 +1,4 @@
-"""Serving a site on this machine alone, with byte ranges and without a cache that could outlive a publication."""
+"""Serve a site on this machine only, with byte ranges, and without a cache that could outlive a publication."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dippouch.disk import refusal
 from dippouch.errors import UserError
 
 HOST = "127.0.0.1"
-# Names that change with what is in the file.
+# Names that contain a hash of the file's content.
 _LASTING = r"^/(assets/live/|data/live-).*-?[0-9A-Za-z]{8,}\.(js|bin)$"
 
 
@@ -24,17 +24,17 @@ class _Server(ThreadingMixIn, WSGIServer):
 
 class _Handler(WSGIRequestHandler):
     def get_environ(self) -> dict[str, str]:
-        """Leave out the time of the browser's copy: a site that replaces another may be the older of the two."""
+        """Ignore the time of the browser's copy: a site may be replaced by an older one."""
         environ = super().get_environ()
         environ.pop("HTTP_IF_MODIFIED_SINCE", None)
         return environ
 
     def log_message(self, *_: object) -> None:
-        """Say nothing of each request."""
+        """Do not log requests."""
 
 
 def site_server(site: Path, port: int) -> WSGIServer:
-    """A server of a site on 127.0.0.1, which serves what the folder has when it is asked; with port 0 it takes a free one.
+    """Return a server on 127.0.0.1 that reads the site's folder at each request; port 0 takes a free port.
 
     Raises:
         UserError: when there is no site, or the port is taken.
@@ -44,7 +44,7 @@ def site_server(site: Path, port: int) -> WSGIServer:
     files = WhiteNoise(
         _not_found(site / "404.html"),
         root=site,
-        # It looks for the file at every request: a new site replaces the whole folder.
+        # Look for the file at every request: a new site replaces the whole folder.
         autorefresh=True,
         index_file=True,
         max_age=0,
@@ -60,9 +60,9 @@ def site_server(site: Path, port: int) -> WSGIServer:
 
 
 def _not_found(page: Path) -> Callable[[dict[str, Any], Any], Iterable[bytes]]:
-    """The application for everything that is no file of the site."""
+    """Return the application for all other addresses."""
 
-    def answer(_: dict[str, Any], start_response: Any) -> Iterable[bytes]:  # noqa: ANN401 (as WSGI has it)
+    def answer(_: dict[str, Any], start_response: Any) -> Iterable[bytes]:  # noqa: ANN401 (WSGI's types)
         start_response("404 Not Found", [("Content-Type", "text/html; charset=utf-8")])
         return [page.read_bytes() if page.is_file() else b"Not found"]
 

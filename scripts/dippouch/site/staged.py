@@ -1,4 +1,4 @@
-"""Writing a site: a new folder beside the old one, which trade names in one step when the new one is whole."""
+"""Write a site into a new folder, which replaces the old one in one step once it is complete."""
 
 from __future__ import annotations
 
@@ -22,10 +22,9 @@ _MARKED = "Made by `make site`, which replaces these files; others in the folder
 
 @dataclass
 class StagedSite:
-    """A site that is being made in a folder of its own, and what came of it.
+    """A site under construction in a folder of its own, with the outcome.
 
-    Of its files, some were written because they are new or changed; beside them, the files of others stay. Where it has no live pages,
-    it says why.
+    It counts all its files, the new or changed ones, and the files of others, which stay. A site without live pages says why.
     """
 
     folder: Path
@@ -36,22 +35,22 @@ class StagedSite:
     without_live_pages: str = ""
 
     def write(self, path: str, content: str | bytes) -> None:
-        """Write a file, text as UTF-8, at a path relative to the site."""
+        """Write a file at a path relative to the site; text as UTF-8."""
         target = self.folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(content.encode() if isinstance(content, str) else content)
 
     def take(self, path: str, source: Path) -> None:
-        """Take a file that is kept elsewhere to a path relative to the site."""
+        """Link or copy a file from elsewhere to a path relative to the site."""
         target = self.folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
         link_or_copy(str(source), str(target))
 
     def finish(self, old: Path) -> None:
-        """Keep what is in the old site: unchanged files with their times, and the files of others.
+        """Take over unchanged files of the old site with their times, and the files of others.
 
         Raises:
-            UserError: when a file of others is where the site has one now.
+            UserError: when a file of others has the path of a file of the new site.
         """
         own = {path.relative_to(self.folder).as_posix() for path in _files(self.folder)}
         self.write(_MARK, "\n".join([_MARKED, *sorted({*own, _MARK})]) + "\n")
@@ -84,9 +83,9 @@ class StagedSite:
 
 @contextmanager
 def staged_site(folder: Path) -> Iterator[StagedSite]:
-    """A site that is being made; it takes the place of the old one at the end, and of an error nothing is left.
+    """Yield a site under construction; at the end it replaces the old one, and after an error nothing of it remains.
 
-    Its folder may be missing or empty, or hold a site; other files in it stay.
+    The folder may be missing or empty, or hold a site; other files in a site's folder stay.
 
     Raises:
         UserError: when the folder holds something else, another program is making the site, or the disk refuses.
@@ -132,7 +131,7 @@ def staged_site(folder: Path) -> Iterator[StagedSite]:
 
 
 def _own_files(folder: Path) -> set[str]:
-    """The files that a site's own mark names, relative to its folder; none where no site is."""
+    """Return the files listed in a site's own mark, relative to its folder; none without a site."""
     try:
         return set((folder / _MARK).read_text(encoding="utf-8").splitlines()[1:])
     except (OSError, UnicodeDecodeError):
@@ -140,7 +139,7 @@ def _own_files(folder: Path) -> set[str]:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """The files and links in a folder, those below it, too; what a link leads to is not in it."""
+    """Yield the files and links below a folder, without following links."""
     for path in folder.iterdir():
         if path.is_dir() and not path.is_symlink():
             yield from _files(path)

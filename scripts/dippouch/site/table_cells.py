@@ -1,4 +1,4 @@
-"""Columns of the tables of the site, and figures and days as people read them; `templates/cells.html` makes the tables."""
+"""Columns of the site's tables, and numbers and days formatted for people; `templates/cells.html` renders the tables."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class Column:
     """A column of a table.
 
     Attributes:
-        heading: its heading; `{player}` stands for the word of the collection for a player, `{Players}` for several at the beginning.
-        kind: how its cells are shown: a name of `kinds` in `templates/cells.html`.
-        key: the column of the row that it shows; some kinds read further ones beside it.
-        wide: whether a phone leaves it out.
-        first: how scripts sort it first: `asc` or `desc`.
+        heading: its heading; `{player}` stands for the collection's word for a player, `{Players}` for the capitalized plural.
+        kind: the format of its cells: a name of `kinds` in `templates/cells.html`.
+        key: the column of the row; some kinds read further columns.
+        wide: whether phones leave it out.
+        first: the order of the first sort by scripts: `asc` or `desc`.
     """
 
     heading: str
@@ -33,8 +33,8 @@ class Column:
     first: str = "asc"
 
 
-# Columns that many tables have: who it was and where; what was expected of somebody and how much better they did; the rating before,
-# by how much it changed, and after.
+# Columns of many tables: the person and the tournament; the expected result and the difference from it; the rating before, its change,
+# and the rating after.
 PERSON = Column("{Player}", "person")
 WHO = (PERSON, Column("Nation", "nation", wide=True))
 EVENT = Column("{Tournament}", "event_cell", "tournament_name")
@@ -49,18 +49,18 @@ RATED = (
 
 
 def day(value: date | None, form: str = "%-d %b %Y") -> str:
-    """A day as people write it."""
+    """Format a day as HTML."""
     return NOTHING if value is None else f'<time datetime="{value.isoformat()}">{written_day(value, form)}</time>'
 
 
 def written_day(value: date, form: str = "%-d %b %Y") -> str:
-    """A day as text, the same in every language of the machine."""
+    """Format a day as text, independently of the machine's language."""
     month = _MONTHS[value.month - 1]
     return form.replace("%-d", str(value.day)).replace("%b", month).replace("%Y", f"{value.year:04d}")
 
 
 def signed(value: float | None, digits: int = 2) -> str:
-    """A change, green or red by its direction."""
+    """Format a change, green or red by its sign."""
     if value is None:
         return NOTHING
     text = f"{abs(value):.{digits}f}"
@@ -70,7 +70,7 @@ def signed(value: float | None, digits: int = 2) -> str:
 
 
 def places(gained: int | None) -> str:
-    """How many places somebody rose or fell."""
+    """Format the number of places won or lost."""
     if gained is None:
         return '<span class="quiet">new</span>'
     if gained == 0:
@@ -80,7 +80,7 @@ def places(gained: int | None) -> str:
 
 
 def number(value: float | None, digits: int) -> str:
-    """A figure with thousands apart."""
+    """Format a number with thousands separators."""
     return NOTHING if value is None else f"{value:,.{digits}f}".replace("-", "−")
 
 
@@ -92,7 +92,7 @@ def _rounded(row: Row, key: str) -> float | None:
     return None if row[key] is None else round(row[key], 2)
 
 
-# The values that scripts of tables have, by kind; others are those of the row.
+# Values for the tables' scripts, by kind; other kinds use the value of the row.
 _SCRIPT_VALUES: dict[str, Callable[[Row, str], object]] = {
     "person": lambda row, _: _names(row),
     "persons": lambda row, key: [_names(one) for one in row[key]],
@@ -109,6 +109,6 @@ _SCRIPT_VALUES: dict[str, Callable[[Row, str], object]] = {
 
 
 def script_rows(columns: Sequence[Column], rows: Iterable[Row]) -> list[list[object]]:
-    """The rows of a table for its script: a list a row, in the order of the columns."""
+    """Return the rows of a table for its script: one list per row, in the order of the columns."""
     values = [(column.key, _SCRIPT_VALUES.get(column.kind, Row.__getitem__)) for column in columns]
     return [[value(row, key) for key, value in values] for row in rows]

@@ -1,1 +1,1 @@
-"""One module per part of the site: which rows a page shows, and in which template."""
+"""The parts of the site, one module each: they choose the rows and the template of a page."""

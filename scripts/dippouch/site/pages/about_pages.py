@@ -1,4 +1,4 @@
-"""What surrounds the rankings: the first page, the rules, how good they are, what the data are, and how to take them along."""
+"""Pages around the rankings: the first page, the rules, their quality, the data and its downloads."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ _SKILL = (
     Column("tau-b", "share", "tau_b", wide=True),
 )
 _CALCULATED = "one_round_divisor several_rounds_divisor base_value maximum_value world_championship_value"
-# What the search in the head of every page finds: a label, a note and an address.
+# Entries of the search in the head of every page: a label, a note and an address.
 _SEARCHED = (
     """
     select player_name, coalesce('rank ' || rank, 'not ranked'), concat('players/', player_id, '.html')
@@ -114,7 +114,7 @@ _SEARCHED = (
 
 
 def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile]:
-    """The pages about the whole; `ranking` has the rows of `presentation.ranking_list` by rank."""
+    """Yield the pages about the site as a whole; `ranking` has the rows of `presentation.ranking_list` by rank."""
     facts = content.facts
     reigns = "from main.number_one_reigns where reigned_to is null order by reigned_from, player_id"
     yield page_of_tables(
@@ -161,7 +161,7 @@ def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile]:
 
 
 def _systems(content: Content) -> Page:
-    """Ranks by every rating system: those of a player are a row."""
+    """Return the page of ranks under every rating system, one row per player."""
     systems = content.rows("from presentation.rating_system_card order by is_default desc, rating_system_id")
     rows = content.rows("from presentation.top_fifty_list order by shown_rank, player_id, rating_system_id")
     ranks: dict[str, Row] = {}
@@ -179,7 +179,7 @@ def _systems(content: Content) -> Page:
 
 
 def _tables(content: Content) -> list[Row]:
-    """Every published table with the number of its rows, and what a row is: the first sentence of its description."""
+    """Return every published table with its number of rows and its grain: the first sentence of its description."""
     tables = content.rows(
         "select table_name, split_part(split_part(coalesce(comment, ''), '. ', 1), ': ', 1).rtrim('.') as grain from duckdb_tables()"
         " where database_name = 'published' and schema_name = 'marts' order by table_name"

@@ -1,4 +1,4 @@
-"""Tournaments: the list, a page each, circuits, and what is counted and why."""
+"""Tournaments: the list, a page each, circuits, and the counted tournaments with the reasons."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _RESULTS = (Column("Place", "rank", "placement"), PERSON, Column("Nation", "nati
 
 
 def pages(content: Content) -> Iterator[Page | DataFile]:
-    """The pages of tournaments and circuits."""
+    """Yield the pages of tournaments and circuits."""
     events = content.facts["tournaments_word"]
     rows = content.rows("from presentation.tournament_card order by ended_on desc, started_on desc, tournament_id")
     nations = {row["nation_code"]: row["nation_name"] for row in rows if row["nation_code"]}

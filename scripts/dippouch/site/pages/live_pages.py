@@ -1,4 +1,4 @@
-"""The live pages: the published database in the browser of the reader, who asks it. They come with scripts of their own."""
+"""The live pages: readers query the published database in their browser. These pages have scripts of their own."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SCRIPTS = "assets/live"
 _QUESTIONS = PROJECT / "docs" / "insight.md"
 _QUESTION = re.compile(r"^(?P<level>##+) (?P<heading>.+)$|^```sql\n(?P<sql>(?:(?!```).*\n)+)```$", re.MULTILINE)
 
-# The rules of the laboratory: label, ends and step of the slider. No divisor is 0.
+# Labels, limits and steps of the laboratory's sliders. No divisor is 0.
 _CONTROLS = {
     "initial_rating": ("Initial rating", 0, 100, 1),
     "world_championship_value": ("Value of a {championship}", 0, 100, 0.5),
@@ -32,7 +32,7 @@ _CONTROLS = {
     "base_value": ("Base value", 0, 50, 0.5),
     "counted_years": ("Last years that count (0: all)", 0, 50, 1),
 }
-# The rating systems as the controls show them: all years are 0 years, from the beginning is the first day of all.
+# The rating systems as values of the controls: 0 years means all years, and no first day becomes the first day of all.
 _SYSTEMS = """
     select
         systems.* replace (
@@ -46,7 +46,7 @@ _SYSTEMS = """
 
 @dataclass(frozen=True)
 class Question:
-    """A question of `docs/insight.md`: the section that it is in, and the SQL that answers it."""
+    """A question of `docs/insight.md`: its section, and the SQL that answers it."""
 
     section: str
     text: str
@@ -54,12 +54,12 @@ class Question:
 
     @property
     def address(self) -> str:
-        """The address that shows it in the editor."""
+        """Return the address that opens the question in the editor."""
         return f"#q={quote(self.sql, safe='')}"
 
 
 def pages(content: Content, scripts: Path, file: LiveFile) -> Iterator[Page]:
-    """The live pages of a site that has the file, with the scripts of a folder."""
+    """Yield the live pages of a site, given its database file and a folder of scripts."""
     names = json.loads((scripts / "manifest.json").read_text(encoding="utf-8"))
     given = {
         "worker": f"{SCRIPTS}/{names['worker.js']}",
@@ -88,7 +88,7 @@ def pages(content: Content, scripts: Path, file: LiveFile) -> Iterator[Page]:
 
 
 def _rules(content: Content) -> dict[str, object]:
-    """The controls of the laboratory at the published rules, the other rating systems to start from, and what a search found."""
+    """Return the laboratory's controls, set to the published rules, the other rating systems as starting points, and the search's result."""
     default, *others = content.rows(_SYSTEMS)
     labels = {
         name: label.format(championship=content.facts["championship_word"]) for name, (label, *_) in _CONTROLS.items()
@@ -116,7 +116,7 @@ def _rules(content: Content) -> dict[str, object]:
 
 
 def _address(rules: Row, default: Row) -> str:
-    """The address of the laboratory with some rules."""
+    """Return the address that opens the laboratory with some rules."""
     changed = {name: _figure(rules[name]) for name in (*_CONTROLS, "first_counted_on") if rules[name] != default[name]}
     return f"#{urlencode(changed)}"
 
@@ -126,7 +126,7 @@ def _figure(value: object) -> str:
 
 
 def all_questions() -> Iterator[Question]:
-    """The questions of the documentation, in its order."""
+    """Yield the questions of the documentation, in order."""
     section = heading = ""
     for found in _QUESTION.finditer(_QUESTIONS.read_text(encoding="utf-8")):
         if found["sql"]:
@@ -138,11 +138,11 @@ def all_questions() -> Iterator[Question]:
 
 
 def answered_questions(content: Content) -> Iterator[Question]:
-    """The questions that have an answer in this collection: not those about players whom it does not know."""
+    """Yield the questions that this collection can answer: not those about unknown players."""
     for question in all_questions():
         try:
             if content.rows(f"select 1 from ({question.sql}) limit 1"):
                 yield question
         except duckdb.InvalidInputException:
-            # A function says that it does not know a player.
+            # A function raises an error for an unknown player.
             continue

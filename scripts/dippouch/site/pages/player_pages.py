@@ -14,7 +14,7 @@ from dippouch.site.table_cells import BETTER, EXPECTED, PERSON, RATED, SCORE, Co
 RESULTS_A_PAGE = 150
 _PLAYERS_AT_A_TIME = 100
 
-# How many shades a bar of parts has.
+# Number of shades in a bar of parts.
 _SHADES = 4
 
 
@@ -38,7 +38,7 @@ _NEIGHBOURS = (
 
 
 def pages(content: Content) -> Iterator[Page]:
-    """The pages of all players, in the order of their ids."""
+    """Yield the pages of all players, in the order of their ids."""
     facts = content.facts
     results = content.groups(
         "from presentation.result_list where rating_system_id = $system order by player_id, ended_on, started_on, tournament_id",
@@ -82,7 +82,7 @@ def pages(content: Content) -> Iterator[Page]:
 
 
 def _opponents(content: Content) -> Iterator[Row]:
-    """Whom everybody met most, in the order of players: some players at a time, because there are many pairs."""
+    """Yield each player's most frequent opponents, by player; a few players at a time, because there are many pairs."""
     ids = [row["player_id"] for row in content.stream("select player_id from main.players order by player_id")]
     for first in range(0, len(ids), _PLAYERS_AT_A_TIME):
         some = ids[first : first + _PLAYERS_AT_A_TIME]
@@ -91,7 +91,7 @@ def _opponents(content: Content) -> Iterator[Row]:
 
 
 def _shades(parts: list[Row]) -> list[int]:
-    """The shades of a bar of parts: the initial rating has the first; later events are darker, and neighbours differ."""
+    """Return the shades of a bar of parts: the initial rating has the first; later tournaments are darker, and neighbours differ."""
     events = len(parts) - 1
     if events < _SHADES:
         return [0, *range(_SHADES - events, _SHADES)]
@@ -99,7 +99,7 @@ def _shades(parts: list[Row]) -> list[int]:
 
 
 def _chart(player: Row, rated: list[Row], last_day: date | None, facts: Row) -> dict[str, Any] | None:
-    """What the chart of ratings shows, or None where there is nothing to draw."""
+    """Return the content of the chart of ratings, or None if there is nothing to draw."""
     counted = [row for row in rated if row["tournament_value"]]
     if not counted or last_day is None:
         return None

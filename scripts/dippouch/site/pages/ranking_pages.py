@@ -1,4 +1,4 @@
-"""The rankings: of everybody, of who still plays, of every year, of nations and of each nation."""
+"""The rankings: of all players, of active ones, of every year, of nations and of each nation."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _NATION = (
 
 
 def ranking_columns(rank: str = "rank") -> list[Column]:
-    """The columns of a ranking whose ranks are in a column."""
+    """Return the columns of a ranking; `rank` names the column with the ranks."""
     return [
         Column("Rank", "rank", rank),
         Column("", "move", "places_gained", first="desc"),
@@ -67,7 +67,7 @@ def ranking_columns(rank: str = "rank") -> list[Column]:
 
 
 def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile | Csv]:
-    """The pages of the rankings, with the rows that their scripts search in; `ranking` has the rows of `presentation.ranking_list` by rank."""
+    """Yield the pages of the rankings, with the rows for their search; `ranking` has the rows of `presentation.ranking_list` by rank."""
     facts = content.facts
     active = content.rows(
         "from presentation.ranking_list where rating_system_id = $system and active_rank is not null order by active_rank, player_id"
@@ -112,17 +112,17 @@ def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile | Cs
 
 
 def scale_of(ranking: list[Row]) -> tuple[float, float, float]:
-    """The least and the greatest rating of the small pictures, and the initial rating."""
+    """Return the lowest and the highest rating of the small charts, and the initial rating."""
     ratings = [rating for row in ranking for rating in row["course"]]
     return (min(ratings), max(ratings), ranking[0]["course"][0]) if ranking else (0.0, 1.0, 0.0)
 
 
 def nation_pages(content: Content) -> Iterator[Page]:
-    """The list of nations, and the page of each."""
+    """Yield the list of nations, and a page for each."""
     facts = content.facts
     nations = content.rows("from presentation.nation_card order by rank nulls last, nation_name, nation_code")
     columns = list(_NATIONS)
-    # Most sources name a town and no nation: then nobody's 0 would say anything.
+    # Most sources name a town and no nation: a column of zeros would mean nothing.
     if any(row["tournaments"] for row in nations):
         columns.append(Column("{Tournaments} held", "count", "tournaments", wide=True))
     described = f"Nations by the mean rating of their best five {facts['players_word']}."

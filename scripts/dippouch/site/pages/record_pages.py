@@ -1,4 +1,4 @@
-"""Records: who led, who rose highest, who did better than anybody expected."""
+"""Records: leaders, highest ratings, and the largest surprises."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ _RECORDS = {
 
 
 def pages(content: Content) -> Iterator[Page]:
-    """The page of reigns, and that of all other records."""
+    """Yield the page of reigns, and the page of all other records."""
     described = "Who has been number one, from when to when."
     yield page_of_tables(content, "reigns.html", "Number ones", described, "records", _REIGNS)
     yield page_of_tables(content, "records.html", "Records", "Records of all time.", "records", _RECORDS)

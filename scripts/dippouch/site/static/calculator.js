@@ -1,4 +1,4 @@
-// The worked example with other figures. The rules are those of the page's table, which come from the database.
+// A calculator for the worked example. It reads the rules from the page's table, which comes from the database.
 (() => {
   const form = document.querySelector("form.calculator");
   if (!form) return;

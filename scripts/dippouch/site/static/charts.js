@@ -1,4 +1,4 @@
-// Charts by Vega-Lite, in the colours of the page, as wide as their place. Their data stand in the page.
+// Charts by Vega-Lite, in the colours of the page, as wide as their container. The page contains their data.
 (() => {
   const axis = {
     domain: false, ticks: false, title: null, labelColor: "var(--soft)", labelFontSize: 12, labelPadding: 8,
@@ -11,7 +11,7 @@
     config: { view: { stroke: null }, font: "system-ui, sans-serif" },
   };
 
-  // Marks of years; of months, each once, where there is hardly a year.
+  // Tick marks: years, or, for less than about two years, months.
   const years = (from, to) => (new Date(to) - new Date(from) > 2 * 365 * 864e5
     ? { format: "%Y", tickCount: "year" } : { format: "%b %Y", tickCount: "month" });
   const ranksMarked = (rows) => {
@@ -21,7 +21,7 @@
   };
 
   const charts = {
-    // The rating after each event, as a step; `initial` is the rating before the first.
+    // The rating after each tournament, as a step; `initial` is the rating before the first.
     rating: ({ events, initial, from, to, words }) => {
       const steps = [{ day: from, rating: initial }, ...events, { day: to, rating: events.at(-1).rating }];
       const x = { field: "day", type: "temporal", scale: { domain: [from, to] }, axis: { ...axis, grid: false, ...years(from, to), labelOverlap: true } };
@@ -36,7 +36,7 @@
             mark: { type: "point", filled: true, fill: "var(--accent)", stroke: "var(--paper)", strokeWidth: 1.4, opacity: 1 },
             encoding: {
               x, y,
-              // So many dots would hide the line.
+              // More dots would hide the line.
               size: { condition: { test: "datum.big", value: events.length > 60 ? 60 : 110 }, value: events.length > 60 ? 0 : 48 },
               tooltip: [
                 { field: "name", title: words.tournament },
@@ -61,7 +61,7 @@
         tooltip: [{ field: "year", title: "Year" }, { field: "value", title: label }],
       },
     }),
-    // A rank by year: the first at the top. Nobody is between two ranks, and no mark is.
+    // The rank by year, first place on top. Ticks are whole numbers only.
     ranks: ({ rows, label }) => ({
       ...base,
       height: 190,
@@ -75,7 +75,7 @@
     }),
   };
 
-  // Expressions are interpreted, not compiled: the policy of the pages runs no text as a script.
+  // Interpret expressions instead of compiling them: the pages' security policy forbids running text as a script.
   const draw = (place, spec) => window.vegaEmbed(place, spec, { renderer: "svg", actions: false, ast: true });
   window.siteCharts = { base, axis, draw };
 

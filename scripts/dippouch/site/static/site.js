@@ -1,18 +1,19 @@
-// What scripts add to pages that are whole without them: a search over all pages, and lists that can be chosen from.
+// Additions to pages that also work without scripts: a search over all pages, and select lists.
 document.documentElement.classList.add("scripts");
 
 const root = document.documentElement.dataset.root;
 
-// Letters without accents and case, as people type them.
+// Letters without accents and case.
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-// How alike two words are, from 0 to 1: by the pairs of letters that they share (Dice's coefficient). Of longer groups two swapped letters would leave too few.
+// The likeness of two words, from 0 to 1: the share of common pairs of letters (Dice's coefficient). With longer groups, two swapped
+// letters would leave too few.
 const pairs = (word) => Array.from({ length: word.length + 1 }, (_, i) => `^${word}$`.slice(i, i + 2));
 function alike(one, other) {
   const known = pairs(other);
   return (2 * pairs(one).filter((pair) => known.includes(pair)).length) / (one.length + other.length + 2);
 }
-// Whether a text has words like all that were typed: the least alike counts, and 0 is none.
+// The likeness of a text to the typed words: that of the least alike word; 0 for no match.
 function likeness(typed, text) {
   const words = text.split(/[^\p{L}\p{N}]+/u);
   const least = Math.min(...typed.map((word) => Math.max(...words.map((other) => alike(word, other)))));
@@ -30,7 +31,7 @@ function loadScript(address) {
   });
 }
 
-// A list below a field, as the pattern "combobox" of the ARIA practices says. `read` promises entries of a `label` and a `note`;
+// A list below a field, following the ARIA pattern "combobox". `read` returns a promise of entries with `label` and `note`;
 // `onChoose` is called with the chosen one. Live pages use it, too.
 function combobox(field, list, read, onChoose) {
   let found = [];
@@ -89,7 +90,7 @@ function combobox(field, list, read, onChoose) {
   }
 
   field.addEventListener("input", (event) => {
-    // The text is no value of a form: only a choice is.
+    // The typed text is not a value of the form; only a choice is.
     event.stopPropagation();
     show();
   });
@@ -107,7 +108,7 @@ function prepareSearch(form) {
   const field = form.querySelector("input");
   let reading = null;
 
-  // Read when it is first wanted, as a script, because pages opened from a disk may not fetch.
+  // Loaded on first use, as a script, because pages opened from a disk may not fetch.
   function read() {
     reading ??= loadScript(root + "search.js").then(() => window.searchEntries.map(([label, note, address]) => ({ label, note, address })));
     return reading;
@@ -119,11 +120,11 @@ function prepareSearch(form) {
 }
 
 document.querySelectorAll("form.find").forEach(prepareSearch);
-// A list of pages to go to.
+// A select list of pages.
 document.querySelectorAll("select[data-go]").forEach((list) => {
   list.addEventListener("change", () => (location.href = list.value));
 });
-// What is wider than the screen can be scrolled by keyboard.
+// Make wide content scrollable by keyboard.
 document.querySelectorAll(".scroll").forEach((place) => {
   if (place.scrollWidth > place.clientWidth) {
     place.tabIndex = 0;

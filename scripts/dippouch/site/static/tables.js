@@ -1,5 +1,5 @@
-// Tables that can be searched, sorted and paged through whole: the table library shows what the data file beside the page has.
-// A column's kind says how its cells look; the page's own rows, made without scripts, look the same.
+// Make tables searchable, sortable and paged: the table library shows all rows of the data file beside the page.
+// A column's kind determines its cells; they look like the rows that the page has without scripts.
 (() => {
   const table = document.querySelector("table[data-rows]");
   const data = window.tableRows;
@@ -57,11 +57,11 @@
       render: (row, purpose) => {
         const value = row[i];
         if (purpose === "display") return kind.show(value);
-        // The library reads it as HTML.
+        // The library reads the value as HTML.
         if (purpose === "filter") return escaped((kind.text || String)(value === null ? "" : value));
         return kind.order ? kind.order(value) : value === null ? "" : value;
       },
-      // The best first, where a column has numbers.
+      // Numbers: highest first.
       orderSequence: heading.dataset.first === "desc" ? ["desc", "asc"] : ["asc", "desc"],
       createdCell: (cell) => cell.tagName === "TH" && cell.setAttribute("scope", "row"),
     };
@@ -76,7 +76,7 @@
     deferRender: true,
     autoWidth: false,
     order: [],
-    // Equals stay in the order of the rank.
+    // Ties stay in the order of the rank.
     ...(table.dataset.tied && { orderFixed: { post: [[Number(table.dataset.tied), "asc"]] } }),
     pageLength: size,
     displayStart: size * (Number(table.dataset.page) - 1),
@@ -88,7 +88,7 @@
   const field = document.querySelector("[data-filter='text']");
   if (field) field.addEventListener("input", () => {
     shown.search(field.value).draw();
-    // Words that no row has are taken for misspelled ones.
+    // Treat words without a match as misspelled.
     const words = window.siteSearch.wordsOf(field.value);
     if (!shown.page.info().recordsDisplay) shown.search((text) => window.siteSearch.likeness(words, text) > 0).draw();
   });
