@@ -1,1 +1,1 @@
-"""What several tests need: a compiled project to run on any rows, and collections made on the spot."""
+"""Shared by several tests: a compiled project that runs on any rows, generated collections, and the programs around them."""

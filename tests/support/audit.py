@@ -1,7 +1,7 @@
-"""What the pinned packages are under, and whether vulnerabilities of them are known: `make audit`.
+"""Check the licences and known vulnerabilities of the pinned packages: `make audit`.
 
-The licences are read off the installed packages, the vulnerabilities from the package index, which not every mirror answers:
-packages that nobody could check are told, and never counted as safe.
+Licences come from the installed packages, vulnerabilities from the package index, which not every mirror provides.
+Unchecked packages are reported, and never counted as safe.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Mapping
 
 from dippouch.settings import PROJECT
 
-# The environments in which people run the project, and what each is made from.
+# The environments in which people run the project, each with its lock file.
 _ENVIRONMENTS = {
     ".venv": ("requirements.lock", "tools.lock", "dashboard.lock"),
     ".venv-uv": ("installer.lock",),
@@ -25,7 +25,7 @@ _ENVIRONMENTS = {
 }
 _TOOLS = PROJECT / ".venv-audit" / "bin"
 
-# What packages may be under that a project under MIT needs: free to use and to pass on, at most with duties for their own files.
+# Licences compatible with a project under MIT: free to use and distribute, with duties for their own files at most.
 COMPATIBLE = frozenset(
     """
     0bsd | 3-clause bsd license | any-osi | apache license | apache license 2.0 | apache software license | apache-2.0
@@ -38,13 +38,13 @@ COMPATIBLE = frozenset(
     .split(" | ")
 )
 
-# Words that no other licence has.
+# Words that identify a licence.
 _WORDS_OF = {
     "Permission is hereby granted, free of charge, to any person": "MIT",
     "TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION": "Apache-2.0",
 }
 
-# Each with the licence that was looked at, and why it is no matter.
+# Each with the reviewed licence, and the reason why it is acceptable.
 LOOKED_AT: Mapping[str, tuple[str, str]] = {
     "pylint": ("GPL-2.0-or-later", "a tool that `make lint` starts; nothing of it is part of the project"),
     "text-unidecode": (
@@ -63,17 +63,17 @@ LOOKED_AT: Mapping[str, tuple[str, str]] = {
 
 
 def _by_name(licence: str) -> str:
-    """The name of a licence; some packages give its whole text in the place of it."""
+    """Return the name of a licence; some packages give its full text instead."""
     return next((name for words, name in _WORDS_OF.items() if words in licence), licence)
 
 
 def locked_names(lock: str) -> set[str]:
-    """The packages that a lock file names."""
+    """Return the packages that a lock file names."""
     return set(re.findall(r"^([a-z0-9][a-z0-9._-]*)(?:\[[^\]]*\])?==", lock, re.MULTILINE))
 
 
 def _is_compatible(licence: str) -> bool:
-    """Whether every licence of an expression is compatible, or one of those that it offers, with or without its brackets."""
+    """Return whether a licence expression, with or without brackets, is compatible: every part of it, or one of its alternatives."""
     offered = (re.split(r"\s+AND\s+|;", one) for one in re.split(r"\s+OR\s+", licence))
     return any(
         all({part.strip().casefold(), part.strip("() ").casefold()} & COMPATIBLE for part in parts) for parts in offered
@@ -120,7 +120,7 @@ def _check_vulnerabilities(lock: str) -> bool:
         print(f"Vulnerability: {line}")
     unchecked = [package["name"] for package in packages if "skip_reason" in package]
     if unchecked:
-        # Most mirrors of pypi.org have no vulnerabilities.
+        # Most mirrors of pypi.org have no vulnerability data.
         print(
             f"Vulnerabilities in {lock}: NOT CHECKED in {len(unchecked)} of {len(packages)} packages; try another network"
         )
@@ -139,7 +139,7 @@ def _run(tool: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def main() -> None:
-    """Check both, and exit with 1 when either finds something."""
+    """Check both, and exit with 1 if either finds a fault."""
     checked = [_check_licences(environment) for environment in _ENVIRONMENTS]
     checked += [_check_vulnerabilities(lock) for locks in _ENVIRONMENTS.values() for lock in locks]
     sys.exit(not all(checked))

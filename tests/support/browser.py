@@ -1,4 +1,4 @@
-"""Chromium, where it is installed, and pages of which everything is watched that they ask for and complain about."""
+"""Chromium, if installed, and pages whose requests and complaints are recorded."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 _CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
-# Nothing but the pages: no sandbox for root, no services of its maker.
+# Only the pages: no sandbox for root, no background services.
 _OPTIONS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -30,7 +30,7 @@ SCREENS: dict[str, dict[str, Any]] = {
     "dark": {"viewport": {"width": 1280, "height": 900}, "color_scheme": "dark"},
     "phone": {"viewport": {"width": 390, "height": 844}, "color_scheme": "light", "has_touch": True},
 }
-# What axe looks for: everything, and what another screen can change: colours, and what no longer fits.
+# axe's rules: all of them on the first screen; on others, those that depend on the screen: colours and overflow.
 _RULES: dict[str, dict[str, Any]] = {
     "light": {},
     "dark": {"runOnly": ["color-contrast"]},
@@ -41,7 +41,7 @@ WITHOUT_SCRIPTS: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}, "
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A browser until the end of the block; the test is skipped where none is installed, but where CI demands it."""
+    """Yield a browser; without Chromium skip the test, or fail it in CI."""
     found = next(filter(None, map(shutil.which, _CHROMIUM)), None)
     if found is None:
         assert "DPTR_DEMAND_BROWSER" not in os.environ, "no Chromium is installed, and this run demands it"
@@ -56,7 +56,7 @@ def chromium() -> Iterator[Browser]:
 def watched(
     browser: Browser, own: tuple[str, ...], is_complaint: Callable[[ConsoleMessage], bool]
 ) -> Iterator[Callable[[str, str], Page]]:
-    """Opens an address in the window of a screen; in the end no page asked for anything but its own, and none complained."""
+    """Yield a function that opens an address on a screen; at the end, fail if a page requested foreign addresses or complained."""
     faults: list[str] = []
     windows: dict[str, Page] = {}
 
@@ -76,8 +76,8 @@ def watched(
 
 
 def shut_out(page: Page, screen: str, part: object = None) -> list[str]:
-    """What axe finds that keeps somebody from using a page, or a part of it, on a screen."""
-    # Style sheets are read by a request, which no page from a disk may make.
+    """Return axe's findings that keep people from using a page, or a part of it, on a screen."""
+    # axe reads style sheets by a request, which pages from a disk may not make.
     options = {"preload": False, "resultTypes": ["violations"], **_RULES[screen]}
     found = Axe().run(page, part, options=options).response["violations"]
     return [
@@ -89,7 +89,7 @@ def shut_out(page: Page, screen: str, part: object = None) -> list[str]:
 
 
 def picture_of(page: Page, name: str) -> None:
-    """Keep a picture of a page in the folder that DPTR_SCREENSHOTS names, if it does."""
+    """Save a screenshot of a page to the folder in DPTR_SCREENSHOTS, if set."""
     if folder := os.environ.get("DPTR_SCREENSHOTS"):
         path = Path(folder) / f"{name}.png"
         path.parent.mkdir(parents=True, exist_ok=True)

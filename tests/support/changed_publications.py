@@ -1,4 +1,4 @@
-"""Published databases with something changed in them, as another publication would have it, and their exports."""
+"""Published databases with a change, as another publication would have it, and their exports."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from dippouch.export.write import write_exports
 
 NOON = datetime(2026, 5, 2, 12, tzinfo=UTC)
 
-# Writes the files of a publication that statements changed, into a folder of that name.
+# Writes the files of a publication, changed by statements, into a folder of that name.
 Write = Callable[..., Path]
 
-# A build that no refresh made does not know its seeds.
+# A build without a refresh lacks these facts.
 _MADE_FROM = "update marts.publication set seeds_sha256 = coalesce(seeds_sha256, repeat('ab', 32)), code_version = coalesce(code_version, '1.0')"
 
 
 def changed_publication(published: Path, target: Path, *statements: str) -> Path:
-    """A copy of a published database in which statements of SQL were run; its tables are `marts.<name>`."""
+    """Copy a published database and run SQL statements in the copy; its tables are `marts.<name>`."""
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(published, target)
     with duckdb.connect() as connection:
@@ -38,13 +38,13 @@ def changed_publication(published: Path, target: Path, *statements: str) -> Path
 
 
 def rows(database: Path, sql: str, *values: object) -> list[tuple[Any, ...]]:
-    """What a database answers to a question."""
+    """Return the rows of a query."""
     with duckdb.connect(str(database), read_only=True) as connection:
         return connection.execute(sql, values).fetchall()
 
 
 def files_of(database: Path, folder: Path, previous: Path | None = None, published_at: datetime = NOON) -> Path:
-    """The folder, with the exports of a published database."""
+    """Write the exports of a published database into a folder, and return it."""
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=".spill-", dir=folder) as spill, snapshot(database, Path(spill)) as content:
         write_exports(content, folder, previous, lambda step: None, published_at)

@@ -1,4 +1,4 @@
-"""The project's own SQL, run in memory on any seeds: milliseconds a build, so that property-based tests can use it."""
+"""The project's own SQL, run in memory on any seeds: a build takes milliseconds, which allows property-based tests."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from dippouch.verification.report import Discrepancy
 SeedRows = Mapping[str, Sequence[Mapping[str, Any]]]
 
 _SCHEMAS = ("seeds", "staging", "intermediate", "marts")
-# So many tests make one query: more would only make it hard to plan.
+# Number of tests in one query; more would be slow to plan.
 _TOGETHER = 12
 
 
 class CompiledProject:
-    """The models and data tests of a `dbt compile`, in the order in which they build."""
+    """The models and data tests of a `dbt compile`, in build order."""
 
     def __init__(self, manifest: Path) -> None:
         self.manifest = manifest
@@ -42,7 +42,7 @@ class CompiledProject:
         ]
 
     def build(self, seeds: SeedRows) -> duckdb.DuckDBPyConnection:
-        """Build every model from rows of the seeds; a seed that is not given is empty, a missing cell is null."""
+        """Build every model from rows of the seeds; missing seeds are empty, missing cells null."""
         connection = empty_build(self)
         self.load(connection, seeds)
         for model in self.models:
@@ -66,18 +66,18 @@ class CompiledProject:
             build_model(connection, view)
 
     def failing_tests(self, connection: duckdb.DuckDBPyConnection) -> set[str]:
-        """The names of the data tests that find a fault in what was built."""
+        """Return the names of the data tests that find a fault in the build."""
         return failing(connection, self.tests)
 
 
 def empty_build(project: CompiledProject) -> duckdb.DuckDBPyConnection:
-    """A database in memory with the seeds of a project, empty, and nothing else."""
-    # Small tables: a second thread only waits.
+    """Return a database in memory with only the project's seeds, all empty."""
+    # Tables are small: a second thread would only wait.
     connection = duckdb.connect(config={"threads": 1})
-    # In a process that another one started DuckDB takes itself for a shell, which shows progress.
+    # In a child process DuckDB acts like a shell, and would show progress.
     connection.execute("set enable_progress_bar = false")
     connection.execute("attach ':memory:' as build")
-    # As readers have it: functions name their tables without the database.
+    # As for readers: functions name their tables without the database.
     connection.execute("use build")
     for schema in _SCHEMAS:
         connection.execute(f"create schema build.{schema}")
@@ -89,7 +89,7 @@ def empty_build(project: CompiledProject) -> duckdb.DuckDBPyConnection:
 
 
 def build_model(connection: duckdb.DuckDBPyConnection, model: Mapping[str, Any]) -> None:
-    """Build a model, in the place of what it was before."""
+    """Build a model, replacing its earlier version."""
     kind = model["config"]["materialized"]
     if kind == "table_function":
         name = f"{model['relation_name']}({', '.join(model['config']['parameters'])})"
@@ -99,7 +99,7 @@ def build_model(connection: duckdb.DuckDBPyConnection, model: Mapping[str, Any])
 
 
 def failing(connection: duckdb.DuckDBPyConnection, tests: Sequence[Mapping[str, Any]]) -> set[str]:
-    """The names of those data tests that find a fault in what was built."""
+    """Return the names of those data tests that find a fault in the build."""
     found: set[str] = set()
     for first in range(0, len(tests), _TOGETHER):
         counts = " union all ".join(
@@ -111,9 +111,9 @@ def failing(connection: duckdb.DuckDBPyConnection, tests: Sequence[Mapping[str, 
 
 
 class Warehouse:
-    """One warehouse in memory, built again and again: only what reads a changed seed is made anew, and tested.
+    """A warehouse in memory for many builds: each rebuilds and tests only nodes that depend on a changed seed.
 
-    Seeds are loaded from their files as dbt loads them, and the verification reads the marts where they are.
+    It loads seeds from their files as dbt does, and the verification reads its marts directly.
     """
 
     def __init__(self, project: CompiledProject) -> None:
@@ -131,7 +131,7 @@ class Warehouse:
         """Build a collection.
 
         Raises:
-            duckdb.Error: when a seed cannot be loaded, a model not be built, or a cell is null that never may be.
+            duckdb.Error: when a seed cannot be loaded, a model cannot be built, or a required cell is null.
         """
         self._mark_stale(folder)
         for name, node in self._project.seeds.items():
@@ -147,7 +147,7 @@ class Warehouse:
             self._show_marts()
 
     def failing_tests(self) -> set[str]:
-        """The names of the data tests that find a fault in what was built last."""
+        """Return the names of the data tests that find a fault in the last build."""
         tests = list(self._untested.values())
         self._failing -= {test["name"] for test in tests}
         self._failing |= failing(self._connection, tests)
@@ -155,7 +155,7 @@ class Warehouse:
         return set(self._failing)
 
     def discrepancies(self, folder: Path) -> list[Discrepancy]:
-        """What the verification finds in what was built last of a collection."""
+        """Return the verification's findings in the last build of a collection."""
 
         @contextmanager
         def in_memory(database: Path) -> Iterator[duckdb.DuckDBPyConnection]:
@@ -167,13 +167,13 @@ class Warehouse:
         return [discrepancy for report in reports for discrepancy in report.discrepancies]
 
     def save(self, build: Path) -> None:
-        """Write what was built as a build database, which can be published."""
+        """Write the last build to a build database, which can be published."""
         self._connection.execute(f"attach {literal(build)} as on_disk")
         self._connection.execute("copy from database build to on_disk")
         self._connection.execute("detach on_disk")
 
     def _mark_stale(self, folder: Path) -> None:
-        """Find the seeds that changed, and what reads them."""
+        """Find the changed seeds and the nodes that depend on them."""
         changed = set()
         for name, node in self._project.seeds.items():
             if self._loaded.get(name) != _content(folder / node["path"]):
@@ -196,7 +196,7 @@ class Warehouse:
         )
 
     def _check_contracts(self, built: Sequence[Mapping[str, Any]]) -> None:
-        """Check what dbt makes the database refuse: nulls where the contract of a model has none."""
+        """Check the constraints that dbt gives to the database: columns whose contract forbids nulls."""
         counts = [
             f"select '{model['name']}', count(*) from {model['relation_name']} where {' or '.join(never_null)}"
             for model in built
@@ -216,7 +216,7 @@ class Warehouse:
 
 
 def _null_conditions(model: Mapping[str, Any]) -> list[str]:
-    """The conditions that no row of a model may fulfil."""
+    """Return the conditions that no row of a model may meet."""
     return [
         f"{name} is null"
         for name, column in model["columns"].items()

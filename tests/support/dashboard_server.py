@@ -1,4 +1,4 @@
-"""The dashboard as people start it, in a process of its own, and a client that speaks to it as a browser does."""
+"""The dashboard in a process of its own, and a client that speaks to it like a browser."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ _PATIENCE = 60.0
 
 @dataclass(frozen=True)
 class Server:
-    """A dashboard that runs.
+    """A running dashboard.
 
     Attributes:
-        address: of its first page, without a slash at its end.
-        process: the number of its process.
+        address: address of its first page, without a trailing slash.
+        process: its process id.
     """
 
     address: str
@@ -43,7 +43,7 @@ class Server:
 
 @contextmanager
 def serving(warehouse: Path) -> Iterator[Server]:
-    """The dashboard of a warehouse, as `make dashboard` starts it, until the end of the context."""
+    """Yield the dashboard of a warehouse, started like `make dashboard`."""
     port = free_port()
     command = [Path(sys.executable).with_name("streamlit"), "run", ENTRY, "--server.port", str(port)]
     settings = environment({"DPTR_WAREHOUSE": warehouse, "PYTHONPATH": PROJECT / "scripts"})
@@ -74,11 +74,11 @@ def _await(server: Server, process: subprocess.Popen[str]) -> None:
 
 @dataclass(frozen=True)
 class Shown:
-    """What a visitor has when all of a page came.
+    """The content of a completely loaded page.
 
     Attributes:
         texts: headings, paragraphs and figures, in order.
-        faults: what went wrong, also in what is no longer shown.
+        faults: errors, including those no longer shown.
     """
 
     texts: list[str]
@@ -86,7 +86,7 @@ class Shown:
 
 
 class Client:
-    """One visitor, who keeps the page open."""
+    """A visitor who keeps the page open."""
 
     def __init__(self, server: Server) -> None:
         self._stay = ExitStack()
@@ -99,14 +99,14 @@ class Client:
         )
 
     def close(self) -> None:
-        """Leave."""
+        """Close the connection."""
         self._stay.close()
 
     def show(self, page: str = "", query: str = "") -> Shown:
-        """Ask for a page, and wait until all of it came.
+        """Request a page, and wait until it is complete.
 
-        A page under which another one is published is drawn again: what came of it until then is no longer shown, and the rest of
-        it may never come.
+        If another version is published meanwhile, the page is drawn again: earlier content disappears, and the rest of it may
+        never come.
         """
         asked = BackMsg()
         asked.rerun_script.query_string = query
@@ -128,7 +128,7 @@ class Client:
 
 
 def _collect(element: Element, texts: list[str], faults: list[str]) -> None:
-    """What people read of an element."""
+    """Collect the visible texts and the faults of an element."""
     kind = element.WhichOneof("type")
     if kind == "exception":
         faults.append(element.exception.message)
@@ -139,12 +139,12 @@ def _collect(element: Element, texts: list[str], faults: list[str]) -> None:
 
 
 def memory_of(process: int) -> int:
-    """The memory that a process holds, in KiB."""
+    """Return the resident memory of a process, in KiB."""
     status = Path(f"/proc/{process}/status").read_text(encoding="ascii", errors="replace")
     return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS:"))
 
 
 def open_below(folder: Path, process: int) -> list[str]:
-    """The files of a folder that a process has open, deleted ones too."""
+    """Return the files of a folder that a process has open, including deleted ones."""
     opened = (str(one.readlink()) for one in Path(f"/proc/{process}/fd").iterdir())
     return [path for path in opened if path.startswith(f"{folder}/")]

@@ -1,7 +1,7 @@
-"""Golden files: documents, and the outcome that each must have.
+"""Golden files: documents, and the expected outcome of each.
 
-A case is a line `=== NAME`, the document, a line `---` and the outcome. `DPTR_GOLDEN=write pytest -n0 ...` writes the outcomes anew:
-review the difference. Characters that nobody sees are written as `\\u202e`.
+A case is a line `=== NAME`, the document, a line `---` and the outcome. `DPTR_GOLDEN=write pytest -n0 ...` rewrites the outcomes:
+review the difference. Invisible characters are written as `\\u202e`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Case:
     outcome: str
 
     def check(self, found: str) -> None:
-        """Compare an outcome with the expected one, or write it as the expected one."""
+        """Compare an outcome with the expected one, or record it."""
         if os.environ.get("DPTR_GOLDEN") == "write":
             text = self.path.read_text(encoding="utf-8")
             case = f"=== {self.name}\n{self.document}---\n"
@@ -39,7 +39,7 @@ class Case:
 
 
 def cases(*names: str) -> list[Case]:
-    """The cases of golden files, by their paths in `tests/fixtures`; a file with anything else in it is an error."""
+    """Return the cases of golden files, by their paths in `tests/fixtures`; reject files with other content."""
     found = []
     for path in (_FIXTURES / name for name in names):
         text = path.read_text(encoding="utf-8")
@@ -56,12 +56,12 @@ def each_case(*names: str) -> pytest.MarkDecorator:
 
 
 def unescaped(text: str) -> str:
-    """A text with `\\u202e` as the character that it stands for."""
+    """Replace escapes such as `\\u202e` with their characters."""
     return re.sub(r"\\u([0-9a-f]{4})", lambda match: chr(int(match[1], 16)), text)
 
 
 def edited(text: str, edits: str) -> str:
-    """A text with its edits: `- OLD` and `+ NEW` below it replace the first OLD; `+ NEW` without OLD adds a line at the end."""
+    """Apply edits to a text: `- OLD` and the `+ NEW` below it replace the first OLD; a single `+ NEW` appends a line."""
     old = ""
     for sign, _, piece in (line.partition(" ") for line in edits.splitlines()):
         assert sign in {"-", "+"}, f"neither `- OLD` nor `+ NEW`: {sign}"
@@ -76,7 +76,7 @@ def edited(text: str, edits: str) -> str:
 
 
 def edit_files(folder: Path, edits: str) -> None:
-    """Edit files of a folder: the edits of each stand below a line `@ FILE`."""
+    """Edit files of a folder; the edits of each file are below a line `@ FILE`."""
     for part in edits.removeprefix("@ ").split("\n@ ") if edits else ():
         name, _, of_file = part.partition("\n")
         path = folder / name

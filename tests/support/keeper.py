@@ -1,4 +1,4 @@
-"""A rating keeper with a collection of their own, who runs the programs."""
+"""A rating keeper with their own collection, who runs the programs."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 from support.programs import Done, run_here
 from support.seed_rows import contents
 
-# The head of a table, unless a test has another one.
+# The default header of a table.
 PLAYERS = "placement,first_name,last_name,wdd_id\n"
 
 
 class Keeper:
-    """A rating keeper with a collection of their own."""
+    """A rating keeper with their own collection."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -45,7 +45,7 @@ class Keeper:
         return [row["tournament_id"] for row in self.rows("wdd/raw_tournaments.csv")]
 
     def refuses(self, attempt: Callable[[], Done], *said: str) -> None:
-        """An attempt changes nothing, and says these words."""
+        """Check that an attempt changes nothing and that its message contains these words."""
         before = contents(self.seeds)
         done = attempt()
         assert done.returncode == 1, done.stdout + done.stderr

@@ -1,7 +1,7 @@
-"""The marts and functions once more, in plain loops over every player and every day: the one oracle of the tests.
+"""The marts and functions in plain loops over every player and every day: the only oracle of the tests.
 
-The tables that the loops start from (results, tournaments, rating history) are recomputed in exact arithmetic by the
-verification. Each function gives the rows that a mart must hold.
+The loops start from results, tournaments and rating history, which the verification recomputes in exact arithmetic. Each
+function returns the expected rows of a mart.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ def _rows(connection: duckdb.DuckDBPyConnection, query: str) -> list[Row]:
 
 
 def exact_rules(shown: Mapping[str, Any]) -> RatingRules:
-    """The rules of a rating system as fractions, counting every day, from a row that shows their figures."""
+    """Return the rules of a rating system as fractions, without a first counted day, from a row of its parameters."""
     figures: dict[str, Any] = {name: Fraction(str(shown[name])) for name in FIGURES}
     return RatingRules(**figures, first_counted_on=None)
 
 
 class Facts:
-    """What the loops start from, read through a connection where tables are `marts.<name>`."""
+    """The input of the loops, read through a connection where tables are `marts.<name>`."""
 
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
         self.results = _rows(connection, "from marts.tournament_results")
@@ -57,45 +57,45 @@ class Facts:
         self.ranking = cache(self._ranking)
 
     def careers_of(self, system: str) -> dict[str, list[Row]]:
-        """Every player's tournaments under a system, in order."""
+        """Return every player's tournaments under a system, in order."""
         return {player: career for (of, player), career in self.careers.items() if of == system}
 
     def past(self, system: str, player: str, day: date = date.max) -> list[Row]:
-        """The tournaments of a player until the end of a day."""
+        """Return the tournaments of a player until the end of a day."""
         return [row for row in self.careers.get((system, player), []) if row["ended_on"] <= day]
 
     def rating(self, system: str, player: str, day: date = date.max) -> float:
-        """The rating of anybody at the end of a day; the initial one before the first tournament."""
+        """Return a player's rating at the end of a day; the initial one before the first tournament."""
         past = self.past(system, player, day)
         return float(past[-1]["rating_after"] if past else self.rules[system]["initial_rating"])
 
     def tournaments_counted(self, system: str, player: str, day: date = date.max) -> int:
-        """How many tournaments of a player counted until the end of a day."""
+        """Return the number of a player's counted tournaments until the end of a day."""
         return sum(row["tournament_value"] > 0 for row in self.past(system, player, day))
 
     def _ranking(self, system: str, day: date = date.max) -> dict[str, float]:
-        """The rating of everybody who was ranked at the end of a day."""
+        """Return the ratings of all ranked players at the end of a day."""
         counted = (player for player in self.careers_of(system) if self.tournaments_counted(system, player, day))
         return {player: self.rating(system, player, day) for player in counted}
 
     def last_counted_on(self, system: str) -> date | None:
-        """The last day of the last tournament that a system counts."""
+        """Return the last day of the last tournament that a system counts."""
         return max((row["ended_on"] for row in self.counted if row["rating_system_id"] == system), default=None)
 
     def year_ends(self) -> dict[tuple[str, int], dict[str, float]]:
-        """The ranking of every system at the end of every year from its first counted one."""
+        """Return the ranking of every system at the end of every year, from the year of its first counted tournament."""
         first = {of: (self.rules[of]["counted_from"] or self.days[0]).year for of in self.systems}
         years = {of: range(first[of], self.days[-1].year + 1) for of in self.systems}
         return {(of, year): self.ranking(of, date(year, 12, 31)) for of in self.systems for year in years[of]}
 
     def ended_on(self, result: Row) -> date:
-        """The last day of the tournament of a result."""
+        """Return the last day of a result's tournament."""
         day = self.tournaments[result["tournament_id"]]["ended_on"]
         assert isinstance(day, date)
         return day
 
     def first_years(self) -> dict[str, int]:
-        """The year of everybody's first tournament."""
+        """Return the year of each player's first tournament."""
         years: dict[str, list[int]] = defaultdict(list)
         for result in self.results:
             years[result["player_id"]].append(self.ended_on(result).year)
@@ -103,7 +103,7 @@ class Facts:
 
 
 def ranks(ratings: Mapping[str, float]) -> dict[str, int]:
-    """Everybody's rank: one more than there are higher ratings."""
+    """Return each player's rank: 1 plus the number of higher ratings."""
     in_order = sorted(ratings.values(), reverse=True)
     return {player: 1 + in_order.index(rating) for player, rating in ratings.items()}
 
@@ -122,7 +122,7 @@ def yearly_ranking(facts: Facts) -> Table:
 
 
 def rank_movements(facts: Facts) -> Table:
-    """Everybody's rank beside the rankings of three earlier days."""
+    """Each player's rank beside the rankings of three earlier days."""
     back = {"tournament": relativedelta(days=1), "month": relativedelta(months=1), "year": relativedelta(years=1)}
     found: Table = set()
     for system in facts.systems:
@@ -139,7 +139,7 @@ def rank_movements(facts: Facts) -> Table:
 
 
 def system_comparison(facts: Facts) -> Table:
-    """Everybody whom a system or the default one ranks, under both."""
+    """Each player whom a system or the default one ranks, under both."""
     found: Table = set()
     standard = ranks(facts.ranking(DEFAULT))
     for system in facts.rules.keys() - {DEFAULT}:
@@ -154,7 +154,7 @@ def system_comparison(facts: Facts) -> Table:
 
 
 def _strengths(facts: Facts, system: str, ratings: Mapping[str, float]) -> Table:
-    """The nations of a ranking: the mean of the best five, where a newcomer fills a place that nobody holds."""
+    """The nations of a ranking: the mean of the best five; a newcomer's rating fills missing places."""
     teams: dict[str, list[float]] = defaultdict(list)
     first_hundred = Counter(facts.nations[player] for player, rank in ranks(ratings).items() if rank <= 100)
     for player, rating in ratings.items():
@@ -170,7 +170,7 @@ def _strengths(facts: Facts, system: str, ratings: Mapping[str, float]) -> Table
 
 
 def nation_ranking(facts: Facts) -> Table:
-    """The nations of the ranking as it stands."""
+    """The nations of the current ranking."""
     return {(system, *row) for system in facts.systems for row in _strengths(facts, system, facts.ranking(system))}
 
 
@@ -182,7 +182,7 @@ def nation_history(facts: Facts) -> Table:
 
 
 def _reigns(facts: Facts, competition: Callable[[str], str | None]) -> Table:
-    """Who leads is looked up from scratch after every day on which anybody played."""
+    """Return the reigns; the leader is determined from scratch after every day with a tournament."""
     found: Table = set()
     for system in facts.systems:
         running: dict[str, tuple[date, float, bool]] = {}
@@ -203,19 +203,19 @@ def _reigns(facts: Facts, competition: Callable[[str], str | None]) -> Table:
 
 
 def number_one_reigns(facts: Facts) -> Table:
-    """The times at the top of a whole ranking, with their days."""
+    """The reigns at the top of the whole ranking, with their days."""
     rows = _reigns(facts, lambda player: "everybody")
     return {(*row[:4], (row[3] - row[2]).days if row[3] else None, *row[4:]) for row in rows}
 
 
 def nation_number_ones(facts: Facts) -> Table:
-    """The times as the best of a nation."""
+    """The reigns at the top of each nation."""
     rows = _reigns(facts, lambda player: facts.nations[player])
     return {(system, facts.nations[player], player, *times) for system, player, *times, _, _ in rows}
 
 
 def rating_breakdown(facts: Facts) -> dict[tuple[str, str, int], tuple[float, float]]:
-    """By system, player and event: what the tournaments after it leave of it, and the points that makes."""
+    """By system, player and tournament: its remaining weight after later tournaments, and its points in the rating."""
     found: dict[tuple[str, str, int], tuple[float, float]] = {}
     for system, rules in facts.rules.items():
         for player in facts.nations:
@@ -228,7 +228,7 @@ def rating_breakdown(facts: Facts) -> dict[tuple[str, str, int], tuple[float, fl
 
 
 def ranking_between(facts: Facts, system: str, day: date, earlier: date) -> Table:
-    """The ranking of a day among all, the active and the nation, beside that of an earlier day."""
+    """The ranking of a day among all, active and national players, beside that of an earlier day."""
     now, then = facts.ranking(system, day), facts.ranking(system, earlier)
     since = day - relativedelta(years=facts.settings["active_years"])
     active = {player: now[player] for player in now if facts.past(system, player, day)[-1]["ended_on"] >= since}
@@ -245,7 +245,7 @@ def ranking_between(facts: Facts, system: str, day: date, earlier: date) -> Tabl
 
 
 def player_records(facts: Facts) -> Table:
-    """The rating of everybody after each of their days, and everybody's ranks at the ends of years."""
+    """Each player's ratings after their tournaments, and their ranks at the ends of years."""
     held: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
     for (system, year), ratings in facts.year_ends().items():
         for player, rank in ranks(ratings).items():
@@ -260,7 +260,7 @@ def player_records(facts: Facts) -> Table:
 
 
 def rating_jumps(facts: Facts) -> Table:
-    """Every change with the number of larger ones before it, down to the hundredth."""
+    """Every change with at most 99 larger ones, ranked by size."""
     found: Table = set()
     for system in facts.systems:
         events = [row for career in facts.careers_of(system).values() for row in career]
@@ -275,7 +275,7 @@ def rating_jumps(facts: Facts) -> Table:
 
 
 def active_ranking(facts: Facts) -> Table:
-    """Everybody's rank and last event, cut down to those who played in the years before the last counted one."""
+    """Each player's rank and last tournament, restricted to those who played in the years before the last counted one."""
     found: Table = set()
     for system in facts.systems:
         everybody = facts.ranking(system)
@@ -289,7 +289,7 @@ def active_ranking(facts: Facts) -> Table:
 
 
 def performances(facts: Facts) -> Table:
-    """Every listed player of every event against every other: who was ahead, and who was rated higher before it."""
+    """Each player's position in every tournament: by placement, and as expected from the ratings before it."""
     fields: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for (system, _), career in facts.careers.items():
         for row in career:
@@ -311,7 +311,7 @@ def performances(facts: Facts) -> Table:
 
 
 def newcomers(facts: Facts) -> Table:
-    """The rankings at the ends of years, cut down to those whose first tournament was in that year."""
+    """The rankings at the ends of years, restricted to players whose first tournament was in that year."""
     found: Table = set()
     first_years = facts.first_years()
     for (system, year), ratings in facts.year_ends().items():
@@ -324,7 +324,7 @@ def newcomers(facts: Facts) -> Table:
 
 
 def head_to_head(facts: Facts, player: str) -> Table:
-    """Every two results of every tournament."""
+    """Every pair of results of every tournament."""
     meetings: dict[str, list[tuple[int, date]]] = defaultdict(list)
     placed = [result for result in facts.results if result["placement"] is not None]
     for own in (result for result in placed if result["player_id"] == player):
@@ -352,7 +352,7 @@ _STREAKS: dict[str, Callable[[Row], bool]] = {
 
 
 def streaks(facts: Facts) -> Table:
-    """Every career, event by event."""
+    """Every career, tournament by tournament."""
     found: Table = set()
     for player, career in facts.careers_of(DEFAULT).items():
         for kind, hit in _STREAKS.items():
@@ -370,7 +370,7 @@ def streaks(facts: Facts) -> Table:
 
 
 def careers(facts: Facts) -> Table:
-    """Everybody's results, counted."""
+    """Each player's results, counted."""
     listed: dict[str, list[Row]] = defaultdict(list)
     for result in facts.results:
         listed[result["player_id"]].append(result)
@@ -422,7 +422,7 @@ Skill = tuple[int, int, float, float | None]
 
 
 def prediction_skill(facts: Facts) -> dict[tuple[str, str], Skill]:
-    """By predictor and tournament: pairs, undecided pairs, concordance, and tau-b from the textbook's counts of ties."""
+    """By predictor and tournament: pairs, undecided pairs, concordance, and tau-b with the textbook's correction for ties."""
     fields: dict[str, list[tuple[int, dict[str, float]]]] = defaultdict(list)
     for career in facts.careers_of(DEFAULT).values():
         for number, row in enumerate(career):
@@ -452,7 +452,7 @@ _SIZES = ((20, "1-19"), (40, "20-39"), (80, "40-79"), (10**9, "80+"))
 
 
 def rating_skill(facts: Facts) -> dict[tuple[str, str, str], tuple[float | None, ...]]:
-    """By kind of slice, slice and predictor: the tournaments of the slice, averaged."""
+    """By kind of slice, slice and predictor: the mean of the slice's tournaments."""
     skill = prediction_skill(facts)
     slices: dict[tuple[str, str, str], list[str]] = defaultdict(list)
     for predictor, tournament in skill:
@@ -479,7 +479,7 @@ def rating_skill(facts: Facts) -> dict[tuple[str, str, str], tuple[float | None,
 
 
 def _interval(values: list[float]) -> tuple[float | None, float | None, float | None]:
-    """The mean, and 1.96 standard errors below and above it."""
+    """Return the mean, and 1.96 standard errors below and above it."""
     if not values:
         return (None, None, None)
     if len(values) == 1:

@@ -1,8 +1,8 @@
-"""The answers on the pages of the documentation, computed from the published file.
+"""Compute the answers in the documentation from the published file.
 
     make answers
 
-An answer is a block ```text directly after a block ```sql. Read the sentences around it again when it changed.
+An answer is a block ```text directly after a block ```sql. If it changes, read the sentences around it again.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _ANSWERED = re.compile(rf"(```sql\n(?P<sql>{_INSIDE})\n```\n\n```text\n)({_INSID
 
 
 def with_answers(page: str, database: Path) -> str:
-    """The text of a page with every answer computed again."""
+    """Return the text of a page with every answer computed again."""
     return _ANSWERED.sub(lambda found: f"{found[1]}{as_text(query(database, found['sql']))}{found[4]}", page)
 
 
 def as_text(rows: list[dict[str, Any]]) -> str:
-    """A plain table: columns two spaces apart, numbers to the right, null as `-`."""
+    """Return a plain table: columns two spaces apart, numbers aligned to the right, null as `-`."""
     if not rows:
         return "(no rows)"
     lines = [list(rows[0]), *([_cell(value) for value in row.values()] for row in rows)]

@@ -1,4 +1,4 @@
-"""Running the programs as a person does, here or in a copy of the project."""
+"""Run the programs as a person does, here or in a copy of the project."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ Done = subprocess.CompletedProcess[str]
 def run_program(
     name: str, *arguments: str | Path, project: Path = PROJECT, stdin: str = "", **settings: str | Path
 ) -> Done:
-    """Run a program to its end: in this process, unless it has input, settings or a project of its own, or starts a shell.
+    """Run a program to its end: in this process, unless it needs input, settings or another project, or starts a shell.
 
     Args:
         name: a subcommand of `dptr`, or the path of another program in the project.
-        arguments: the words after it.
-        project: the project whose program it is.
-        stdin: what it reads from standard input.
+        arguments: its arguments.
+        project: the project of the program.
+        stdin: the content of its standard input.
         settings: environment variables, such as DPTR_SEEDS.
     """
     if project == PROJECT and not settings and not stdin and name != "sql" and "/" not in name:
@@ -39,17 +39,17 @@ def run_program(
 
 
 def command_of(name: str, project: Path = PROJECT) -> list[str]:
-    """The words that start a program of a project: a subcommand of `dptr`, or a path."""
+    """Return the command that starts a program of a project: a subcommand of `dptr`, or a path."""
     return [sys.executable, *([str(project / name)] if name.endswith(".py") else ["-m", "dippouch", name])]
 
 
 def run_dbt(*arguments: str | Path, project: Path = PROJECT, **settings: str | Path) -> Done:
-    """Run dbt to its end, without the settings of whoever runs the tests."""
+    """Run dbt to its end, without the settings of the current environment."""
     return _run([Path(sys.executable).with_name("dbt"), *arguments], project, settings)
 
 
 def run_here(name: str, *arguments: str | Path) -> Done:
-    """Run a subcommand of `dptr`, or a program beside it, in this process, which saves the time to start one."""
+    """Run a subcommand of `dptr`, or a program beside it, in this process, which is faster."""
     words = [str(argument) for argument in arguments]
     main: click.Command = dptr_command
     if name.endswith(".py"):
@@ -84,13 +84,13 @@ def _run(command: Sequence[str | Path], project: Path, settings: Mapping[str, st
 
 
 def environment(settings: Mapping[str, str | Path]) -> dict[str, str]:
-    """The environment of a program: without the settings of whoever runs the tests, and with these."""
+    """Return the environment of a program: the current one without settings of the project, with the given ones."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("DPTR_", "DBT_"))}
     return kept | {name: str(value) for name, value in settings.items()}
 
 
 def copy_of_the_project(target: Path) -> Path:
-    """Copy what dbt and the programs need, to change it."""
+    """Copy the files that dbt and the programs need, so that a test can change them."""
     for name in ("models", "macros", "seeds", "scripts", "tests/dbt", "docs/dbt"):
         shutil.copytree(PROJECT / name, target / name)
     for name in ("dbt_project.yml", "profiles.yml", "pyproject.toml"):

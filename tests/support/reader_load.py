@@ -1,7 +1,7 @@
-"""Readers who ask without a pause while a file is published again and again: none may notice more than new figures.
+"""Readers who query without a pause while a file is published repeatedly: they may notice nothing but new figures.
 
-A reader is a process of its own that asks some questions in turn: functions without arguments that give the answer as text,
-and can be pickled.
+A reader is a process of its own that asks several questions in turn: picklable functions without arguments that return
+the answer as text.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Questions = Mapping[str, Ask]
 
 _SLOWEST_SECONDS = 180.0
 
-# One publication gives the same answer for as long as it is there, and nothing but a whole one gives it.
+# A fingerprint of a publication: constant while it is there, and different for any mixture of two.
 _WHOLE = """
     with last_ratings as (
         select rating_system_id, player_id, arg_max(rating_after, event_number) as rating
@@ -55,14 +55,14 @@ _WHOLE = """
 
 
 def ask(database: Path) -> str:
-    """What a published file answers now.
+    """Return the answer of a published file.
 
     Raises:
         duckdb.Error: when it cannot be read.
         AssertionError: when it is a mixture of two publications.
     """
     with duckdb.connect() as connection:
-        # In a process that another one started DuckDB takes itself for a shell, which shows progress.
+        # In a child process DuckDB acts like a shell, and would show progress.
         connection.execute("set enable_progress_bar = false")
         attach(connection, database, "published")
         connection.execute("use published")
@@ -74,7 +74,7 @@ def ask(database: Path) -> str:
 
 
 class Heard(NamedTuple):
-    """What a reader was told, when it had asked and when it was told, on the clock that all processes share."""
+    """A reader's answer, with the times of question and answer on the clock that all processes share."""
 
     reader: int
     question: str
@@ -86,11 +86,11 @@ class Heard(NamedTuple):
 
 @dataclass
 class Readers:
-    """Readers who ask between `with` and its end.
+    """Readers who query inside a `with` block.
 
     Attributes:
-        questions: what each of them asks.
-        pause: how many seconds each waits between two questions.
+        questions: the questions of each reader.
+        pause: seconds between two questions of a reader.
     """
 
     questions: Sequence[Questions]
@@ -130,7 +130,7 @@ class Readers:
 
     @contextmanager
     def away(self) -> Iterator[None]:
-        """Nobody asks until the end of the block."""
+        """Pause all readers within the block."""
         self._asking.clear()
         time.sleep(3 * self.pause)
         try:
@@ -139,17 +139,17 @@ class Readers:
             self._asking.set()
 
     def heard(self) -> Iterator[Heard]:
-        """What they were told since the last time; an `AssertionError` when one of them has ended."""
+        """Yield the answers since the last call; raise an `AssertionError` if a reader has ended."""
         self._check_alive()
         with suppress(Empty):
             while True:
                 yield self._heard.get_nowait()
 
     def heard_from_all(self, since: float) -> list[Heard]:
-        """What they were told until each had an answer that it asked for after a moment.
+        """Return the answers until each reader has answered a question asked after `since`.
 
         Raises:
-            AssertionError: when one of them has ended, or hears nothing for long.
+            AssertionError: when a reader has ended, or gets no answer for long.
         """
         taken: list[Heard] = []
         waiting = set(range(len(self.questions)))
@@ -171,7 +171,7 @@ def _ask_on(
     os.dup2(output, 1)
     os.dup2(output, 2)
     faulthandler.enable()
-    # Whoever is killed cannot say that it has ended.
+    # A parent that is killed cannot tell its readers to end.
     parent = os.getppid()
     for question, asks in cycle(questions.items()):
         while not asking.wait(timeout=1) and not ended.is_set() and os.getppid() == parent:
@@ -182,14 +182,14 @@ def _ask_on(
         answer = fault = ""
         try:
             answer = asks()
-        except Exception as error:  # noqa: BLE001 (whatever it is, a reader was disturbed)
+        except Exception as error:  # noqa: BLE001 (any error disturbs a reader)
             fault = f"{type(error).__name__}: {error}"
         heard.put(Heard(number, question, asked, time.monotonic(), answer, fault))
         time.sleep(pause)
 
 
 class Published(NamedTuple):
-    """A publication: its name, and from when until when it took the place of the one before."""
+    """A publication: its name, and the start and end of its replacement of the one before."""
 
     name: str
     began: float
@@ -198,12 +198,12 @@ class Published(NamedTuple):
 
 @dataclass
 class Undisturbed:
-    """What came of it.
+    """The outcome.
 
     Attributes:
-        publications: how often the file was published.
-        answers: how many answers each question had.
-        faults: what a reader was told that was no answer, or that no publication of that moment says.
+        publications: the number of publications.
+        answers: the number of answers to each question.
+        faults: errors, and answers that belong to no publication of that moment.
     """
 
     publications: int = 0
@@ -211,7 +211,7 @@ class Undisturbed:
     faults: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
-        """The counts, for people."""
+        """Format the counts for people."""
         lines = [f"  {question}: {count:,}" for question, count in sorted(self.answers.items())]
         total = f"{self.publications} publications, {self.answers.total():,} answers, {len(self.faults)} faults"
         return "\n".join([total, *lines, *self.faults[:20]])
@@ -225,11 +225,11 @@ def publish_under(
     *,
     times: int,
 ) -> Undisturbed:
-    """Publish builds in turn while readers ask, each at least once between two publications.
+    """Publish builds in turn while readers query, each at least once between two publications.
 
-    Every answer must be the whole answer of a publication that was there while it was asked for: no mixture of two, and none that
-    was replaced before. `expected` has the answer of each question to each build, as a quiet reader gets it; the target has the
-    last of the builds now.
+    Every answer must be the complete answer of a publication that existed during the query: no mixture, and none that was
+    replaced before. `expected` has the answer of each build to each question, without publications meanwhile. At the start, the
+    target holds the last of the builds.
     """
     names = cycle(builds)
     timeline = [Published(list(builds)[-1], 0.0, 0.0)]
@@ -246,11 +246,11 @@ def publish_under(
 
 
 def _fault(one: Heard, timeline: Sequence[Published], expected: Mapping[str, str]) -> str:
-    """What is wrong with an answer; empty when nothing is."""
+    """Return what is wrong with an answer; empty if it is right."""
     told = f"reader {one.reader}, {one.question}: "
     if one.fault:
         return told + one.fault
-    # A publication is there from when its replacing began until that of the next one has ended.
+    # A publication may be read from the start of its own replacement to the end of the next one.
     replaced = [*(later.ended for later in timeline[1:]), float("inf")]
     there = {
         publication.name

@@ -1,4 +1,4 @@
-"""Collections of seeds as rows, for tests that need one of their own."""
+"""Collections as rows of seeds, for tests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Rows = dict[str, list[dict[str, Any]]]
 
 
 def read_collection(folder: Path = PROJECT / "seeds") -> Rows:
-    """The rows of every seed of a collection, by the name of the seed."""
+    """Return the rows of every seed of a collection, by the name of the seed."""
     rows: Rows = {}
     for path in sorted(folder.rglob("*.csv")):
         with path.open(encoding="utf-8", newline="") as file:
@@ -26,7 +26,7 @@ def read_collection(folder: Path = PROJECT / "seeds") -> Rows:
 
 
 def write_collection(folder: Path, rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Path:
-    """Write a collection in the layout of the project's seeds; a seed that is not given has a header only."""
+    """Write a collection in the layout of the project's seeds; a missing seed gets a header only."""
     for path in sorted((PROJECT / "seeds").rglob("*.csv")):
         with path.open(encoding="utf-8", newline="") as file:
             columns = next(csv.reader(file))
@@ -41,7 +41,7 @@ def write_collection(folder: Path, rows: Mapping[str, Sequence[Mapping[str, Any]
 
 
 def tournament(tournament_id: str, ended_on: str, players: int | None, **further: Any) -> dict[str, Any]:  # noqa: ANN401 (cells of any type)
-    """A row of the seed `raw_tournaments` with what a rating needs."""
+    """Return a row of the seed `raw_tournaments` with the facts that a rating needs."""
     return {
         "tournament_id": tournament_id,
         "name": tournament_id,
@@ -56,26 +56,26 @@ def tournament(tournament_id: str, ended_on: str, players: int | None, **further
 
 
 def result(tournament_id: str, player_id: str, placement: int | None, **further: Any) -> dict[str, Any]:  # noqa: ANN401 (cells of any type)
-    """A row of the seed `raw_results`."""
+    """Return a row of the seed `raw_results`."""
     names = {"listed_name": player_id, "first_name": "", "last_name": player_id, "listed_by": "tournament"}
     return {"tournament_id": tournament_id, "player_id": player_id, "placement": placement} | names | further
 
 
 def reference_rows() -> Rows:
-    """The project's rules, kinds and nations, without people."""
+    """Return the project's rules, kinds and nations, without people."""
     rows = read_collection(PROJECT / "seeds" / "reference")
     return {name: rows[name] for name in ("ref_rating_systems", "ref_nations", "ref_tournament_kinds")}
 
 
 def contents(folder: Path) -> dict[str, str]:
-    """The hash of every file in a folder."""
+    """Return the hash of every file in a folder."""
     files = (path for path in folder.rglob("*") if path.is_file())
     return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 
 
 def large_history() -> Rows:
-    """Three hundred people in ninety tournaments of all sizes, over nine years."""
-    chance = random.Random(7)  # noqa: S311 (a history, not a secret)
+    """Return 300 people in 90 tournaments of all sizes, over nine years."""
+    chance = random.Random(7)  # noqa: S311 (not for security)
     people = [f"p{number}" for number in range(300)]
     tournaments, results = [], []
     for number in range(90):

@@ -1,4 +1,4 @@
-"""Reading a site as its readers do: every page, its links, the cells of its tables."""
+"""Read a site as its readers do: every page, its links, the cells of its tables."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlsplit
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-# A page of every kind.
+# One page of each kind.
 KINDS = (
     "index",
     "ranking",
@@ -36,17 +36,17 @@ KINDS = (
 
 
 def pages_of(site: Path) -> list[Path]:
-    """All pages of a site."""
+    """Return all pages of a site."""
     return sorted(site.rglob("*.html"))
 
 
 def read_page(path: Path) -> LexborHTMLParser:
-    """A page as a browser would read it."""
+    """Parse a page like a browser."""
     return LexborHTMLParser(path.read_text(encoding="utf-8"))
 
 
 def broken_links(site: Path) -> list[str]:
-    """Every link of a site that leads nowhere: to a file that is not there, or a place that a page does not have."""
+    """Return every link of a site to a missing file, or to a missing anchor of a page."""
     anchors: dict[Path, set[str]] = {}
     broken = []
     for page in pages_of(site):
@@ -80,7 +80,7 @@ def _links(tree: LexborHTMLParser) -> Iterator[str]:
 
 
 def rows_of(tree: LexborHTMLParser, caption: str) -> list[list[str]]:
-    """The cells of a table, as people read them: the table whose caption begins with a text."""
+    """Return the visible text of a table's cells; the table's caption begins with `caption`."""
     for table in tree.css("table"):
         found = table.css_first("caption")
         if found is not None and found.text().startswith(caption):
@@ -89,5 +89,5 @@ def rows_of(tree: LexborHTMLParser, caption: str) -> list[list[str]]:
 
 
 def shown_text(node: LexborNode) -> str:
-    """What people read of an element, with single spaces."""
+    """Return the visible text of an element, with single spaces."""
     return " ".join((node.text() or "").split())

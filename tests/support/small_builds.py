@@ -1,4 +1,4 @@
-"""Build databases with one small mart, for tests of how a file is published; and programs that write into what is published."""
+"""Build databases with one small mart, for tests of the publication, and programs that write into the published file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ sys.stdin.read()
 
 
 def small_build(path: Path, player_id: str) -> Path:
-    """A build that publishes one table with one player."""
+    """Make a build that publishes one table with one player."""
     with duckdb.connect(str(path)) as connection:
         connection.execute("create schema marts")
         connection.execute(
@@ -33,7 +33,7 @@ def small_build(path: Path, player_id: str) -> Path:
 
 
 def players(database: Path) -> list[str]:
-    """The players of a published file, as a reader finds them who comes anew."""
+    """Return the players of a published file, read through a new connection."""
     with duckdb.connect() as connection:
         connection.execute(f"attach {literal(database)} as published (read_only)")
         return [player for (player,) in connection.execute("select player_id from published.marts.players").fetchall()]
@@ -41,7 +41,7 @@ def players(database: Path) -> list[str]:
 
 @contextmanager
 def writing_into(database: Path) -> Iterator[subprocess.Popen[str]]:
-    """Another program that has a database open for writing, has written, and is killed in the end: its log stays."""
+    """Run another program that writes into a database; at the end kill it, which leaves its log behind."""
     command = [sys.executable, "-c", _WRITER, str(database)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

@@ -1,4 +1,4 @@
-"""What Spark builds of a collection, on a cluster, with something happening on the way."""
+"""Builds of a collection by Spark on a cluster, disturbed on the way."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from support.spark_cluster import Cluster, end
 
 _DBT = PROJECT / ".venv-spark" / "bin" / "dbt"
 
-# How many results are made; DPTR_SPARK_RESULTS takes fewer, for those who wait.
+# Number of results to make; set DPTR_SPARK_RESULTS to fewer for a quick run.
 RESULTS = int(os.environ.get("DPTR_SPARK_RESULTS", "1_000_000"))
 # The systems that rate them: two with different rules.
 SYSTEMS = ("dptr", "dptr-ten-years")
 
-# How Spark is set for a cluster of two cores: the tables are small, and a task for each of 200 parts would only wait.
+# Settings of Spark for a cluster of two cores: the tables are small, and tasks for the default of 200 partitions would only wait.
 _DEFAULTS = """
 spark.sql.shuffle.partitions 8
 spark.executor.memory 1g
@@ -34,13 +34,13 @@ spark.eventLog.compress false
 spark.eventLog.rolling.enabled false
 """
 
-# What an executor computes before it counts as one that works.
+# Processor seconds after which an executor counts as working.
 _WORKED_SECONDS = 0.5
 _STARTS_WORK_SECONDS = 120
 
 
-# What the tasks of each model needed, those that were run again included, from the event log of Spark: the constants behind
-# the estimates in docs/scale.md. What writes the rows is a part of what makes the table.
+# Costs of each model's tasks, repeated ones included, from Spark's event log: the constants behind the estimates in
+# docs/scale.md. The stage that writes the rows is part of the one that makes the table.
 _COSTS = r"""
     with events as (
         select regexp_extract(Event, '\w+$') as kind, *
@@ -85,14 +85,14 @@ _COSTS = r"""
 
 @dataclass(frozen=True)
 class Builds:
-    """What both engines made of one collection.
+    """The builds of one collection by both engines.
 
     Attributes:
         duckdb: the build database.
         spark: the folder of Spark's tables.
-        costs: what each model needed on Spark, as `_COSTS` has it.
-        started: how many executors there were, with those in the place of others.
-        said: what dbt wrote on Spark.
+        costs: the costs of each model on Spark, as in `_COSTS`.
+        started: the number of executors, replacements included.
+        said: dbt's output on Spark.
     """
 
     duckdb: Path
@@ -103,12 +103,12 @@ class Builds:
 
 
 def build_on(cluster: Cluster, seeds: Path, warehouse: Path, on_line: Callable[[str], None]) -> str:
-    """Build and test on a cluster what `--selector spark` names, into `spark/` of a warehouse that is made.
+    """Build and test the selection `--selector spark` on a cluster, into `spark/` of a new warehouse.
 
-    `on_line` is called with each line that dbt writes, as it comes. Returns all that dbt wrote.
+    Call `on_line` with each line of dbt's output as it comes; return the whole output.
 
     Raises:
-        AssertionError: when dbt fails; with what it wrote.
+        AssertionError: when dbt fails; with its output.
     """
     settings = warehouse / "conf"
     settings.mkdir(parents=True)
@@ -158,7 +158,7 @@ def build_on(cluster: Cluster, seeds: Path, warehouse: Path, on_line: Callable[[
 
 
 def costs_of(warehouse: Path) -> list[dict[str, Any]]:
-    """What each model needed that was built into a warehouse, in the order in which they were built."""
+    """Return the costs of each model in a warehouse, in build order."""
     (event_log,) = (warehouse / "conf").glob("app-*")
     with duckdb.connect() as connection:
         costs = connection.execute(_COSTS, {"log": str(event_log)})
@@ -167,10 +167,10 @@ def costs_of(warehouse: Path) -> list[dict[str, Any]]:
 
 
 def kill_one_that_works(cluster: Cluster) -> int:
-    """Kill the first executor that is seen computing, as the kernel kills one that takes too much memory; give its number.
+    """Kill the first executor that is seen working, as the kernel kills a process short of memory; return its process id.
 
     Raises:
-        AssertionError: when none computes.
+        AssertionError: when none works.
     """
     before = {process: _computed(process) for process in cluster.executors()}
     ends = time.monotonic() + _STARTS_WORK_SECONDS
@@ -184,6 +184,6 @@ def kill_one_that_works(cluster: Cluster) -> int:
 
 
 def _computed(process: int) -> float:
-    """The processor time that a process has taken, in seconds."""
+    """Return the processor time of a process, in seconds."""
     fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -1,4 +1,4 @@
-"""A standalone cluster of Spark on this machine: a master and workers, each a JVM of its own, all gone at the end."""
+"""A standalone Spark cluster on this machine: a master and workers, each in a JVM of its own, all ended afterwards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from urllib.request import urlopen
 from dippouch.settings import PROJECT
 from support.superset import free_port
 
-# Of the environment that `make test-spark` makes: what Spark itself starts its processes with.
+# Spark's own starter, from the environment that `make test-spark` installs.
 _SPARK_CLASS = next((PROJECT / ".venv-spark" / "lib").glob("python3.*/site-packages/pyspark/bin/spark-class"), Path())
 
 _HOST = "127.0.0.1"
@@ -32,12 +32,12 @@ _EXECUTOR = b"CoarseGrainedExecutorBackend"
 
 @dataclass(frozen=True)
 class Cluster:
-    """A cluster that runs.
+    """A running cluster.
 
     Attributes:
-        address: what SPARK_MASTER says to use it.
-        folder: where its processes write: a log each, and the workers' own folders.
-        workers: the processes of the workers; what they start is in their process groups.
+        address: the value of SPARK_MASTER that selects it.
+        folder: the folder of its processes: a log each, and the workers' own folders.
+        workers: the processes of the workers; their children are in their process groups.
     """
 
     address: str
@@ -45,18 +45,18 @@ class Cluster:
     workers: tuple[subprocess.Popen[bytes], ...]
 
     def executors(self) -> list[int]:
-        """The processes that compute, by their ids: one for each worker, while something is built."""
+        """Return the process ids of the executors: one per worker, during a build."""
         groups = {worker.pid for worker in self.workers}
         return [process for process, command in _processes() if _EXECUTOR in command and _group(process) in groups]
 
     def executors_started(self) -> int:
-        """How many executors the workers have started so far; each has a folder of its own."""
+        """Return the number of executors that the workers have started so far; each has a folder of its own."""
         return sum(1 for _ in self.folder.glob("worker-*/app-*/*/"))
 
 
 @contextmanager
 def running(folder: Path) -> Iterator[Cluster]:
-    """A cluster of a master and two workers on the loopback, whose processes write into a folder, until the end of the block.
+    """Yield a cluster of a master and two workers on the loopback interface, whose processes write into a folder.
 
     Raises:
         AssertionError: when a process does not start; with the end of its log.
@@ -88,15 +88,15 @@ def running(folder: Path) -> Iterator[Cluster]:
 
 @contextmanager
 def _started(command: list[str], log: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """A process in a group of its own, with all that it starts; the group is gone at the end, however this process ends."""
-    # Without this, one that takes a port that is taken would look for another.
+    """Yield a process in a group of its own; at the end the whole group is ended, even if this process is killed."""
+    # Otherwise a process whose port is taken would try another.
     environment = os.environ | {
         "SPARK_HOME": str(Path(command[0]).parents[1]),
         "SPARK_LOCAL_IP": _HOST,
         "SPARK_DAEMON_MEMORY": "256m",
         "SPARK_DAEMON_JAVA_OPTS": "-Dspark.port.maxRetries=0",
     }
-    # Ends with this process when that is killed; Linux has it.
+    # Ends the child when this process is killed; Linux only.
     setpriv = shutil.which("setpriv")
     with log.open("wb") as output:
         process = subprocess.Popen(
@@ -114,7 +114,7 @@ def _started(command: list[str], log: Path) -> Iterator[subprocess.Popen[bytes]]
 
 
 def end(process: subprocess.Popen[Any]) -> None:
-    """End a process that leads a group, and all of its group."""
+    """End a process that leads a group, and the whole group."""
     for how in (signal.SIGTERM, signal.SIGKILL):
         try:
             os.killpg(process.pid, how)
@@ -132,12 +132,12 @@ def _group_lives(process: subprocess.Popen[Any]) -> bool:
 
 
 def processes_of(folder: Path) -> list[int]:
-    """The processes whose command line names a folder, or what is in it."""
+    """Return the processes whose command line names a folder, or a path in it."""
     return [process for process, command in _processes() if os.fsencode(folder) in command]
 
 
 def _processes() -> Iterator[tuple[int, bytes]]:
-    """The processes of this machine that have a command line, with it; one that has ended has none."""
+    """Yield this machine's processes with their command lines, without processes that have ended."""
     for entry in Path("/proc").glob("[0-9]*"):
         try:
             command = (entry / "cmdline").read_bytes()
@@ -164,7 +164,7 @@ def _wait(name: str, process: subprocess.Popen[bytes], log: Path, is_ready: Call
 
 
 def _has_workers(page: int, number: int) -> bool:
-    """Whether the master listens and has so many workers."""
+    """Return whether the master listens and has this number of workers."""
     try:
         with urlopen(f"http://{_HOST}:{page}/json/", timeout=5) as answer:
             workers = json.load(answer)["workers"]

@@ -1,4 +1,4 @@
-"""The real Superset, started as `make superset` starts it, and asked over its API as its dashboard asks."""
+"""The real Superset, started like `make superset`, and queried over its API like its dashboard does."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ _PYTHON = PROJECT / ".venv-superset" / "bin" / "python"
 _STARTS_SECONDS = 300
 _ANSWERS_SECONDS = 120
 
-# What a dashboard asks for one chart, as it sends it; and the rows that it gets, one list for each query.
+# The request of a dashboard for one chart; and the rows of the answer, one list per query.
 Question = dict[str, Any]
 Rows = list[dict[str, Any]]
 
 
 @dataclass(frozen=True)
 class Superset:
-    """A Superset that runs.
+    """A running Superset.
 
     Attributes:
-        address: where it listens.
+        address: its address.
         database: the published file that its dashboard shows.
-        password: that of the user `admin`.
-        said: what the program printed before it listened.
+        password: the password of the user `admin`.
+        said: the program's output until it listened.
     """
 
     address: str
@@ -47,11 +47,11 @@ class Superset:
 
     @property
     def dashboard(self) -> str:
-        """The address of the dashboard."""
+        """Return the address of the dashboard."""
         return f"{self.address}/superset/dashboard/rankings/"
 
     def token(self) -> str:
-        """What a program shows instead of a password, for a quarter of an hour."""
+        """Return an access token, valid for a quarter of an hour."""
         body = {"username": "admin", "password": self.password, "provider": "db"}
         token: str = _ask(f"{self.address}/api/v1/security/login", body)["access_token"]
         return token
@@ -59,7 +59,7 @@ class Superset:
 
 @contextmanager
 def running(warehouse: Path) -> Iterator[Superset]:
-    """Superset with the dashboard of a warehouse, until the end of the block.
+    """Yield Superset with the dashboard of a warehouse.
 
     Raises:
         AssertionError: when it does not start.
@@ -84,7 +84,7 @@ def running(warehouse: Path) -> Iterator[Superset]:
 
 
 def in_superset(folder: Path, code: str, *arguments: str | Path) -> str:
-    """What Python prints in Superset's environment, with the configuration of the Superset that has this folder."""
+    """Run Python code in Superset's environment, with the configuration in this folder; return its output."""
     paths = os.pathsep.join(str(PROJECT / name) for name in ("scripts", "dashboard/superset"))
     done = subprocess.run(
         [str(_PYTHON), "-c", code, *map(str, arguments)],
@@ -98,7 +98,7 @@ def in_superset(folder: Path, code: str, *arguments: str | Path) -> str:
 
 
 def free_port() -> int:
-    """A port that nobody has."""
+    """Return a free port."""
     with socket.socket() as trial:
         trial.bind(("127.0.0.1", 0))
         port: int = trial.getsockname()[1]
@@ -106,7 +106,7 @@ def free_port() -> int:
 
 
 def chart_rows(address: str, token: str, question: Question) -> Rows:
-    """What Superset answers to a chart now, all its queries after each other.
+    """Return Superset's current answer to a chart, all queries one after the other.
 
     Raises:
         AssertionError: when it has no answer; the message says why.
@@ -129,7 +129,7 @@ def _ask(address: str, body: Mapping[str, Any], headers: Mapping[str, str] | Non
 
 
 def _wait(process: subprocess.Popen[str], address: str) -> str:
-    """What the program printed until it listened."""
+    """Return the program's output until it listened."""
     assert process.stdout is not None
     said = []
     for line in process.stdout:

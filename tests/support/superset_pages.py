@@ -1,4 +1,4 @@
-"""The dashboard of Superset in Chromium, as whoever signs in sees it."""
+"""Superset's dashboard in Chromium, after signing in."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from support.superset import Question, Superset
 
 _SLOWEST_MS = 180_000
 _WIDTH = 1440
-# What a browser says of a request that the policy of the page forbids: it was never sent.
+# The browser's error for a request that the page's policy forbids, so that it was never sent.
 _FORBIDDEN = "csp"
 _LOCAL = ("data:", "blob:")
-# What stands in a chart that has an answer: a picture, a table, a large figure.
+# The content of a chart with an answer: a canvas, a table, or a large figure.
 _SHOWN = "canvas, table, .header-line"
 
 
 @dataclass
 class Visit:
-    """What happened while the dashboard was open.
+    """A record of a visit to the dashboard.
 
     Attributes:
         title: of the dashboard.
-        alerts: messages of errors on the page.
-        asked: what the page asked for each chart, by its title; every one has something in it.
+        alerts: error messages on the page.
+        asked: the page's request for each chart, by its title; each has content.
         left: addresses of requests that left the machine.
-        complaints: what scripts complained about.
+        complaints: errors of scripts.
     """
 
     title: str = ""
@@ -39,7 +39,7 @@ class Visit:
 
 
 def visit(superset: Superset, browser: Browser, picture: Path | None = None) -> Visit:
-    """Sign in, open the dashboard, wait for every chart, and keep a picture where one is wanted."""
+    """Sign in, open the dashboard, wait for every chart, and save a screenshot if `picture` is given."""
     seen = Visit()
     page = browser.new_page(viewport={"width": _WIDTH, "height": 1000})
     page.set_default_timeout(_SLOWEST_MS)
@@ -52,7 +52,7 @@ def visit(superset: Superset, browser: Browser, picture: Path | None = None) -> 
     page.goto(superset.dashboard)
     holders = page.locator(".dashboard-component-chart-holder").filter(has=page.locator("[data-test-viz-type]"))
     expect(holders.first).to_be_visible(timeout=_SLOWEST_MS)
-    # Charts further down are asked for when they come into sight.
+    # Charts further down load when they come into sight.
     page.set_viewport_size({"width": _WIDTH, "height": 2000})
     titles = {}
     for holder in holders.all():
@@ -65,7 +65,7 @@ def visit(superset: Superset, browser: Browser, picture: Path | None = None) -> 
     seen.alerts = page.locator("[role=alert], .ant-alert").all_inner_texts()
     if picture:
         picture.parent.mkdir(parents=True, exist_ok=True)
-        # Charts are drawn in a second's motion.
+        # Charts have an animation of about a second.
         page.wait_for_timeout(2000)
         page.screenshot(path=picture)
     page.close()
@@ -74,7 +74,7 @@ def visit(superset: Superset, browser: Browser, picture: Path | None = None) -> 
 
 def _watch(page: Page, address: str, seen: Visit) -> None:
     def heard(said: ConsoleMessage) -> None:
-        # A picture that counts visitors is in every page of Superset, and the policy of the page keeps it from being asked for.
+        # Every page of Superset has a tracking pixel, which the page's policy blocks.
         if said.type == "error" and "violates the following Content Security Policy" not in said.text:
             seen.complaints.append(said.text)
 

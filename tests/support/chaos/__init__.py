@@ -1,1 +1,1 @@
-"""Refreshes, imports and decisions in bad surroundings: killed, without room, between stray files, under readers."""
+"""Refreshes, imports and decisions under faults: kills, full disks, stray files, and readers."""

@@ -1,4 +1,4 @@
-"""Refresh, import and decide in bad surroundings, round after round, and count what happened."""
+"""Refresh, import and decide under faults, round after round, and count the outcomes."""
 
 import tempfile
 from pathlib import Path
@@ -18,10 +18,10 @@ from support.fuzzing.trial import BrokenPromise
 @click.option("--rounds", default=200, show_default=True, type=click.IntRange(1), help="How many rounds.")
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same rounds.")
 def main(rounds: int, seed: int) -> None:
-    """Disturb refreshes, imports and decisions in every way that is known, while readers ask.
+    """Disturb refreshes, imports and decisions in every known way, while readers query.
 
-    Nothing may be lost, no reader disturbed, nothing published that is not whole and right, and no program may end without
-    a message. What chance decides is the same for the same seed; moments are not. The first fault ends the program, and its folder stays.
+    Data must never be lost, readers never disturbed, incomplete or wrong data never published, and no program may end without
+    a message. The same seed gives the same choices, but not the same timing. The first fault ends the program and keeps its folder.
     """
     folder = Path(tempfile.mkdtemp(prefix="chaos_"))
     chaos = Chaos(folder, seed, Watched(folder / "warehouse" / "rankings.duckdb"))

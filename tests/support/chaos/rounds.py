@@ -1,4 +1,4 @@
-"""Rounds of chaos: somebody refreshes, somebody changes the collection, something is wrong around them, and readers ask."""
+"""Rounds of fault injection: a refresh, a change of the collection, a fault around them, and readers who query."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from support.state_machine.collection_life import Run
 from support.state_machine.steps import KINDS, Scene, make_step
 from support.state_machine.world import make_world
 
-# A refresh, a change, or both at once: a refresh takes half a minute, a change a second.
+# (refresh, change): one or both at once. A refresh takes half a minute, a change a second.
 _AT_ONCE = ((True, False), (True, True), (False, True), (False, True), (False, True))
-# How often a program is killed, and how often something is wrong around it.
+# Probability that a program is killed, and that its surroundings are faulty.
 _KILLED = 0.3
 _TROUBLED = 0.6
 _LONGEST_SECONDS = 600
-# So long a message may be that a person reads.
+# The maximum length of a message that people read.
 _LINES = 80
 
 _PAGES = PROJECT / "tests" / "fixtures" / "wdd_text"
@@ -43,7 +43,7 @@ _CHANGES = {
 
 @dataclass
 class Started:
-    """A program under way."""
+    """A running program."""
 
     name: str
     process: subprocess.Popen[bytes]
@@ -51,7 +51,7 @@ class Started:
     alone: bool
 
     def end(self) -> tuple[int, str]:
-        """Its exit code and all that it printed; killed at its moment, with or without what it had started."""
+        """Wait for its end, or kill it at its moment, with or without its children; return its exit code and its output."""
         if self.kills_at is not None:
             time.sleep(max(0.0, self.kills_at - time.monotonic()))
             if self.process.poll() is None:
@@ -62,11 +62,11 @@ class Started:
 
 @dataclass
 class Chaos:
-    """A collection that is changed and published under fire, in a folder of its own.
+    """A collection that is changed and published under faults, in a folder of its own.
 
     Attributes:
-        counts: what happened how often.
-        published: the answers of everything that was ever published.
+        counts: the number of times of each outcome.
+        published: the answers of every publication so far.
     """
 
     folder: Path
@@ -84,7 +84,7 @@ class Chaos:
         self._refresh_seconds = 0.0
 
     def begin(self) -> None:
-        """Import and publish for the first time, before anybody reads."""
+        """Import and publish for the first time, before readers start."""
         done = run_here("import", "--seeds", self.seeds, _PAGES)
         _demand(done.returncode == 0, done.stderr)
         began = time.monotonic()
@@ -92,10 +92,10 @@ class Chaos:
         self._refresh_seconds = time.monotonic() - began
 
     def round(self, number: int) -> None:
-        """Let one thing or two happen at once, and check what must hold afterwards.
+        """Run one or two programs at once, and check the promises afterwards.
 
         Raises:
-            BrokenPromise: when anything was lost, mixed, disturbed, or ended without a message.
+            BrokenPromise: when data was lost or mixed, a reader disturbed, or a program ended without a message.
         """
         chance = Random(f"{self.seed}-{number}")  # noqa: S311
         refreshes, changes = chance.choice(_AT_ONCE)
@@ -126,7 +126,7 @@ class Chaos:
         self._check_readers()
 
     def end(self) -> None:
-        """Refresh once more, in peace: everything that was accepted is there, and nothing is left lying about."""
+        """Refresh once more without faults: every accepted change is there, and no leftovers remain."""
         self._check_quiet_refresh()
         left = [path.name for path in self.warehouse.iterdir() if "candidate" in path.name or "building" in path.name]
         _demand(not left, f"left behind: {left}")
@@ -141,14 +141,14 @@ class Chaos:
         return step
 
     def _undisturbed(self, step: Run) -> dict[str, str]:
-        """What the collection is after a change that nothing stands in the way of."""
+        """Return the collection after an undisturbed change."""
         seeds = self._copy_seeds("undisturbed")
         command, *arguments = step.words(self.folder / "documents", seeds)
         run_here(command, *arguments)
         return contents(seeds)
 
     def _copy_seeds(self, name: str) -> Path:
-        """A copy of the collection, with what is kept beside it for undoing."""
+        """Copy the collection, with the copies for undo beside it."""
         shutil.rmtree(self.folder / name, ignore_errors=True)
         shutil.copytree(self.seeds.parent, self.folder / name)
         return self.folder / name / "seeds"
@@ -169,13 +169,13 @@ class Chaos:
         return Started(name, process, moment, alone=chance.random() < 0.5)
 
     def _check_told(self, name: str, code: int, told: str, around: Around) -> None:
-        """Every program ends well, is killed, or says in a few lines what is wrong."""
+        """Check that a program succeeds, is killed, or says in a few lines what is wrong."""
         self.counts[f"{name}: {_ENDS.get(code, f'exit code {code}')}"] += 1
         self.counts[f"trouble: {around.name}"] += 1
         shown = f"{name} in {around}:\n{told}"
         _demand(code in _ENDS, f"exit code {code}; {shown}")
         _demand("Traceback (most recent call last)" not in told, f"a traceback; {shown}")
-        # Text of another encoding cannot be looked into.
+        # The check cannot read text in another encoding.
         readable = around.variables.get("PYTHONIOENCODING") != "utf-16"
         if code == 1 and readable:
             _demand(any(word in told for word in ("error:", "rejected:")), f"no message; {shown}")
@@ -184,7 +184,7 @@ class Chaos:
     def _check_change(
         self, step: Run, ended: tuple[int, str], before: dict[str, str], expected: dict[str, str], *, in_peace: bool
     ) -> None:
-        """The collection is the old one or the new one; after a change that ended by itself the one that it says."""
+        """Check that the collection is the old or the new one; after a change that ended by itself, the one that its exit code says."""
         code, told = ended
         after = contents(self.seeds)
         shown = f"{step.kind} {step.arguments}, exit code {code}:\n{told}"
@@ -196,7 +196,7 @@ class Chaos:
             _demand(after == expected, f"not what it is in peace; {shown}")
 
     def _check_refresh(self, ended: tuple[int, str], file_before: str, old: Path, around: Around) -> None:
-        """What is published is what it was, or a collection that there was meanwhile, whole and right."""
+        """Check that the published file is the old one, or a complete and correct state of the collection since then."""
         code, told = ended
         shown = f"in {around}, exit code {code}:\n{told}"
         if code == 1:
@@ -228,7 +228,7 @@ def _demand(kept: bool, told: str) -> None:
 
 
 def _file(path: Path) -> str:
-    """Which file it is: another one has another number or another time of writing."""
+    """Identify a file: a replaced or rewritten one has another inode or modification time."""
     found = path.stat()
     return f"{found.st_ino} {found.st_mtime_ns}"
 

@@ -1,4 +1,4 @@
-"""What can be wrong around a program: variables of another project, stray files, a disk without room."""
+"""Faults around a program: environment variables of another project, stray files, a full disk."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from random import Random
 from support.chaos.watched import Watched
 from support.small_builds import writing_into
 
-# Variables that decide what dbt builds and tests, what Python loads, and how text is written.
+# Variables that affect dbt's builds and tests, Python's imports, and text encodings.
 VARIABLES: tuple[dict[str, str], ...] = (
     {"DBT_EXCLUDE_RESOURCE_TYPES": "test unit_test"},
     {"DBT_RESOURCE_TYPES": "model"},
@@ -29,19 +29,19 @@ VARIABLES: tuple[dict[str, str], ...] = (
     {"TZ": "Pacific/Kiritimati"},
 )
 
-# Blocks of 512 bytes that one file may have: from nothing to about a whole database.
+# Maximum size of a file in blocks of 512 bytes: from nothing to about a whole database.
 _SIZES = (0, 1, 8, 64, 512, 4096, 16384)
 
 
 @dataclass(frozen=True)
 class Around:
-    """What a program runs in.
+    """The surroundings of a program.
 
     Attributes:
-        name: what is wrong, for the counts.
-        variables: what its environment has besides the usual.
-        blocks: how large a file may be that it writes, in blocks of 512 bytes; None for any size.
-        borne: whether a refresh must end well nevertheless.
+        name: the fault, for the counts.
+        variables: additional environment variables.
+        blocks: maximum size of a file that it writes, in blocks of 512 bytes; None for any size.
+        borne: whether a refresh must succeed nevertheless.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Around:
     borne: bool = False
 
     def command(self, words: list[str]) -> list[str]:
-        """The command that runs another one with this room on the disk."""
+        """Wrap a command so that it runs with this limit on file sizes."""
         return words if self.blocks is None else ["sh", "-c", f'ulimit -f {self.blocks}; exec "$@"', "sh", *words]
 
 
@@ -59,9 +59,9 @@ NOTHING_WRONG = Around("nothing", borne=True)
 
 @contextmanager
 def trouble(chance: Random, warehouse: Path, readers: Watched, *, refreshes: bool) -> Iterator[Around]:
-    """Spoil what is around the programs, by chance, and tidy up afterwards what only whoever put it there may remove.
+    """Inject a random fault, and afterwards remove what only its originator may remove.
 
-    Without a refresh among the programs nobody minds what lies in the warehouse.
+    Without a refresh, stray files in the warehouse affect no program.
     """
     kinds = ["variables", "room", "temporary files"]
     kind = chance.choice([*kinds, "variables", "stray", "stray", "log", "writer"] if refreshes else kinds)
@@ -81,7 +81,7 @@ def trouble(chance: Random, warehouse: Path, readers: Watched, *, refreshes: boo
 
 
 def _stray(chance: Random, warehouse: Path) -> Iterator[Around]:
-    """Something stands where the refresh wants to write."""
+    """Put a stray file or folder where the refresh wants to write."""
     name, make, borne = chance.choice(_STRAYS)
     path = warehouse / name
     kept = path.with_name(f"kept_{path.name}")
@@ -124,7 +124,7 @@ _STRAYS: tuple[tuple[str, Callable[[Path], None], bool], ...] = (
 
 
 def _stray_log(chance: Random, warehouse: Path, readers: Watched) -> Iterator[Around]:
-    """The log of somebody who wrote into the published file and was killed, or what looks like one."""
+    """Put a log beside the published file, left by a killed writer, or a file that looks like one."""
     log = warehouse / "rankings.duckdb.wal"
     if chance.random() < 0.5:
         log.write_bytes(chance.randbytes(500))
@@ -138,7 +138,7 @@ def _stray_log(chance: Random, warehouse: Path, readers: Watched) -> Iterator[Ar
 
 
 def _real_log(warehouse: Path) -> Path:
-    """A log that DuckDB wrote beside a copy of the published file, and that its writer did not live to clear away."""
+    """Return a log that DuckDB wrote beside a copy of the published file, whose writer was killed before it could remove it."""
     folder = warehouse.parent / "writer"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
@@ -149,7 +149,7 @@ def _real_log(warehouse: Path) -> Path:
 
 
 def _writer(warehouse: Path, readers: Watched) -> Iterator[Around]:
-    """Somebody has the published file open for writing."""
+    """Open the published file for writing in another program."""
     with readers.away():
         with writing_into(warehouse / "rankings.duckdb"):
             yield Around("writer")

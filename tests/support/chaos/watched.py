@@ -1,4 +1,4 @@
-"""Readers of the published file, and whether they were disturbed."""
+"""Readers of the published file, and a check that they were not disturbed."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class Watched(Readers):
     """Two readers of one database.
 
     Attributes:
-        answered: how many answers there were.
-        spoiled: how many had no answer while a test had put a stray file beside the database.
-        seen: every answer that differs from the others.
+        answered: the number of answers.
+        spoiled: the number of failed queries while a test's stray file was beside the database.
+        seen: all distinct answers.
     """
 
     def __init__(self, database: Path) -> None:
@@ -30,7 +30,7 @@ class Watched(Readers):
 
     @contextmanager
     def spoilt(self) -> Iterator[None]:
-        """What a test put beside the database keeps readers out, until a refresh has cleared it away."""
+        """Accept failed queries within the block: the test's stray file keeps readers out until a refresh removes it."""
         began = time.monotonic()
         try:
             yield
@@ -38,10 +38,10 @@ class Watched(Readers):
             self._spoilt.append((began, time.monotonic()))
 
     def check(self) -> None:
-        """Take what the readers were told since the last time.
+        """Check the answers since the last call.
 
         Raises:
-            BrokenPromise: when one of them was disturbed.
+            BrokenPromise: when a reader was disturbed.
         """
         for one in self.heard():
             if not one.fault:

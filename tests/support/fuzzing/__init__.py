@@ -1,1 +1,1 @@
-"""Trying the importer with documents that went wrong: samples of every format, broken at random in a repeatable way."""
+"""Fuzzing of the importer: samples of every format, broken at random, repeatably."""

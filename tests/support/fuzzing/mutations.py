@@ -1,11 +1,11 @@
-"""Ways in which a document goes wrong on its way to the importer, each chosen and placed by a seeded generator."""
+"""Random faults in documents, chosen and placed by a seeded generator."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
 
-# What copying, saving and typing leave behind, and what nobody should have typed.
+# Characters that copying, saving and typing may insert.
 _INTRUDERS = (
     *("", " ", "-", "0", "-1", "1.5", "NaN", "inf", "1e99", "DNF", "=3", "T3", "99999999", "10000", "١٢"),
     *("=1+1", "@SUM(A1)", "'", '"', '""', ",", ";", "\t", "|", "\n", "\r\n", "\r", "\0", "\x1a", "\x1f", "\x85"),
@@ -57,7 +57,7 @@ def _truncate(text: str, rng: Random) -> str:
 
 
 def _digit(text: str, rng: Random) -> str:
-    """Another digit in place of one."""
+    """Replace a digit with another one."""
     places = [i for i, c in enumerate(text) if c.isdigit()]
     if not places:
         return text
@@ -101,7 +101,7 @@ _ENCODINGS = ("utf-8", "utf-8", "utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp
 
 
 def mutate_text(text: str, rng: Random) -> bytes:
-    """A text with one to four faults in it, in some encoding and with some line ends."""
+    """Put one to four faults into a text; choose an encoding and line ends at random."""
     for _ in range(rng.randrange(1, 5)):
         text = rng.choice(_OF_TEXT)(text, rng)
     if rng.random() < 0.1:
@@ -111,7 +111,7 @@ def mutate_text(text: str, rng: Random) -> bytes:
 
 
 def mutate_bytes(content: bytes, rng: Random) -> bytes:
-    """Bytes with one to four of them changed, lost or put in."""
+    """Change, remove or insert one to four bytes."""
     made = bytearray(content)
     for _ in range(rng.randrange(1, 5)):
         at = rng.randrange(len(made) + 1)

@@ -1,7 +1,7 @@
-"""Documents of every format, written from the facts that they state.
+"""Documents of every format, written from their facts.
 
-`stored_tournaments` are the events of the stored text pages: every format must give the facts of the text. The HTML follows
-what is known of the site's pages: `<tr class="row_even">`, headings in `<th>`, flags as pictures named by the site's nation
+`stored_tournaments` are the tournaments of the stored text pages: every format must give the same facts. The HTML follows
+the known structure of the site's pages: `<tr class="row_even">`, headings in `<th>`, flags as images named by the site's nation
 codes, ids in links, and markup that is not well formed.
 """
 
@@ -34,12 +34,12 @@ _NOWHERE = Location(Path("sample"))
 
 @dataclass(frozen=True)
 class Extras:
-    """What a page shows and its text leaves out.
+    """Facts that a page shows and its text lacks.
 
     Attributes:
         tournament_id, player_ids: the site's ids; the players' by listed name.
         flags: the site's nation code by listed name.
-        directors: people who are listed without a rank.
+        directors: people listed without a rank.
     """
 
     tournament_id: int = 0
@@ -49,23 +49,23 @@ class Extras:
 
 
 def stored_pages() -> list[Path]:
-    """The stored text pages, in the order of their names."""
+    """Return the stored text pages, sorted by name."""
     return sorted(STORED_PAGES.glob("*.txt"))
 
 
 def stored_tournaments() -> list[TournamentDocument]:
-    """The stored tournaments, as their text states them."""
+    """Return the tournaments that the stored text pages state."""
     documents = [document for path in stored_pages() for document in read_documents(path)]
     return [document for document in documents if isinstance(document, TournamentDocument)]
 
 
 def source_number(source: str, *ids: str | None) -> int:
-    """The number that a source gives, among ids such as `wdd:1480`; 0 when it gives none."""
+    """Return a source's number from ids such as `wdd:1480`; 0 if it has none."""
     return next((int(stated.partition(":")[2]) for stated in ids if stated and stated.startswith(f"{source}:")), 0)
 
 
 def tournament_html(document: TournamentDocument, extras: Extras | None = None, *, well_formed: bool = False) -> str:
-    """The page of a tournament as a browser saved it; rows are left open unless `well_formed`."""
+    """Return a tournament's page as saved by a browser; rows are not closed unless `well_formed`."""
     extras = extras or Extras()
     end = ("</td>", "</tr>") if well_formed else ("", "")
     rows = [*document.results, *(Result(ListedPlayer(name, "", name, _NOWHERE), None) for name in extras.directors)]
@@ -116,7 +116,7 @@ def _html_row(position: int, row: tuple[str, ListedPlayer, str], extras: Extras,
 
 
 def flag_of(nation_code: str | None) -> str:
-    """The site's code of a nation; `YYY` where none is stated."""
+    """Return the site's code of a nation; `YYY` if none is stated."""
     return _flags().get(nation_code or "", "YYY")
 
 
@@ -127,7 +127,7 @@ def _flags() -> dict[str, str]:
 
 
 def ranking_html(document: RankingDocument) -> str:
-    """The page of a ranking as a browser saved it."""
+    """Return a ranking's page as saved by a browser."""
     rows = [(str(r.rank), r.player, f"{r.rating:.2f}") for r in document.ranks]
     return (
         "<html><head><title>WDD</title></head><body>\n"
@@ -140,7 +140,7 @@ def ranking_html(document: RankingDocument) -> str:
 
 
 def player_html(name: str, player_id: int, flag: str, appearances: Sequence[Appearance]) -> str:
-    """The page `player_fiche5.php` of a player: the tournaments they played."""
+    """Return a player's page `player_fiche5.php` with the tournaments they played."""
     rows = []
     for position, played in enumerate(appearances):
         cells = (
@@ -167,19 +167,19 @@ def player_html(name: str, player_id: int, flag: str, appearances: Sequence[Appe
 
 
 def tournament_tabs(document: TournamentDocument) -> str:
-    """The page of a tournament as it comes out of a browser's clipboard."""
+    """Return a tournament's page as copied from a browser."""
     rows = (f"{r.placement or ''}\t{r.player.listed_name}\t\t\t{_score(r)}" for r in document.results)
     return _page_text(document, "\t", "Rank\tFirstName LastName\tLoc.\tNat.\tScore", rows)
 
 
 def tournament_text(document: TournamentDocument) -> str:
-    """The page of a tournament as text, cells run together."""
+    """Return a tournament's page as text without separators between cells."""
     rows = (f"{r.placement or ''}{r.player.listed_name}{_score(r)}" for r in document.results)
     return _page_text(document, "", "RankFirstName LastNameLoc.Nat.Score", rows)
 
 
 def _page_text(document: TournamentDocument, between: str, head: str, rows: Iterable[str]) -> str:
-    """The lines of a page, `between` two cells of one line."""
+    """Return the lines of a page, with `between` between the cells of a line."""
     fields = between or " "
     span = span_in_words(document.started_on, document.ended_on)
     return "\n".join(
@@ -223,20 +223,20 @@ def _csv_text(rows: Iterable[tuple[object, ...]], separator: str = ",") -> str:
 
 
 def tournament_csv(document: TournamentDocument, separator: str = ",") -> str:
-    """The standings of a tournament as CSV, the facts above the table."""
+    """Return the standings of a tournament as CSV, with the facts above the table."""
     facts = ((f"{name}: {value}",) for name, value in _fact_rows(document))
     return _csv_text(facts, separator) + "\n" + _csv_text(_result_rows(document), separator)
 
 
 def tournament_list(document: TournamentDocument) -> str:
-    """The standings of a tournament as a numbered list, the facts above it."""
+    """Return the standings of a tournament as a numbered list, with the facts above it."""
     facts = "".join(f"{name}: {value}\n" for name, value in _fact_rows(document))
     rows = (f"{f'{r.placement}.' if r.placement else 'DNF'} {r.player.listed_name}\n" for r in document.results)
     return f"{facts}\n{''.join(rows)}"
 
 
 def tournament_xlsx(document: TournamentDocument) -> bytes:
-    """The standings of a tournament as an Excel workbook."""
+    """Return the standings of a tournament as an Excel workbook."""
     workbook = Workbook()
     sheet = workbook.create_sheet("Standings", 0)
     for fact in _fact_rows(document):
@@ -250,11 +250,11 @@ def tournament_xlsx(document: TournamentDocument) -> bytes:
 
 
 def tournament_json(document: TournamentDocument, *, invented_ids: bool = True) -> str:
-    """A tournament as the World Diplomacy Reference gives it.
+    """Return a tournament in the JSON of the World Diplomacy Reference.
 
     Args:
         document: the tournament.
-        invented_ids: whether what has no id gets one.
+        invented_ids: whether to invent missing ids.
     """
     ids = (document.source_tournament_id, *document.further_ids)
     data = {
@@ -291,7 +291,7 @@ _PLAYED_BY_SEVIN = [
 
 
 def player_json(player: ListedPlayer = SEVIN, appearances: Sequence[Appearance] = _PLAYED_BY_SEVIN) -> str:
-    """A player as the World Diplomacy Reference gives them; Cyrille Sevin with three appearances if nobody else is given."""
+    """Return a player in the JSON of the World Diplomacy Reference; by default Cyrille Sevin with three appearances."""
     return json.dumps(
         {
             "player_id": source_number("wdr", *player.further_ids) or None,
@@ -319,7 +319,7 @@ def player_json(player: ListedPlayer = SEVIN, appearances: Sequence[Appearance] 
 
 
 def two_tables(documents: Sequence[TournamentDocument]) -> dict[str, str]:
-    """Tournaments as the pair of files of the format `two-tables`, by name; ids that are not given come from the names."""
+    """Return tournaments as the two files of the format `two-tables`, by name; missing ids come from the names."""
     tournaments: list[tuple[object, ...]] = [("tournament_id", *TOURNAMENT_FACTS, "wdd_id")]
     results: list[tuple[object, ...]] = [
         ("tournament_id", "placement", "first_name", "last_name", "nation_code", "wdd_id")
@@ -335,7 +335,7 @@ def two_tables(documents: Sequence[TournamentDocument]) -> dict[str, str]:
 
 
 def write_two_tables(folder: Path, documents: Sequence[TournamentDocument]) -> Path:
-    """Write tournaments as the pair of the format `two-tables`.
+    """Write tournaments as the two files of the format `two-tables`.
 
     Returns:
         The path of its tournaments.csv.
@@ -346,7 +346,7 @@ def write_two_tables(folder: Path, documents: Sequence[TournamentDocument]) -> P
 
 
 def span_in_words(started_on: date, ended_on: date) -> str:
-    """A span as the pages write it: `August 23-25, 2013`, `June 1, 1996`."""
+    """Return a span of days in the pages' form: `August 23-25, 2013`, `June 1, 1996`."""
     if started_on == ended_on:
         return f"{started_on:%B} {started_on.day}, {started_on.year}"
     if (started_on.year, started_on.month) == (ended_on.year, ended_on.month):

@@ -1,4 +1,4 @@
-"""Importing mutated documents: each is imported with every invariant true, or rejected with a place; nothing else."""
+"""Import mutated documents: each is either imported with every invariant true, or rejected with a place."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from support.fuzzing.mutations import mutate_bytes, mutate_text
 from support.fuzzing.workbooks import mutate_workbook
 from support.seed_rows import contents
 
-# A document that is right in itself may still contradict what the collection holds.
+# A document that is valid by itself may still contradict the collection.
 IMPORTED, CONTRADICTS, REJECTED = "imported", "contradicts the collection", "rejected"
 
 
 @dataclass(frozen=True)
 class Sample:
-    """A real document to break: the format it is of, the name of its file, and its content."""
+    """A real document to mutate: its format, file name and content."""
 
     format_name: str
     name: str
@@ -35,11 +35,11 @@ class Sample:
 
 
 class BrokenPromise(AssertionError):  # noqa: N818
-    """A mutated document led to something else than checked documents or a rejection that names a place."""
+    """A mutated document led to neither a valid import nor a rejection that names a place."""
 
 
 def all_samples() -> list[Sample]:
-    """Real or faithfully built documents of every format."""
+    """Return real or faithfully generated documents of every format."""
     tournaments = samples.stored_tournaments()
     found = [Sample("wdd-text", path.name, path.read_text(encoding="utf-8")) for path in samples.stored_pages()]
     for i, document in enumerate(tournaments):
@@ -61,17 +61,17 @@ def all_samples() -> list[Sample]:
 
 
 def _of_another_event(document: TournamentDocument) -> TournamentDocument:
-    """A tournament of the same facts that the collection does not hold: nearly every fault in the names of a known one contradicts it."""
+    """Turn a tournament into one that the collection lacks: in a known one, nearly every fault in a name contradicts the collection."""
     winners_last = [result.player for result in reversed(document.results)]
     results = [replace(result, player=player) for result, player in zip(document.results, winners_last, strict=True)]
     return replace(document, name=f"Return of {document.name}", results=results)
 
 
 def run(documents: int, seed: int, folder: Path) -> Counter[tuple[str, str]]:
-    """Import mutated documents into copies of the project's collection, and count what came of them.
+    """Import mutated documents into copies of the project's collection, and count the outcomes.
 
     Args:
-        documents: how many.
+        documents: number of documents.
         seed: the same seed gives the same documents.
         folder: an empty folder to work in.
 
@@ -79,7 +79,7 @@ def run(documents: int, seed: int, folder: Path) -> Counter[tuple[str, str]]:
         The number of documents by format and outcome.
 
     Raises:
-        BrokenPromise: at the first document that leads to anything else; it is kept in the folder.
+        BrokenPromise: at the first document with another outcome; it is kept in the folder.
     """
     counts: Counter[tuple[str, str]] = Counter()
     originals, tournaments = all_samples(), samples.stored_tournaments()
@@ -97,7 +97,7 @@ def run(documents: int, seed: int, folder: Path) -> Counter[tuple[str, str]]:
 
 
 class Trial:
-    """A copy of the project's collection to import into; after each document that changed it, a fresh one."""
+    """A copy of the project's collection to import into; renewed after each document that changed it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -105,14 +105,14 @@ class Trial:
         self.untouched = contents(folder)
 
     def outcome_of(self, path: Path, described: str) -> str:
-        """What comes of importing a document: IMPORTED, CONTRADICTS or REJECTED.
+        """Import a document; return IMPORTED, CONTRADICTS or REJECTED.
 
         Raises:
-            BrokenPromise: for anything else, and when a rejected document changed a byte of the collection.
+            BrokenPromise: for any other outcome, and when a rejected document changed a byte of the collection.
         """
         read = outcome_of(path, described)
         try:
-            # A misspelt name is asked about, which would refuse most broken documents before anything else is tried.
+            # Accept all new names: otherwise questions about misspelt names would refuse most documents first.
             outcome = import_documents([path], self.folder, answers=Answers.given((), ("all",)))
         except Exception as error:
             raise BrokenPromise(f"{described}, {path}: {type(error).__name__}: {error}") from error
@@ -139,15 +139,15 @@ class Trial:
 
 
 def outcome_of(path: Path, described: str, *, format_name: str | None = None) -> str:
-    """What comes of reading a document: IMPORTED, as far as reading goes, or REJECTED.
+    """Read a document; return IMPORTED if it could be read, or REJECTED.
 
     Args:
         path: the document.
-        described: how a fault calls it.
+        described: its name in faults.
         format_name: the format to read it as; detected when None.
 
     Raises:
-        BrokenPromise: for anything else.
+        BrokenPromise: for any other outcome.
     """
     try:
         for _ in read_documents(path, format_name=format_name):
@@ -161,13 +161,13 @@ def outcome_of(path: Path, described: str, *, format_name: str | None = None) ->
 
 
 def _check_rejection(error: DocumentError, path: Path, described: str) -> None:
-    """A message names the file, what was found and what was expected."""
+    """Check that a message names the file, what was found and what was expected."""
     if not error.found or not error.expected or str(path.parent) not in str(error):
         raise BrokenPromise(f"{described}, {path}: a rejection without a place: {error}") from error
 
 
 def _check_invariants(document: Document) -> None:
-    """What the importer promises of every document that it imports, said once more without its own checks."""
+    """Check the importer's promises about every imported document, without its own checks."""
     if isinstance(document, TournamentDocument):
         players = [result.player for result in document.results]
         placements = sorted(r.placement for r in document.results if r.placement is not None)
@@ -176,7 +176,7 @@ def _check_invariants(document: Document) -> None:
         assert document.started_on <= document.ended_on
         assert all(number is None or number > 0 for number in (document.players, document.rounds, document.boards))
         assert all(1 <= placement <= most for placement in placements)
-        # As many people stand above placement p as there are better places, or fewer where rows are missing.
+        # At most p - 1 people rank above placement p; fewer if rows are missing.
         assert all(placements.index(placement) < placement for placement in placements)
     elif isinstance(document, RankingDocument):
         players = [row.player for row in document.ranks]

@@ -1,4 +1,4 @@
-"""Faults in the cells of a workbook, which a change of its bytes would never make: it only damages the archive."""
+"""Faults in the cells of a workbook; changed bytes would only damage the archive."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _VALUES = (
 
 
 def mutate_workbook(content: bytes, rng: Random) -> bytes:
-    """A workbook with one to four cells changed or merged, rows put in or taken out, or a second sheet."""
+    """Change or merge one to four cells of a workbook, insert or delete rows, or add a second sheet."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         workbook = load_workbook(io.BytesIO(content))
@@ -52,7 +52,7 @@ def mutate_workbook(content: bytes, rng: Random) -> bytes:
         else:
             cell, value = sheet.cell(row, rng.randrange(1, 7)), rng.choice(_VALUES)
             with suppress(IllegalCharacterError):
-                # A cell below the first of merged ones holds nothing.
+                # A merged cell other than the first has no value.
                 if not isinstance(cell, MergedCell):
                     cell.value = value
     made = io.BytesIO()

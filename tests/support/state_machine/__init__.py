@@ -1,1 +1,1 @@
-"""Whole lives of small collections: imports, decisions and edits in any order, and what must hold after each of them."""
+"""Whole lives of small collections: imports, decisions and edits in any order, with checks after each."""

@@ -1,4 +1,4 @@
-"""One life of a collection: steps are taken one after the other, and after each the promises of the project are checked."""
+"""One life of a collection: takes steps one after the other, and checks the project's promises after each."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from support.state_machine.messages import File
 
 ACCEPTED, PARTLY, REFUSED, MISUSED = "accepted", "partly", "refused", "misused"
 
-# The build of a life that is published on the disk.
+# The number of the build that is published on the disk, of each life.
 _PUBLISHED = 9
-# The report of an error that no program expects.
+# The report of an unexpected error.
 _CRASH = re.compile(r"dip-pouch-\S+\.log|Traceback \(most recent call last\)")
-# How an import says that it changed nothing, and that it would not.
+# Phrases by which an import says that nothing changed, or would change.
 _NOTHING = ("Nothing was written", "0 rows would change", '"changed_rows": 0')
-# What a message has that says more than what is wrong; where something holds already, there is nothing to do.
+# A message contains at least one of these remedies, or says that nothing is left to do.
 _WAYS_OUT = ("expected", "dptr ", "scripts/", "docs/", "already", "did you mean", "the ids are in")
 
 
@@ -39,9 +39,9 @@ class Run:
     """A command of `dptr` to run.
 
     Attributes:
-        kind: what the step is called in counts.
+        kind: the name of the step in counts.
         number: the number of the step, which names the folder of its documents.
-        arguments: behind `--seeds`; `{documents}` stands for that folder.
+        arguments: the arguments after `--seeds`; `{documents}` stands for that folder.
         files: the documents.
     """
 
@@ -53,11 +53,11 @@ class Run:
 
     @property
     def imports_one(self) -> bool:
-        """Whether it imports one document."""
+        """Return whether it imports one document."""
         return bool(self.files) and self.arguments[-1] != "{documents}"
 
     def words(self, folder: Path, seeds: Path) -> list[str]:
-        """Write the documents below a folder, and give the words of the command on a collection."""
+        """Write the documents below a folder; return the command line for a collection."""
         documents = folder / str(self.number)
         for file in self.files:
             path = documents / file.name
@@ -67,7 +67,7 @@ class Run:
         return [self.command, *arguments, "--seeds", str(seeds)]
 
     def __str__(self) -> str:
-        """The command with its documents, for people."""
+        """Format the command with its documents for people."""
         lines = [f"{self.number}. dptr {self.command} {shlex.join(self.arguments)}"]
         for file in self.files:
             text = "(a workbook)" if file.name.endswith(".xlsx") else file.content.decode(errors="replace")
@@ -77,7 +77,7 @@ class Run:
 
 @dataclass(frozen=True)
 class HandEdit:
-    """A change of a seed by hand that a refresh must take: a text of it becomes another; an empty one: a line is added."""
+    """A manual change of a seed that a refresh must accept: it replaces a text, or, if the text is empty, adds a line."""
 
     kind: str
     number: int
@@ -90,14 +90,14 @@ Step = Run | HandEdit
 
 
 class BrokenStep(BrokenPromise):
-    """A step after which something is that must never be."""
+    """A step that broke a promise."""
 
 
 class Life:
     """A collection in a folder of its own, from its first import on.
 
     Args:
-        warehouse: where it is built.
+        warehouse: the warehouse that builds it.
         folder: a folder that does not exist yet.
     """
 
@@ -106,23 +106,23 @@ class Life:
         self._folder = folder
         self.seeds = folder / "seeds"
         self._decisions = Decisions()
-        # What the collection was before each change that can be undone, and after it.
+        # The state before and after each change that can be undone.
         self._changes: list[tuple[dict[str, str], Decisions, dict[str, str]]] = []
         self._builds = 0
         folder.mkdir(parents=True)
 
     def rows(self) -> Rows:
-        """The rows of the collection; none before its first import."""
+        """Return the rows of the collection; none before its first import."""
         return read_collection(self.seeds)
 
     def take(self, step: Step) -> str:
-        """Take a step, and check what must hold afterwards.
+        """Take a step, and check the promises afterwards.
 
         Returns:
             ACCEPTED, PARTLY, REFUSED or MISUSED.
 
         Raises:
-            BrokenStep: when something is as it must never be.
+            BrokenStep: when a promise is broken.
         """
         return self._edit(step) if isinstance(step, HandEdit) else self._run(step)
 
@@ -148,13 +148,13 @@ class Life:
                 self._changes = [*self._changes, (before, decisions, after)][-KEPT_CHANGES:]
         if before != after and after:
             self._check_collection()
-        # Several files may tell one event in different ways: then the second time begins where the first one ended.
+        # Several files may state one tournament differently: then a second import would start from another state.
         if outcome == ACCEPTED and step.imports_one and "--dry-run" not in words:
             self._check_again(step, words)
         return outcome
 
     def _check_undo(self, done: Done, before: dict[str, str], after: dict[str, str]) -> None:
-        """The last change is taken back whole, and only once; what was done by hand since is not lost."""
+        """Check that undo takes back the whole last change, only once, and keeps manual changes since then."""
         if not self._changes or self._changes[-1][2] != before:
             if done.returncode == 0:
                 raise BrokenStep(f"undone twice, or what was done by hand\n{_said(done)}")
@@ -166,7 +166,7 @@ class Life:
             raise BrokenStep(f"not undone whole: {_changed(contents_before, after)}")
 
     def _check_collection(self) -> None:
-        """After a change: the refresh passes, decisions stand, and no id of a source is forgotten."""
+        """Check after a change: the refresh passes, decisions stand, and no source's id is forgotten."""
         if fault := self._fault_of_refresh():
             raise BrokenStep(fault)
         self._builds += 1
@@ -182,7 +182,7 @@ class Life:
             raise BrokenStep(f"an id of a source was forgotten: {forgotten}")
 
     def _fault_of_refresh(self) -> str:
-        """Why a refresh would fail; empty when it would not."""
+        """Return why a refresh would fail; empty if it would pass."""
         try:
             self._warehouse.build(self.seeds)
         except (duckdb.Error, UserError) as error:
@@ -196,7 +196,7 @@ class Life:
         return "\n".join(["the verification found differences", *map(str, found[:20])]) if found else ""
 
     def _check_again(self, step: Run, words: list[str]) -> None:
-        """Importing the same document again changes nothing."""
+        """Check that importing the same document again changes nothing."""
         before = contents(self.seeds)
         again = [*words, *(["--dry-run"] if step.number % 3 == 0 else [])]
         if "--add-kind" in again:  # Known by now.
@@ -221,7 +221,7 @@ def _done(words: Sequence[str]) -> Done:
     """Run a command.
 
     Raises:
-        BrokenStep: when it ended with an error that it does not expect.
+        BrokenStep: when it ended with an unexpected error.
     """
     command, *arguments = words
     done = run_here(command, *arguments)
@@ -239,7 +239,7 @@ def _outcome(step: Run, done: Done, *, changed: bool) -> str:
         case 0:
             return ACCEPTED
         case 1:
-            # Of several files those that are right are imported.
+            # Of several files the valid ones are imported.
             several = bool(step.files) and not step.imports_one
             return PARTLY if changed and several and "--strict" not in step.arguments else REFUSED
         case 2 if "Usage:" in done.stderr and "Error:" in done.stderr:
@@ -252,10 +252,10 @@ def _changed(before: dict[str, str], after: dict[str, str]) -> list[str]:
 
 
 def _check_message(done: Done) -> None:
-    """Check that the messages of a refusal have a place, what was found, and what to do.
+    """Check that the messages of a refusal have a place, the finding, and a remedy.
 
     Raises:
-        BrokenStep: when one of them lacks something.
+        BrokenStep: when one of them lacks a part.
     """
     output = _said(done)
     if done.stdout.startswith("{"):

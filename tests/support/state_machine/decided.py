@@ -1,4 +1,4 @@
-"""The decisions on people that must hold, kept beside the collection by the tests."""
+"""The decisions on people in force, recorded by the tests beside the collection."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ Rows = Mapping[str, Sequence[Mapping[str, str]]]
 
 @dataclass
 class Decisions:
-    """Who was decided to be one person, or two; of several decisions on one pair the last holds.
+    """Decisions that ids are one person or two; of several decisions on a pair the last applies.
 
     Attributes:
-        pairs: whether two ids are one person, by the pair.
-        splits: who an id is in one tournament, by both.
-        owners: whose every id of a source is, by (source, kind, id).
+        pairs: whether two ids are one person, by pair.
+        splits: the person of an id in one tournament, by both.
+        owners: the owner of every id of a source, by (source, kind, id).
     """
 
     pairs: dict[frozenset[str], bool] = field(default_factory=dict)
@@ -25,7 +25,7 @@ class Decisions:
     owners: dict[tuple[str, str, str], str] = field(default_factory=dict)
 
     def decide(self, command: str, arguments: Sequence[str]) -> None:
-        """Take over what a command decides on people, if it does."""
+        """Record the decision on people that a command makes, if any."""
         if command in ("merge", "distinct"):
             self.pairs[frozenset(arguments[:2])] = command == "merge"
         elif command == "forget":
@@ -37,7 +37,7 @@ class Decisions:
                 self.splits[listed, tournament] = person
 
     def forget(self, rows: Rows) -> None:
-        """Forget what went with a document: decisions on people whom nothing lists any more, on its tournaments, and ids of both."""
+        """Forget decisions that were removed with a document: those on its unlisted people and tournaments, and the ids of both."""
         named = ("raw_results", "raw_published_rankings", "ref_players")
         people = {row["player_id"] for name in named for row in rows[name]}
         listed = {(row["player_id"], row["tournament_id"]) for row in rows["raw_results"]}
@@ -47,7 +47,7 @@ class Decisions:
         self.owners = {key: owner for key, owner in self.owners.items() if owner in ours}
 
     def faults(self, rows: Rows) -> list[str]:
-        """What stands otherwise in a collection than it was decided."""
+        """Return the differences between a collection and the decisions."""
         aliases = {(row["listed_player_id"], row["tournament_id"]): row["player_id"] for row in rows[ALIASES.name]}
         found = []
         for pair, are_one in self.pairs.items():
@@ -55,13 +55,13 @@ class Decisions:
             if (len(people) == 1) != are_one:
                 found.append(f"{sorted(pair)} were decided to be {'one' if are_one else 'two'}, and are not")
         for (listed, tournament), person in self.splits.items():
-            # Whoever was merged into somebody else afterwards takes the split along.
+            # If the person was merged afterwards, the split follows.
             if (there := aliases.get((listed, tournament), "")) not in (person, aliases.get((person, ""), person)):
                 found.append(f"{listed} in {tournament} was decided to be {person}, and is {there or listed}")
         return found
 
     def learn_owners(self, rows: Rows) -> list[str]:
-        """Take over whose the ids of sources are; gives those that were forgotten or changed their owner."""
+        """Record the owners of sources' ids; return ids that were forgotten or changed owner."""
         stated = {(row["source"], row["kind"], row["source_id"]): row["our_id"] for row in rows[SOURCE_IDS.name]}
         found = [
             f"{'/'.join(key)} was {owner}, and is {stated.get(key, 'nobody')}"

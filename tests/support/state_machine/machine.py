@@ -1,4 +1,4 @@
-"""Lives of collections as a state machine of Hypothesis, which makes what breaks a promise as short as it can be."""
+"""Lives of collections as a Hypothesis state machine, which shrinks failures to the shortest story."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from support.state_machine.collection_life import Life, Run
 from support.state_machine.steps import KINDS, Scene, make_step
 from support.state_machine.world import make_world
 
-# So many steps has a life: enough for decisions upon decisions.
+# Steps in a life: enough for decisions on top of decisions.
 LIFE = 25
-# Decisions need somebody to decide on.
+# Decisions need people to decide on.
 _BEGIN_WITH = ("import csv", "import html", "import player")
 
 Counts = Counter[tuple[str, str]]
@@ -31,11 +31,11 @@ _KIND = st.sampled_from([kind for kind, (weight, _) in KINDS.items() for _ in ra
 
 
 class Collections(RuleBasedStateMachine):
-    """A collection to which anything may be done, in any order.
+    """A collection to which anything may happen, in any order.
 
     Attributes:
-        warehouse: where collections are built.
-        counts: how many steps of each kind had which outcome.
+        warehouse: the warehouse that builds the collections.
+        counts: the number of steps by kind and outcome.
     """
 
     warehouse: ClassVar[Warehouse]
@@ -56,7 +56,7 @@ class Collections(RuleBasedStateMachine):
     @rule(kind=_KIND, chance=_CHANCE)
     def step(self, kind: str, chance: bytes) -> None:
         """Take a step."""
-        # Hypothesis repeats what it drew: in another life, or for another kind, it gives another step.
+        # Hypothesis repeats drawn values; for another life or kind, the step must differ.
         chance_of_step = Random(self._begun + chance + kind.encode())  # noqa: S311
         scene = Scene(self._world, self._life.rows(), self._number, chance_of_step, self._imported)
         step = make_step(kind, scene)
@@ -75,10 +75,10 @@ def live(warehouse: Warehouse, steps: int, seed: int) -> Counts:
     """Take steps in lives of collections; the same seed gives the same steps.
 
     Returns:
-        How many steps of each kind had which outcome; those of a life's beginning are among them.
+        The number of steps by kind and outcome, including the first steps of each life.
 
     Raises:
-        BrokenStep: when something is as it must never be; notes tell the shortest story that leads there.
+        BrokenStep: when a promise is broken; notes tell the shortest story that leads there.
     """
     counts: Counts = Counter()
     machine = type("Collections", (Collections,), {"warehouse": warehouse, "counts": counts})

@@ -1,4 +1,4 @@
-"""Documents about the events of a small world: mostly right, sometimes with the gaps, spellings and slips of real sources."""
+"""Documents about the tournaments of a small world: mostly right, sometimes with the gaps, spellings and slips of real sources."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ class File:
 
 
 def describe(chance: Random, event: Event) -> TournamentDocument:
-    """An event as some source states it."""
-    # A source states nations and ids of everybody, or of nobody, with few exceptions.
+    """Describe a tournament like some source would."""
+    # A source states nations and ids of everybody or nobody, with few exceptions.
     nations, ids = chance.random() < 0.8, chance.random() < 0.5
     document = TournamentDocument(
         _SOURCE,
@@ -153,7 +153,7 @@ _ODDITIES: tuple[Callable[[Random, TournamentDocument], dict[str, Any]], ...] = 
     *(_of_other_size, _in_the_future, _of_other_id, _player_of_other_id, _player_of_other_nation),
 )
 
-# The file of one event in every format, and how it is written.
+# The file name of a tournament in every format, and the function that writes it.
 FORMATS: Mapping[str, tuple[str, Callable[[TournamentDocument], str | bytes]]] = {
     "csv": ("standings.csv", samples.tournament_csv),
     "xlsx": ("standings.xlsx", samples.tournament_xlsx),
@@ -165,13 +165,13 @@ FORMATS: Mapping[str, tuple[str, Callable[[TournamentDocument], str | bytes]]] =
 
 
 def event_file(chance: Random, format_name: str, document: TournamentDocument) -> File:
-    """An event in a format."""
+    """Write a tournament in a format."""
     name, write = FORMATS[format_name]
     return File(name, _encoded(chance, name, write(_with_scores(document))))
 
 
 def two_table_files(chance: Random, documents: Sequence[TournamentDocument]) -> tuple[File, ...]:
-    """Several events as tournaments.csv and results.csv."""
+    """Write several tournaments as tournaments.csv and results.csv."""
     given = [
         replace(d, tournament_id=readable_id(f"{d.name} {d.ended_on.year}" if chance.random() < 0.8 else d.name))
         for d in documents
@@ -180,7 +180,7 @@ def two_table_files(chance: Random, documents: Sequence[TournamentDocument]) -> 
 
 
 def _with_scores(document: TournamentDocument) -> TournamentDocument:
-    """The same with the percentile scores that a page prints."""
+    """Add the percentile scores that a page prints."""
 
     def scored(result: Result) -> Result:
         if result.placement is None or not document.players or result.placement > document.players:
@@ -194,7 +194,7 @@ def _with_scores(document: TournamentDocument) -> TournamentDocument:
 def _encoded(chance: Random, name: str, text: str | bytes) -> bytes:
     if isinstance(text, bytes):
         return text
-    # Pages and JSON name their encoding, or have one only.
+    # Pages and JSON declare their encoding, or allow only one.
     encodings = ["utf-8"] if name.endswith((".html", ".json")) else ["utf-8", "utf-8", "utf-8-sig", "utf-16", "cp1252"]
     try:
         return text.encode(chance.choice(encodings))
@@ -203,7 +203,7 @@ def _encoded(chance: Random, name: str, text: str | bytes) -> bytes:
 
 
 def player_file(chance: Random, world: World) -> File:
-    """A player's page with some of their events, as the database or the reference has it."""
+    """Write a player's page with some of their tournaments, in the form of the database or the reference."""
     person = chance.choice(world.people)
     player = _listed(chance, person, nations=True, ids=True)
     played = []
@@ -222,7 +222,7 @@ def player_file(chance: Random, world: World) -> File:
 
 
 def ranking_file(chance: Random, world: World) -> File:
-    """A published ranking."""
+    """Write a published ranking."""
     people = [_listed(chance, person, nations=False, ids=False) for person in world.people]
     ranks: list[PublishedRank] = []
     rating, rank = Decimal("85.29"), 1

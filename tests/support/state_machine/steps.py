@@ -1,4 +1,4 @@
-"""The steps that a life is made of: each kind makes a command, with its documents, that fits what the collection holds."""
+"""The steps of a life: each kind makes a command, with its documents, that fits the current collection."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from support.state_machine.world import World
 _DAY = "2026-03-01"
 _REASONS = ("the director's list", "same club, same years", "ø [bold]really[/]")
 
-# What a tournament may be corrected to, rightly and wrongly.
+# Values for corrections of a tournament, valid and invalid.
 _CORRECTED: Mapping[str, tuple[str, ...]] = {
     "players": ("5", "12", "40", "nine"),
     "rounds": ("1", "2", "4"),
@@ -37,13 +37,13 @@ _CORRECTED: Mapping[str, tuple[str, ...]] = {
 
 @dataclass
 class Scene:
-    """What a step is made from.
+    """The input of a step.
 
     Attributes:
-        rows: the rows of the collection; nothing before its first import.
+        rows: the rows of the collection; empty before its first import.
         number: the number of the step.
-        chance: decides everything that may be one way or another.
-        imported: the imports that were tried before.
+        chance: the generator of all random choices.
+        imported: the imports tried before.
     """
 
     world: World
@@ -53,24 +53,24 @@ class Scene:
     imported: list[Run] = field(default_factory=list)
 
     def tournament(self) -> str:
-        """The id of a tournament, or one that is none."""
+        """Return a tournament's id, or an unknown one."""
         ids: list[str] = [row["tournament_id"] for row in self.rows.get("raw_tournaments", [])]
         return self.chance.choice(ids or ["no-such-event-1999"])
 
     def listed_in(self, tournament_id: str) -> str:
-        """An id that a tournament lists, or one that is nobody's."""
+        """Return an id that a tournament lists, or an unknown one."""
         results = self.rows.get("raw_results", [])
         listed: list[str] = [row["player_id"] for row in results if row["tournament_id"] == tournament_id]
         return self.chance.choice(listed or ["nobody-at-all"])
 
     def people(self) -> list[str]:
-        """Every listed id, and now and then one that is nobody's."""
+        """Return every listed id, and sometimes an unknown one."""
         tables = (self.rows.get(name, []) for name in ("raw_results", "raw_published_rankings", "ref_players"))
         people = sorted({row["player_id"] for table in tables for row in table})
         return [*people, *(["nobody-at-all"] if not people or self.chance.random() < 0.1 else [])]
 
     def seen_with(self, player_id: str) -> set[str]:
-        """The ids that stand in one tournament or ranking with an id, and the id itself."""
+        """Return an id and all ids that share a tournament or ranking with it."""
         lists = defaultdict(set)
         for row in self.rows.get("raw_results", []):
             lists[row["tournament_id"]].add(row["player_id"])
@@ -79,24 +79,24 @@ class Scene:
         return {player_id}.union(*(ids for ids in lists.values() if player_id in ids))
 
     def run(self, kind: str, command: str, *arguments: str) -> Run:
-        """A command without documents."""
+        """Return a command without documents."""
         return Run(kind, self.number, command, arguments)
 
     def imports(self, kind: str, files: tuple[File, ...], *options: str) -> Run:
-        """An import of documents; of two files that are one document, the first."""
+        """Return an import of documents; if two files form one document, name the first."""
         return Run(kind, self.number, "import", (*options, f"{{documents}}/{files[0].name}"), files)
 
     def because(self) -> tuple[str, ...]:
-        """The reason for a decision, sometimes with its day."""
+        """Return the reason for a decision, sometimes with its day."""
         return "--reason", self.chance.choice(_REASONS), *self.sometimes(0.5, "--on", _DAY)
 
     def sometimes(self, share: float, *words: str) -> tuple[str, ...]:
-        """Words, or none."""
+        """Return the words with a probability of `share`, else none."""
         return words if self.chance.random() < share else ()
 
 
 def _options(scene: Scene) -> tuple[str, ...]:
-    """Options that an import is sometimes given."""
+    """Return random options of an import."""
     return (
         *scene.sometimes(0.15, "--future"),
         *scene.sometimes(0.1, "--another-event"),
@@ -108,7 +108,7 @@ def _options(scene: Scene) -> tuple[str, ...]:
 
 
 def _answers(scene: Scene) -> tuple[str, ...]:
-    """What is said of new people, mostly that they are new; some are known, or nobody."""
+    """Return answers about new people: most are new; some are known, or do not exist."""
     name, player_id = (
         scene.chance.choice(["J. SMITH", "Jon SMITH", "Bjorn SODERBERG"]),
         scene.chance.choice(scene.people()),
@@ -121,7 +121,7 @@ def _import_event(format_name: str, scene: Scene) -> Step:
     file = messages.event_file(scene.chance, format_name, document)
     options = _options(scene)
     if format_name == "json":
-        # It declares neither.
+        # The document declares neither.
         facts = ("--players", str(document.players or 30), "--rounds", str(document.rounds or 2))
         options += scene.sometimes(0.6, *facts)
     return scene.imports(f"import {format_name}", (file,), *options)
@@ -134,7 +134,7 @@ def _import_two_tables(scene: Scene) -> Step:
 
 
 def _import_several(scene: Scene) -> Step:
-    """Several files of one run; some may be refused, the others are imported."""
+    """Import several files at once; some may be refused, the others are imported."""
     files = []
     for number in range(scene.chance.randint(2, 3)):
         document = messages.describe(scene.chance, scene.chance.choice(scene.world.events))
@@ -158,26 +158,26 @@ def _dry_run(scene: Scene) -> Step:
 
 
 def _import_again(scene: Scene) -> Step:
-    """A document of long ago once more, whatever was decided since."""
+    """Import an earlier document again, whatever was decided since."""
     if not scene.imported:
         return _import_event("csv", scene)
     return replace(scene.chance.choice(scene.imported), kind="import again", number=scene.number)
 
 
 def _two_people(command: str, scene: Scene) -> Step:
-    """Decide whether two are one person; mostly two whose names are alike."""
+    """Decide whether two ids are one person, mostly ids with similar names."""
     chance, people = scene.chance, scene.people()
     alike = [i for i in people if "smith" in i or "s-derberg" in i or "soderberg" in i]
     one = chance.choice(alike if alike and chance.random() < 0.6 else people)
     if chance.random() < 0.8:
-        # Whoever plays where the first one plays is somebody else for sure.
+        # People in the same tournament are certainly different.
         people = [player_id for player_id in people if player_id not in scene.seen_with(one)] or people
     take_back = scene.sometimes(0.5, "--take-back") if command == "distinct" else ()
     return scene.run(command, command, one, chance.choice(people), *take_back, *scene.because()[:2])
 
 
 def _forget(scene: Scene) -> Step:
-    """Take back that two are two people, where that was decided."""
+    """Take back a decision that two people are two, if there is one."""
     pairs = scene.rows.get("ref_player_distinctions", [])
     if not pairs:
         return _two_people("distinct", scene)
@@ -209,7 +209,7 @@ def _correct(scene: Scene) -> Step:
 
 
 def _remove(scene: Scene) -> Step:
-    """Remove a document that a row names, or one that none does."""
+    """Remove a document that a row names, or an unknown one."""
     rows = [*scene.rows.get("raw_tournaments", []), *scene.rows.get("raw_published_rankings", [])]
     documents = sorted({row["source_sha256"] for row in rows} | {row["source_document"] for row in rows})
     document = scene.chance.choice([*documents, "nothing.csv"])
@@ -223,7 +223,7 @@ def _withdraw(scene: Scene) -> Step:
 
 
 def _take_back(command: str, scene: Scene) -> Step:
-    """Restore what was withdrawn, or revert what was corrected, where anything was."""
+    """Restore a withdrawal, or revert a correction, if there is one."""
     decided = [
         row
         for row in scene.rows.get("ref_corrections", [])
@@ -255,7 +255,7 @@ def _edit_by_hand(scene: Scene) -> Step:
     return HandEdit("edit by hand", number, *chance.choice(edits))
 
 
-# What can happen, and how often.
+# All kinds of steps, with their weights.
 KINDS: Mapping[str, tuple[int, Callable[[Scene], Step]]] = {
     "import csv": (8, partial(_import_event, "csv")),
     "import xlsx": (4, partial(_import_event, "xlsx")),
@@ -286,5 +286,5 @@ KINDS: Mapping[str, tuple[int, Callable[[Scene], Step]]] = {
 
 
 def make_step(kind: str, scene: Scene) -> Step:
-    """A step of a kind."""
+    """Make a step of a kind."""
     return KINDS[kind][1](scene)

@@ -1,4 +1,4 @@
-"""What happened in a small world: people with namesakes and accents, and the events that documents describe."""
+"""The facts of a small world: people with namesakes and accents, and the tournaments that documents describe."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from random import Random
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who plays.
+    """A player.
 
     Attributes:
         first, last: the name as they write it.
-        plain: the name as documents without accents write it.
+        plain: the name in documents without accents.
         nation: ISO alpha-3; empty where no document states it.
         number: their number at every source.
     """
@@ -27,11 +27,11 @@ class Person:
 
 @dataclass(frozen=True)
 class Event:
-    """An event with its whole field, as it was.
+    """A tournament with its complete, true results.
 
     Attributes:
         number: its number at every source.
-        standings: people with their placements; None for who took part without one.
+        standings: people with their placements; None for participants without one.
     """
 
     name: str
@@ -46,13 +46,13 @@ class Event:
 
 @dataclass(frozen=True)
 class World:
-    """The people and the events of one life."""
+    """The people and tournaments of one life."""
 
     people: tuple[Person, ...]
     events: tuple[Event, ...]
 
 
-# Name, the same without accents, nation. Namesakes, near namesakes, one without a first name.
+# Name, name without accents, nation. With namesakes, near namesakes, and one person without a first name.
 _PEOPLE = (
     ("John", "SMITH", "John", "SMITH", "USA"),
     ("John", "SMITH", "John", "SMITH", "GBR"),
@@ -70,14 +70,14 @@ _PEOPLE = (
     ("Emmy", "NOETHER", "Emmy", "NOETHER", "DEU"),
     ("Leï", "SÄÄRLAINEN", "Lei", "SAARLAINEN", "FIN"),
 )
-# Two of one name; two whose names differ by an accent; one that is a World Championship by its name; one with its year.
+# Two equal names; two names that differ by an accent; a World Championship by its name; a name with a year.
 _NAMES = ("Club Cup", "Club Cup", "World DipCon VI", "Open de Genève", "Open de Geneve", "WAC 6 2009", "Weasel Moot")
-# Few days, so that many events share one or are near one another; on both sides of the first counted day.
+# Few days, so that tournaments share or nearly share them; on both sides of the first counted day.
 _DAYS = (date(2000, 12, 31), date(2001, 1, 1), date(2009, 1, 23), date(2009, 1, 25), date(2009, 6, 6), date(2019, 5, 4))
 
 
 def make_world(chance: Random) -> World:
-    """A world of thirteen people and five events, the same for the same chance."""
+    """Make a world of thirteen people and five tournaments, always the same for the same `chance`."""
     chosen = enumerate(sorted(chance.sample(_PEOPLE, 13)), start=101)
     people = tuple(
         Person(first, last, (plain_first, plain_last), nation, number)
@@ -93,7 +93,7 @@ def _event(chance: Random, name: str, number: int, people: tuple[Person, ...]) -
     placement, tied = 0, 1
     for person in chance.sample(people, chance.randint(2, 7)):
         if not placement or chance.random() < 0.75:
-            # Some places nobody in this world holds.
+            # Some places have no player in this world.
             placement += tied + (chance.randint(1, 2) if chance.random() < 0.1 else 0)
             tied = 1
         else:
