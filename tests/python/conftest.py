@@ -1,4 +1,4 @@
-"""Fixtures that tests of several folders share. The slow ones are made once and shared by all workers."""
+"""Fixtures shared by tests of several folders. The slow ones run once for all workers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from support.compiled import CompiledProject
 
 
 def _made_once(tmp_path_factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
-    """A folder that the first worker fills and the others wait for; it belongs to this run of the tests alone."""
+    """Return a folder that the first worker fills while the others wait; it belongs to this test run only."""
     alone = "PYTEST_XDIST_WORKER" not in os.environ
     folder = (tmp_path_factory.getbasetemp() if alone else tmp_path_factory.getbasetemp().parent) / name
     with FileLock(folder.with_suffix(".lock")):
@@ -29,7 +29,7 @@ def _made_once(tmp_path_factory: pytest.TempPathFactory, name: str, make: Callab
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A warehouse made of the project's own seeds, dbt's artefacts in `dbt`. Not to be changed."""
+    """A warehouse built from the project's own seeds, with dbt's artefacts in `dbt`. Read-only."""
 
     def build_into(folder: Path) -> None:
         run_dbt_build(PROJECT / "seeds", folder, target_path=folder / "dbt")
@@ -46,12 +46,12 @@ def compiled_project(built: Path) -> CompiledProject:
 
 @pytest.fixture(scope="session")
 def published(built: Path) -> Path:
-    """The published database of the project's own seeds. Not to be changed."""
+    """The published database of the project's own seeds. Read-only."""
     return built / "rankings.duckdb"
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Chromium, where it is installed; CI demands it."""
+    """Chromium, if installed; CI requires it."""
     with chromium() as launched:
         yield launched

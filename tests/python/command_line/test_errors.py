@@ -1,4 +1,4 @@
-"""Every error is a message and an exit code, and says what was changed; nothing printed drives a terminal."""
+"""Every error is a message and an exit code, and says what was changed; printed text never drives a terminal."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from support.programs import command_of, run_here
 from support.seed_rows import contents
 from support.small_builds import writing_into
 
-# The subcommands that read a published file, with the words that they need.
+# The subcommands that read a published file, with their required arguments.
 READERS = {
     "what-if": ["toby-harris", "--players", "9"],
     "verify": [],
@@ -33,7 +33,7 @@ READERS = {
     "sql": ["select 1"],
     "site": [],
 }
-# Clears the screen, goes back to the beginning of the line, and turns the direction of writing.
+# Clears the screen, returns to the start of the line, and reverses the writing direction.
 ORDERS = "\x1b[2J\r\u202e\x9b31m"
 SHOWN = r"\x1b[2J\r\u202e\x9b31m"
 ASCII_ONLY = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
@@ -42,7 +42,7 @@ HUGE = "9" * 30
 
 @pytest.fixture(autouse=True)
 def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of temporary files, where reports go."""
+    """The folder of temporary files, which receives reports."""
     folder = tmp_path / "temporary"
     folder.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
@@ -50,7 +50,7 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def ending(error: BaseException, *arguments: str, changed: str = "") -> Result:
-    """Run a command that changes something, perhaps, and ends with an error."""
+    """Run a command that ends with an error, after a change if `changed` is given."""
 
     def body() -> None:
         if changed:
@@ -109,7 +109,7 @@ def test_debug_shows_the_traceback(temporary: Path) -> None:
         end = ending(error, "--debug")
         assert (end.exit_code, "Traceback" in end.stderr, "in body" in end.stderr) == (1, True, True)
     assert not [*temporary.iterdir()]
-    # Without a place for the report this is the way to it.
+    # Without a folder for the report, the message names --debug.
     temporary.rmdir()
     assert "With --debug the same command shows the traceback" in ending(ValueError("odd")).stderr
 
@@ -166,7 +166,7 @@ def test_what_is_no_database_is_a_message(
     name: str, make: Callable[[Path, Path], object], said: str, published: Path, tmp_path: Path
 ) -> None:
     if name == "sql" and make in (cut, scribbled):
-        return  # The shell reads no more of a file than it is asked for.
+        return  # The shell reads only as much of a file as it needs.
     path = tmp_path / "odd.duckdb"
     make(path, published)
     end = run_here(name, "--database", path, *READERS[name])

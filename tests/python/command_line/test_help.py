@@ -1,4 +1,4 @@
-"""The help of all subcommands, in one file, through the command that is installed."""
+"""The help of all subcommands, recorded in one file, from the installed command."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAMES = [name for section in SECTIONS.values() for name, *_ in section]
 
 
 def test_the_help_is_as_recorded() -> None:
-    """DPTR_RECORD=1 records it again."""
+    """Set DPTR_RECORD=1 to record it again."""
     pages = [run_here(name, "--help").stdout for name in NAMES]
     command = Path(sys.executable).with_name("dptr")
     first = subprocess.run([command, "--help"], capture_output=True, text=True, check=True).stdout
@@ -23,7 +23,7 @@ def test_the_help_is_as_recorded() -> None:
     if os.environ.get("DPTR_RECORD"):
         HELP.write_text(text, encoding="utf-8")
     assert text == HELP.read_text(encoding="utf-8")
-    assert text.isascii()  # What a terminal of any encoding shows.
+    assert text.isascii()  # Terminals of any encoding can show it.
     assert [name for name, page in zip(NAMES, pages, strict=True) if f"\n  dptr {name}" not in page] == []
 
 

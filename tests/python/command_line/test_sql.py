@@ -1,4 +1,4 @@
-"""`dptr sql`: DuckDB's shell on the published file, which cannot write and reads no other file."""
+"""`dptr sql`: DuckDB's shell on the published file, which cannot write or read another file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REFUSED = re.compile("Permission Error|read-only mode|cannot be used in -safe mo
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
-    """A database with one small mart, alone in its folder, whose name needs quotes."""
+    """A database with one small mart, alone in its folder, with a name that needs quotes."""
     path = tmp_path / "it's" / "rankings.duckdb"
     path.parent.mkdir()
     _publish(path, "select 'ann' as player_id, 2 as golds")
@@ -28,7 +28,7 @@ def database(tmp_path: Path) -> Path:
 
 
 def _publish(path: Path, medals: str) -> None:
-    """Write a database with one mart for the version of the shell."""
+    """Write a database with one mart in a version that the shell reads."""
     with duckdb.connect() as connection:
         connection.execute(f"attach {literal(path)} as new (storage_version 'v1.4.0')")
         connection.execute("create schema new.marts")

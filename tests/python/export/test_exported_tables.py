@@ -46,7 +46,7 @@ def test_the_package_names_what_every_table_and_column_is(site: Path) -> None:
     types = {field["name"]: field["type"] for field in history["schema"]["fields"]}
     names = ("player_id", "event_number", "ended_on", "rating_after")
     assert [types[name] for name in names] == ["string", "integer", "date", "number"]
-    # An alias that holds everywhere has no tournament, and no key can be empty.
+    # An alias for all tournaments has an empty tournament, and key columns cannot be empty.
     without = {name for name, resource in resources.items() if "primaryKey" not in resource["schema"]}
     assert "player_aliases" in without
     assert without <= {"player_aliases", "settings", "publication", "active_ranking"}

@@ -38,7 +38,7 @@ CUP: Row = {
 
 
 def feed_of(folder: Path, publication: Row, previous: Path | None = None, *, hours: int = 0) -> Path:
-    """A folder with the feed of a publication."""
+    """Write the feed of a publication into a folder, and return the folder."""
     folder.mkdir()
     facts = {"rating_system_id": "dptr", "title": "Club ratings", "address": None, "keeper": None}
     write_feed(publication, facts, folder, previous, NOON + timedelta(hours=hours))

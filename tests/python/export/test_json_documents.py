@@ -1,4 +1,4 @@
-"""The JSON documents: each holds to its schema, which lets nothing else pass, and says what the database says."""
+"""The JSON documents match their schemas, which reject additional fields, and the database."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from support.changed_publications import Write, rows
 
-# A document of each kind with something in every list.
+# A document of each kind with rows in every list.
 EXAMPLES = {
     "index": "api/v1/index.json",
     "systems": "api/v1/systems.json",
@@ -39,7 +39,7 @@ def validator(site: Path, name: str) -> Draft202012Validator:
 
 
 def objects(value: object) -> Iterator[dict[str, Any]]:
-    """Every object of a document, but only the first of a list."""
+    """Yield every object of a document, but only the first of each list."""
     if isinstance(value, list):
         yield from objects(value[0] if value else None)
     elif isinstance(value, dict):
@@ -49,7 +49,7 @@ def objects(value: object) -> Iterator[dict[str, Any]]:
 
 
 def in_all_pages(first: Path, name: str = "players") -> list[dict[str, Any]]:
-    """The rows of a document and of those that `next` leads to."""
+    """Yield the rows of a document and of its `next` pages."""
     found: list[dict[str, Any]] = []
     path: Path | None = first
     while path:

@@ -1,4 +1,4 @@
-"""Files that cannot be written: a message says why and what to do."""
+"""Files that cannot be written: the message gives the reason and a remedy."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from support.changed_publications import Write, files_of
 
 @contextmanager
 def files_of_at_most(size: int) -> Iterator[None]:
-    """No file may grow beyond a size, as on a disk that is full."""
+    """Limit the size of files, as a full disk would."""
     had = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, had[1]))
     try:

@@ -1,4 +1,4 @@
-"""What the tests of the importer's formats share: writing a document and reading it."""
+"""Fixtures for the tests of the importer's formats: write a document and read it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Reader = Callable[..., Document]
 
 @pytest.fixture
 def read(tmp_path: Path) -> Reader:
-    """A function that writes content into a file of a name and reads the one document in it."""
+    """A function that writes content into a file of a name, and reads its only document."""
 
     def read_one(
         content: str | bytes, name: str, *, format_name: str | None = None, options: TournamentOptions | None = None

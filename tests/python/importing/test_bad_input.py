@@ -1,4 +1,4 @@
-"""Files that no one should import, whatever is in them; what is wrong in a text is in the golden files."""
+"""Files that are never imported, whatever their content; faults in texts are in the golden files."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TABLE = "name: Small Cup\ndate: 2010-05-01\nplayers: 4\nrounds: 2\n\nplacement,n
 
 def workbook(placement: object) -> bytes:
     book = Workbook()
-    # A day as openpyxl takes it.
+    # openpyxl takes days without a time zone.
     day = datetime(2010, 5, 1)  # noqa: DTZ001
     facts: list[list[Any]] = [["name", "Small Cup"], ["date", day], ["players", 4], ["rounds", 2]]
     for row in [*facts, ["placement", "name"], [placement, "Anna ARCHER"]]:
@@ -139,7 +139,7 @@ def test_inputs_are_files_once_each_in_the_order_of_their_names(
         with pytest.raises(UserError, match="no such file or folder") as missing:
             group_inputs([tmp_path / gone])
         assert str(missing.value).encode()
-    # A large folder is listed once, not once a file.
+    # A large folder is listed once, not once per file.
     many = tmp_path / "many"
     many.mkdir()
     for number in range(3):

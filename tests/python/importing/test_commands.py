@@ -1,7 +1,7 @@
-"""What a rating keeper does with a collection, command after command, and what each command says, in golden files.
+"""A rating keeper's commands on a collection, and their messages, in golden files.
 
-`$ import FILE ...` writes the lines below it into the file first, `$ write FILE` does only that, `$ edit SEED` edits a seed by hand,
-`$ show SEED COLUMN ...` prints columns of a seed, and `$ the way out` runs the command that the message before it names.
+`$ import FILE ...` first writes the lines below it into the file; `$ write FILE` does only that. `$ edit SEED` edits a seed by hand,
+`$ show SEED COLUMN ...` prints columns of a seed, and `$ the way out` runs the command that the message before it suggests.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ SEEDS = Path("seeds")
 
 
 def steps(document: str) -> Iterator[tuple[str, str]]:
-    """The commands of a case, each with the lines below it."""
+    """Yield the commands of a case, each with the lines below it."""
     for step in document.removeprefix("$ ").split("\n$ "):
         command, _, below = step.partition("\n")
         yield command.rstrip("\n"), below if below.endswith("\n") or not below else f"{below}\n"
 
 
 def shown(seed: str, *columns: str) -> str:
-    """The distinct cells of some columns of a seed."""
+    """Return the distinct cells of some columns of a seed."""
     found = {", ".join(row[column] for column in columns) for row in read_rows(SEEDS / seed)}
     return "".join(f"{cells.rstrip(', ')}\n" for cells in sorted(found))
 
 
 def told_by(words: list[str]) -> str:
-    """What a command says; of an import without its table. One that is refused changes nothing."""
+    """Return a command's output, without the table of an import; check that a refused command changes nothing."""
     before = contents(SEEDS)
     done = run_here(*words) if "--seeds" in words else run_here(*words, "--seeds", SEEDS)
     assert done.returncode == 0 or contents(SEEDS) == before
@@ -47,7 +47,7 @@ def told_by(words: list[str]) -> str:
 
 
 def outcome_of(words: list[str], below: str, told: str) -> str:
-    """Do one step, and give its outcome."""
+    """Run one step; return its outcome."""
     path = Path(words[1] if len(words) > 1 else "")
     match words[0]:
         case "write":

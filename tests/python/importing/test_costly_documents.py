@@ -1,4 +1,4 @@
-"""Small files that would take minutes and gigabytes are refused for what they hold; what an event needs is read."""
+"""Small files that would take minutes and gigabytes are refused because of their content; normal sizes are read."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SHEET, STRINGS, STYLES = "xl/worksheets/sheet1.xml", "xl/sharedStrings.xml", "xl
 
 
 def workbook(path: Path, part: str, piece: bytes, thousands: int) -> Path:
-    """A small workbook with something many times in one of its parts, in front of the last tag there."""
+    """Write a small workbook with a piece repeated before the last tag of one of its parts."""
     book, plain = Workbook(), io.BytesIO()
     for row in (*FACTS, [1, "A B"]):
         book.worksheets[0].append(row)
@@ -81,7 +81,7 @@ def test_what_would_fill_the_memory_is_refused_in_little(
         workbook(path, part, piece, thousands)
     else:
         written(path, HEAD + piece.decode() * 1_000 * thousands)
-    # A process counts the memory of the one that started it as its own: a small one starts it, and tells.
+    # The memory of a process includes that of its parent at the start: a small process starts it, and reports.
     words = ("-m", "dippouch", "import", "--dry-run", "--seeds", str(tmp_path / "seeds"), str(path))
     command = [sys.executable, "-c", MEASURED, sys.executable, *words]
     done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
@@ -103,7 +103,7 @@ def test_what_would_fill_the_memory_is_refused_in_little(
     ],
 )
 def test_what_no_event_needs_is_refused(name: str, content: str, message: str, tmp_path: Path) -> None:
-    # Python's own limit: dbt raises it in the process in which other tests run it.
+    # Python's own limit: dbt raises it in the process of other tests.
     csv.field_size_limit(131_072)
     with pytest.raises(DocumentError, match=message):
         list(read_documents(written(tmp_path / name, content)))
@@ -156,7 +156,7 @@ def test_a_long_cell_takes_as_much_longer_as_it_is(tmp_path: Path, piece: str) -
                 list(read_documents(written(tmp_path / "sheet.csv", document)))
         return time.process_time() - started
 
-    # Ten times the length; what compares every part with every other takes a hundred times.
+    # For ten times the length, an algorithm that compares all pairs takes a hundred times as long.
     assert seconds(30_000) < 40 * max(seconds(3_000), 0.002)
 
 
@@ -184,7 +184,7 @@ def test_a_line_of_blanks_takes_no_time(tmp_path: Path) -> None:
 
 
 def test_a_line_of_digits_takes_no_time(tmp_path: Path) -> None:
-    # A pattern that looks for a score from each of them would take hours.
+    # A pattern that tries a score at each of them would take hours.
     text = (samples.STORED_PAGES / "wac-6-2009.txt").read_text(encoding="utf-8")
     page = text.replace("\n1", "\n1A" + "9" * 1_000_000 + "\n1", 1)
     with pytest.raises(DocumentError, match=r"page\.txt:\d+: found `1A9999"):

@@ -1,4 +1,4 @@
-"""Which encoding a text is in: Unicode, declared by a page, stated, or refused because nobody can tell."""
+"""Detection of text encodings: Unicode, declared by a page, given by option, or refused as ambiguous."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One event states the same facts in every format."""
+"""A tournament gives the same facts in every format."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EVENTS = samples.stored_tournaments()
 
 
 def facts(document: object) -> dict[str, object]:
-    """Everything that a tournament states but where it stands and how it was read."""
+    """Return all facts of a document, without their places and how they were read."""
     assert isinstance(document, TournamentDocument)
     people = [replace(result, player=replace(result.player, location=NOWHERE)) for result in document.results]
     stated = {name: getattr(document, name) for name in TournamentDocument.__dataclass_fields__}

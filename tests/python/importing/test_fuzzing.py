@@ -1,4 +1,4 @@
-"""Whatever goes in: checked documents, or a rejection that names a place. `make fuzz` tries many more."""
+"""Every input gives checked documents, or a rejection that names a place. `make fuzz` tries many more."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_there_is_a_sample_of_every_format() -> None:
 def test_broken_documents_of_every_format_are_read_or_rejected(tmp_path: Path) -> None:
     counts = run(DOCUMENTS, 2, tmp_path)
     assert counts.total() == DOCUMENTS
-    # Faults too coarse or too fine would try nothing: of every format some are read, and some rejected.
+    # Faults are neither too coarse nor too fine: in every format some documents are read, and some rejected.
     assert {(name, outcome) for name in FORMATS for outcome in (IMPORTED, REJECTED)} <= set(counts)
 
 

@@ -1,12 +1,12 @@
-"""Small documents and what the importer reads of them or says against them, all of it, in golden files.
+"""Small documents, and everything that the importer reads from them or reports about them, in golden files.
 
-How a document is written:
+Notation of the documents:
 - `@facts` stands for four lines of facts and an empty one;
-- a first line `@page`, or another of SAMPLES, stands for a document with all that its format knows: edits follow, and the outcome is how
-  what is read of it differs from what is read without them;
+- a first line `@page`, or another of SAMPLES, stands for a document with every fact of its format: edits follow, and the outcome is the
+  difference from the document without edits;
 - `@pair` stands for the two files of two-tables: the edits of each follow below its name;
 - the lines of an .xlsx are the rows of its sheet; `@sheet NAME` begins another one, `@merge A1:B2` merges cells;
-- `@options name=value ...` are what the command line states.
+- `@options name=value ...` are the options of the command line.
 """
 
 from __future__ import annotations
@@ -61,19 +61,19 @@ PAIR = {
 
 
 def faults(path: Path, **options: Any) -> str:  # noqa: ANN401 (as the importer takes them)
-    """All that is wrong with a document when it is imported, a line each."""
+    """Return all faults of a document at its import, one per line."""
     rejections = import_documents([path], path.parent / "seeds", **options).rejections
     return "".join(f"{fault}\n".replace(f"{path.parent}/", "") for fault in rejections)
 
 
 def read(path: Path, options: TournamentOptions | None = None, encoding: str | None = None) -> str:
-    """All that is read of a document, a line each."""
+    """Return everything read from a document, one fact per line."""
     context = read_context(PROJECT / "seeds", options, encoding=encoding)
     return "".join(f"{line}\n" for document in read_documents(path, context=context) for line in lines_of(document))
 
 
 def lines_of(document: Document) -> list[str]:
-    """All that a document states, but where it stands."""
+    """Return all facts of a document, without their places."""
     if isinstance(document, RankingDocument):
         lines = [f"{document.ranking_name} | {document.author} | {document.last_update}"]
         lines += [f"{row.rank} | {row.player.name} | {row.rating}" for row in document.ranks]
@@ -109,7 +109,7 @@ def _cells(*cells: object) -> str:
 
 
 def workbook(text: str) -> Workbook:
-    """A workbook with the rows of a text; what looks like a number is one."""
+    """Return a workbook with the rows of a text, numbers as numbers."""
     book = Workbook()
     sheet = book.worksheets[0]
     for row in csv.reader(text.splitlines()):
@@ -130,7 +130,7 @@ def _number(cell: str) -> object:
 
 
 def stated(line: str) -> dict[str, Any]:
-    """What a line `@options` states, as the importer takes it."""
+    """Parse a line `@options` to arguments of the importer."""
     given: dict[str, Any] = dict(word.split("=", 1) for word in shlex.split(line)[1:])
     of_importer = {name: given.pop(name) for name in ("encoding", "format_name") if name in given}
     given |= {name: int(given[name]) for name in ("players", "rounds", "override") if name in given}

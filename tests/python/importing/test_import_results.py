@@ -23,7 +23,7 @@ STANDINGS = "placement,first_name,last_name,nation_code\n1,Ann,LEE,GBR\n2,Bo,LI,
 
 @pytest.fixture
 def seeds(tmp_path: Path) -> Path:
-    """A new collection with one small event."""
+    """A new collection with one small tournament."""
     folder = tmp_path / "seeds"
     page = PAGES / "ier-dimanche-ludik-de-champs-2006.txt"
     assert run_program("import", "--seeds", folder, page).returncode == 0
@@ -70,7 +70,7 @@ def test_a_dry_run_shows_every_row_and_writes_nothing(seeds: Path, tmp_path: Pat
     assert "cup.csv read as csv in UTF-8 0 known people, 3 new; 1 without a nation" in told
     assert "0 ratings changed, 3 players new in the ranking, 0 gone" in told
     assert contents(seeds) == before
-    # A new collection is not made either.
+    # A new collection is not created, either.
     run_program("import", "--dry-run", "--seeds", tmp_path / "other", standings, *facts)
     assert not (tmp_path / "other").exists()
 

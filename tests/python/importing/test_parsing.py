@@ -1,4 +1,4 @@
-"""Names, dates, placements, scores and nations as people write them: fixtures/importing/texts.csv says how each is read."""
+"""Names, dates, placements, scores and nations as people write them; fixtures/importing/texts.csv has the expected values."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ TEXTS = PROJECT / "tests" / "fixtures" / "importing" / "texts.csv"
 
 
 def refuse_name(name: str) -> None:
-    """Raise what is wrong with a name."""
+    """Raise the fault of a name."""
     if fault := fault_of_name(name):
         raise ValueError(" ".join(fault))
 
 
 def refuse_fault(text: str) -> None:
-    """Raise what is wrong with a name; as a text it has the same fault."""
+    """Raise the fault of a name; check that a text has the same one."""
     assert fault_of_name(text) == fault_of_text(text)
     refuse_name(text)
 
@@ -72,7 +72,7 @@ def rows() -> list[tuple[str, str, str]]:
 
 
 def unescaped(text: str) -> str:
-    """A text whose characters that nobody sees are written as `\\u202e`."""
+    """Replace escapes such as `\\u202e` with their characters."""
     return re.sub(r"\\[uU][0-9a-f]{4,8}", lambda match: codecs.decode(match[0], "unicode_escape"), text)
 
 
@@ -94,7 +94,7 @@ def test_capitals_leave_the_number_behind_a_last_name() -> None:
 
 
 def test_a_name_that_two_repairs_would_make_is_refused() -> None:
-    # Read as code page 850 it is Stéphane, read as Mac Roman it would be Stâphane.
+    # Ambiguous: Stéphane in code page 850, Stâphane in Mac Roman.
     assert fault_of_name("St‚phane MALLET") is not None
 
 

@@ -1,6 +1,6 @@
-"""Whatever is done to a collection, in any order: what is accepted refreshes, what is refused changes nothing.
+"""Any actions on a collection, in any order: accepted ones refresh, refused ones change nothing.
 
-`make fuzz` does much more of it.
+`make fuzz` takes many more steps.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ def pair(tmp_path: Path) -> Path:
 
 
 def as_parquet(pair: Path) -> Path:
-    """The pair as a database exports it, with types, instead of as CSV."""
+    """Write the pair as Parquet with types, as a database would export it."""
     for path in (pair, pair.with_name("results.csv")):
         duckdb.execute(f"copy (from read_csv({literal(path)})) to {literal(path.with_suffix('.parquet'))}")
         path.unlink()
@@ -53,7 +53,7 @@ def tournaments(documents: Iterator[Document]) -> list[TournamentDocument]:
 
 def test_parquet_states_the_same(pair: Path) -> None:
     def stated() -> list[TournamentDocument]:
-        """Every tournament, without where it stands."""
+        """Return every tournament, without its places."""
         return [
             replace(
                 t,

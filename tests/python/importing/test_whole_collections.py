@@ -25,7 +25,7 @@ def rows(folder: Path, query: str) -> list[tuple[object, ...]]:
 
 
 def first_publication(project: CompiledProject, folder: Path) -> None:
-    """Publish the collection in a folder as the project's SQL makes it; no data test and no verification finds fault."""
+    """Publish the collection in a folder with the project's SQL; check that no data test and no verification finds a fault."""
     warehouse = Warehouse(project)
     warehouse.build(folder / "seeds")
     assert warehouse.failing_tests() == set()
@@ -63,7 +63,7 @@ def test_another_game_is_rated_by_rules_of_its_own_and_a_decision_says_who_moved
     assert best[2] is True
     assert champion == [(30.0,)]
 
-    # A collection of another game may do without the published rules.
+    # A collection of another game may omit the published rules.
     systems = seeds / "reference" / "ref_rating_systems.csv"
     lines = systems.read_text(encoding="utf-8").splitlines(keepends=True)
     systems.write_text("".join(line for line in lines if not line.startswith("dptr,")), encoding="utf-8")
@@ -95,7 +95,7 @@ def test_another_game_is_rated_by_rules_of_its_own_and_a_decision_says_who_moved
 
 
 def _speaks_of_races(folder: Path) -> None:
-    """The site of the collection is whole, and has its words."""
+    """Check that the collection's site is complete and uses the collection's words."""
     done = run_here("site", "--database", folder / "rankings.duckdb", "--site", folder / "site")
     assert done.returncode == 0, done.stderr
     assert broken_links(folder / "site") == []

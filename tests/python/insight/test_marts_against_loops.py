@@ -1,4 +1,4 @@
-"""Every mart and function against plain loops: on the real documents, on a large history, and on histories made up."""
+"""Every mart and function against plain loops: on the real documents, a large history, and generated histories."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_every_row_on_the_real_documents(compiled_project: CompiledProject) -> N
 
 
 def check_everything(marts: duckdb.DuckDBPyConnection, players: list[str]) -> None:
-    """Every mart holds what its loop gives, no row less and none twice."""
+    """Check that every mart holds exactly the rows of its loop, each once."""
     facts = Facts(marts)
     for expected, columns in MARTS.items():
         name = expected.__name__
@@ -99,7 +99,7 @@ def check_rows(marts: duckdb.DuckDBPyConnection, expected: Table, ask: str, *val
 def check_figures(
     marts: duckdb.DuckDBPyConnection, expected: Mapping[Any, tuple[float | None, ...]], ask: str, key: int
 ) -> None:
-    """Figures that the loop adds up in another order, and so may differ in the last digits."""
+    """Compare figures that the loop sums in another order, so that the last digits may differ."""
     rows = marts.execute(ask).fetchall()
     has = {row[:key]: row[key:] for row in rows}
     assert (len(rows), has.keys()) == (len(has), expected.keys())
@@ -109,7 +109,7 @@ def check_figures(
 
 
 def check_days(marts: duckdb.DuckDBPyConnection, facts: Facts) -> None:
-    """The rankings of days around those on which a rating changed, and from each of these days to another."""
+    """Check the rankings of days around rating changes, and the moves between these days."""
     days = [day + timedelta(days=shift) for day in facts.days[:6] + facts.days[-6:] for shift in (-1, 0, 1)]
     for system in facts.systems:
         for day, earlier in [*zip(days, reversed(days), strict=True), (days[0], days[0])]:
@@ -122,7 +122,7 @@ def check_days(marts: duckdb.DuckDBPyConnection, facts: Facts) -> None:
 
 
 def check_what_if(marts: duckdb.DuckDBPyConnection, facts: Facts, system: str, players: list[str]) -> None:
-    """An imagined tournament is one more in the career, and nobody else moves."""
+    """Check that an imagined tournament is one more in the career, and that all other ratings stay."""
     shown, day = facts.rules[system], facts.days[-1]
     rules = replace(loops.exact_rules(shown), first_counted_on=shown["counted_from"])
     for field, rounds, championship in IMAGINED:
@@ -161,7 +161,7 @@ def check_what_if(marts: duckdb.DuckDBPyConnection, facts: Facts, system: str, p
 
 @pytest.mark.parametrize("events", [1, 20_000])
 def test_a_breakdown_adds_up_after_any_number_of_events(compiled_project: CompiledProject, events: int) -> None:
-    """A product of what 20,000 events of value 15 to 20 leave is far below the smallest double; it must become 0, not NaN."""
+    """What remains after 20,000 tournaments of value 15 to 20 is below the smallest double; it must become 0, not NaN."""
     breakdown = next(model for model in compiled_project.models if model["name"] == "rating_breakdown")
     with duckdb.connect() as connection:
         connection.execute(

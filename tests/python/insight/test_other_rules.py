@@ -1,4 +1,4 @@
-"""The whole history under other rules: bit for bit that of a collection which has these rules."""
+"""The whole history under other rules equals, bit for bit, that of a collection with these rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from support.seed_rows import Rows, read_collection, reference_rows
 
 Rules = dict[str, Any]
 
-# Rules that somebody tries, their ends among them.
+# Rules to try, with their limits among them.
 TRIED: list[Rules] = [
     {"initial_rating": 55.5},
     {"maximum_value": 0},
@@ -38,7 +38,7 @@ COLUMNS = "player_id, rank, rating, tournaments_counted, default_rank, default_r
 
 
 def called(function: str, rules: Rules) -> str:
-    """A call that binds the values of rules."""
+    """Return a call that binds the values of rules."""
     return f"marts.{function}({', '.join(f'{name} => ${name}' for name in rules)})"
 
 
@@ -47,7 +47,7 @@ def rows_of(marts: duckdb.DuckDBPyConnection, function: str, rules: Rules, colum
 
 
 def systems_of(rows: Rows, tried: list[Rules]) -> dict[str, tuple[dict[str, Any], Rules]]:
-    """The rating systems of a collection, and a variant of the default one for each rules; rows of the seed, and as arguments."""
+    """Return the collection's rating systems, and a variant of the default one for each set of rules, as seed rows and as arguments."""
     seeds = list(rows["ref_rating_systems"])
     (default,) = (row for row in seeds if row["rating_system_id"] == "dptr")
     for number, rules in enumerate(tried):
@@ -68,7 +68,7 @@ def systems_of(rows: Rows, tried: list[Rules]) -> dict[str, tuple[dict[str, Any]
 
 
 def check_rules(project: CompiledProject, marts: duckdb.DuckDBPyConnection, rows: Rows, left_out: Rules) -> None:
-    """Under any rules everything is as in a collection where they are a system, and that lacks what is left out."""
+    """Check that each function under some rules equals a collection with these rules as a system, without `left_out`."""
     excluded, day = left_out.get("excluded_tournaments") or [], left_out.get("day")
     kept = [row for row in rows["raw_tournaments"] if row["ended_on"] <= str(day or date.max)]
     ids = {row["tournament_id"] for row in kept}
@@ -134,7 +134,7 @@ def test_skill_under_the_published_rules_is_the_published_skill(published: Path)
                 "select tournaments, pairs, concordance from marts.rating_skill where slice_kind = 'all' and predictor = 'rating'"
             ).fetchone()
         )
-        # Whatever the rules count, the same tournaments are predicted; where nothing moves, everything is undecided.
+        # Any rules predict the same tournaments. If no rating moves, every pair is undecided.
         still = {"maximum_value": 0, "world_championship_value": 0}
         rows = rows_of(connection, "skill_under", still, "concordance, pairs - undecided")
         assert rows == [(0.5, 0)] * 4
@@ -154,7 +154,7 @@ SEED = PROJECT / "models" / "seeds" / "reference" / "ref_rating_systems.yml"
 
 
 def possible_values() -> list[tuple[str, float, float]]:
-    """What the seed says that a rating system may have, by column."""
+    """Return the limits of a rating system's columns, as declared by the seed."""
     (seed,) = yaml.safe_load(SEED.read_text(encoding="utf-8"))["seeds"]
     columns = {column["name"]: column.get("config", {}).get("meta", {}) for column in seed["columns"]}
     return [(name, columns[name]["from"], columns[name]["to"]) for name in (*FIGURES, "counted_years")]

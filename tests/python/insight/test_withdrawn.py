@@ -1,4 +1,4 @@
-"""What was withdrawn counts nowhere: all marts but the lists are those of a collection that never had it."""
+"""Withdrawn results count nowhere: all marts but the lists equal those of a collection without them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from support.seed_rows import read_collection
 # A tournament, and the winner of another one.
 TOURNAMENT = "world-dipcon-vi-1996"
 RESULT = ("wac-6-2009", "adam-sigal")
-# These list what was withdrawn, or count the people whom it names.
+# These marts list withdrawn results, or count the people in them.
 LISTS = {
     *("tournaments", "tournament_results", "corrections", "included_tournaments", "tournament_completeness"),
     *("nations", "player_aliases", "source_ids", "publication", "published_coefficient_comparison"),
@@ -34,7 +34,7 @@ def test_marts_are_those_of_a_collection_without_it(compiled_project: CompiledPr
         compared = set()
         for table, has_players in marts.execute(TABLES).fetchall():
             if table not in LISTS:
-                # People whom only a withdrawn result names are still known.
+                # People named only in a withdrawn result are still known.
                 played = "where player_id in (select player_id from marts.careers)" if has_players else ""
                 ask = f"from marts.{table} {played} order by all"
                 assert (table, marts.execute(ask).fetchall()) == (table, others.execute(ask).fetchall())

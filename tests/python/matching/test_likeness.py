@@ -1,4 +1,4 @@
-"""How many misspelt names are found, and how many strangers are asked about, among the people of the stored pages."""
+"""Shares of misspelt names found and of strangers asked about, among the people of the stored pages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Name = tuple[str, str]
 
 @pytest.fixture(scope="module")
 def people(tmp_path_factory: pytest.TempPathFactory) -> list[ListedPerson]:
-    """Everybody whom the stored pages list: no two of them are asked about."""
+    """Everybody on the stored pages: no two of them are asked about."""
     folder = tmp_path_factory.mktemp("pages") / "seeds"
     outcome = import_documents(group_inputs([PROJECT / "tests" / "fixtures" / "wdd_text"]), folder)
     assert not outcome.rejections
@@ -55,7 +55,7 @@ def _slip(chance: Random, word: str) -> str:
 
 
 def _misspelt(chance: Random, first: str, last: str) -> Iterator[Name]:
-    """A name in the ways in which people misspell names."""
+    """Yield common misspellings of a name."""
     yield from ((_slip(chance, first), last), (first, _slip(chance, last)), (_slip(chance, first), _slip(chance, last)))
     yield from ((_slip(chance, _slip(chance, first)), last), (first, _slip(chance, _slip(chance, last))))
     yield re.sub(r"(.)\1", r"\1", first, flags=re.IGNORECASE), re.sub(r"(.)\1", r"\1", last)
@@ -70,7 +70,7 @@ def _misspelt(chance: Random, first: str, last: str) -> Iterator[Name]:
 
 def test_misspelt_names_are_found_and_strangers_hardly_asked_about(people: list[ListedPerson]) -> None:
     """The figures are those of docs/import.md."""
-    chance = Random(1)  # noqa: S311 (chance, not secrecy)
+    chance = Random(1)  # noqa: S311 (not for security)
     known, by_id = KnownPeople(people), {person.player_id for person in people}
     names = {person: split_full_name(person.name) for person in people}
     slips = [(person, slip) for person, name in names.items() for slip in _misspelt(chance, *name)]

@@ -1,4 +1,4 @@
-"""The benchmarks: what they make is always the same, and they refuse what does not agree."""
+"""The benchmarks generate the same data every time, and refuse contenders that disagree."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_synthetic_collection_is_always_the_same_and_keeps_the_rules_of_seeds(
     check_seeds(ten_thousand)
     write_collection(tmp_path / "again", Size.of(10_000), seed=1)
     assert hashes(tmp_path / "again") == hashes(ten_thousand)
-    # A larger one is kept as Parquet, row for row.
+    # A larger one is stored as Parquet, row for row.
     monkeypatch.setattr("synthetic.collection.LARGEST_SEED", 50)
     write_collection(tmp_path / "large", Size.of(10_000), seed=1)
     seed, parquet = ten_thousand / "wdd/raw_results.csv", tmp_path / "large/wdd/raw_results.parquet"

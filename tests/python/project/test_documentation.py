@@ -1,4 +1,4 @@
-"""The documentation is true: its queries and commands give the answers that it shows, and its examples can be imported."""
+"""The documentation is true: its queries and commands give the printed answers, and its examples can be imported."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from support.page_answers import PAGES, with_answers
 from support.programs import run_here
 
 FORMATS_PAGE = (PROJECT / "docs" / "import_formats.md").read_text(encoding="utf-8")
-# A command in a block of its own, and the block with what it prints.
+# A command in a block of its own, and the block with its output.
 COMMANDS = re.compile(r"```sh\n(dptr (?:player|ranking)[^\n]*)\n```\n\n```text\n(.*?)\n```", re.DOTALL)
 
 
@@ -30,7 +30,7 @@ def test_answers_are_what_the_queries_give(page: Path, published: Path) -> None:
 def test_commands_print_what_the_pages_show(published: Path) -> None:
     shown = [found.groups() for page in PAGES for found in COMMANDS.finditer(page.read_text(encoding="utf-8"))]
     assert {command.split()[1] for command, _ in shown} == {"player", "ranking"}
-    # The first block of the README is the top of the ranking, as `make rankings` prints it.
+    # The first block of the README is the top of the ranking, as printed by `make rankings`.
     (first,) = re.findall(r"\A.*?```text\n(.*?)\n```", PAGES[0].read_text(encoding="utf-8"), re.DOTALL)
     printed = lines(run_here("ranking", "--top", "5", "--database", published).stdout)
     assert lines(first) == printed[:-1]
@@ -44,7 +44,7 @@ def lines(text: str) -> list[str]:
 
 def test_every_format_fact_and_column_is_described() -> None:
     described = set(re.findall(r"`([^`\n]+)`", FORMATS_PAGE))
-    # The second and third coefficient are described with the first.
+    # The second and third coefficients are described with the first.
     assert {*FORMATS, *FACTS.values(), *RESULT_COLUMNS.values()} - described <= {"coefficient_2", "coefficient_3"}
 
 

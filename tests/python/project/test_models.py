@@ -1,6 +1,6 @@
-"""The project itself: every model documented and keyed; every seed as the importer writes it; every package pinned.
+"""The project itself: every model is documented and has a key, every seed is in the importer's format, every package is pinned.
 
-What marts need beyond that is checked before every build: see test_refused_marts.py.
+Further requirements on marts are checked before every build: see test_refused_marts.py.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def manifest(built: Path) -> Node:
 
 @pytest.fixture(scope="session")
 def columns(built: Path) -> dict[str, list[str]]:
-    """The columns of every relation of the build, by schema and name."""
+    """The columns of every relation in the build, by schema and name."""
     with duckdb.connect(str(built / "build.duckdb"), read_only=True) as connection:
         rows = connection.execute(
             "select schema_name || '.' || table_name, list(column_name order by column_index) from duckdb_columns()"
@@ -38,7 +38,7 @@ def columns(built: Path) -> dict[str, list[str]]:
 
 
 def of_type(manifest: Node, *kinds: str) -> Iterator[Node]:
-    """Nodes of some kinds; a model that is made as a function of readers is a `function`."""
+    """Yield nodes of some kinds; a model materialized as a function is a `function`."""
     for node in manifest["nodes"].values():
         made_as = node["config"].get("materialized")
         kind = "function" if made_as == "table_function" else node["resource_type"]
@@ -63,7 +63,7 @@ def test_every_model_has_a_key_test(manifest: Node) -> None:
         for test in of_type(manifest, "test")
         if (test.get("test_metadata") or {}).get("name") in {"unique", "unique_key"}
     }
-    # A row of staging is a row of its seed, whose key is a part of `seed_is_valid`.
+    # A row of staging is a row of its seed, whose key `seed_is_valid` checks.
     models = (node for node in of_type(manifest, "model") if node["schema"] != "staging")
     unkeyed = {node["name"] for node in models if node["unique_id"] not in keyed}
     assert unkeyed == set()
@@ -74,7 +74,7 @@ def test_data_goes_one_way(manifest: Node) -> None:
     for node in of_type(manifest, "model", "function"):
         above = node["schema"]
         read = {manifest["nodes"][parent]["schema"] for parent in node["depends_on"]["nodes"]}
-        # Functions and presentation views are published: they read marts only.
+        # Functions and presentation views are published, so they read marts only.
         if above == "presentation" or node["config"]["materialized"] == "table_function":
             assert read <= {"marts"}, node["name"]
             continue

@@ -1,4 +1,4 @@
-"""A mart that readers could not rely on is refused by the refresh itself, before anything is built."""
+"""The refresh refuses unreliable marts before it builds anything."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MARTS = "models/marts"
 CONTRACT = "  - name: players\n    config: {contract: {enforced: false}}\n"
 KEY = "        data_tests:\n          - unique\n"
 
-# The file that is changed, what is taken from it, what is put in its place; what the refresh says, of which model.
+# The changed file, the text removed, its replacement; the expected message, and the model that it names.
 FAULTS = [
     (f"{MARTS}/nations/nation_history.sql", "-- Grain: one row per", "-- One row per", "no grain: begin the SQL with"),
     (

@@ -1,4 +1,4 @@
-"""A warehouse that is no place to write: a message with the way out, no traceback, and what was published stays."""
+"""Warehouses that cannot be written: a message with a remedy, no traceback, and the publication stays."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from support.small_builds import writing_into
 
 @pytest.fixture
 def warehouse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A place for a warehouse of the project's own seeds, which a refresh of this process uses."""
+    """A path for a warehouse of the project's own seeds, set for refreshes in this process."""
     shutil.copytree(PROJECT / "seeds", tmp_path / "seeds")
     monkeypatch.setenv("DPTR_SEEDS", str(tmp_path / "seeds"))
     monkeypatch.setenv("DPTR_WAREHOUSE", str(tmp_path / "warehouse"))
@@ -30,7 +30,7 @@ def warehouse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def published_there(warehouse: Path, published: Path, built: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A warehouse with a publication, in which a build is a copy of one that dbt made."""
+    """A warehouse with a publication, where a copy of dbt's build replaces building."""
 
     def copy_build(seeds: Path, folder: Path, **_: object) -> None:
         assert seeds.exists()
@@ -90,7 +90,7 @@ def test_a_warehouse_that_may_not_be_written(
 
 
 def test_a_disk_that_is_full_gives_a_few_lines(warehouse: Path) -> None:
-    # Files end at a megabyte: dbt cannot even write what the project consists of.
+    # With files limited to a megabyte, dbt cannot even write its manifest.
     command = f"ulimit -f 2000; exec {sys.executable} -m dippouch refresh"
     done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, check=False)
     assert done.returncode == 1

@@ -1,4 +1,4 @@
-"""The views with plain names: in the build database and in the published file, under whatever name that is attached."""
+"""The views with plain names, in the build database and in the published file, attached under any name."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pathlib import Path
 import duckdb
 import pytest
 
-# Marts whose rows are collections and systems themselves: their views have every row.
+# Marts of collections or systems: their views have every row.
 _OF_NO_SYSTEM = ("rating_systems", "settings")
 
 
 @pytest.fixture(params=["build", "rankings"])
 def reader(request: pytest.FixtureRequest, built: Path) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection that has a database attached as `r`, and does not use it."""
+    """A connection with a database attached as `r`, which is not the current one."""
     with duckdb.connect() as connection:
         connection.execute(f"attach '{built / request.param}.duckdb' as r (read_only)")
         yield connection

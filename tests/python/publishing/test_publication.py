@@ -1,4 +1,4 @@
-"""Publishing: what is in the file, who may read meanwhile, and what stays when something fails."""
+"""Publishing: the content of the file, its readers meanwhile, and its state after a failure."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def test_marts_views_and_functions_are_published_and_nothing_else(built: Path, p
     assert rows(published, kinds) == [("main", "VIEW"), ("marts", "BASE TABLE"), ("presentation", "VIEW")]
     functions = "select function_name, parameters from duckdb_functions() where schema_name = 'marts' order by all"
     assert rows(published, functions) == rows(built / "build.duckdb", functions)
-    # Defaults of parameters are published, too.
+    # Default arguments are published, too.
     assert rows(published, "select count(*) from marts.ranking_under()") == [(237,)]
-    # With the database attached under any name, once it is in use.
+    # The database may be attached under any name, if it is the current one.
     with duckdb.connect() as connection:
         connection.execute(f"attach '{published}' as rankings (read_only)")
         connection.execute("use rankings")
@@ -49,7 +49,7 @@ def test_constraints_are_published(published: Path) -> None:
     )
     assert len(keys) == 10
     assert ("included_tournaments", ["rating_system_id", "tournament_id"]) in keys
-    # Every figure is an unrounded double.
+    # Ratings and values are unrounded doubles.
     figures = ("rating", "rating_before", "rating_change", "rating_after", "percentile_score", "tournament_value")
     types = rows(published, f"select distinct data_type from duckdb_columns() where column_name in {figures}")
     assert types == [("DOUBLE",)]
@@ -72,7 +72,7 @@ def test_the_facts_of_the_stored_documents(published: Path) -> None:
 
 
 def test_a_publication_says_what_it_was_made_of(published: Path, tmp_path: Path) -> None:
-    # Once more, as another refresh would find it: nothing in it depends on the time or the place.
+    # A second refresh: the file depends neither on the time nor on the path.
     shutil.copytree(PROJECT / "seeds", tmp_path / "elsewhere")
     assert rows(published, "from marts.publication") == [
         (
@@ -90,7 +90,7 @@ def test_a_collection_without_tournaments_has_no_last_one(compiled_project: Comp
 
 
 def test_the_storage_version_is_one_that_duckdb_1_4_opens(published: Path) -> None:
-    # The main header: a checksum, `DUCK`, then the version; 67 is that of DuckDB 1.4.
+    # The main header: a checksum, `DUCK`, then the version; 67 means DuckDB 1.4.
     header = published.read_bytes()[:20]
     assert header[8:12] == b"DUCK"
     assert int.from_bytes(header[12:20], "little") == 67
@@ -138,7 +138,7 @@ def test_moves_are_the_largest_changes_beside_counts_of_new_and_gone_players(pub
         tmp_path / "after.duckdb",
         "update marts.international_ranking set player_id = 'ada' where player_id = 'edi-birsan' and rating_system_id = 'dptr'",
         "update marts.international_ranking set rating = rating + 1, rank = 2 where player_id = 'toby-harris'",
-        # A rank alone is no move.
+        # A change of rank alone is not a move.
         "update marts.international_ranking set rank = 9 where player_id = 'gwen-maggi'",
     )
     assert find_moves(published, after, "dptr") == Moves(

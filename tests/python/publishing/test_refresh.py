@@ -1,4 +1,4 @@
-"""The main job from end to end, in a folder of its own: build, verify, publish; and what happens when a step fails."""
+"""The whole refresh in a folder of its own: build, verify, publish, and failures of each step."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from support.programs import run_dbt, run_program, start_program
 
 @pytest.fixture
 def collection(built: Path, tmp_path: Path) -> Path:
-    """A copy of the project's seeds, and beside it the warehouse with their publication, where paths have special characters."""
+    """A copy of the project's seeds and, beside it, the warehouse of their publication; paths have special characters."""
     folder = tmp_path / "it's a[1]*#"
     shutil.copytree(PROJECT / "seeds", folder / "seeds")
     (folder / "warehouse").mkdir()
@@ -46,7 +46,7 @@ def start_refresh(folder: Path) -> subprocess.Popen[str]:
     [
         # A fault that a data test finds: the printed score of the winner.
         (",99.33,", ",99.34,", ["published_scores_agree_with_ours", "cyrille-sevin", "failed_build"]),
-        # A fault that COPY would have rounded away, found before the build.
+        # A fault that COPY would round away, found before the build.
         (
             "world-dipcon-xxiii-2013,2,",
             "world-dipcon-xxiii-2013,2.6,",
@@ -88,12 +88,12 @@ def test_after_a_killed_refresh_two_at_once_end_well_and_the_same_seeds_give_the
     killed.communicate()
     assert database.read_bytes() == before
 
-    # The dbt that it had started still writes, and holds the warehouse until it ends.
+    # The dbt of the killed refresh still writes, and holds the warehouse until it ends.
     refreshes = [start_refresh(collection) for _ in range(2)]
     outputs = [process.communicate() for process in refreshes]
     assert [process.returncode for process in refreshes] == [0, 0], outputs
     assert all("Waiting for another refresh" in out for out, _ in outputs)
-    # Whoever comes second is given what the first one's dbt parsed.
+    # The second refresh reuses the project as parsed by the first.
     said = (database.parent / "dbt" / "logs" / "output.log").read_text(encoding="utf-8")
     assert "Completed successfully" in said
     assert "Starting full parse" not in said
@@ -113,7 +113,7 @@ def test_after_a_killed_refresh_two_at_once_end_well_and_the_same_seeds_give_the
 
 @pytest.mark.long
 def test_ctrl_c_ends_a_refresh_with_a_sentence_and_leaves_the_publication_untouched(collection: Path) -> None:
-    # Where the tests run in the background of a shell, programs would inherit that SIGINT is ignored.
+    # In a shell's background, programs would inherit that SIGINT is ignored.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     warehouse = collection / "warehouse"
     before = hashes(warehouse)
@@ -130,7 +130,7 @@ def test_ctrl_c_ends_a_refresh_with_a_sentence_and_leaves_the_publication_untouc
 
 
 def exported(warehouse: Path, folder: Path) -> dict[str, str]:
-    """The hash of every published table as CSV."""
+    """Return the hash of every published table as CSV."""
     with duckdb.connect() as connection:
         connection.execute(f"attach {literal(warehouse / 'rankings.duckdb')} as published (read_only)")
         connection.execute(f"export database published to {literal(folder)} (format csv)")
@@ -140,10 +140,10 @@ def exported(warehouse: Path, folder: Path) -> dict[str, str]:
 def test_plain_dbt_build_runs_the_unit_tests_too_and_never_writes_into_the_seeds(
     collection: Path, tmp_path: Path
 ) -> None:
-    # dbt writes the SQL of a seed to target/ joined with the path of the seed: an absolute path would be overwritten.
+    # dbt writes the SQL of a seed to target/ joined with the seed's path; for an absolute path, it would overwrite the seed.
     folder = tmp_path / "it's here"
     shutil.copytree(collection / "seeds", folder)
-    # Data tests are run by every refresh.
+    # Every refresh runs the data tests.
     command = ("build", "--exclude-resource-type", "test")
     folders = ("--target-path", tmp_path / "target", "--log-path", tmp_path / "logs")
     done = run_dbt(*command, *folders, DPTR_SEEDS=folder, DPTR_WAREHOUSE=tmp_path, HOME="/nowhere")
@@ -152,11 +152,11 @@ def test_plain_dbt_build_runs_the_unit_tests_too_and_never_writes_into_the_seeds
     assert hashes(folder) == hashes(collection / "seeds")
     results = json.loads((tmp_path / "target" / "run_results.json").read_text(encoding="utf-8"))["results"]
     rules = json.loads((tmp_path / "target" / "manifest.json").read_text(encoding="utf-8"))["unit_tests"].keys()
-    # A refresh leaves them out: they are about rows that are made up.
+    # A refresh leaves unit tests out: they have rows of their own.
     assert rules
     assert rules <= {result["unique_id"] for result in results if result["status"] == "pass"}
     with duckdb.connect(str(tmp_path / "build.duckdb"), read_only=True) as connection:
-        # Only a refresh knows what it was made of.
+        # Without a refresh, the build lacks the hashes of seeds and code.
         told = connection.execute("select seeds_sha256, code_version from marts.publication").fetchall()
     assert told == [(None, None)]
 

@@ -1,4 +1,4 @@
-"""Somebody writes into the published file: no new publication meets what they left, and nobody is kept from reading."""
+"""Another program writes into the published file: its log never affects a new publication, and readers can always read."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from support.small_builds import players, small_build, writing_into
 
 @pytest.fixture
 def target(tmp_path: Path) -> Path:
-    """A published file with `first` in it; the build of the next has `second`."""
+    """A published file with `first` in it; the next build has `second`."""
     (tmp_path / "warehouse").mkdir()
     target = tmp_path / "warehouse" / "rankings.duckdb"
     publish(small_build(tmp_path / "first.duckdb", "first"), target)

@@ -1,4 +1,4 @@
-"""What dbt is told, what it says, and that nothing is published which was not tested."""
+"""dbt's environment and messages, and the refusal to publish untested builds."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HOSTILE = {
 
 
 class Dbt:
-    """A dbt that writes these results for the project's own manifest, and says these lines."""
+    """A fake dbt that writes these results for the project's own manifest, and prints these lines."""
 
     def __init__(self, folder: Path, manifest: Path) -> None:
         self.folder = folder
@@ -41,7 +41,7 @@ class Dbt:
     def one(self, name: str) -> dict[str, Any]:
         return next(result for key, result in self.results.items() if name in key.split("."))
 
-    def run(self, monkeypatch: pytest.MonkeyPatch, *, says: str = "", code: int = 0, **kwargs: Any) -> None:  # noqa: ANN401 (as the function takes them)
+    def run(self, monkeypatch: pytest.MonkeyPatch, *, says: str = "", code: int = 0, **kwargs: Any) -> None:  # noqa: ANN401 (arguments of the function)
         target = self.folder / "dbt"
         (self.folder / "results.json").write_text(json.dumps({"results": list(self.results.values())}))
         (self.folder / "manifest").write_text(json.dumps(self.manifest))
@@ -100,7 +100,7 @@ def test_a_test_that_was_not_run_is_a_refusal(dbt: Dbt, monkeypatch: pytest.Monk
     del dbt.results["test.dip_pouch.ledger_holds_every_update"]
     with pytest.raises(UserError, match=r"dbt left out 1 of its steps \(ledger_holds_every_update\)"):
         dbt.run(monkeypatch)
-    # What is left out on purpose is no fault.
+    # Deliberately omitted nodes are no fault.
     dbt.run(monkeypatch, without="tag:insight")
 
 

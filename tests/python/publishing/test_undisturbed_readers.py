@@ -1,4 +1,4 @@
-"""Readers who ask without a pause while something is published; and that whoever is told something old or wrong is found."""
+"""Readers who query without a pause during publications; and detection of outdated or wrong answers."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ EXPECTED = {"players": {"one": "ann", "two": "ben"}}
 
 @pytest.fixture
 def builds(tmp_path: Path) -> dict[str, Path]:
-    """Two builds, the second of which is published."""
+    """Two builds; the second is published."""
     made = {"one": small_build(tmp_path / "one.duckdb", "ann"), "two": small_build(tmp_path / "two.duckdb", "ben")}
     publish(made["two"], tmp_path / "rankings.duckdb")
     return made
 
 
 def fresh(database: Path) -> str:
-    """As readers should ask: with the file opened for each question."""
+    """Query as readers should: open the file for each question."""
     return ",".join(players(database))
 
 
@@ -33,7 +33,7 @@ _held: list[duckdb.DuckDBPyConnection] = []
 
 
 def held_open(database: Path) -> str:
-    """As a program asks that never closes what it opened once."""
+    """Query like a program that never closes the file."""
     if not _held:
         _held.append(duckdb.connect(str(database), read_only=True))
     return ",".join(player for (player,) in _held[0].execute("select player_id from marts.players").fetchall())
@@ -57,7 +57,7 @@ def test_an_old_answer_is_found(tmp_path: Path, builds: dict[str, Path]) -> None
 
 
 def ends() -> str:
-    """As a reader asks who dies of it."""
+    """Query like a reader whose process ends."""
     os.write(2, b"a last word")
     os._exit(3)
 

@@ -1,4 +1,4 @@
-"""What questions on players, rankings and events answer: all that is printed, in golden files."""
+"""Questions on players, rankings and tournaments: the complete output, in golden files."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ ROWS: Rows = {
 
 @pytest.fixture(scope="module")
 def odd(compiled_project: CompiledProject, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with people of whom little is known, namesakes and a long career."""
+    """A database with people of few known facts, namesakes and a long career."""
     database = tmp_path_factory.mktemp("odd") / "rankings.duckdb"
     with compiled_project.build(reference_rows() | ROWS) as connection:
         compiled_project.build_presentation(connection)
@@ -61,7 +61,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def answered(question: str, database: Path) -> str:
-    """What is printed for a question, without the spaces at the ends of lines."""
+    """Return the output of a question, without trailing spaces."""
     end = run_here(*shlex.split(unescaped(question)), "--database", database)
     assert bool(end.returncode) == end.stderr.startswith("error: ")
     lines = f"{end.stderr}{end.stdout}".replace(str(database), "DATABASE").splitlines()
@@ -85,7 +85,7 @@ def test_a_question_on_people_of_whom_little_is_known(case: Case, odd: Path) -> 
         ("leï", "lei-saarlainen"),
         ("pontavice emm", "emmanuel-du-pontavice"),
         ("avice", "emmanuel-du-pontavice"),
-        # Two words are of two words of the name, so that it is not Alex COLLINS.
+        # Each word matches a different word of the name, so it is not Alex COLLINS.
         ("alex a", "alex-amann"),
         ("toby-harris", "toby-harris"),
         ("Björn VON KNORRING", "bjorn-von-knorring"),
@@ -98,7 +98,7 @@ def test_any_part_of_a_name_finds_who_is_meant(published: Path, asked: str, play
 @pytest.mark.parametrize(
     ("asked", "ids"),
     [
-        # Who is called so goes before whose name begins so or holds it; of two namesakes neither goes before the other.
+        # An exact name precedes names that begin with it or contain it; of two namesakes neither has precedence.
         ("Ann Lee", ["ann-lee", "ann-lee-2"]),
         ("ann-lee", ["ann-lee"]),
         ("lee 2", ["ann-lee-2"]),
@@ -129,7 +129,7 @@ def test_a_long_career_has_every_result_and_few_parts(odd: Path) -> None:
 
 
 def test_the_worked_example_of_the_rules_is_what_an_event_would_do(published: Path) -> None:
-    """8th of 65 players in several rounds: 15 percent of the way to 57.5 / 65 * 100, from wherever one stands."""
+    """8th of 65 players in several rounds: 15 percent of the gap to 57.5 / 65 * 100, from any rating."""
     asked = "what-if cyrille-sevin --players 65 --rounds 4 --placement 8 --json"
     answer = json.loads(answered(asked, published))
     (placement,) = answer["placements"]

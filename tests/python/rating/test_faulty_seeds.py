@@ -1,4 +1,4 @@
-"""Faults put into the seeds by hand: plain dbt refuses what the check before a refresh refuses, and more."""
+"""Faults put into the seeds by hand: dbt alone refuses everything that the check before a refresh refuses, and more."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OF_SEEDS = ("seed_is_valid", "collection_is_valid")
 
 
 def row(rows: Rows, seed: str, **cells: str) -> dict[str, str]:
-    """The first row of a seed that has these cells."""
+    """Return the first row of a seed with these cells."""
     return next(row for row in rows[seed] if all(row[column] == value for column, value in cells.items()))
 
 
@@ -54,7 +54,7 @@ def test_dbt_refuses_what_the_check_before_a_refresh_refuses(
     tests = [test for test in compiled_project.tests if test["name"].startswith(OF_SEEDS)]
     with empty_build(compiled_project) as connection:
         compiled_project.load(connection, read_collection(tmp_path / "seeds"))
-        # Only Python can tell scripts apart that look alike.
+        # Only Python distinguishes scripts that look alike.
         assert bool(failing(connection, tests)) == ("letters of one script" not in case.outcome)
 
 

@@ -1,6 +1,6 @@
-"""The tests of the rules must fail when a rule is wrong: each mutation of the project, and the tests that see it.
+"""The tests of the rules must fail when a rule is wrong: each mutation of the project, and the tests that detect it.
 
-That they pass on the project as it is, every refresh shows.
+Every refresh shows that they pass on the unchanged project.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from support.seed_rows import read_collection
 VALUE = "macros/rules/tournament_value.sql"
 SCORED = "models/intermediate/results/int_scored_results.sql"
 
-# Figures of the published system in its seed, and the data tests that see them.
+# Parameters of the published system in its seed, and the data tests that detect a change.
 SLIPS = [
     pytest.param(
         {"one_round_divisor": "3.5", "several_rounds_divisor": "7"},
@@ -27,7 +27,7 @@ SLIPS = [
     pytest.param({"maximum_value": "16"}, {"worked_example_of_the_rules", "collection_is_valid"}, id="cap-of-16"),
 ]
 
-# Rules in SQL, and the tests that see them.
+# Rules in SQL, and the tests that detect a change.
 MUTATIONS = [
     pytest.param(
         [
@@ -83,7 +83,7 @@ def test_a_wrong_figure_of_the_rules_is_seen(
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project, which dbt has to read whole only once: then it reads what was changed."""
+    """A copy of the project; dbt parses it once as a whole, then only changed files."""
     return copy_of_the_project(tmp_path_factory.mktemp("mutated") / "project")
 
 
@@ -96,7 +96,7 @@ def test_a_wrong_rule_is_seen(project: Path, changes: list[tuple[str, str, str]]
             text = (project / file).read_text(encoding="utf-8")
             assert old in text, f"{file} no longer holds {old!r}"
             (project / file).write_text(text.replace(old, new), encoding="utf-8")
-        # Nothing is skipped: a test that would not run because another failed before it must fail by itself.
+        # No test is skipped: each must fail by itself, even if an earlier one failed.
         assert failing_tests(project, seen_by) == seen_by
     finally:
         for file, text in right.items():
@@ -104,7 +104,7 @@ def test_a_wrong_rule_is_seen(project: Path, changes: list[tuple[str, str, str]]
 
 
 def failing_tests(project: Path, tests: set[str]) -> set[str]:
-    """Build what some tests read, without any test, then run them; the names of those that fail."""
+    """Build what some tests read, without tests, then run these tests; return the names of those that fail."""
     built = run_dbt(
         *("build", "--exclude-resource-type", "test", "unit_test", "--select"),
         *(f"+{test}" for test in sorted(tests)),

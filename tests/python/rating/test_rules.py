@@ -1,4 +1,4 @@
-"""The rules in exact arithmetic, on the worked example of the published rules and on what must hold of any rating."""
+"""The rules in exact arithmetic: the worked example of the published rules, and general properties of ratings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seeds that cannot be read, or not be written: every program ends with a message, and the collection is as it was."""
+"""Seeds that cannot be read or written: every program ends with a message, and the collection stays as it was."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def as_utf16(path: Path) -> None:
     path.write_bytes(path.read_text(encoding="utf-8").encode("utf-16"))
 
 
-# What is wrong with a seed, and what a program says of it.
+# Faults of a seed, with the expected message.
 BROKEN: dict[str, tuple[Break, str]] = {
     "empty": (lambda path: path.write_bytes(b""), ":1: found no header; expected "),
     "a column short": (without_first_column, ":1: found no `"),

@@ -1,4 +1,4 @@
-"""Slips of a hand in the seeds: each is answered with file, line, what was found, what was expected and a way out."""
+"""Manual errors in the seeds: each message has file, line, finding, expectation and a remedy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decisions of the rating keeper on a tournament: what is accepted, what is not, and what they do to the ratings."""
+"""The rating keeper's decisions on a tournament: accepted ones, refused ones, and their effect on ratings."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CUP = "club-cup-2005"
 
 
 def import_cup(folder: Path) -> None:
-    """A new collection with one tournament of two people."""
+    """Make a new collection with one tournament of two people."""
     page = folder.parent / "cup.csv"
     page.parent.mkdir(exist_ok=True)
     facts = "name: Club Cup\ndate: 2005-05-01 - 2005-05-02\nplayers: 7\nrounds: 3\n\n"
@@ -146,7 +146,7 @@ def test_the_program_decides_today_and_shows_what_is_as_stated(tmp_path: Path) -
     assert "add --future" in refused.stderr
     assert edit("withdraw", CUP, "--on", tomorrow, "--future", *because).returncode == 0
     assert "`withdrawn` is no fact to correct" in edit("revert", CUP, "withdrawn", *because).stderr
-    # What a message suggests runs as it is printed.
+    # Suggested commands run as printed.
     refused = edit("correct", CUP, "rounds=5", "players=", *because)
     command = refused.stderr.replace("\n", " ").partition("states: ")[2]
     assert shlex.split(command) == ["dptr", "revert", CUP, "players", "--reason", "...", "--seeds", str(folder)]
@@ -170,7 +170,7 @@ def test_what_cannot_be_is_refused(collection: Collection, tmp_path: Path, case:
 
 
 def rows_with(*corrections: tuple[str, str, str, str]) -> Rows:
-    """Two events of two people, and corrections as (tournament, player, field, value)."""
+    """Return two tournaments of two people, and corrections as (tournament, player, field, value)."""
     columns = ("correction_number", "tournament_id", "player_id", "field", "value", "reason", "decided_on")
     decided = [(n, *correction, "test", "2026-01-02") for n, correction in enumerate(corrections, start=1)]
     return reference_rows() | {

@@ -1,6 +1,6 @@
-"""An import that is killed or stopped at any moment leaves the old collection or the new one, whole.
+"""An import killed or stopped at any moment leaves the complete old or the complete new collection.
 
-Twenty kills run in `make test-long`; `make kill-test` runs two hundred.
+`make test-long` runs twenty kills, `make kill-test` two hundred.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ NEW_PAGE = PAGES / "world-dipcon-vi-1996.txt"
 @pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="kills a process outright")
 def test_a_kill_leaves_the_old_collection_or_the_new_one(tmp_path: Path) -> None:
-    # Where the tests run in the background of a shell, programs would inherit that SIGINT is ignored.
+    # In a shell's background, programs would inherit that SIGINT is ignored.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    random = Random(20170806)  # noqa: S311 (moments of a test)
+    random = Random(20170806)  # noqa: S311 (not for security)
     old, seeds = tmp_path / "old" / "seeds", tmp_path / "work" / "seeds"
     run_program("import", "--seeds", old, PAGES / "wac-6-2009.txt")
     new = tmp_path / "new" / "seeds"
@@ -52,7 +52,7 @@ def test_a_kill_leaves_the_old_collection_or_the_new_one(tmp_path: Path) -> None
         if kill % 2:
             time.sleep(random.uniform(0, duration * 1.1))
         else:
-            # The moments that matter are short: from when the new folder shows beside the old one.
+            # The critical moments are short: they begin when the new folder appears beside the old one.
             _wait_for_writing(seeds, program)
             time.sleep(random.uniform(0, 0.005))
         # Ctrl-C reaches the whole process group.
@@ -64,7 +64,7 @@ def test_a_kill_leaves_the_old_collection_or_the_new_one(tmp_path: Path) -> None
         state = states.get(tuple(sorted(contents(seeds).items())))
         assert state, f"kill {kill}: neither the old collection nor the new one"
         found[state] += 1
-        # What can be undone is the change that was made, and nothing else; a killed `undo` takes back one change or none.
+        # Undo takes back exactly the change that was made; a killed `undo` takes back one change or none.
         if state == "new":
             program = start_program("undo", "--seeds", seeds)
             if kill % 3 == 0:
@@ -79,7 +79,7 @@ def test_a_kill_leaves_the_old_collection_or_the_new_one(tmp_path: Path) -> None
         else:
             with locked(seeds), pytest.raises(UserError, match="found no change to undo"):
                 undo(seeds)
-    # Whatever a killed import left beside the collection, the next one clears away.
+    # The next import removes everything that a killed one left beside the collection.
     assert run_program("import", "--seeds", seeds, NEW_PAGE).returncode == 0
     assert states[tuple(sorted(contents(seeds).items()))] == "new"
     assert {path.name for path in seeds.parent.iterdir() if path.is_dir()} == {"seeds", ".seeds.previous"}

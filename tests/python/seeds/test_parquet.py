@@ -1,4 +1,4 @@
-"""A large collection is kept as Parquet, and its marts are the same row for row."""
+"""A large collection is stored as Parquet, and its marts are the same row for row."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def both_formats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path,
 
 
 def built_by_dbt(seeds: Path) -> Path:
-    """The build database of a collection, without its tests."""
+    """Build a collection with dbt, without tests; return the build database."""
     warehouse = seeds.parent
     build = ("build", "--exclude-resource-type", "test", "unit_test", "--target-path", warehouse / "dbt")
     done = run_dbt(*build, "--log-path", warehouse / "logs", DPTR_SEEDS=seeds, DPTR_WAREHOUSE=warehouse)
@@ -53,7 +53,7 @@ def built_by_dbt(seeds: Path) -> Path:
 
 
 def built_from_seeds(project: CompiledProject, seeds: Path) -> Path:
-    """The same, made by the project's SQL as dbt compiled it for a collection without Parquet."""
+    """Build a collection with the SQL that dbt compiled for a collection without Parquet."""
     warehouse = Warehouse(project)
     warehouse.build(seeds)
     warehouse.save(seeds.parent / "build.duckdb")
@@ -61,14 +61,14 @@ def built_from_seeds(project: CompiledProject, seeds: Path) -> Path:
 
 
 def marts(build: Path) -> dict[str, list[tuple[object, ...]]]:
-    """Every row of every mart."""
+    """Return every row of every mart."""
     with duckdb.connect(str(build), read_only=True) as connection:
         tables = connection.execute("select table_name from duckdb_tables() where schema_name = 'marts'").fetchall()
         return {name: connection.execute(f"from marts.{name} order by all").fetchall() for (name,) in sorted(tables)}
 
 
 def rounded(rows: list[tuple[object, ...]]) -> list[tuple[object, ...]]:
-    """Rows whose doubles may differ in the last digit: a mean depends on the order in which it is summed."""
+    """Round doubles, whose last digit may differ: a mean depends on the order of its sum."""
     return [tuple(round(cell, 9) if isinstance(cell, float) else cell for cell in row) for row in rows]
 
 
@@ -78,7 +78,7 @@ def test_the_marts_are_the_same_in_both_formats(
 ) -> None:
     small, large = both_formats
     as_seeds, as_parquet = marts(built_from_seeds(compiled_project, small)), marts(built_by_dbt(large))
-    # What dbt is told of a publication from outside.
+    # It depends on dbt's environment.
     assert as_seeds.pop("publication")
     assert as_parquet.pop("publication")
     assert as_seeds.keys() == as_parquet.keys()

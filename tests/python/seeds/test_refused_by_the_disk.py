@@ -1,4 +1,4 @@
-"""A disk that refuses: the message names the path and the reason, and nothing is changed; without hard links files are copied."""
+"""Errors of the disk: the message names path and reason, and nothing changes; without hard links files are copied."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_without_hard_links_files_are_copied(seeds: Path, monkeypatch: pytest.Mo
 
 
 REFUSALS = [
-    # What refuses, the number of the error, and what the message says.
+    # The function that fails, the number of the error, and the expected message.
     ((folder_module, "sync_tree"), errno.EIO, "could not be written; nothing was changed (*Input/output error)"),
     ((folder_module, "exchange"), errno.EBUSY, "could not be written; nothing was changed (*Device or resource busy)"),
     (

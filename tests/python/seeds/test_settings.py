@@ -1,4 +1,4 @@
-"""The settings of a collection: what it states, and the defaults, which stand in one place."""
+"""The settings of a collection, and their defaults, which are defined in one place."""
 
 from __future__ import annotations
 

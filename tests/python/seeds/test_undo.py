@@ -1,4 +1,4 @@
-"""The last changes of a collection can be taken back, whole, one after the other; a kill at any step leaves nothing that undoes wrongly."""
+"""Undo takes back whole changes, one after the other; after a kill at any step, later undos are still right."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_the_last_twenty_changes_are_taken_back_one_after_the_other(seeds: Path)
         write(seeds, f"{number}")
     kept = seeds.parent / ".seeds.previous"
     assert len(list(kept.iterdir())) == 2 * KEPT_CHANGES
-    # A file that no change wrote is there once.
+    # A file that no change wrote is on the disk once.
     assert (seeds / ALIASES.path).stat().st_nlink == KEPT_CHANGES + 1
     for state in reversed(states[3:]):
         take_back(seeds)
@@ -121,13 +121,13 @@ def changed(folder: Path) -> None:
 
 
 def changed_in_place(folder: Path) -> None:
-    """An editor that writes into the file itself: what the collection was before has the same bytes on the disk."""
+    """Write into the file itself, as some editors do: the kept copy shares its bytes on the disk."""
     with (folder / ALIASES.path).open("a") as file:
         file.write("x,,y,by hand\n")
 
 
 def changed_and_written_again(folder: Path) -> None:
-    """Somebody takes out again what an editor put into the file: what the collection was before keeps it."""
+    """Edit a file in place, then restore it as a new file: the kept copy still has the edit."""
     as_it_was = (folder / ALIASES.path).read_bytes()
     changed_in_place(folder)
     (folder / ALIASES.path).unlink()
@@ -173,20 +173,20 @@ def test_a_refused_change_leaves_the_one_before_to_be_undone(seeds: Path) -> Non
 
 
 class Killed(BaseException):
-    """The end of a program, at a step of its own."""
+    """The end of a program at one of its steps."""
 
 
 STEPS = ("unlink", "rename", "replace", "mkdir")
 
 
 def kill_at(monkeypatch: pytest.MonkeyPatch, step: int, *, before: bool) -> list[str]:
-    """End the program at one of the steps that change the disk; what is cleared away afterwards is not, either."""
+    """End the program at one of the steps that change the disk; skip its cleanup, too."""
     steps: list[str] = []
 
     def counted(name: str, real: Callable[..., object]) -> Callable[..., object]:
         def run(*args: object, **kwargs: object) -> object:
             if len(steps) > step:
-                raise Killed  # Whatever a `finally` would do: a killed program does nothing.
+                raise Killed  # A killed program runs no `finally`.
             steps.append(name)
             if before and len(steps) > step:
                 raise Killed
@@ -231,7 +231,7 @@ def test_a_kill_at_any_step_undoes_the_last_change_or_nothing(tmp_path: Path, pr
         after = dict(zip(("first", "second", "third"), ("zero", "first", "second"), strict=True))[found]
         take_back(seeds)
         assert contents(seeds) == states[after], (step, steps)
-        # Whoever comes next can change the collection, and take that back.
+        # The next program can change the collection, and take that back.
         here = contents(seeds)
         write(seeds, "fourth")
         take_back(seeds)

@@ -14,7 +14,7 @@ from dippouch.site.serving import site_server
 
 @pytest.fixture(scope="session")
 def site(published: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site of the published database. Not to be changed."""
+    """The site of the published database. Read-only."""
     folder = tmp_path_factory.mktemp("site") / "site"
     made = build_site(published, folder)
     assert not made.without_live_pages, made.without_live_pages
@@ -23,7 +23,7 @@ def site(published: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def served(site: Path) -> Iterator[str]:
-    """The address of the site, which `dptr serve` would serve."""
+    """The address of the site, served like `dptr serve`."""
     with site_server(site, 0) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"

@@ -1,4 +1,4 @@
-"""The pages in Chromium, from the disk: what scripts add, every screen, and nothing that leaves the machine."""
+"""The pages in Chromium, from the disk: additions by scripts, every screen, and no request that leaves the machine."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LOCAL = ("file:", "data:", "blob:")
 
 @pytest.fixture
 def opened(browser: Browser, site: Path) -> Iterator[Callable[..., Page]]:
-    """Opens a page from the disk."""
+    """A function that opens a page from the disk."""
     with watched(browser, _LOCAL, lambda said: said.type in {"error", "warning"}) as open_at:
         yield lambda name, screen="light": open_at((site / f"{name}.html").as_uri(), screen)
 

@@ -1,4 +1,4 @@
-"""The live pages in Chromium, from a server: the answers are those of DuckDB, nothing leaves the site, every fault is a sentence."""
+"""The live pages in Chromium, from a server: answers equal DuckDB's, no request leaves the site, every fault has a message."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from support.changed_publications import changed_publication
 
 _READY = 60_000
 _ANSWERED = re.compile("^(?!Start|Reading|Ready|Rating|This page)")
-# Live pages that answer at once what their address asks for.
+# Live pages that immediately answer the question in their address.
 _ANSWERING = ("day.html#day=2009-12-31&since=1999-12-31",)
 _FAULTY = (
-    # What a question is, what is said of it, and the word that is marked.
+    # A query that fails, and the word that its error marks.
     ("select * from read_csv('https://example.org/x.csv')", "read_csv"),
     ("select * from 'https://example.org/x.parquet'", "'"),
     ("attach 'https://example.org/x.duckdb' as x", ""),
@@ -60,7 +60,7 @@ _RANKING = """
 
 @pytest.fixture
 def opened(browser: Browser, served: str) -> Iterator[Callable[..., Page]]:
-    """Opens the page with a question in its address, or another live page; none may complain, or ask for anything but the site."""
+    """A function that opens the query page with a query in its address, or another live page; complaints and foreign requests fail."""
     own = (served, f"blob:{served}", "data:")
     with watched(browser, own, lambda said: said.type in {"error", "warning"}) as open_at:
 
@@ -148,7 +148,7 @@ def test_no_question_reads_or_writes_anything_else(opened: Callable[..., Page], 
     expect(page.locator("#answer table")).to_have_count(0)
     if marked:
         expect(page.locator(".cm-lintRange-error")).to_have_text(marked)
-    # And it goes on.
+    # Later queries work.
     page.goto(page.url.partition("#")[0] + "#q=select%201")
     assert _rows(_run(page)) == [["1"], ["1"]]
 
@@ -212,7 +212,7 @@ def test_the_keyboard_asks_completes_and_leaves_the_editor(opened: Callable[...,
     page.keyboard.press("Control+a")
     page.keyboard.type("select count(*) as players from international_r", delay=5)
     expect(page.locator(".cm-completionInfo")).to_contain_text("One row per rating system and ranked player")
-    # The editor takes no Enter that comes with the list by chance.
+    # The editor ignores Enter right after the list opens, to avoid accidental choices.
     page.wait_for_timeout(200)
     page.keyboard.press("Enter")
     page.keyboard.press("Control+Enter")
@@ -239,7 +239,7 @@ def test_the_page_fits_every_screen_as_table_and_as_chart(opened: Callable[..., 
 
 def test_random_rules_rank_and_predict_as_native_duckdb_does(opened: Callable[..., Page], published: Path) -> None:
     page = opened(address="laboratory.html")
-    random = Random(24)  # noqa: S311 (no secret)
+    random = Random(24)  # noqa: S311 (not for security)
     tournaments = [row["tournament_id"] for row in query(published, "select tournament_id from tournaments order by 1")]
     for _ in range(20):
         rules = {name: round(random.uniform(0.5, 60), 1) for name in random.sample(FIGURES, random.randint(0, 6))}
@@ -339,7 +339,7 @@ def test_the_ranking_of_any_day_has_the_rows_of_native_duckdb(opened: Callable[.
     page.locator("[name=search]").fill("bjorn")
     expect(page).to_have_url(re.compile("#day=2006-02-12&since=1990-01-01&search=bjorn$"))
     check("1 player at", day="2006-02-12", since="1990-01-01", filter="first_name = 'Björn'")
-    # Another address of the same page, as of a link.
+    # Another address of the same page, as from a link.
     page.goto(page.url.partition("#")[0] + "#day=1990-01-01")
     expect(_status(page)).to_contain_text("Nobody was ranked")
     page.reload()
@@ -380,7 +380,7 @@ def test_a_host_without_ranges_and_one_that_compresses_will_do(browser: Browser,
             self.wfile.write(body)
 
         def log_message(self, *_: object) -> None:
-            """Say nothing of each request."""
+            """Do not log requests."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(site))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -453,7 +453,7 @@ def test_forty_publications_never_mix_in_the_pages_of_four_browsers(
                     expect(page.locator("#answer tbody td")).to_have_text(ratings[publication])
                     answered += 1
         assert answered > 10
-        # A page that stays open says that there is a newer publication, once somebody comes back to it.
+        # An open page announces a newer publication when the reader returns to it.
         page = pages[0]
         page.goto("about:blank")
         page.goto(address)

@@ -1,4 +1,4 @@
-"""The pages without a browser: whole, right, linked, the same every time, and nothing of a name gets out of its cell."""
+"""The pages without a browser: complete, correct, linked, reproducible, and safe against markup in names."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_every_page_has_a_title_a_description_and_a_bearable_size(site: Path) ->
         scripts = "script-src 'self' 'wasm-unsafe-eval';" if tree.css("#live") else "script-src 'self';"
         assert scripts in str(policy.attributes["content"]), path
         titles.add(title.text())
-    # Two people may bear one name; nothing else is called alike.
+    # Two people may share a name; all other titles are unique.
     assert len(titles) > 0.98 * len(pages_of(site))
 
 
@@ -228,7 +228,7 @@ def test_a_site_with_an_address_names_it_to_search_engines_and_previews(publishe
         re.findall("<loc>https://ratings.example/(.*?)</loc>", (site / "sitemap.xml").read_text(encoding="utf-8"))
     )
     assert listed == {str(path.relative_to(site)) for path in pages_of(site)} - {"index.html", "404.html"} | {""}
-    # Shown at any address, so that its links are whole.
+    # The server shows this page at any address, so its links are absolute.
     links = read_page(site / "404.html").css("a:not(.skip, [href^='mailto:'])")
     assert all(str(link.attributes["href"]).startswith("https://ratings.example/") for link in links)
 
@@ -271,7 +271,7 @@ def test_what_others_put_into_the_folder_of_a_site_stays(published: Path, site: 
     for path, text in others.items():
         (folder / path).write_text(text, encoding="utf-8")
     (folder / "elsewhere").symlink_to(tmp_path)
-    # A page that this publication does not have any more is the site's own, and goes.
+    # A page that this publication no longer has belongs to the site, and is removed.
     (folder / "players" / "gone.html").write_text("", encoding="utf-8")
     mark = folder / ".site"
     mark.write_text(mark.read_text(encoding="utf-8") + "players/gone.html\n", encoding="utf-8")
@@ -326,7 +326,7 @@ def test_a_disk_that_is_full_in_the_middle_leaves_the_old_site(
 
 
 def _hashes(site: Path) -> dict[str, str]:
-    """Those of all files but the live one, whose identity DuckDB draws by chance."""
+    """Return the hashes of all files except the live one, which has a random identity from DuckDB."""
     return {name: digest for name, digest in hashes(site).items() if not name.startswith("data/live-")}
 
 

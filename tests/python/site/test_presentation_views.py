@@ -34,7 +34,7 @@ def presentation(
 
 @pytest.fixture(scope="module")
 def facts(presentation: duckdb.DuckDBPyConnection) -> Facts:
-    """What the loops start from."""
+    """The input of the loops."""
     return Facts(presentation)
 
 
@@ -82,7 +82,7 @@ def test_the_parts_add_up_to_the_rating(presentation: duckdb.DuckDBPyConnection,
     cards = {
         (row["rating_system_id"], row["player_id"]): row for row in _rows(presentation, "from presentation.player_card")
     }
-    # A person without a rated result has the initial rating alone.
+    # A person without a rated result has the initial rating only.
     assert parts.keys() == cards.keys() >= facts.careers.keys()
     for player, has in parts.items():
         career = facts.careers.get(player, [])

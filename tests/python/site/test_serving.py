@@ -15,14 +15,14 @@ from support.programs import run_here
 
 def test_the_site_is_served_with_ranges_and_only_the_site(served: str, site: Path) -> None:
     database = site / "data" / "rankings.duckdb"
-    with urlopen(Request(f"{served}data/{database.name}", headers={"Range": "bytes=2-5"})) as part:  # noqa: S310 (of this machine)
+    with urlopen(Request(f"{served}data/{database.name}", headers={"Range": "bytes=2-5"})) as part:  # noqa: S310 (localhost)
         assert (part.status, part.read()) == (206, database.read_bytes()[2:6])
-    with urlopen(served) as first:  # noqa: S310 (of this machine)
+    with urlopen(served) as first:  # noqa: S310 (localhost)
         assert first.read() == (site / "index.html").read_bytes()
         assert first.headers["Cache-Control"] == "max-age=0, public"
         assert "Access-Control-Allow-Origin" not in first.headers
     with pytest.raises(HTTPError, match="404"):
-        urlopen(f"{served}../../../../etc/passwd")  # noqa: S310 (of this machine)
+        urlopen(f"{served}../../../../etc/passwd")  # noqa: S310 (localhost)
 
 
 def test_only_a_site_is_served_and_only_at_a_free_port(site: Path, tmp_path: Path, served: str) -> None:

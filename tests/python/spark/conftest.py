@@ -1,4 +1,4 @@
-"""A collection of a million results, built by DuckDB, and by a cluster of Spark that loses an executor on the way."""
+"""A collection of a million results, built by DuckDB, and by a Spark cluster that loses an executor on the way."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from support.spark_cluster import processes_of, running
 
 
 def _say(text: str) -> None:
-    print(f"{time.strftime('%H:%M:%S')}  {text}", flush=True)  # noqa: T201 (it takes minutes: whoever waits sees how far it is)
+    print(f"{time.strftime('%H:%M:%S')}  {text}", flush=True)  # noqa: T201 (shows progress, because it takes minutes)
 
 
 @pytest.fixture(scope="session")
 def collection(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The seeds: made results, and all that a rating keeper may add to them."""
+    """The seeds: generated results, with every kind of decision by a rating keeper."""
     folder = tmp_path_factory.mktemp("collection")
     _say(f"making a collection of {RESULTS:,} results")
     size = {"results": RESULTS, "tournaments": max(RESULTS // 50, 40), "players": max(RESULTS // 16, 400)}
@@ -36,7 +36,7 @@ def collection(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _keep(seeds: Path) -> None:
-    """Write what a rating keeper decides: on people, spellings, corrections; with every letter that a seed may hold."""
+    """Write decisions on people, spellings and corrections, with every character that a seed may hold."""
     results = max((seeds / "wdd").glob("raw_results.*"), key=lambda path: path.stat().st_size)
     with duckdb.connect() as connection:
         first = connection.execute(
@@ -107,5 +107,5 @@ def builds(collection: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     costs = costs_of(folder / "on_spark")
     _say("\n".join(["what it took on Spark", as_text(costs)]))
     yield Builds(folder / "build.duckdb", folder / "on_spark" / "spark", costs, started, said)
-    # Nothing of the cluster is left.
+    # No process of the cluster is left.
     assert processes_of(folder) == []

@@ -1,4 +1,4 @@
-"""Spark builds from the same model files what DuckDB builds: every row, and every bit of every rating."""
+"""Spark builds the same rows as DuckDB from the same model files, to the last bit of every rating."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from support.spark_build import RESULTS, SYSTEMS, Builds
 
 pytestmark = pytest.mark.spark
 
-# Every published table that Spark builds, its key, and the columns that the engines may compute in another order: a product.
+# Every published table that Spark builds, its key, and the columns that are products, which the engines may compute in another order.
 TABLES = {
     "rating_history": ((), ()),
     "international_ranking": ((), ()),
@@ -20,7 +20,7 @@ TABLES = {
     "yearly_ranking": ((), ()),
     "rating_breakdown": (("rating_system_id", "player_id", "event_number"), ("weight", "contribution")),
 }
-# Of two doubles that differ in the last bits only. Weights are from 0 to 1, contributions from 0 to 100.
+# For doubles that differ in the last bits only. Weights are from 0 to 1, contributions from 0 to 100.
 CLOSE = 1e-12
 
 
@@ -44,7 +44,7 @@ def test_every_row_is_the_same(both: duckdb.DuckDBPyConnection, table: str) -> N
     assert [column[:2] for column in both.execute(f"describe by_spark.{table}").fetchall()] == [
         column[:2] for column in columns
     ]
-    # The shortest text that gives a double again is another one for every other double: every bit counts.
+    # Different doubles have different shortest texts, so this compares every bit.
     exact = ", ".join(
         f"cast({name} as varchar) as {name}" if type_ == "DOUBLE" else name
         for name, type_, *_ in columns
@@ -72,7 +72,7 @@ def test_what_is_multiplied_in_another_order_is_as_close_as_doubles_are(
 
 
 def test_every_cell_of_the_seeds_is_read_alike(both: duckdb.DuckDBPyConnection, builds: Builds) -> None:
-    """Empty ones, and those with apostrophes, quotation marks, line ends and accents."""
+    """Cells may be empty, or have apostrophes, quotation marks, line ends and accents."""
     seeds = sorted(folder.name for folder in (builds.spark / "seeds.db").iterdir())
     assert {"raw_results", "ref_corrections", "ref_players"} <= set(seeds)
     for seed in seeds:
@@ -89,12 +89,12 @@ def test_every_cell_of_the_seeds_is_read_alike(both: duckdb.DuckDBPyConnection, 
 
 
 def test_all_that_was_asked_for_is_there(both: duckdb.DuckDBPyConnection) -> None:
-    """Two empty tables are the same, too."""
+    """Otherwise two empty tables would be equal, too."""
     for table in TABLES:
         counted = both.execute(f"select rating_system_id, count(*) from by_spark.{table} group by all").fetchall()
         assert {system for system, _ in counted} == set(SYSTEMS)
     history = both.execute("select count(*) from by_spark.rating_history").fetchone()
-    # Some results have no placement, and some events declare no players.
+    # Some results have no placement, and some tournaments declare no players.
     assert history is not None
     assert history[0] > 0.95 * len(SYSTEMS) * RESULTS
 
@@ -111,7 +111,7 @@ def test_spark_ran_the_data_tests_of_what_it_built(builds: Builds) -> None:
 
 
 def test_the_ledger_takes_one_shuffle_of_narrow_rows(builds: Builds) -> None:
-    """The estimates of docs/scale.md stand on it."""
+    """The estimates of docs/scale.md depend on it."""
     with duckdb.connect(str(builds.duckdb), read_only=True) as connection:
         (updates,) = connection.execute("select count(*) from intermediate.int_rating_updates").fetchone() or (0,)
     (ledger,) = (cost for cost in builds.costs if cost["model"] == "int_rating_ledger")

@@ -1,4 +1,4 @@
-"""The real Superset over a warehouse of its own, opened once in Chromium; and another publication to put under it."""
+"""The real Superset with a warehouse of its own, opened once in Chromium, and another publication to replace it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from support.keeper import Keeper, done
 from support.superset import Superset, running
 from support.superset_pages import Visit, visit
 
-# Somebody who leads, somebody known and somebody new: whatever the dashboard shows becomes something else.
+# The leader, a known player and a new one: everything on the dashboard changes.
 _CLUB_CUP = "placement,first_name,last_name,nation_code\n1,Toby,HARRIS,GBR\n2,Edi,BIRSAN,USA\n3,Ada,LOVELACE,GBR\n"
 
 
@@ -43,6 +43,6 @@ def superset(published: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 @pytest.fixture(scope="session")
 def visited(superset: Superset, browser: Browser) -> Visit:
-    """What happened when somebody signed in and opened the dashboard; DPTR_SCREENSHOTS names a folder for a picture of it."""
+    """A visit to the dashboard after signing in; DPTR_SCREENSHOTS names a folder for its screenshot."""
     folder = os.environ.get("DPTR_SCREENSHOTS")
     return visit(superset, browser, picture=Path(folder) / "superset" / "dashboard.png" if folder else None)

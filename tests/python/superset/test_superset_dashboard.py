@@ -1,4 +1,4 @@
-"""The dashboard in the real Superset: its figures, what it does when something is published under it, and what a browser shows."""
+"""The dashboard in the real Superset: its figures, its answers during publications, and its look in a browser."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from support.superset_pages import Visit
 
 pytestmark = pytest.mark.superset
 
-# What a person would ask the published file for each chart.
+# The equivalent query of the published file for each chart.
 FIGURES = {
     "Data as of": "select epoch_ms(last_tournament_ended_on) from publication",
     "Tournaments": "select count(*) from tournaments",
@@ -55,7 +55,7 @@ Answers = Callable[[], dict[str, list[dict[str, object]]]]
 
 @pytest.fixture(scope="module")
 def answers(superset: Superset, visited: Visit) -> Answers:
-    """What Superset answers now to each question that the page asked."""
+    """Superset's current answers to the requests of the page."""
     token = superset.token()
     return lambda: {title: chart_rows(superset.address, token, asked) for title, asked in visited.asked.items()}
 
@@ -68,14 +68,14 @@ def published_rows(database: Path, question: str) -> list[tuple[object, ...]]:
 
 
 def check_figures(database: Path, told: dict[str, list[dict[str, object]]]) -> None:
-    """Every chart shows what the published file says."""
+    """Check that every chart shows the figures of the published file."""
     assert set(told) == {*FIGURES, COURSES, YEARS}
     for title, question in FIGURES.items():
         rows = [tuple(row.values()) for row in told[title]]
         assert sorted(rows, key=str) == sorted(published_rows(database, question), key=str), title
     courses = published_rows(
         database,
-        # Superset shows a year by its first day.
+        # Superset shows a year as its first day.
         "select epoch_ms(make_date(year, 1, 1)), player_name, rating from yearly_ranking"
         " where player_id in (select player_id from international_ranking where rank <= 10)",
     )
@@ -117,12 +117,12 @@ def test_every_chart_shows_the_published_figures_and_the_new_ones_at_once(
 
 @pytest.fixture(scope="module")
 def dashboard(superset: Superset) -> Iterator[Server]:
-    """Our own dashboard, of the file that Superset shows."""
+    """The project's own dashboard, on Superset's file."""
     with serving(superset.database.parent) as started:
         yield started
 
 
-# Pages of the dashboard that show something else of each publication, and what is in their addresses.
+# Pages of the dashboard that differ between publications, with the parameters of their addresses.
 PAGES = {
     "": "",
     "player": "player=toby-harris",
@@ -135,12 +135,12 @@ PAGES = {
 def test_nobody_is_disturbed_by_twenty_publications(
     superset: Superset, dashboard: Server, visited: Visit, builds: dict[str, Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Four readers, two visitors of the dashboard, and four who ask Superset for one chart after another, so that it always has the file open."""
+    """Four readers, two visitors of the dashboard, and four clients of Superset's charts, who keep the file open all the time."""
     charts: Questions = {
         title: partial(chart_answer, superset, json.dumps(asked)) for title, asked in visited.asked.items()
     }
     titles = list(charts)
-    # Each begins with another chart, so that they do not all ask for the same.
+    # Each begins with another chart, so that requests differ.
     in_turn = [{title: charts[title] for title in titles[first:] + titles[:first]} for first in range(0, 8, 2)]
     reader: Questions = {"a reader": partial(ask, superset.database)}
     visitor: Questions = {
@@ -154,14 +154,14 @@ def test_nobody_is_disturbed_by_twenty_publications(
                 expected[title][name] = question()
     result = publish_under([*[reader] * 4, *[visitor] * 2, *in_turn], builds, superset.database, expected, times=20)
     with capsys.disabled():
-        print(f"\n{result}")  # noqa: T201 (the counts are for whoever runs it)
+        print(f"\n{result}")  # noqa: T201 (the counts are the result)
     assert result.faults == []
     assert all(len(set(of.values())) == 2 for of in expected.values())
     assert set(result.answers) == set(expected)
 
 
 def page_answer(dashboard: Server, page: str, query: str) -> str:
-    """What the dashboard tells a new visitor of a page: headings, sentences and figures."""
+    """Return the headings, sentences and figures of a dashboard page for a new visitor."""
     visitor = Client(dashboard)
     try:
         shown = visitor.show(page, query)
@@ -171,7 +171,7 @@ def page_answer(dashboard: Server, page: str, query: str) -> str:
 
 
 def chart_answer(superset: Superset, asked: str) -> str:
-    """What Superset answers to a chart, as text."""
+    """Return Superset's answer to a chart, as text."""
     return json.dumps(
         chart_rows(superset.address, fresh_token(superset, int(time.monotonic() // 300)), json.loads(asked))
     )
@@ -179,7 +179,7 @@ def chart_answer(superset: Superset, asked: str) -> str:
 
 @lru_cache(maxsize=1)
 def fresh_token(superset: Superset, five_minutes: int) -> str:
-    """A token of these five minutes."""
+    """Return an access token, the same within five minutes."""
     assert five_minutes >= 0
     return superset.token()
 
@@ -192,7 +192,7 @@ def test_only_this_machine_and_its_owner_get_in(superset: Superset) -> None:
         assert (folder / secret).read_text(encoding="utf-8") not in superset.said
     assert superset.dashboard in superset.said
     assert str(folder / "admin_password") in superset.said
-    # Any other address of this machine, as another machine would use one.
+    # Other addresses of this machine, which other machines would use, refuse connections.
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection(("127.0.0.2", int(superset.address.rpartition(":")[2])))
 
@@ -205,7 +205,7 @@ def test_whoever_writes_sql_reads_one_publication_a_request_and_nothing_else(
     other = tmp_path / "other.duckdb"
     for path, players in ((database, 1), (other, 2)):
         with duckdb.connect() as connection:
-            # As a publication is written.
+            # The format of a publication.
             connection.execute(f"attach '{path}' as made (storage_version 'v1.4.0')")
             connection.execute(f"create table made.players as from range({players})")
     told = in_superset(folder, _SQL_OF_OTHERS, database, other)

@@ -1,4 +1,4 @@
-"""The ledger of the verification against fractions, and what its comparison lets through: nothing beyond the tolerance."""
+"""The ledger of the verification against fractions, and its comparison, which accepts nothing beyond the tolerance."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ percentages = st.sampled_from([Fraction(0), tiny, Fraction(1, 3), 100 - tiny, Fr
 
 
 def ratings_of(initial: Fraction, events: list[Event]) -> list[int]:
-    """The ratings of one career by the verification, from scores and values in percent."""
+    """Return the ratings of a career by the verification, from scores and values in percent."""
     steps = ((fixed_point(score), (value / 100).as_integer_ratio()) for score, value in events)
     return list(accumulate(steps, lambda rating, step: rating_after(rating, *step), initial=fixed_point(initial)))
 
@@ -48,7 +48,7 @@ def test_a_double_is_near_exactly_when_it_is_within_the_tolerance(figure: Fracti
     published = float(figure) + off
     distance, allowed = abs(Fraction(published) - figure), TOLERANCE
     near = is_near(published, fixed_point(figure))
-    # In between is what a career of LONGEST_CAREER events may be off.
+    # In between is the maximum error after LONGEST_CAREER tournaments.
     assert not near or distance <= allowed
     assert near or distance >= allowed - Fraction(1, 1 << 68)
 

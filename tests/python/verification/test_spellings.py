@@ -1,4 +1,4 @@
-"""Which spellings are one name but for accents: the SQL and the verification say the same, each in its own way."""
+"""Spellings that differ only by accents: the independent implementations in SQL and in the verification agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The verification of the published database, of tampered ones, and of files that are no database."""
+"""The verification of the published database, of tampered ones, and of files that are no databases."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_the_published_database_agrees(published: Path) -> None:
     assert re.search(r"All [\d,]+ rows agree with the exact recomputation\.", done.stdout)
 
 
-# Columns of which a row is known, and those that only tests of dbt hold.
+# Columns that identify a row, and columns that only dbt's tests check.
 KEYS = {
     *("rating_system_id", "player_id", "tournament_id", "circuit_id", "event_number", "ranking_name"),
     *("listed_player_id", "yearly_ranking.year", "published_ranking_comparison.last_update"),
@@ -32,7 +32,7 @@ NOT_COMPARED = {
     *("tournament_results.source_player_id", "tournament_results.listed_by", "included_circuits.reason"),
     *("published_score_comparison.is_corrected", "published_ranking_comparison.note"),
 }
-# Another value than that of a column, by its type.
+# A different value for a column, by type.
 OTHER = {
     "VARCHAR": "coalesce({0}, '') || 'x'",
     "DATE": "coalesce({0}, date '2001-01-01') + 1",
@@ -41,7 +41,7 @@ OTHER = {
 
 
 def test_every_cell_of_a_row_is_compared(published: Path, tmp_path: Path) -> None:
-    """Of every table the first row gets other values, in all columns but its key."""
+    """In every table the first row gets other values, in all columns but its key."""
     tables = [report.table for report in verify(published, PROJECT / "seeds")]
     changed: dict[str, dict[str, str]] = {table: {} for table in tables}
     with duckdb.connect(str(published), read_only=True) as connection:
@@ -51,7 +51,7 @@ def test_every_cell_of_a_row_is_compared(published: Path, tmp_path: Path) -> Non
             [tables],
         ).fetchall():
             if not {name, f"{table}.{name}"} & KEYS:
-                # Another figure in every table, because some repeat those of others.
+                # A different figure in every table, because some repeat those of others.
                 figure = f"cast(coalesce({{0}}, 0) + {1 + tables.index(table)} as {type_})"
                 changed[table][name] = OTHER.get(type_, figure).format(name)
     statements = []
@@ -149,7 +149,7 @@ def test_a_difference_below_a_billionth_is_no_difference(published: Path, tmp_pa
 
 
 def tampered(published: Path, folder: Path, change: str) -> Path:
-    """A copy of the published database with one statement run on its marts."""
+    """Copy the published database and run one statement on its marts."""
     database = folder / "rankings.duckdb"
     shutil.copyfile(published, database)
     with duckdb.connect(str(database)) as connection:
