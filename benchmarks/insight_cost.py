@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measure what the insight marts cost: the whole build of a collection without them, and with them."""
+"""Measure the cost of the insight marts: the whole build of a collection with and without them."""
 
 import resource
 import tempfile
@@ -22,13 +22,13 @@ INSIGHT = "tag:insight"
 
 
 def times(one: Cost, other: Cost) -> Cost:
-    """How many times as much one build took as another."""
+    """Return the ratio of two builds' costs."""
     return Cost(one.clock / other.clock, one.processor / other.processor)
 
 
 @dataclass(frozen=True)
 class Measurement:
-    """The best of some builds of one collection, without and with the insight marts."""
+    """The best of several builds of one collection, without and with the insight marts."""
 
     collection: str
     results: int
@@ -37,20 +37,24 @@ class Measurement:
 
     @property
     def ratio(self) -> Cost:
-        """How many times as much the build with them takes."""
+        """Return the ratio of the build with them to the build without."""
         return times(self.with_insight, self.without)
 
 
 @click.command(cls=Command, epilog="The collections, from small to large, can be synthetic ones.")
 @click.option(
-    "--repeat", default=1, show_default=True, type=click.IntRange(min=1), help="Builds of each; the best counts."
+    "--repeat",
+    default=1,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="Number of builds of each; the fastest counts.",
 )
 @json_option("the figures")
 @click.argument("collections", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, file_okay=False))
 def main(collections: tuple[Path, ...], repeat: int, as_json: bool) -> None:
-    """Build each of the COLLECTIONS (folders of seeds) with and without the marts that are tagged `insight`.
+    """Build each of the COLLECTIONS (folders of seeds) with and without the marts tagged `insight`.
 
-    A build is all of `dbt build`: seeds, models and every test. Nothing is published; the databases are thrown away.
+    A build is a whole `dbt build`: seeds, models and every test. Nothing is published, and the databases are deleted.
     """
     with working_on("Measuring") as say:
         found = [_measured(folder, repeat, say) for folder in collections]
@@ -80,7 +84,7 @@ def _best(costs: list[Cost]) -> Cost:
 
 
 def _processor_seconds() -> float:
-    """What the programs started so far have used."""
+    """Return the processor time of all child processes so far."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Make synthetic results of any size, to try the warehouse on."""
+"""Make synthetic results of any size, to try the warehouse."""
 
 from pathlib import Path
 
@@ -15,14 +15,22 @@ from synthetic.results import Size, write_synthetic
 
 
 @click.command(cls=Command)
-@click.option("--results", default=40_000, show_default=True, type=click.IntRange(min=1), help="Results, about.")
-@click.option("--tournaments", type=click.IntRange(min=1), help="Tournaments.  [default: one for 40 results]")
-@click.option("--players", type=click.IntRange(min=100), help="People there are, about.  [default: one for 8 results]")
 @click.option(
-    "--longest-career", default=400, show_default=True, type=click.IntRange(min=1), help="Events of one player, about."
+    "--results", default=40_000, show_default=True, type=click.IntRange(min=1), help="Approximate number of results."
 )
-@click.option("--seed", default=1, show_default=True, help="Another number makes another collection.")
-@click.option("--as-seeds", is_flag=True, help="Write a collection as an import would leave it, rated by every system.")
+@click.option("--tournaments", type=click.IntRange(min=1), help="Number of tournaments.  [default: one for 40 results]")
+@click.option(
+    "--players", type=click.IntRange(min=100), help="Approximate number of people.  [default: one for 8 results]"
+)
+@click.option(
+    "--longest-career",
+    default=400,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="Approximate maximum of tournaments per player.",
+)
+@click.option("--seed", default=1, show_default=True, help="Seed of the random choices.")
+@click.option("--as-seeds", is_flag=True, help="Write a collection, like an import would, rated by every system.")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 def main(
     folder: Path,

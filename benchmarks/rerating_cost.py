@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measure what it costs to rate a whole history under other rules, beside a plain loop over a dictionary."""
+"""Measure the cost of rating a whole history under other rules, beside a plain loop over a dictionary."""
 
 import tempfile
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from dippouch.db import reading
 from measuring.costs import in_turns, measured
 from synthetic.known_rules import Rules, careers, play, player_id, rate, write_published
 
-# About as many results as there are an event in the collections that the limits are set for.
+# About the field size of the collections that the limits are set for.
 _FIELD = 40
 _OTHER = Rules(maximum_value=20, several_rounds_divisor=3)
 _HISTORY = "select sum(rating_after) from marts.history_under(maximum_value => 20, several_rounds_divisor => 3)"
@@ -28,12 +28,12 @@ _SKILL = "select avg(concordance) from marts.skill_under(maximum_value => 20, se
 
 @dataclass(frozen=True)
 class Measurement:
-    """Medians of some rounds on one history, in seconds, by what was done.
+    """Medians of several rounds on one history, in seconds, by kind of work.
 
     Attributes:
-        results: how many results it has.
-        clock: seconds that somebody waits.
-        processor: seconds of processor time of all threads, which other programs disturb less.
+        results: the number of results.
+        clock: wall-clock seconds.
+        processor: processor seconds of all threads, which other programs disturb less.
         largest_difference: between a rating of the function and of the loop.
     """
 
@@ -51,7 +51,7 @@ class Measurement:
     default=(78_644, 795_978),
     show_default=True,
     type=click.IntRange(min=_FIELD),
-    help="Results of a history, about; can be given again.",
+    help="Approximate number of results of a history; may be repeated.",
 )
 @click.option("--rounds", default=9, show_default=True, type=click.IntRange(min=1))
 @database_option("A published database, whose functions are measured.")

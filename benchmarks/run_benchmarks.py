@@ -39,7 +39,7 @@ class _Sizes(click.ParamType[tuple[int, ...]]):
     def convert(
         self, value: str | tuple[int, ...], param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[int, ...]:
-        """Read the numbers, from small to large."""
+        """Parse the numbers, and sort them."""
         if not isinstance(value, str):
             return value
         words = value.split(",")
@@ -52,7 +52,7 @@ class _Sizes(click.ParamType[tuple[int, ...]]):
 
 @dataclass(frozen=True)
 class _Wanted:
-    """What is measured: see the options."""
+    """The measurements to make; see the options."""
 
     sizes: tuple[int, ...]
     rounds: int
@@ -66,24 +66,24 @@ class _Wanted:
     default="10000,100000,1000000,10000000",
     show_default=True,
     type=_Sizes(),
-    help="Results of the synthetic collections.",
+    help="Numbers of results of the synthetic collections.",
 )
 @click.option(
-    "--rounds", default=5, show_default=True, type=click.IntRange(min=1), help="How often each way to rate is run."
+    "--rounds", default=5, show_default=True, type=click.IntRange(min=1), help="Number of runs of each way to rate."
 )
 @click.option(
-    "--refresh-rounds", default=3, show_default=True, type=click.IntRange(min=1), help="How often each refresh is run."
+    "--refresh-rounds", default=3, show_default=True, type=click.IntRange(min=1), help="Number of runs of each refresh."
 )
 @click.option("--only", type=click.Choice(["ledger", "refresh"]), help="Measure only these.")
 @click.option(
     "--before",
     type=click.Path(path_type=Path, exists=True, file_okay=False, resolve_path=True),
-    help="Another checkout with its .venv, whose refresh of the four documents is measured in turns with this one's.",
+    help="Another checkout with its .venv: measure its refresh of the four documents in turns with this one's.",
 )
 @click.option(
     "--write",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="Write the tables into their parts of this page, and the pictures beside it.",
+    help="Write the tables into their parts of this page, and the charts beside it.",
 )
 @json_option("the figures")
 def main(
@@ -97,7 +97,7 @@ def main(
 ) -> None:
     """Rate synthetic histories in several ways in turns, and refresh synthetic collections, stage by stage.
 
-    All of it is done in a temporary folder, in the folder that TMPDIR names. What does not agree with the build is not timed.
+    It works in a temporary folder below TMPDIR. Contenders that disagree with the build are not timed.
     """
     wanted = _Wanted(sizes, rounds, refresh_rounds, before)
     if write:
@@ -109,7 +109,7 @@ def main(
         check_room(folder, sum(sizes))
         say = _also_in_a_log(show)
         collections = Collections(folder, say)
-        # What was measured is written at once: what fails later takes nothing of it away.
+        # Write each measurement at once, so that a later failure does not lose it.
         if only != "refresh":
             races = _race(wanted, collections, folder / "race", say)
             if write:
@@ -131,7 +131,7 @@ def main(
 
 
 def _also_in_a_log(show: Callable[[str], None]) -> Callable[[str], None]:
-    """Say what is under way where nobody sees it on a terminal, too: this takes hours."""
+    """Show progress also where the output is not a terminal, because a run takes hours."""
 
     def say(step: str) -> None:
         show(step)

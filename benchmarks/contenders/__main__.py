@@ -1,4 +1,4 @@
-"""Run one contender once: `python -m contenders NAME RACE STORED [--checked]`; prints seconds and the most memory."""
+"""Run one contender once: `python -m contenders NAME RACE STORED [--checked]`; prints seconds and peak memory."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from contenders.race import Race, run
 from measuring.peaks import peak_bytes
 
-# By name, because each of the libraries takes its time and its memory.
+# Loaded by name, because each library takes time and memory.
 CONTENDERS = {
     "copied_ledger": ("in_sql", "copied_ledger"),
     "ledger": ("in_sql", "ledger"),
@@ -28,4 +28,4 @@ if __name__ == "__main__":
     module, function = CONTENDERS[name]
     contender = getattr(import_module(f"contenders.{module}"), function)
     seconds = run(contender, Race.read(Path(race)), Path(stored), is_checked=bool(checked))
-    print(json.dumps({"seconds": seconds, "peak_bytes": peak_bytes()}))  # noqa: T201 (read by who started it)
+    print(json.dumps({"seconds": seconds, "peak_bytes": peak_bytes()}))  # noqa: T201 (the parent process reads it)

@@ -1,4 +1,4 @@
-"""A loop over a dictionary, result after result in the order of play: what most rating projects do."""
+"""A loop over a dictionary, result after result in the order of play, as in most rating projects."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _BATCH = 100_000
 
 
 def loop(course: Course) -> Callable[[], None]:
-    """Rate in a dictionary, and keep every rating in memory; nothing is stored.
+    """Rate in a dictionary, and keep every rating in memory; store nothing.
 
-    Batches keep the rows of a large history out of memory, which is kinder to the loop than reading all at once.
+    Batches keep the rows of a large history out of memory, which favours the loop.
     """
     ratings: dict[tuple[str, str], float] = {}
     before, after = array("d"), array("d")

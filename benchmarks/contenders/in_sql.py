@@ -1,4 +1,4 @@
-"""The project's own SQL, and copies of what it makes: no storing of the same rows takes less than a copy."""
+"""The project's own SQL, and copies of its results: storing the same rows cannot be faster than a copy."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ def copied_history(course: Course) -> None:
 
 
 def ledger(course: Course) -> None:
-    """The ledger, as dbt compiled it."""
+    """Run the ledger as dbt compiled it."""
     course.store(course.race.ledger)
 
 
 def history(course: Course) -> None:
-    """The ledger and the history that is made with it, as dbt compiled them."""
+    """Run the ledger, and the history made from it, as dbt compiled them."""
     course.store(course.race.ledger, "ledger")
     course.store(course.race.history.replace(course.race.ledger_name, "stored.ledger"))

@@ -1,4 +1,4 @@
-"""What contenders have in common: where they read and where they store, and the clock."""
+"""Shared by the contenders: their input, their output, and the clock."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 
 import duckdb
 
-# What a contender reads of the updates. Event n + 1 of a career has the update number behind that of event n.
+# The contenders' view of the updates. Update n + 1 of a career has the number after that of update n.
 UPDATES = """
     select
         updates.update_number,
@@ -27,13 +27,13 @@ UPDATES = """
 
 @dataclass(frozen=True)
 class Race:
-    """What all contenders are given.
+    """The input of all contenders.
 
     Attributes:
         build: the database of a build; read only.
         ledger: the compiled SQL of `int_rating_ledger`.
         history: the compiled SQL of `rating_history`.
-        ledger_name: how `history` names the ledger.
+        ledger_name: the name of the ledger in `history`.
     """
 
     build: str
@@ -43,16 +43,16 @@ class Race:
 
     @classmethod
     def read(cls, path: Path) -> Race:
-        """Read what was written for the contenders."""
+        """Read the contenders' input from a file."""
         return cls(**json.loads(path.read_text(encoding="utf-8")))
 
 
 class Course:
-    """The way from the stored updates to the stored ratings: a connection with the databases `build` and `stored`.
+    """The way from stored updates to stored ratings: a connection with the databases `build` and `stored`.
 
     Attributes:
-        race: what is given.
-        connection: reads the one and writes the other.
+        race: the input.
+        connection: reads `build` and writes `stored`.
     """
 
     def __init__(self, race: Race, stored: Path) -> None:
@@ -63,26 +63,26 @@ class Course:
         self.connection.execute(f"attach '{_quoted(str(stored))}' as stored")
 
     def rows(self, sql: str) -> duckdb.DuckDBPyConnection:
-        """Ask for rows of the build, to be fetched as tuples, some at a time."""
+        """Query rows of the build, to be fetched as tuples in batches."""
         return self.connection.execute(sql)
 
     def columns(self, sql: str) -> duckdb.DuckDBPyRelation:
-        """Ask for rows of the build, to be fetched as whole columns."""
+        """Query rows of the build, to be fetched as whole columns."""
         return self.connection.sql(sql)
 
     def store(self, sql: str, table: str = "ratings", **given: Any) -> None:  # noqa: ANN401 (whatever DuckDB can read)
-        """Store the rows of a query, which names what is `given`."""
+        """Store the rows of a query, which refers to the keyword arguments by name."""
         for name, rows in given.items():
             self.connection.register(name, rows)
         self.connection.execute(f"create table stored.{table} as {sql}")
 
     def end(self) -> None:
-        """Make sure that what was stored is in the file, and nothing is left to do."""
+        """Make sure that the stored rows are in the file, and no work is pending."""
         self.connection.execute("checkpoint stored")
         self.connection.close()
 
 
-# What a contender does; it may give back how to store what it found, for those that are not asked to store it.
+# The work of a contender. If storing is not part of it, it returns a function that stores the ratings, for the comparison.
 Contender = Callable[[Course], Callable[[], None] | None]
 
 
@@ -90,13 +90,13 @@ def run(contender: Contender, race: Race, stored: Path, *, is_checked: bool) -> 
     """Run a contender.
 
     Args:
-        contender: what is measured.
-        race: what it is given.
-        stored: the database that it writes; made new.
-        is_checked: whether its ratings must be there afterwards, even where storing them is no part of the work.
+        contender: the work to measure.
+        race: its input.
+        stored: the database that it writes; created anew.
+        is_checked: whether to store its ratings even if storing is not part of the work.
 
     Returns:
-        How long it took from opening the build to the last byte stored, in seconds.
+        The seconds from opening the build to the last byte stored.
     """
     with suppress(FileNotFoundError):
         stored.unlink()

@@ -1,4 +1,4 @@
-"""numba over arrays in the order of the careers: about what one core can do, once the rows are in memory."""
+"""numba over arrays in the order of the careers: about the limit of one core, once the rows are in memory."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def _rate(event_number: Any, percentile: Doubles, value: Doubles, initial: Doubl
     return before, after
 
 
-# What is read may not be written to.
+# The inputs are read-only arrays.
 _NUMBERS, _DOUBLES = (numba.types.Array(kind, 1, "C", readonly=True) for kind in (numba.i4, numba.f8))
-# Made into machine code here, before any clock runs.
+# Compiled here, before any clock runs.
 rate = numba.njit((_NUMBERS, _DOUBLES, _DOUBLES, _DOUBLES))(_rate)
 
 
 def ledger(course: Course) -> None:
-    """From the columns that a rating needs to the ratings."""
+    """Rate from the few required columns, and store the ratings."""
     updates = course.columns(f"{UPDATES} {_ORDER}").fetchnumpy()
     before, after = rate(*_arguments(updates))
     rated = {"update_number": updates["update_number"], "rating_before": before, "rating_after": after}
@@ -41,7 +41,7 @@ def ledger(course: Course) -> None:
 
 
 def history(course: Course) -> None:
-    """From all columns of the updates to all columns of the history."""
+    """Rate from all columns of the updates, and store all columns of the history."""
     updates = course.columns(
         "select updates.*, systems.initial_rating from build.intermediate.int_rating_updates as updates"
         " inner join build.staging.stg_rating_systems as systems"

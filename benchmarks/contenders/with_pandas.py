@@ -1,6 +1,6 @@
-"""pandas: everybody's first event at once, then everybody's second, as the ledger's recursion does.
+"""pandas: the first tournament of all players at once, then the second, like the ledger's recursion.
 
-A career is known by the number before its first update.
+The number before a career's first update identifies the career.
 """
 
 from __future__ import annotations

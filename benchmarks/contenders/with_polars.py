@@ -1,6 +1,6 @@
-"""polars: everybody's first event at once, then everybody's second, as the ledger's recursion does.
+"""polars: the first tournament of all players at once, then the second, like the ledger's recursion.
 
-A career is known by the number before its first update.
+The number before a career's first update identifies the career.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def ledger(course: Course) -> None:
     steps: list[pl.DataFrame] = []
     for step in updates.sort("event_number").partition_by("event_number", maintain_order=True):
         if steps:
-            # Everybody who plays now has played before.
+            # All players in this step played in the one before.
             ratings = steps[-1].select("career", rating_before="rating_after")
             rated = step.join(ratings, on="career", how="inner")
         else:

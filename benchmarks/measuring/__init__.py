@@ -1,1 +1,1 @@
-"""What benchmarks have in common: costs, turns, processes with their memory; and the two that `run_benchmarks.py` is made of."""
+"""Shared by the benchmarks: costs, turns, processes and their memory; and the two parts of `run_benchmarks.py`."""

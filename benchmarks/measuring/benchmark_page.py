@@ -1,4 +1,4 @@
-"""What was measured, as JSON, as tables for a terminal and for docs/benchmarks.md."""
+"""Measurements as JSON, and as tables for a terminal and for docs/benchmarks.md."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from measuring.targets import ledger_targets, refresh_targets, targets_table
 # A row of a table; the first row has the headings.
 Row = Sequence[str]
 
-# By these the program finds its parts of the page: all between them is its own.
+# Marks the beginning and the end of a part of the page that the program replaces.
 _PART = "<!-- {} of {}: written by benchmarks/run_benchmarks.py -->"
 _LEDGER, _REFRESHES = "the ledger", "refreshes"
 _LIBRARIES = ("numpy", "pandas", "polars", "numba", "pyarrow")
@@ -30,14 +30,14 @@ _GIGABYTE = 1e9
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the page: sentences, tables and pictures in Markdown."""
+    """A part of the page: sentences, tables and images in Markdown."""
 
     name: str
     text: str
 
 
 def machine() -> str:
-    """What it was measured on, in a sentence."""
+    """Describe the machine in a sentence."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
     return (
         f"Measured on {os.cpu_count()} cores ({_processor()}) with {memory:.0f} GiB of memory, {platform.system()}"
@@ -56,14 +56,14 @@ def _processor() -> str:
 
 
 def versions_of(lock: Path, names: Sequence[str]) -> str:
-    """The versions that a lock file pins, in words: where it pins several, the first."""
+    """Describe the versions that a lock file pins; if it pins several of a package, the first."""
     text = lock.read_text(encoding="utf-8")
     found = ((name, re.search(rf"^{name}==([^ \\]+)", text, re.MULTILINE)) for name in names)
     return ", ".join(f"{name} {match[1]}" for name, match in found if match)
 
 
 def race_table(found: LedgerRace) -> list[Row]:
-    """How everybody fared, beside the copy of the finished history and beside this SQL."""
+    """Return the results of all contenders, relative to the copy of the finished history and to this SQL."""
     copy, sql = found.seconds("copied_history"), found.seconds("ledger")
     rows: list[Row] = [
         ("from the stored updates to", "by", ">seconds", ">from - to", ">x copy", ">x this ledger", ">peak memory")
@@ -84,7 +84,7 @@ def race_table(found: LedgerRace) -> list[Row]:
 
 
 def stages_table(found: Sequence[Refreshes]) -> list[Row]:
-    """What each stage of the refreshes took, in seconds."""
+    """Return the duration of each stage of the refreshes, in seconds."""
     rows: list[Row] = [("collection", *(f">{stage}" for stage in STAGES), ">whole")]
     for refreshes in found:
         refresh = refreshes.typical
@@ -94,7 +94,7 @@ def stages_table(found: Sequence[Refreshes]) -> list[Row]:
 
 
 def memory_table(found: Sequence[Refreshes]) -> list[Row]:
-    """The most memory, and the dearest models and tests with their share of dbt's steps."""
+    """Return the peak memory, and the slowest models and tests with their share of dbt's steps."""
     rows: list[Row] = [
         (
             "collection",
@@ -116,7 +116,7 @@ def memory_table(found: Sequence[Refreshes]) -> list[Row]:
 
 
 def growth(found: Sequence[Refreshes]) -> list[str]:
-    """How the time of a refresh grows with its results, a sentence for every step between sizes of one system."""
+    """Describe how the time of a refresh grows with its results, in a sentence for each step between sizes of one system."""
     return [
         f"{more / fewer:.0f} times the results ({fewer:,} to {more:,}) take"
         f" {large.typical.whole / small.typical.whole:.1f} times the time."
@@ -125,7 +125,7 @@ def growth(found: Sequence[Refreshes]) -> list[str]:
 
 
 def markdown(rows: Sequence[Row]) -> str:
-    """A table in Markdown."""
+    """Format a table as Markdown."""
     headings, *cells = rows
     lines = ["| " + " | ".join(heading.removeprefix(">") for heading in headings) + " |"]
     lines.append("|" + "|".join("--:" if heading.startswith(">") else "---" for heading in headings) + "|")
@@ -133,7 +133,7 @@ def markdown(rows: Sequence[Row]) -> str:
 
 
 def with_section(page: str, section: Section, path: Path) -> str:
-    """A page with a part of it written anew.
+    """Return a page with a part of it replaced.
 
     Raises:
         UserError: when the page has no such part.
@@ -147,7 +147,7 @@ def with_section(page: str, section: Section, path: Path) -> str:
 
 
 def check_parts(path: Path) -> None:
-    """Check that a page has the parts that are written: sooner rather than after hours.
+    """Check, before hours of measuring, that a page has all parts to write.
 
     Raises:
         UserError: when one is missing.
@@ -158,7 +158,7 @@ def check_parts(path: Path) -> None:
 
 
 def about_race(found: LedgerRace) -> str:
-    """What the race was run over, in a sentence."""
+    """Describe the history of the race in a sentence."""
     return (
         f"{found.results:,} results of {found.players:,} players; the longest career has {found.longest_career} events."
         f" Medians of {found.rounds} rounds, after everybody was found to agree."
@@ -174,7 +174,7 @@ def _gigabytes(size: float) -> str:
 
 
 def ledger_section(races: Sequence[LedgerRace], picture: str) -> Section:
-    """The part of the page about the ledger."""
+    """Return the part of the page about the ledger."""
     parts = [
         f"{machine()}; {versions_of(PROJECT / 'benchmark.lock', _LIBRARIES)}.",
         markdown(targets_table(ledger_targets(races))),
@@ -186,7 +186,7 @@ def ledger_section(races: Sequence[LedgerRace], picture: str) -> Section:
 
 
 def refresh_section(found: Sequence[Refreshes], picture: str) -> Section:
-    """The part of the page about refreshes."""
+    """Return the part of the page about refreshes."""
     rounds = len(found[0].refreshes)
     once = "; ".join(one.collection for one in found if len(one.refreshes) < rounds)
     parts = [
@@ -202,6 +202,6 @@ def refresh_section(found: Sequence[Refreshes], picture: str) -> Section:
 
 
 def all_targets(races: Sequence[LedgerRace], refreshes: Sequence[Refreshes]) -> list[Row]:
-    """The targets of whatever was measured, and what was found."""
+    """Return the targets of all measured parts, and their measurements."""
     targets = (ledger_targets(races) if races else []) + (refresh_targets(refreshes) if refreshes else [])
     return targets_table(targets)

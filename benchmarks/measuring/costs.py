@@ -1,4 +1,4 @@
-"""What work costs, and how several works are measured side by side."""
+"""The cost of work, and measurements of several works in turns."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ _Found = TypeVar("_Found")
 
 @dataclass(frozen=True)
 class Cost:
-    """What work took: seconds on the clock, and seconds of processor time, which other programs disturb less."""
+    """The cost of work: wall-clock seconds, and processor seconds, which other programs disturb less."""
 
     clock: float
     processor: float
 
 
 def measured(work: Callable[[], object], processor_seconds: Callable[[], float] = time.process_time) -> Cost:
-    """Do some work, and say what it took.
+    """Do some work, and return its cost.
 
     Args:
-        work: what is measured.
-        processor_seconds: how much processor time was used so far.
+        work: the work to measure.
+        processor_seconds: returns the processor time used so far.
     """
     began, used = time.perf_counter(), processor_seconds()
     work()
@@ -33,16 +33,16 @@ def measured(work: Callable[[], object], processor_seconds: Callable[[], float] 
 def in_turns(
     works: Mapping[str, Callable[[], _Found]], rounds: int, say: Callable[[str], None], *, once: Collection[str] = ()
 ) -> dict[str, list[_Found]]:
-    """Do several works, one after the other, again and again: a slow minute of the machine hits all of them.
+    """Do several works in turns, round after round, so that a slow minute of the machine affects all of them.
 
     Args:
-        works: what is done, by name; each gives back what was measured.
-        rounds: how often.
-        say: called with what is under way.
-        once: those that take too long for more than one round.
+        works: the works by name; each returns its measurement.
+        rounds: number of rounds.
+        say: called with the current work.
+        once: names of works that are too slow for more than one round.
 
     Returns:
-        What was measured in each round, by name.
+        The measurements of all rounds, by name.
     """
     found: dict[str, list[_Found]] = {name: [] for name in works}
     for number in range(1, rounds + 1):

@@ -1,4 +1,4 @@
-"""Rating a whole history in several ways, on the same stored updates; nothing is timed that does not agree."""
+"""Rate a whole history in several ways, from the same stored updates; only ways that agree are timed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from measuring.costs import in_turns
 from measuring.processes import BENCHMARKS, run_alone
 
 ENVIRONMENT = PROJECT / ".venv-benchmark"
-# Ratings may differ by so many points.
+# Maximum difference of ratings, in points.
 TOLERANCE = 1e-9
 
 NARROW, WIDE, KEPT = "ledger", "history", "kept in memory"
@@ -31,9 +31,9 @@ class Contender:
     """One way to rate.
 
     Attributes:
-        name: as `contenders.__main__` knows it.
-        title: what it is, for people.
-        output: what it makes: the narrow ledger, the wide history, or the ratings of the ledger, which it does not store.
+        name: its name in `contenders.__main__`.
+        title: its description for people.
+        output: its result: the narrow ledger, the wide history, or the ratings of the ledger, which it does not store.
     """
 
     name: str
@@ -56,7 +56,7 @@ CONTENDERS = (
 
 @dataclass(frozen=True)
 class Run:
-    """One run of a contender: seconds on the clock, and the most memory that its process had."""
+    """One run of a contender: wall-clock seconds, and the peak memory of its process."""
 
     seconds: float
     peak_bytes: int
@@ -64,7 +64,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Place:
-    """What was measured of a contender: the median of its seconds, and the most memory, of all rounds."""
+    """The result of a contender: the median of its seconds, and its peak memory, of all rounds."""
 
     contender: Contender
     seconds: float
@@ -78,11 +78,11 @@ class LedgerRace:
     """A race over the history of one collection.
 
     Attributes:
-        results: how many updates it has, which are as many rows of the ledger.
-        players: how many people.
-        longest_career: events of the most faithful of them; the recursion takes as many steps.
-        rounds: how often everybody ran.
-        places: what was measured, in the order of CONTENDERS.
+        results: number of updates, and of rows in the ledger.
+        players: number of people.
+        longest_career: number of tournaments of the most active of them; the recursion takes as many steps.
+        rounds: number of runs of each contender.
+        places: the results, in the order of CONTENDERS.
     """
 
     results: int
@@ -92,12 +92,12 @@ class LedgerRace:
     places: tuple[Place, ...]
 
     def seconds(self, name: str) -> float:
-        """What a contender took."""
+        """Return the seconds of a contender."""
         return next(place.seconds for place in self.places if place.contender.name == name)
 
 
 def check_environment() -> Path:
-    """The interpreter that has the libraries of the contenders.
+    """Return the interpreter that has the contenders' libraries.
 
     Raises:
         UserError: when it is not installed.
@@ -111,16 +111,16 @@ def check_environment() -> Path:
 
 
 def race(seeds: Path, folder: Path, rounds: int, say: Callable[[str], None]) -> LedgerRace:
-    """Build a collection as far as its history, see that all contenders agree, and let them run in turns.
+    """Build a collection up to its history, check that all contenders agree, and run them in turns.
 
     Args:
         seeds: the collection.
-        folder: where the databases go.
-        rounds: how often.
-        say: called with what is under way.
+        folder: the folder for the databases.
+        rounds: number of runs of each contender.
+        say: called with the current step.
 
     Raises:
-        UserError: when the build or a contender fails, or one does not agree.
+        UserError: when the build or a contender fails, or a contender disagrees.
     """
     python = check_environment()
     say("building the history")
@@ -144,7 +144,7 @@ def race(seeds: Path, folder: Path, rounds: int, say: Callable[[str], None]) -> 
 
 
 def _build_history(seeds: Path, folder: Path) -> None:
-    """Build what contenders read, and what they are compared with."""
+    """Build the contenders' input, and the rows to compare them with."""
     folder.mkdir(parents=True, exist_ok=True)
     dbt = Path(sys.executable).with_name("dbt")
     places = ("--target-path", folder / "dbt", "--log-path", folder / "dbt" / "logs")
@@ -154,12 +154,12 @@ def _build_history(seeds: Path, folder: Path) -> None:
 
 
 def write_race(build: Path, artefacts: Path, folder: Path) -> Path:
-    """Write down for contenders what they are given: `contenders.race.Race`.
+    """Write the input of the contenders to a file: `contenders.race.Race`.
 
     Args:
         build: the database of a build.
-        artefacts: where dbt wrote what it compiled for it.
-        folder: where the file goes.
+        artefacts: the folder of the SQL that dbt compiled for it.
+        folder: the folder for the file.
     """
     compiled = Artefacts.load(artefacts)
     assert compiled is not None
@@ -177,10 +177,10 @@ def write_race(build: Path, artefacts: Path, folder: Path) -> Path:
 
 
 def check_agreement(build: Path, stored: Path, contender: Contender) -> None:
-    """Compare what a contender stored with what the build has, row by row.
+    """Compare the rows that a contender stored with those of the build.
 
     Raises:
-        UserError: when a row is missing or one too many, or a rating differs by more than TOLERANCE.
+        UserError: when a row is missing or additional, or a rating differs by more than TOLERANCE.
     """
     expected, key = ("build.marts.rating_history", "rating_system_id, player_id, event_number")
     if contender.output != WIDE:
@@ -190,7 +190,7 @@ def check_agreement(build: Path, stored: Path, contender: Contender) -> None:
         attach(connection, stored, "stored")
         columns = connection.execute(f"describe {expected}").fetchall()
         ratings = {name for name, *_ in columns if name.startswith("rating_") and name != "rating_system_id"}
-        # What is missing or no number agrees with nothing.
+        # Missing values and NaN agree with nothing.
         differs = [
             f"not coalesce(abs(expected.{name} - found.{name}) <= {TOLERANCE}, false)"
             if name in ratings

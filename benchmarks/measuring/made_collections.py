@@ -1,4 +1,4 @@
-"""The collections that are measured, made when they are first asked for, and the room that they need on the disk."""
+"""The measured collections, made on first use, and the disk space that they need."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from dippouch.settings import PROJECT
 from synthetic.collection import write_collection
 from synthetic.results import Size
 
-# What a result takes on the disk at the most: its text while the collection is made, then the build, the published file and a copy
-# of it while it is made, or the build and what a contender stored. Measured at a million results, and half of it added.
+# Maximum disk space of a result: its text while the collection is made, then the build, the published file and a copy
+# of it during publication, or the build and a contender's output. Measured at a million results, plus a half.
 BYTES_A_RESULT = 1_500
 _SEED = 1
 
@@ -26,7 +26,7 @@ class Collections:
         self._say = say
 
     def synthetic(self, results: int, *, every_system: bool = False) -> Path:
-        """A synthetic federation with about so many results, rated by one system or by every one of the project.
+        """Return a synthetic collection with about this number of results, rated by one system or by all of the project's.
 
         Raises:
             UserError: when the disk refuses.
@@ -41,7 +41,7 @@ class Collections:
         return seeds
 
     def documents(self) -> Path:
-        """A copy of the project's own documents."""
+        """Return a copy of the collection of the project's own documents."""
         seeds = self._folder / "documents" / "seeds"
         if not seeds.exists():
             shutil.copytree(PROJECT / "seeds", seeds)
@@ -49,14 +49,14 @@ class Collections:
 
 
 def check_room(folder: Path, results: int) -> None:
-    """Check that a disk has room for the collections of some sizes.
+    """Check that a disk has room for collections.
 
     Args:
-        folder: where they are made.
-        results: how many results are on the disk at once.
+        folder: the folder of the collections.
+        results: number of results on the disk at once.
 
     Raises:
-        UserError: when it has not.
+        UserError: when it lacks the room.
     """
     wanted, free = results * BYTES_A_RESULT, shutil.disk_usage(folder).free
     if free < wanted:

@@ -1,4 +1,4 @@
-"""The most memory that a process had at once. Only the standard library: contenders import this."""
+"""The peak memory of a process. It uses only the standard library, because contenders import this module."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 
 
 def peak_bytes() -> int:
-    """Of this process, since its program was started.
+    """Return the peak memory of this process since its program started.
 
-    Linux counts in `ru_maxrss` what the process was before, a copy of the one that started it, which may be larger.
+    On Linux, `ru_maxrss` includes the time before, when the process was a copy of its parent, which may be larger.
     """
     try:
         status = Path("/proc/self/status").read_text(encoding="utf-8")
@@ -23,7 +23,7 @@ def peak_bytes() -> int:
 
 
 def peak_bytes_of_children() -> int:
-    """Of the largest process that this one started and that has ended; at least what this one had when it started it."""
+    """Return the peak memory of the largest ended child process; at least that of this process when it started the child."""
     return _bytes_of(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 
 

@@ -1,4 +1,4 @@
-"""The pictures of docs/benchmarks.md, drawn by Vega-Lite."""
+"""The charts of docs/benchmarks.md, drawn by Vega-Lite."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from measuring.refresh_stages import STAGES, Refreshes, of_sizes
 _THIS, _OTHER = "#b45309", "#94a3b8"
 # A logarithmic scale has no zero.
 _LEAST = 0.01
-# Whoever looks at a picture may have a wider font than the one that it is laid out for.
+# A reader's font may be wider than the one used for the layout.
 _ROOM = {"left": 48, "right": 24, "top": 5, "bottom": 5}
 _LOOK = {"background": "white", "font": "sans-serif", "padding": _ROOM, "view": {"stroke": None}}
 
 
 def draw_race(found: LedgerRace, path: Path) -> None:
-    """Draw how long everybody took, as bars, beside the copy of the finished history."""
+    """Draw the duration of each contender as bars, beside the copy of the finished history."""
     copy = found.seconds("copied_history")
     rows = [
         {

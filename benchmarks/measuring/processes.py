@@ -1,4 +1,4 @@
-"""Running a program of the benchmark in a process of its own."""
+"""Run a program of the benchmark in a process of its own."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dippouch.errors import UserError
 from dippouch.settings import PROJECT
 
 BENCHMARKS, SCRIPTS = PROJECT / "benchmarks", PROJECT / "scripts"
-# What a message shows of the words of a program that failed.
+# Lines of a failed program's output that a message shows.
 _LAST_LINES = 12
 
 
@@ -20,11 +20,11 @@ def run_alone(command: Sequence[str | Path], what: str, settings: Mapping[str, s
 
     Args:
         command: the program and its arguments.
-        what: what it does, for a message.
-        settings: environment variables beside those of the caller.
+        what: its task, for a message.
+        settings: additional environment variables.
 
     Returns:
-        What it wrote on standard output.
+        Its standard output.
 
     Raises:
         UserError: when it cannot be started, or fails.

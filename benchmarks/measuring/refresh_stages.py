@@ -1,4 +1,4 @@
-"""What the stages of a refresh take, from a real one: build, tests, verification, publication."""
+"""Durations of the stages of a real refresh: build, tests, verification, publication."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from typing import Any
 from measuring.costs import in_turns
 from measuring.processes import BENCHMARKS, SCRIPTS, run_alone
 
-# What a refresh consists of, in its order.
+# The kinds of steps of a build, in order.
 _KINDS = {"seed": "seeds", "model": "models", "test": "tests"}
-# The results of a refresh that is repeated: ten times as many take a quarter of an hour.
+# Larger refreshes are not repeated: ten times as many results take a quarter of an hour.
 _ONCE_ABOVE = 1_000_000
 STAGES = ("check of the seeds", "start and parse", *_KINDS.values(), "verification", "publication", "other")
 
 
 @dataclass(frozen=True)
 class Case:
-    """What is refreshed, each time into an empty folder.
+    """A collection to refresh, each time into an empty folder.
 
     Attributes:
         seeds: the collection.
-        size: how many results it has, about; 0 for few.
-        is_of_sizes: whether it is one of those that differ in their size only, and can be compared by it.
-        times: how often it is refreshed in the same folder; the last time is measured.
-        memory: what DuckDB takes at most, such as `3GB`; empty for what it takes by itself.
-        checkout: another checkout with an environment of its own, which refreshes it, and tells nothing but how long that takes.
+        size: its approximate number of results; 0 for few.
+        is_of_sizes: whether it belongs to the collections that differ only in size, which can be compared.
+        times: number of refreshes in the same folder; the last one is measured.
+        memory: DuckDB's memory limit, such as `3GB`; empty for its default.
+        checkout: another checkout with an environment of its own to refresh with; it reports only the total duration.
     """
 
     seeds: Path
@@ -44,13 +44,13 @@ class Case:
 
     @property
     def results(self) -> int | None:
-        """How many results it has; None where it cannot be compared with others by that."""
+        """Return the number of results; None if it cannot be compared with others by it."""
         return self.size if self.is_of_sizes else None
 
 
 @dataclass(frozen=True)
 class Step:
-    """A step of a build: `seed`, `model` or `test`; its name, what it took, and which part of all steps that is."""
+    """A step of a build: `seed`, `model` or `test`; its name, its seconds, and its share of all steps."""
 
     kind: str
     name: str
@@ -63,12 +63,12 @@ class Refresh:
     """One refresh.
 
     Attributes:
-        whole: what all of it took, in seconds.
-        stages: seconds by stage; `models` and `tests` share the clock while both of dbt's threads work, and get their part of it.
-        build: what dbt took, its start included.
-        dbt_peak_bytes: the most memory that dbt had.
-        peak_bytes: the most memory that everything else had: checks, verification, publication.
-        steps: what dbt did, the dearest first.
+        whole: total seconds.
+        stages: seconds by stage; while both of dbt's threads work, `models` and `tests` share the time in proportion.
+        build: seconds of dbt, including its start.
+        dbt_peak_bytes: peak memory of dbt.
+        peak_bytes: peak memory of everything else: checks, verification, publication.
+        steps: dbt's steps, slowest first.
     """
 
     whole: float
@@ -79,7 +79,7 @@ class Refresh:
     steps: tuple[Step, ...]
 
     def dearest(self, kind: str) -> list[Step]:
-        """The steps of a kind, the dearest first."""
+        """Return the steps of a kind, slowest first."""
         return [step for step in self.steps if step.kind == kind]
 
 
@@ -88,10 +88,10 @@ class Refreshes:
     """The refreshes of one collection.
 
     Attributes:
-        collection: what it is, for people.
-        results: how many results it has, about; None where it is no synthetic collection of one rating system, which others of
-            its kind can be compared with.
-        refreshes: one of each round.
+        collection: its description for people.
+        results: its approximate number of results; None unless it is a synthetic collection of one rating system, which can be
+            compared with others of its kind.
+        refreshes: one per round.
     """
 
     collection: str
@@ -100,25 +100,25 @@ class Refreshes:
 
     @property
     def typical(self) -> Refresh:
-        """The one of median length; of an even number the faster of the two in the middle."""
+        """Return the refresh of median duration; of an even number, the faster of the middle two."""
         return sorted(self.refreshes, key=lambda refresh: refresh.whole)[(len(self.refreshes) - 1) // 2]
 
     @property
     def peak_bytes(self) -> int:
-        """The most memory that any program of any refresh had."""
+        """Return the peak memory of all programs in all refreshes."""
         return max(max(refresh.dbt_peak_bytes, refresh.peak_bytes) for refresh in self.refreshes)
 
 
 def refresh_in_turns(
     cases: Mapping[str, Case], folder: Path, rounds: int, say: Callable[[str], None]
 ) -> list[Refreshes]:
-    """Refresh some collections in turns.
+    """Refresh several collections in turns.
 
     Args:
-        cases: what is refreshed, by name.
-        folder: where the databases go; nothing stays there.
-        rounds: how often; what has more than a million results once.
-        say: called with what is under way.
+        cases: the collections, by name.
+        folder: a folder for the databases, which are deleted afterwards.
+        rounds: number of rounds; collections with more than a million results take part in one.
+        say: called with the current step.
 
     Raises:
         UserError: when a refresh fails.
@@ -154,7 +154,7 @@ def _refresh(name: str, case: Case, warehouse: Path) -> Refresh:
 
 
 def put_together(whole: float, told: Mapping[str, Any], steps: Mapping[str, Any]) -> Refresh:
-    """What the refresh told, and what dbt wrote of its steps."""
+    """Combine the refresh's report with dbt's durations of steps."""
     seconds, elapsed = told["seconds"], steps["elapsed_time"]
     # `model.dip_pouch.rating_history`: the kind of a step, and its name.
     took = {tuple(step["unique_id"].split(".")[::2]): step["execution_time"] for step in steps["results"]}
@@ -178,6 +178,6 @@ def put_together(whole: float, told: Mapping[str, Any], steps: Mapping[str, Any]
 
 
 def of_sizes(found: Iterable[Refreshes]) -> dict[int, Refreshes]:
-    """The synthetic collections of one rating system, by how many results they have, from small to large."""
+    """Return the synthetic collections of one rating system by number of results, from small to large."""
     sizes = {refreshes.results: refreshes for refreshes in found if refreshes.results is not None}
     return dict(sorted(sizes.items()))

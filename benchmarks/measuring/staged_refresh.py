@@ -1,4 +1,4 @@
-"""Refresh a collection as `make rankings` does, and print what each stage took, and how much memory, as JSON: `python -m measuring.staged_refresh`."""
+"""Refresh like `make rankings`, and print seconds and memory of each stage as JSON: `python -m measuring.staged_refresh`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dippouch.publishing import refresh as refreshing
 from dippouch.verification.report import TableReport
 from measuring.peaks import peak_bytes, peak_bytes_of_children
 
-# The functions that a refresh calls, each a stage of it. Verification is a part of publication: it checks the candidate.
+# The functions of a refresh, each a stage. Verification is part of publication: it checks the candidate.
 STAGES = ("check_seeds", "run_dbt_build", "verify", "publish")
 
 

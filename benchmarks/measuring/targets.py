@@ -1,4 +1,4 @@
-"""What the warehouse sets itself, each target as a ratio of times of one run, or an amount; and what was found."""
+"""The performance targets of the warehouse, each a ratio of durations of one run or an amount, and the measurements."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TEN_MILLION, MILLION, HUNDRED_THOUSAND = 10_000_000, 1_000_000, 100_000
 DOCUMENTS, AGAIN = "the four documents", "the four documents, a second time"
 BEFORE = f"{AGAIN}, before"
 FIVE_SYSTEMS = "100,000 results, five systems"
-# What DuckDB may take, so that everything else fits into four gigabytes beside it.
+# DuckDB's memory limit that leaves room for everything else within four gigabytes.
 LEAST_MEMORY = "3GB"
 LITTLE_MEMORY = f"10,000,000 results, `DPTR_MEMORY={LEAST_MEMORY}`"
 
@@ -22,10 +22,10 @@ class Target:
     """One target.
 
     Attributes:
-        what: what is measured.
-        limit: what it may be at most.
-        found: what it is; None where the sizes that it needs were not measured.
-        unit: what both are counted in.
+        what: the measured quantity.
+        limit: its maximum.
+        found: its measurement; None if the required sizes were not measured.
+        unit: the unit of both.
     """
 
     what: str
@@ -35,14 +35,14 @@ class Target:
 
     @property
     def verdict(self) -> str:
-        """Whether it was met; if not, by how much."""
+        """Say whether the target was met; if not, by how much it was missed."""
         if self.found is None:
             return "not measured"
         return "met" if self.found <= self.limit else f"missed by {self.found / self.limit - 1:.0%}"
 
 
 def ledger_targets(races: Sequence[LedgerRace]) -> list[Target]:
-    """The targets of the ledger."""
+    """Return the targets of the ledger."""
     found = next((one for one in races if _is_about(one.results, TEN_MILLION)), None)
 
     def ratio(name: str, other: str) -> float | None:
@@ -60,7 +60,7 @@ def ledger_targets(races: Sequence[LedgerRace]) -> list[Target]:
 
 
 def refresh_targets(found: Sequence[Refreshes]) -> list[Target]:
-    """The targets of a refresh."""
+    """Return the targets of a refresh."""
     named: Mapping[str, Refresh] = {one.collection: one.typical for one in found}
     sizes = of_sizes(found)
     large, million = sizes.get(TEN_MILLION), sizes.get(MILLION)
@@ -94,7 +94,7 @@ def refresh_targets(found: Sequence[Refreshes]) -> list[Target]:
 
 
 def targets_table(targets: Sequence[Target]) -> list[Sequence[str]]:
-    """The targets, and what was found."""
+    """Return the targets and measurements as a table."""
     rows: list[Sequence[str]] = [("target", ">at most", ">found", "")]
     for target in targets:
         found = "" if target.found is None else f"{target.found:.2f}{target.unit}"
@@ -107,5 +107,5 @@ def _ratio(named: Mapping[str, Refresh], one: str, other: str) -> float | None:
 
 
 def _is_about(results: int, size: int) -> bool:
-    """Whether a synthetic collection is one of a size: chance decides how many results it has."""
+    """Return whether a synthetic collection has about a size; the exact number of results is random."""
     return abs(results / size - 1) < 0.05

@@ -1,1 +1,1 @@
-"""Synthetic collections of any size: for benchmarks, demonstrations and tests, never to be taken for results."""
+"""Synthetic collections of any size, for benchmarks, demonstrations and tests; they are not real results."""

@@ -1,4 +1,4 @@
-"""Synthetic results as a collection of seeds, ready for a refresh: as an import would leave it, without its checks."""
+"""Synthetic results as a collection of seeds, ready for a refresh: the same as after an import, without its checks."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from dippouch.seeds.parquet import LARGEST_SEED, raw_files
 from dippouch.seeds.schema import PUBLISHED_RANKINGS, RATING_SYSTEMS, RESULTS, SEEDS, TOURNAMENTS, Seed
 from synthetic.results import Size, write_synthetic
 
-# The rules that most collections are rated by.
+# The rating system of most collections.
 _SHOWN_SYSTEM = "dptr"
 
-# What a table has beside the columns of the synthetic file; what neither names is empty.
+# Columns of a table that the synthetic file lacks; all others are empty.
 _ADDED = {
     TOURNAMENTS.name: {
         "source_document": "'synthetic'",
@@ -26,7 +26,7 @@ _ADDED = {
         "source_form": "'synthetic'",
     },
     RESULTS.name: {
-        # As `ids.readable_id` makes it of these names.
+        # The same as `ids.readable_id` for these names.
         "player_id": "lower(first_name || '-' || last_name)",
         "listed_name": "first_name || ' ' || last_name",
         "listed_by": "'tournament'",
@@ -35,16 +35,16 @@ _ADDED = {
 
 
 def write_collection(folder: Path, size: Size, seed: int, *, every_system: bool = False) -> int:
-    """Write a synthetic collection into a new folder; a million results take about 200 MB of memory, and so do a hundred.
+    """Write a synthetic collection into a new folder; memory use is about 200 MB for any number of results.
 
     Args:
         folder: the collection; missing or empty.
-        size: how large it is.
-        seed: another number makes another one.
-        every_system: whether everybody is rated by every system of the project, or by the published rules alone.
+        size: its size.
+        seed: the seed of the random choices.
+        every_system: whether to rate by every system of the project, or by the published rules only.
 
     Returns:
-        How many results it has.
+        The number of results.
 
     Raises:
         UserError: when the disk refuses.
@@ -65,7 +65,7 @@ def write_collection(folder: Path, size: Size, seed: int, *, every_system: bool 
 
 
 def _raw_files(table: Seed, source: Path, count: int) -> dict[str, Content]:
-    """What to write for a table: what `seeds.parquet.raw_files` would, without taking every row in hand."""
+    """Return the files of a table, like `seeds.parquet.raw_files`, without loading its rows."""
     if count <= LARGEST_SEED:
         return {table.path: partial(_copy, table, source, "format csv, header true")}
     empty = raw_files(table, (), 0)[table.path]

@@ -1,4 +1,4 @@
-"""Synthetic names of people: pronounceable, and no two alike as readable ids."""
+"""Synthetic names of people: pronounceable, with unique readable ids."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _SYLLABLES = "ba do fe gri ha jo ka lu men nor pe qua ro sti tal ur va wen xi zo
 
 
 def player_name(number: int) -> tuple[str, str]:
-    """The first and last name of synthetic player `number`, from 0; another number gives another name."""
+    """Return the first and last name of synthetic player `number`, from 0; every number has a different name."""
     rest, first = divmod(number, len(_FIRST_NAMES))
     syllables: list[str] = []
     # At least three syllables; the number is written in base 23 with syllables for digits.

@@ -1,12 +1,13 @@
-"""Synthetic results of any size, one event after the other: a federation's forty years, never held in memory as a whole.
+"""Synthetic results of any size, one tournament after the other: forty years of a federation, never all in memory.
 
-Everything that the rules tell apart occurs: World Championships (one a year), events of one round, events before the
-first counted day, events that declare no rounds, ties, people listed without a placement, tables with rows missing,
-people of unknown nation, many people with a single event, and few with hundreds.
+They contain every situation that the rules distinguish: World Championships (one a year), tournaments of one round, tournaments
+before the first counted day, tournaments that declare no rounds, ties, people listed without a placement, tables with missing rows,
+people of unknown nation, many people with a single tournament, and few with hundreds.
 
-Who plays: there are so many seats, and of these one is taken the less often the higher its number (about as one over it, as
-activity falls in most games). Somebody sits there for a dozen years, then somebody else: people come and go, and no
-career grows with the size of the collection.
+Who plays: there is a fixed number of seats. The higher the number of a seat, the less often its holder plays (in proportion to about
+one over the number, as activity falls in most games). A person holds a seat for a dozen years, then another one does. So people come
+and
+go, and no career grows with the size of the collection.
 """
 
 from __future__ import annotations
@@ -30,27 +31,27 @@ _FIRST_DAY, _DAYS = date(1990, 1, 6), 35 * 365
 _NATIONS = "USA GBR FRA DEU ITA SWE NLD BEL AUS CAN NOR DNK IRL AUT CHE ESP JPN BRA".split()
 _PLACES = "Aldermoor Brackwater Castellan Dunhaven Eastmere Fallowfield Greyport Holmgard Ironbridge Jadeton".split()
 _SMALLEST_FIELD = 7
-# Of a federation: so many play an event, so many events are a career, on average.
+# Means of a federation: players in a tournament, and tournaments in a career.
 _MEAN_FIELD, _MEAN_CAREER = 40, 8
-# How many careers of full length a seat would have; the first and the last of them are cut, so that it has one more.
+# The number of full careers that fit a seat's time. The first and the last career are cut, so a seat has one more.
 _CAREERS = 3
 _PEOPLE_OF_A_SEAT = _CAREERS + 1
-# Seats change hands at times of their own: parts of the golden ratio are spread evenly.
+# Seats change hands at different times: multiples of the golden ratio are spread evenly.
 _GOLDEN = 0.618033988749895
 
-# A row of an event's table: the placement (empty: listed without one), and the player.
+# A row of a tournament's table: the placement (empty: listed without one), and the player.
 Listed = tuple[int | str, int]
 
 
 @dataclass(frozen=True)
 class Size:
-    """How large a synthetic collection is.
+    """The size of a synthetic collection.
 
     Attributes:
-        tournaments: how many events.
-        players: about how many people there are to play them.
-        results: about how many results are listed, at least 7 an event.
-        longest_career: about how many events the most faithful player plays.
+        tournaments: number of tournaments.
+        players: approximate number of people.
+        results: approximate number of results, at least 7 per tournament.
+        longest_career: approximate number of tournaments of the most active player.
     """
 
     tournaments: int
@@ -60,22 +61,22 @@ class Size:
 
     @classmethod
     def of(cls, results: int) -> Size:
-        """The size of a federation with about so many results: tournaments and players grow with it, fields and careers do not."""
+        """Return the size for about this number of results: tournaments and players grow with it, fields and careers do not."""
         return cls(max(results // _MEAN_FIELD, 1), max(results // _MEAN_CAREER, 100), results)
 
     @property
     def mean_field(self) -> float:
-        """Players an event, on average."""
+        """Return the mean field size."""
         return max(self.results / self.tournaments, _SMALLEST_FIELD)
 
     @property
     def seats(self) -> int:
-        """How many people there are to play an event."""
+        """Return the number of people who may play a tournament."""
         return max(self.players // _PEOPLE_OF_A_SEAT, 1)
 
     @cached_property
     def steepness(self) -> float:
-        """How much more often than the mean the first seat is taken: (e^steepness - 1) / steepness times."""
+        """Return s, such that the first seat is taken (e^s - 1) / s times as often as the mean."""
         wanted = self.longest_career * _CAREERS * self.seats / self.results
         low, high = 1e-9, 20.0
         while high - low > 1e-9:
@@ -89,8 +90,8 @@ class Event:
     """One tournament.
 
     Attributes:
-        cells: what is stated of it, by the columns of tournaments.csv.
-        players: how many took part.
+        cells: its stated facts, by the columns of tournaments.csv.
+        players: the number of participants.
     """
 
     cells: dict[str, str]
@@ -98,12 +99,12 @@ class Event:
 
 
 def events(size: Size, seed: int) -> Iterator[Event]:
-    """Every event, in the order in which they are played; the same size and seed give the same."""
+    """Yield every tournament in order; the same size and seed give the same ones."""
     return (_event(_chance(seed, number), number, size) for number in range(size.tournaments))
 
 
 def tables(size: Size, seed: int) -> Iterator[tuple[Event, Iterator[Listed]]]:
-    """Every event with the rows of its table."""
+    """Yield every tournament with the rows of its table."""
     for number in range(size.tournaments):
         chance = _chance(seed, number)
         event = _event(chance, number, size)
@@ -114,7 +115,7 @@ def write_synthetic(folder: Path, size: Size, seed: int) -> int:
     """Write tournaments.csv and results.csv into a folder; the same size and seed give the same bytes.
 
     Returns:
-        How many results were written.
+        The number of results written.
     """
     folder.mkdir(parents=True, exist_ok=True)
     written = 0
@@ -135,7 +136,7 @@ def write_synthetic(folder: Path, size: Size, seed: int) -> int:
 
 
 def _chance(seed: int, number: int) -> Random:
-    """The chance of one event: nothing that another event does changes it."""
+    """Return the random generator of one tournament, independent of all others."""
     return Random(f"{seed} {number}")
 
 
@@ -166,13 +167,13 @@ def _event(random: Random, number: int, size: Size) -> Event:
 
 
 def _table(random: Random, number: int, players: int, size: Size) -> Iterator[Listed]:
-    """The rows of one event's table."""
+    """Yield the rows of one tournament's table."""
     seats, steepness = size.seats, size.steepness
     scale = seats / expm1(steepness)
     taken: set[int] = set()
     while len(taken) < players:
         taken.add(int(scale * expm1(steepness * random.random())))
-    # Whoever plays more is a little stronger; the sort is what the day made of it.
+    # Active players are a little stronger; sorting adds the luck of the day.
     order = sorted(taken, key=lambda seat: (random.gauss(seat / seats, 0.5), seat))
     ties = random.random() < 0.1
     director = random.random() < 0.02
@@ -185,11 +186,11 @@ def _table(random: Random, number: int, players: int, size: Size) -> Iterator[Li
         if cut and random.random() < 0.1:
             continue
         last = position == len(order)
-        # Who sits there by now.
+        # The person who holds the seat at that time.
         player = seat * _PEOPLE_OF_A_SEAT + int(passed + seat * _GOLDEN % 1)
         yield ("" if director and last else placement), player
 
 
 def nation_of(player: int) -> str:
-    """The nation of a player, the same in every event; one in twelve has none on record."""
+    """Return a player's nation, the same in every tournament; one in twelve has none on record."""
     return "" if player % 12 == 11 else _NATIONS[player * 7 % len(_NATIONS)]
