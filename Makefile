@@ -1,11 +1,11 @@
-# `make` lists the targets. Everything runs in .venv, which the first target makes.
-# DPTR_SEEDS and DPTR_WAREHOUSE point at another collection and its databases.
+# `make` lists the targets. Everything runs in .venv, which the first target creates.
+# DPTR_SEEDS and DPTR_WAREHOUSE name another collection and the folder of its databases.
 
 PYTHON ?= python3
-# Superset's packages want this one.
+# Superset's packages require this version.
 SUPERSET_PYTHON ?= python3.11
 BIN := .venv/bin
-# sqlfluff reads macros where models and tests use them; it skips the files that only define one.
+# sqlfluff checks macros where models and tests use them; it skips files that only define macros.
 SQL := models tests/dbt
 PYTHON_FOLDERS := scripts benchmarks dashboard tests
 PYTHON_PATH := scripts:benchmarks:dashboard/app:dashboard/superset:tests
@@ -18,7 +18,7 @@ help: ## List the targets
 
 environment: .venv/requirements.lock ## Install the pinned packages into .venv
 
-# What is installed is known by the content of the lock file, which is kept beside it: in a clone, times mean nothing.
+# Each environment keeps a copy of its lock file, to compare contents: modification times mean nothing in a clone.
 .venv/requirements.lock: requirements.lock | uv
 	@cmp --silent $< $@ && touch $@ || { $(INSTALL); }
 
@@ -40,23 +40,23 @@ environment: .venv/requirements.lock ## Install the pinned packages into .venv
 .venv-superset/superset.lock: superset.lock | uv
 	@cmp --silent $< $@ && touch $@ || { $(INSTALL); }
 
-# Which Python makes an environment, and what is said where there is none.
+# The required Python, and the message if it is missing.
 FITS = sys.version_info >= (3, 11)
 WANTED = Python 3.11, 3.12 or 3.13 is needed (later ones are not tried); name one with PYTHON=...
 
-# A new environment in the folder of the target, from the lock file that it needs.
+# Create an environment in the target's folder from its lock file.
 define INSTALL
 $(PYTHON) -c 'import sys; sys.exit(not ($(FITS)))' || { echo "$(WANTED)"; exit 1; }; \
 if [ -L $(@D) ]; then echo "$(@D) is a link: run make where it leads"; exit 1; fi; \
 echo "Installing the environment into $(@D) ..." && $(PYTHON) -m venv --clear --without-pip $(@D) && $(FILL)
 endef
 
-# More packages in an environment that is there.
+# Add packages to an existing environment.
 ADD = echo "Adding $(WHAT) to $(@D) ..." && $(FILL)
 
-# uv installs in seconds what takes pip a minute or two; where uv is not to be had or fails, pip does it.
+# uv takes seconds, pip a minute or two; pip is the fallback if uv is missing or fails.
 define FILL
-{ $(call PACKAGES,$(WITH_UV)) || { echo "uv failed; pip is tried ..." && $(PYTHON) -m venv $(@D) && $(call PACKAGES,$(WITH_PIP)); }; } && cp $< $@
+{ $(call PACKAGES,$(WITH_UV)) || { echo "uv failed; trying pip ..." && $(PYTHON) -m venv $(@D) && $(call PACKAGES,$(WITH_PIP)); }; } && cp $< $@
 endef
 PACKAGES = $(1) --require-hashes --requirement $< $(and $(COMMAND),&& $(1) $(COMMAND))
 WITH_UV = $(UV) pip install --quiet --python $(@D)/bin/python --compile-bytecode
@@ -65,45 +65,45 @@ WITH_PIP = $(@D)/bin/python -m pip install --quiet --disable-pip-version-check
 .venv-uv/installer.lock: installer.lock
 	@cmp --silent $< $@ && touch $@ || { $(PYTHON) -m venv --clear $(@D) && $(call PACKAGES,$(WITH_PIP)) && cp $< $@; }
 
-# The machine's uv, or one in an environment of its own.
+# The machine's uv, or one in its own environment.
 UV = $(or $(shell command -v uv),.venv-uv/bin/uv)
 uv:
 	@command -v uv > /dev/null || $(MAKE) --no-print-directory .venv-uv/installer.lock || true
 
-# The command dptr, which runs the code of this folder.
+# The command dptr, which runs the code in this folder.
 .venv/requirements.lock: COMMAND = --no-deps --no-build-isolation --editable .
 
-# What tests and `make lint` need on top. A new environment is without it, and gets it again.
+# Additional packages for tests and `make lint`. A recreated environment lacks them, so they are installed again.
 .venv/tools.lock: WHAT = the tools for tests
 .venv/tools.lock: tools.lock .venv/requirements.lock
 	@cmp --silent $< $@ && touch $@ || { $(ADD); }
 
-# What a dashboard needs on top.
+# Additional packages for the dashboard.
 .venv/dashboard.lock: WHAT = the packages of the dashboard
 .venv/dashboard.lock: dashboard.lock .venv/tools.lock
 	@cmp --silent $< $@ && touch $@ || { $(ADD); }
 
-rankings: environment ## Build, verify and publish the rankings, and print the top ten; or more (TOP=50), or a nation's (NATION=SWE)
+rankings: environment ## Build, verify and publish the rankings, and print the top ten (TOP=50 for more, NATION=SWE for a nation)
 	@$(BIN)/dptr refresh $${TOP:+--top "$$TOP"} $${NATION:+--nation "$$NATION"}
 
-site: environment node ## Make the site of the published rankings, site/index.html (DPTR_SITE names another folder)
+site: environment node ## Make the site of the published rankings, site/index.html (DPTR_SITE for another folder)
 	@$(BIN)/dptr site
 
-serve: environment ## Serve the site on 127.0.0.1, as its live pages need it (PORT=8080 names another port)
+serve: environment ## Serve the site with its live pages on 127.0.0.1 (PORT=8080 for another port)
 	@$(BIN)/dptr serve $${PORT:+--port "$$PORT"}
 
-# Node bundles the scripts of the live pages, once. Where the machine has none, Python brings it; where neither is to be had, the site has
-# no live pages, and says so.
+# Node bundles the scripts of the live pages, once. Without Node on the machine, a Python package provides it; without either, the site
+# has no live pages, and says so.
 node:
 	@command -v npm > /dev/null || $(MAKE) --no-print-directory .venv-node/node.lock || true
 
-dashboard: .venv/dashboard.lock ## Open the dashboard of the published rankings, on this machine only (PORT=8600 names another port)
+dashboard: .venv/dashboard.lock ## Open the dashboard of the published rankings, on this machine only (PORT=8600 for another port)
 	@PYTHONPATH=scripts $(BIN)/streamlit run dashboard/app/dashboard.py $${PORT:+--server.port "$$PORT"}
 
-superset: .venv-superset/superset.lock ## Start Superset with the dashboard of the published rankings on 127.0.0.1:8088 (PORT=8090 for another)
+superset: .venv-superset/superset.lock ## Start Superset with the dashboard of the published rankings on 127.0.0.1:8088 (PORT=8090 for another port)
 	@PYTHONPATH=scripts .venv-superset/bin/python dashboard/superset/start_superset.py $${PORT:+--port "$$PORT"}
 
-test: lint unit ## What must pass before a change is handed in: lint, types, dbt tests, pytest
+test: lint unit ## Run everything that a change must pass: lint, types, dbt tests, pytest
 
 lint: .venv/dashboard.lock ## Lint the SQL and the Python: style, types, direction of imports, duplicated code
 	@$(MAKE) --no-print-directory --jobs=2 lint-types lint-sql lint-python
@@ -123,37 +123,37 @@ lint-python:
 unit: .venv/dashboard.lock node ## Run pytest: programs, dbt builds, publication
 	@$(BIN)/pytest
 
-test-long: .venv/dashboard.lock ## Run the tests that take longest: mutated rules, killed refreshes, whole lives of collections
+test-long: .venv/dashboard.lock ## Run the longest tests: mutated rules, killed refreshes, whole lives of collections
 	@$(BIN)/pytest -m long
 
-test-superset: .venv/dashboard.lock .venv-superset/superset.lock ## Run the dashboard in the real Superset and Chromium, and publish under it while it is read
+test-superset: .venv/dashboard.lock .venv-superset/superset.lock ## Run the dashboard in the real Superset and Chromium, and publish while it is open
 	@$(BIN)/pytest -n0 -m superset tests/python/superset
 
-test-spark: .venv/tools.lock .venv-spark/spark.lock ## Build a million results on a cluster of Spark, kill a part of it, and compare every row with DuckDB's
+test-spark: .venv/tools.lock .venv-spark/spark.lock ## Build a million results on a Spark cluster, kill an executor, and compare every row with DuckDB's
 	@$(BIN)/pytest -n0 -s -m spark tests/python/spark
 
-fuzz: .venv/tools.lock ## Import 10,000 documents broken at random, then take 10,000 steps in small collections: every promise is kept
+fuzz: .venv/tools.lock ## Import 10,000 randomly broken documents, then take 10,000 random steps in small collections
 	@DPTR_DOCUMENTS=$${DPTR_DOCUMENTS:-10000} DPTR_STEPS=$${DPTR_STEPS:-10000} $(BIN)/pytest -n2 -m long tests/python/importing/test_fuzzing.py tests/python/importing/test_state_machine.py
 
-kill-test: .venv/tools.lock ## Kill two hundred imports: the seeds are the old ones or the new ones
+kill-test: .venv/tools.lock ## Kill 200 imports; check that the seeds are complete, old or new
 	@DPTR_KILLS=200 $(BIN)/pytest -n0 -s -m long tests/python/seeds/test_kills.py
 
-chaos: .venv/tools.lock ## Two hundred rounds of refreshes and changes in bad surroundings, under readers: nothing is lost, nobody disturbed
+chaos: .venv/tools.lock ## Run 200 rounds of refreshes and changes under faults and readers; check that nothing is lost
 	@PYTHONPATH=scripts:tests $(BIN)/python -m support.chaos --rounds 200 --seed 1
 
-endurance: .venv/dashboard.lock ## Show pages of the dashboard 2,000 times over 20 publications: its memory stays as it is, and no old publication stays open
+endurance: .venv/dashboard.lock ## Show pages of the dashboard 2,000 times over 20 publications; check its memory and open files
 	@DPTR_PAGES=2000 $(BIN)/pytest -n0 -s -m long tests/python/dashboard/test_dashboard_visits.py
 
-audit: .venv/dashboard.lock .venv-audit/audit.lock ## Check the pinned packages: licences, and vulnerabilities where a database can be reached
+audit: .venv/dashboard.lock .venv-audit/audit.lock ## Check the pinned packages: licences, and vulnerabilities if the package index provides them
 	@PYTHONPATH=scripts:tests $(BIN)/python -m support.audit
 
 benchmark: environment .venv-benchmark/benchmark.lock ## Measure the warehouse on up to ten million results, and write docs/benchmarks.md (BENCHMARK="--sizes 10000" for less)
 	@$(BIN)/python benchmarks/run_benchmarks.py --write docs/benchmarks.md $(BENCHMARK)
 
-pythons: ## Refresh and run some tests with every Python from 3.11 to 3.13 that is installed
+pythons: ## Refresh and run some tests with every installed Python from 3.11 to 3.13
 	@tests/try_pythons.sh
 
-answers: .venv/tools.lock ## Compute the answers in README.md and docs/ again from the published rankings
+answers: .venv/tools.lock ## Recompute the answers in README.md and docs/ from the published rankings
 	@PYTHONPATH=scripts:tests $(BIN)/python -m support.page_answers
 
 docs: environment ## Write the documentation of all models as one page, target/static_index.html
@@ -162,12 +162,12 @@ docs: environment ## Write the documentation of all models as one page, target/s
 	@DPTR_WAREHOUSE=target $(BIN)/dbt --quiet docs generate --static
 	@echo "Written: target/static_index.html"
 
-# What stands beside other packages in one environment has their versions.
+# Lock files of one environment share versions (--constraint).
 COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras
 lock: uv ## Pin the packages of pyproject.toml again
 	@$(COMPILE) --group run pyproject.toml --output-file requirements.lock
 	@for group in tools dashboard benchmark spark; do $(COMPILE) --group $$group --constraint requirements.lock --output-file $$group.lock || exit; done
 	@for group in installer audit superset node; do $(COMPILE) --group $$group --output-file $$group.lock || exit; done
 
-clean: ## Remove build products; seeds and published rankings stay
+clean: ## Remove build products, except the published rankings
 	@rm -rf target logs warehouse/dbt warehouse/build.duckdb warehouse/failed_build.duckdb .pytest_cache .mypy_cache .ruff_cache .hypothesis

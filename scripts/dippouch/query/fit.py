@@ -140,7 +140,7 @@ def fit_rules(
         if min(part.tournaments for part in parts) < ENOUGH:
             return Answer("nothing can be said", named, *parts, None)
         search = _Search(connection, published, slice(cut), on_try)
-        search.run(tries, Random(seed))  # noqa: S311 (no secret)
+        search.run(tries, Random(seed))  # noqa: S311 (not for security)
         later = slice(cut, None)
         best = search.best
         as_good = zip(*filter(search.is_as_good, search.tried), strict=True)

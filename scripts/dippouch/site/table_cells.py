@@ -70,7 +70,7 @@ def signed(value: float | None, digits: int = 2) -> str:
 
 
 def places(gained: int | None) -> str:
-    """Format the number of places won or lost."""
+    """Format the number of ranks gained or lost."""
     if gained is None:
         return '<span class="quiet">new</span>'
     if gained == 0:

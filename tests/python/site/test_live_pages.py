@@ -60,7 +60,7 @@ _RANKING = """
 
 @pytest.fixture
 def opened(browser: Browser, served: str) -> Iterator[Callable[..., Page]]:
-    """A function that opens the query page with a query in its address, or another live page; complaints and foreign requests fail."""
+    """A function that opens a query, or a live page; complaints of the page and requests to other sites fail the test."""
     own = (served, f"blob:{served}", "data:")
     with watched(browser, own, lambda said: said.type in {"error", "warning"}) as open_at:
 

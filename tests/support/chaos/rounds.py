@@ -79,7 +79,7 @@ class Chaos:
         self.seeds = self.folder / "keeper" / "seeds"
         self.warehouse = self.folder / "warehouse"
         self.database = self.warehouse / "rankings.duckdb"
-        self._world = make_world(Random(self.seed))  # noqa: S311 (chance, not secrecy)
+        self._world = make_world(Random(self.seed))  # noqa: S311 (not for security)
         self._imported: list[Run] = []
         self._refresh_seconds = 0.0
 

@@ -196,7 +196,7 @@ def _check_invariants(document: Document) -> None:
 
 def _mutated(originals: list[Sample], documents: int, seed: int) -> Iterator[tuple[Sample, bytes]]:
     for number in range(documents):
-        rng = Random(f"{seed}-{number}")  # noqa: S311 (chance, not secrecy)
+        rng = Random(f"{seed}-{number}")  # noqa: S311 (not for security)
         sample = rng.choice(originals)
         if isinstance(sample.content, str):
             yield sample, mutate_text(sample.content, rng)

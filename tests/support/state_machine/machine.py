@@ -47,7 +47,7 @@ class Collections(RuleBasedStateMachine):
         self._folder = tempfile.TemporaryDirectory(prefix="life_")
         self._life = Life(self.warehouse, Path(self._folder.name) / "life")
         self._begun = chance
-        self._world = make_world(Random(chance))  # noqa: S311 (chance, not secrecy)
+        self._world = make_world(Random(chance))  # noqa: S311 (not for security)
         self._number = 0
         self._imported: list[Run] = []
         for kind in _BEGIN_WITH:

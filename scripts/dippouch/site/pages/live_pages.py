@@ -88,7 +88,7 @@ def pages(content: Content, scripts: Path, file: LiveFile) -> Iterator[Page]:
 
 
 def _rules(content: Content) -> dict[str, object]:
-    """Return the laboratory's controls, set to the published rules, the other rating systems as starting points, and the search's result."""
+    """Return the laboratory's controls, with rules to start from: the published ones, other systems, and the search's result."""
     default, *others = content.rows(_SYSTEMS)
     labels = {
         name: label.format(championship=content.facts["championship_word"]) for name, (label, *_) in _CONTROLS.items()
