@@ -49,6 +49,21 @@ _FAULTY = (
     ("select from_json('{}', '[1]')", ""),
 )
 
+# A question to every function of the published file.
+_EVENT = "player => 'toby-harris', tournament_players => 65, tournament_rounds => 4"
+_CALLS = {
+    "head_to_head": "'edi-birsan'",
+    "history_under": "maximum_value => 20, excluded_tournaments => ['wac-6-2009']",
+    "paired_difference": "[0.6, 0.7, 0.5], [0.5, 0.6, 0.55]",
+    "ranking_between": "day => '2013-12-31', since => '2009-12-31'",
+    "ranking_on": "day => '2009-12-31'",
+    "ranking_under": "initial_rating => 10, day => '2009-12-31'",
+    "rating_by_placement": _EVENT,
+    "skill_under": "base_value => 10",
+    "what_if": _EVENT,
+    "what_it_takes": f"{_EVENT}, rival => 'cyrille-sevin'",
+}
+
 _RANKING = """
     select rank, default_rank, default_rank - rank as places_gained, player_id, player_name, nation_code,
         if(rank is null, null, rating) as rating, if(default_rank is null, null, default_rating) as default_rating,
@@ -88,21 +103,30 @@ def test_every_question_of_the_documentation_has_the_rows_of_native_duckdb(
         assert [list(map(_text, row.values())) for row in native] == _rows(_run(page))[1:], question.text
 
 
-def test_every_view_has_the_rows_of_native_duckdb_written_alike(opened: Callable[..., Page], published: Path) -> None:
+def test_every_mart_and_function_has_the_rows_of_native_duckdb_written_alike(
+    opened: Callable[..., Page], published: Path
+) -> None:
     page = opened()
-    views = query(
-        published,
-        "select view_name as name from duckdb_views() where database_name = 'published' and schema_name = 'main'",
+    views, functions = (
+        [
+            row["name"]
+            for row in query(published, f"{select} where database_name = 'published' and schema_name = '{schema}'")
+        ]
+        for select, schema in (
+            ("select view_name as name from duckdb_views()", "main"),
+            ("select function_name as name from duckdb_functions()", "marts"),
+        )
     )
     assert len(views) > 35
-    for view in (row["name"] for row in views):
-        page.goto(f"{page.url.partition('#')[0]}#q={quote(f'from {view} order by all')}")
+    assert sorted(functions) == list(_CALLS)
+    for asked in (*views, *(f"marts.{name}({arguments})" for name, arguments in _CALLS.items())):
+        page.goto(f"{page.url.partition('#')[0]}#q={quote(f'from {asked} order by all')}")
         expect(_status(page)).to_have_text("Press Run to ask.")
-        only = "where is_default" if view == "rating_systems" else ""
-        native = query(published, f"select columns(*)::varchar from (from {view} {only} order by all)")
+        only = "where is_default" if asked == "rating_systems" else ""
+        native = query(published, f"select columns(*)::varchar from (from {asked} {only} order by all)")
         expected = [[value or "" for value in row.values()] for row in native]
         _run(page)
-        assert expected == (_rows(page)[1:] if expected else []), view
+        assert expected == (_rows(page)[1:] if expected else []), asked
 
 
 def test_a_question_in_the_address_waits_for_run_and_its_answer_is_text(opened: Callable[..., Page]) -> None:
@@ -237,11 +261,14 @@ def test_the_page_fits_every_screen_as_table_and_as_chart(opened: Callable[..., 
     picture_of(page, f"site/ask-chart-{screen}")
 
 
-def test_random_rules_rank_and_predict_as_native_duckdb_does(opened: Callable[..., Page], published: Path) -> None:
+@pytest.mark.parametrize("sets", [5, pytest.param(40, marks=pytest.mark.long)])
+def test_random_rules_rank_and_predict_as_native_duckdb_does(
+    opened: Callable[..., Page], published: Path, sets: int
+) -> None:
     page = opened(address="laboratory.html")
-    random = Random(24)  # noqa: S311 (not for security)
+    random = Random(sets)  # noqa: S311 (not for security)
     tournaments = [row["tournament_id"] for row in query(published, "select tournament_id from tournaments order by 1")]
-    for _ in range(20):
+    for _ in range(sets):
         rules = {name: round(random.uniform(0.5, 60), 1) for name in random.sample(FIGURES, random.randint(0, 6))}
         days = {
             name: f"{random.randint(1995, 2012)}-06-30" for name in ("first_counted_on", "day") if random.random() < 0.3
