@@ -12,6 +12,14 @@ with number_ones as (
     from {{ of_default_system('national_ranking') }} as national
     where national.national_rank = 1
     group by national.nation_code
+),
+
+courses as (
+    select
+        history.nation_code,
+        list(history.best_five_rating order by history.year) as course
+    from {{ of_default_system('nation_history') }} as history
+    group by history.nation_code
 )
 
 select
@@ -23,7 +31,9 @@ select
     ranking.best_five_rating,
     ranking.ranked_players,
     ranking.players_in_top_100,
-    number_ones.number_ones
+    number_ones.number_ones,
+    courses.course
 from {{ mart('nations') }} as nations
 left join {{ of_default_system('nation_ranking') }} as ranking on nations.nation_code = ranking.nation_code
 left join number_ones on nations.nation_code = number_ones.nation_code
+left join courses on nations.nation_code = courses.nation_code

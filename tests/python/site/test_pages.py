@@ -133,7 +133,20 @@ def test_the_pages_of_the_ranking_of_years_and_of_the_data_show_the_database(pub
             for (name,) in names.fetchall()
             for (count,) in connection.execute(f"select count(*) from marts.{name}").fetchall()
         ]
+        nations = connection.execute(
+            "select rank::varchar, nation_name, format('{:.2f}', best_five_rating) from nation_history where year = 2009"
+            " order by rank, nation_code"
+        ).fetchall()
     assert [row[:3:2] for row in rows_of(read_page(site / "data.html"), "Tables")] == counts
+    shown = rows_of(read_page(site / "years" / "2009.html"), "Nations at the end of 2009")
+    assert [(row[0], *row[2:4]) for row in shown] == nations
+
+
+def test_a_printed_score_that_does_not_follow_is_on_the_page_of_the_data(published: Path, tmp_path: Path) -> None:
+    other = "update marts.published_score_comparison set agrees = false, published_score = 12.5 where player_id = 'toby-harris'"
+    build_site(changed_publication(published, tmp_path / "rankings.duckdb", other), tmp_path / "site")
+    shown = rows_of(read_page(tmp_path / "site" / "quality.html"), "Printed scores that differ")
+    assert shown == [["World DipCon XXIII 2013", "Toby HARRIS", "12.50", "98.00", "no"]]
 
 
 def test_what_is_published_meanwhile_is_for_the_next_site(published: Path, site: Path, tmp_path: Path) -> None:

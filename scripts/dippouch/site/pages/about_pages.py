@@ -52,6 +52,19 @@ _QUALITY = {
             Column("Placements nobody holds", "text", "uncovered_placements"),
         ),
     ),
+    "scores": (
+        (
+            "from main.published_score_comparison inner join main.players using (player_id) where not agrees"
+            f" order by tournament_id, player_id limit {_LISTED}"
+        ),
+        (
+            Column("{Tournament}", "event", "tournament_name"),
+            PERSON,
+            Column("Printed", "fixed", "published_score"),
+            Column("Here", "fixed", "percentile_score"),
+            Column("Corrected", "mark", "is_corrected", wide=True),
+        ),
+    ),
     "corrections": (
         f"from main.corrections order by correction_number desc limit {_LISTED}",
         (

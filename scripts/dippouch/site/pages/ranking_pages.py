@@ -36,9 +36,15 @@ _NATIONS = (
     Column("Rank", "rank", "rank"),
     Column("Nation", "nation_name", "nation_name"),
     Column("Best five", "rating", "best_five_rating"),
+    Column("Course", "course", "course", wide=True),
     Column("Ranked {players}", "count", "ranked_players"),
     Column("In the top 100", "count", "players_in_top_100", wide=True),
     Column("Number one", "persons", "number_ones", wide=True),
+)
+_NATIONS_THEN = (
+    _NATIONS[0],
+    Column("", "move", "places_gained"),
+    *(one for one in _NATIONS[1:] if one.key not in {"course", "number_ones"}),
 )
 _NATION = (
     Column("Rank", "rank", "national_rank"),
@@ -101,13 +107,19 @@ def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile | Cs
     of_years = content.stream(
         "from presentation.year_ranking_list where rating_system_id = $system order by year, rank, player_id"
     )
+    nations_then = content.groups(
+        "select *, year_before_rank - rank as places_gained from main.nation_history order by year, rank, nation_code",
+        "year",
+    )
     for year, of_year in groupby(of_years, key=lambda row: row["year"]):
         rows = list(of_year)
+        strengths = nations_then.of(year)
         yield Csv(f"years/{year}.csv", f"rank {_CSV}", rows)
         for link, part in in_parts(rows, ROWS_A_PAGE, f"years/{year}.html"):
             title = part.title(f"Ranking at the end of {year}")
             described = f"Who led at the end of {year}, by {facts['rating_system_name']}."
             context = {"year": year, "years": known[::-1], "columns": _YEAR, "part": part}
+            context |= {"nation_columns": _NATIONS_THEN, "nations": strengths}
             yield Page(link, title, described, context, "ranking", "year.html")
 
 
