@@ -1,4 +1,4 @@
-{# The rating system `dptr` with other rules than the published ones. A collection of another game need not have it. #}
+{# A rating system `dptr` whose rules differ from the published ones. A collection of another game may omit it. #}
 {% macro changed_published_rules(rows, declared) -%}
     {%- for rule, value in var('published_rules').items() %}
         {%- set published = '' if value is none else value | string -%}

@@ -1,6 +1,6 @@
 {#
-    Rule: of several corrections of one field the last is in force. One without a value is in force, too: it says that the document is
-    right.
+    Rule: of several corrections of one field, the last is in force. A correction without a value is in force, too: it
+    restores the document's value.
 #}
 {% macro is_in_force(tournament_id, player_id, field, correction_number) -%}
     row_number() over (
@@ -10,7 +10,7 @@
 {%- endmacro %}
 
 
-{# The corrections of a collection with tidy cells, the value that was in force before each, and whether it is in force. #}
+{# The corrections with tidy cells, the value in force before each, and whether each is in force. #}
 {% macro tidy_corrections(rows) -%}
     (
         select
@@ -25,7 +25,7 @@
                 trim(tournament_id) as tournament_id,
                 coalesce(trim(player_id), '') as player_id,
                 trim(field) as field,
-                -- Codes are the same in capitals or not.
+                -- Codes are case-insensitive.
                 case
                     when trim(field) in ('kind', 'nation_code', 'location_code') and trim(value) != 'none'
                         then upper({{ cell('value') }})
@@ -38,7 +38,9 @@
 {%- endmacro %}
 
 
-{# One field of a tournament, or of its results, as corrections in force leave it: `tournament_id`, `player_id`, `value`, `line`. #}
+{#
+    One field of tournaments or results, as corrections in force set it: `tournament_id`, `player_id`, `value`, `line`.
+#}
 {% macro corrected_field(rows, field) -%}
     (
         select tournament_id, player_id, value, line

@@ -1,7 +1,7 @@
 {#
-    Placements that a tournament has no room for, as corrections leave them: more placements than declared players, one beyond
-    them, or ties without room. Tied players share the best placement of the tie and leave room behind it: after k players at placement
-    p the next placement is at least p + k (1, 2, 2, 4).
+    Placements that do not fit the tournament, after corrections: more placements than declared players, a placement
+    above that number, or a tie without room. Tied players share the best placement of the tie: after k players at
+    placement p, the next placement is at least p + k (1, 2, 2, 4).
 #}
 {% macro crowded_placements(rows, declared) -%}
     {%- set placed = placed_results(rows) %}
@@ -64,7 +64,7 @@
 {%- endmacro %}
 
 
-{# The results with a placement, as corrections leave them, without withdrawn ones. #}
+{# Results with a placement, after corrections, without withdrawn ones. #}
 {% macro placed_results(rows) -%}
     (
         select
@@ -96,7 +96,7 @@
 {%- endmacro %}
 
 
-{# A cell with a whole number above 0; null for any other, which `unfit_cells` finds. #}
+{# The cell if it holds a whole number above 0, else null; `unfit_cells` reports the others. #}
 {% macro whole_number(column) -%}
     case when {{ matches('trim(' ~ column ~ ')', '[0-9]{1,9}') }} then trim({{ column }}) end
 {%- endmacro %}

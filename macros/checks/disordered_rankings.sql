@@ -1,6 +1,6 @@
 {#
-    Published rankings whose ranks do not follow their ratings: a better rank with a lower rating, one rank with two ratings, or a tie
-    that leaves no room (1, 2, 2, 4).
+    Published rankings whose ranks contradict their ratings: a better rank with a lower rating, one rank with two
+    ratings, or a tie without room (1, 2, 2, 4).
 #}
 {% macro disordered_rankings(rows, declared) -%}
     select

@@ -1,10 +1,11 @@
 {#
-    The columns of every check: the row that offends (seed, key, line where there is one), the column, what was found, what was
-    expected, the way out, and where to look for what was meant (`seed.column`, or `seed.column of tournament`).
+    The columns of every check: the faulty row (seed, key, line if known), the column, what was found and expected, how
+    to fix it, and where to look for similar values (`seed.column` or `seed.column of tournament`).
 
-    The macros of this folder are the only place of rules about the rows of a collection. Each is a query that returns the offending rows.
-    Three callers run them: dbt as data tests, the check before a refresh, and the importer on what it changes. So they take
-    relations whose columns are text, with a column `line`, and use what dbt's Jinja shares with plain Jinja, and DuckDB with Spark.
+    Only the macros in this folder hold rules about the rows of a collection. Each is a query that returns the faulty
+    rows. Three callers run them: dbt as data tests, the check before a refresh, and the importer on its changes. So
+    they take relations whose columns are text, plus a column `line`, and use only Jinja that works without dbt, and SQL
+    that DuckDB and Spark share.
 #}
 {% macro fault(seed, key, column, found, expected, way_out="''", candidates="''") -%}
     '{{ seed }}' as seed,
@@ -18,13 +19,13 @@
 {%- endmacro %}
 
 
-{# A text of SQL. #}
+{# A SQL string literal. #}
 {% macro quoted(text) -%}
     '{{ text | string | replace("'", "''") }}'
 {%- endmacro %}
 
 
-{# A cell without blanks around it; an empty one is null. #}
+{# A cell without surrounding blanks; null if empty. #}
 {% macro cell(column) -%}
     nullif(trim({{ column }}), '')
 {%- endmacro %}

@@ -1,4 +1,7 @@
-{# Aliases of nobody, to oneself, or to another alias; and pairs of two people who are one by aliases. #}
+{#
+    Aliases of an unlisted id, to the same id or to another alias; and pairs of distinct people that aliases merge, or
+    that are out of order.
+#}
 {% macro faulty_aliases(rows, declared) -%}
     {%- set seed = 'ref_player_aliases' -%}
     {%- set aliases = tidy_aliases(rows) %}
@@ -80,7 +83,7 @@
 {%- endmacro %}
 
 
-{# The aliases with tidy cells; an empty tournament: everywhere. #}
+{# The aliases with tidy cells. An empty tournament means everywhere. #}
 {% macro tidy_aliases(rows) -%}
     (
         select

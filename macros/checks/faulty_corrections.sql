@@ -1,7 +1,7 @@
 {#
-    Corrections of nobody or nothing, to what cannot be, or without effect.
+    Corrections of an unknown field or an unlisted player, with an impossible value, or without effect.
 
-    What a document states is not compared: it may have come to state what a correction says since the decision.
+    The check ignores the document's value: after the decision, the document may have been updated to agree with it.
 #}
 {% macro faulty_corrections(rows, declared) -%}
     {%- set corrections = tidy_corrections(rows) -%}
@@ -77,7 +77,7 @@
 {%- endmacro %}
 
 
-{# What is expected of the value of a field, as SQL: all codes where they are few. #}
+{# The expected value of a field, as SQL; lists all codes if there are few. #}
 {% macro expected_fact(rows, meta) -%}
     {%- if meta.reference == 'ref_tournament_kinds.kind' -%}
         'one of ' || (select string_agg(upper(trim(kind)), ', ' order by kind) from {{ rows.ref_tournament_kinds }})

@@ -1,6 +1,6 @@
 {#
-    Whether a cell that is not empty is what is declared of its column: type and range, accepted values, or kind of text.
-    The only definition of a whole number, a day, an id, ...
+    Whether a cell that is not empty satisfies the declaration of its column: type and range, accepted values, or kind
+    of text. The only definition of a whole number, a day, an id and so on.
 #}
 {% macro fits(column, declared) -%}
     {%- set text = 'trim(' ~ column ~ ')' -%}
@@ -32,7 +32,7 @@
 {%- endmacro %}
 
 
-{# What is expected of a cell by what is declared of its column, as SQL. #}
+{# The expected content of a cell by the declaration of its column, as SQL. #}
 {% macro expected_of(column, declared) -%}
     {%- set bounds = 'from ' ~ declared.from ~ ' to ' ~ declared.to -%}
     {%- if declared.type == 'integer' -%}

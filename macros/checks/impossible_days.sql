@@ -1,4 +1,4 @@
-{# Tournaments that end before they start, or last longer than any does: as documents state them, and as corrections leave them. #}
+{# Tournaments that end before they start or last too long, as documents state them and after corrections. #}
 {% macro impossible_days(rows, declared) -%}
     {{ days_out_of_order('raw_tournaments', 'row_key', stated_days(rows)) }}
 
@@ -8,7 +8,7 @@
 {%- endmacro %}
 
 
-{# The rule itself, of a relation with `started_on` and `ended_on` as days. #}
+{# The rule, for a relation with the dates `started_on` and `ended_on`. #}
 {% macro days_out_of_order(seed, key, events) -%}
     select
     {{ fault(
@@ -23,7 +23,7 @@
 {%- endmacro %}
 
 
-{# The days that documents state. #}
+{# The dates in documents. #}
 {% macro stated_days(rows) -%}
     (
         select
@@ -37,7 +37,7 @@
 {%- endmacro %}
 
 
-{# The days of tournaments with a correction of one of them in force; the last such correction answers for them. #}
+{# The dates of tournaments with a correction of one in force. A fault names the last such correction. #}
 {% macro corrected_days(rows) -%}
     (
         select
@@ -62,7 +62,7 @@
 {%- endmacro %}
 
 
-{# How many days lie between two. #}
+{# Number of days between two dates. #}
 {% macro days_between(earlier, later) -%}
     {%- if target.type == 'spark' -%} datediff({{ later }}, {{ earlier }}) {%- else -%} ({{ later }} - {{ earlier }}) {%- endif -%}
 {%- endmacro %}

@@ -1,7 +1,7 @@
 {#
-    Listed names that are nobody's (`Bye`, `N. N.`, `Total`), as documents state them and as corrections leave them: they would be rated
-    like anybody else. No part of a name are brackets, a mark that refers to a note or joins two people, a number behind a word
-    (`Ry4an` is a name), and a nation or a word of ref_not_people behind a comma.
+    Listed names that belong to no person (`Bye`, `N. N.`, `Total`), in documents and after corrections: they would be
+    rated like people. Not part of a name are brackets, a mark that refers to a note or joins two people, a number after
+    a word (`Ry4an` is a name), and a nation or a word of ref_not_people after a comma.
 #}
 {% macro listed_nobodies(rows, declared) -%}
     {%- set words -%}
@@ -13,7 +13,7 @@
         union all
         select {{ bare_word('name') }} from {{ rows.ref_nations }}
         union all
-        -- Codes are first names, too: Ken, Guy, Per.
+        -- Short names are codes, and codes are first names, too: Ken, Guy, Per.
         select {{ bare_word('name') }} from {{ rows.ref_nation_names }} where length(trim(name)) > 3
     )
     {%- endset %}
@@ -40,7 +40,7 @@
             *,
             case
                 when {{ bare_word('listed_name') }} in (select word from {{ words }} as words) then ''
-                -- A text in small letters behind a comma is no first name (`Dyer, withdrew after round 1`).
+                -- Text in lower case after a comma is not a first name (`Dyer, withdrew after round 1`).
                 when
                     {{ bare_word('behind_comma') }} in (select word from {{ not_first_names }} as words)
                     or {{ matches('listed_name', '\\p{Lu}.*, *\\p{Ll}.*') }}
@@ -79,19 +79,19 @@
 {%- endmacro %}
 
 
-{# A text by which two ways of writing are one: `N. N.`, `N.N.` and `nn`. #}
+{# A text in which spelling variants are equal: `N. N.`, `N.N.` and `nn`. #}
 {% macro bare_word(text) -%}
     coalesce(nullif(lower(translate({{ text }}, ' .,:!-_''’()[]{}/*', '')), ''), trim({{ text }}))
 {%- endmacro %}
 
 
-{# What a name has in it that is no part of any; empty for nothing. #}
+{# The first part of a name that cannot belong to any name; empty if there is none. #}
 {% macro no_part_of_name(text) -%}
     coalesce(trim(regexp_extract({{ text }}, '[*†‡&:/]|[[][0-9]+[]]| [-–—] .*|[(][^)]+[)]?| [0-9]+( |$)', 0)), '')
 {%- endmacro %}
 
 
-{# The corrections of names in force, with the first and last name that they leave. #}
+{# Corrections of names in force, with the resulting first and last names. #}
 {% macro corrected_names(rows) -%}
     (
         select

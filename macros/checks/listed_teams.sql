@@ -1,7 +1,7 @@
 {#
-    Teams in the place of people: the name of a nation, alone or with a letter, a number or a word for a team (`England`, `France A`,
-    `Team Germany`, `Italy 2`). Only whole names count: Anatole France is a person. Where most names are such, the table is one of
-    teams, which is one fault.
+    Teams listed as people: the name of a nation, alone or with a letter, a number or a word for a team (`England`,
+    `France A`, `Team Germany`, `Italy 2`). Only whole names match: Anatole France is a person. A table in which most
+    names are teams is one fault.
 #}
 {% macro listed_teams(rows, declared) -%}
     {%- set tables = {'raw_results': ['tournament_id'], 'raw_published_rankings': ['ranking_name', 'last_update']} -%}
@@ -73,7 +73,7 @@
 {%- endmacro %}
 
 
-{# Whether a name is in `names_of_teams`, with or without a letter or number behind it. #}
+{# Whether a name is in `names_of_teams`, with or without a letter or number after it. #}
 {% macro is_team(name) -%}
     {%- set number = '([ .(#-]*[0-9]+|[ .(#-]+([A-Za-z]|[IVX]{1,4}))[.)]*$' -%}
     (
@@ -83,7 +83,10 @@
 {%- endmacro %}
 
 
-{# A name by which two ways of writing are one. It is made of every listed name, and `replace` takes a tenth of the time of `translate`. #}
+{#
+    A name in which spelling variants are equal. It is computed for every listed name, and `replace` takes a tenth of
+    the time of `translate`.
+#}
 {% macro plain_name(text) -%}
     {{ without_accents("lower(replace(replace(replace(" ~ text ~ ", ' ', ''), '.', ''), '-', ''))") }}
 {%- endmacro %}

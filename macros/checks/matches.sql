@@ -1,4 +1,4 @@
-{# Whether a whole text matches a regular expression. #}
+{# Whether an entire text matches a regular expression. #}
 {% macro matches(text, pattern) -%}
     {%- if target.type == 'spark' -%}
         {{ text }} rlike '^(?:{{ pattern | replace('\\', '\\\\') }})$'

@@ -1,6 +1,7 @@
 {#
-    First and last names with more than plain letters, as documents state them and as corrections leave them, with the cell that was
-    corrected. Python has the rules (`names.py`): letters of two scripts, characters of no name. What no text may hold `unfit_cells` finds.
+    First and last names beyond plain letters, in documents and after corrections, each with the corrected cell.
+    `names.py` checks them for mixed scripts and for characters that no name has. `unfit_cells` reports the characters
+    that no text may contain.
 #}
 {% macro names_to_check(rows, declared) -%}
     {%- set plain = "[A-Za-z ''.-]*[A-Za-z][A-Za-z ''.-]*" %}

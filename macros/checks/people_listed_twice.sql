@@ -1,5 +1,6 @@
 {#
-    People whom a tournament or a published ranking lists twice, under two ids that aliases make one person; withdrawn results left out.
+    People listed twice in one tournament or published ranking, under two ids that aliases merge. Withdrawn results are
+    ignored.
 #}
 {% macro people_listed_twice(rows, declared) -%}
     {%- set found = "'`' || player_id || '` beside `' || first_listed || '`, who are one person by a decision (`' || person || '`)'" -%}

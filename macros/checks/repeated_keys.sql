@@ -1,4 +1,4 @@
-{# Rows whose key an earlier row has. Codes are the same in capitals or not. #}
+{# Rows with the key of an earlier row. Codes are case-insensitive. #}
 {% macro repeated_keys(seed, rows, declared) -%}
     {%- set parts = [] -%}
     {%- for column in declared.key -%}

@@ -1,4 +1,4 @@
-{# Cells of a seed that are not what is declared of their columns, and keys that occur twice. #}
+{# Cells of a seed that break the declaration of their column, and duplicate keys. #}
 {% macro seed_faults(seed, rows, declared) -%}
     {{ unfit_cells(seed, rows, declared) }}
 

@@ -1,11 +1,11 @@
-{# What is expected of a text that cannot be seen, or that a spreadsheet would run; empty for one that can be shown. #}
+{# The expectation that a text breaks: too long, invisible, or a formula to a spreadsheet. Empty for a valid text. #}
 {% macro text_fault(column, longest) -%}
     {%- set longest = longest or 10000 -%}
-    {#- Control characters, private ones, and those that take the place of a letter and show nothing. -#}
+    {#- Control and private-use characters, and blank or invisible ones. -#}
     {%- set seen = '[^\\p{Cc}\\p{Cf}\\p{Co}\\p{Zl}\\p{Zp}\\x{034F}\\x{115F}\\x{1160}\\x{17B4}\\x{17B5}\\x{180B}-\\x{180F}\\x{2800}'
         ~ '\\x{3164}\\x{FFA0}\\x{FFFD}\\x{E0100}-\\x{E01EF}]*' -%}
     case
-        -- Almost every text, and faster to see.
+        -- Fast path for almost every text.
         when {{ matches(column, '[A-Za-z0-9][A-Za-z0-9 .,_:;()/-]*') }} and length({{ column }}) <= {{ longest }} then ''
         when length({{ column }}) > {{ longest }} then 'at most {{ longest }} characters'
         when not {{ matches(column, seen) }} then 'characters that can be seen'

@@ -1,4 +1,4 @@
-{# Cells that are empty in a required column, or not what is declared of their column. #}
+{# Empty cells in required columns, and cells that break the declaration of their column. #}
 {% macro unfit_cells(seed, rows, declared) -%}
     {%- set key = row_key(declared.key) -%}
     {%- for column, meta in declared.columns.items() -%}

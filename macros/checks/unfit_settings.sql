@@ -1,4 +1,4 @@
-{# Settings whose value is not what the setting asks for, and a default rating system that the collection does not have. #}
+{# Settings with an invalid value, and a default rating system that the collection does not have. #}
 {% macro unfit_settings(rows, declared) -%}
     {%- set host = '([[][0-9a-f:.]+[]]|[A-Za-z0-9._~-]+)(:[0-9]{1,5})?' -%}
     {%- set step = '[A-Za-z0-9._~!$&()*+,;=:%-]' -%}

@@ -1,4 +1,4 @@
-{# Tournaments of a kind that the collection does not have, where no correction names another. #}
+{# Tournaments of a kind that the collection does not have, unless a correction replaces it. #}
 {% macro unknown_kinds(rows, declared) -%}
     select
     {{ fault(

@@ -1,6 +1,6 @@
 {#
-    Cells that must be in a column of another seed and are not: one row per cell, at its first line. The kind of a tournament may be
-    corrected: see `unknown_kinds`.
+    Cells that refer to a missing row of another seed: one row per value, at its first line. `unknown_kinds` checks the
+    kind of a tournament, which can be corrected.
 #}
 {% macro unknown_references(rows, declared) -%}
     {%- for seed, of_seed in declared.items() -%}

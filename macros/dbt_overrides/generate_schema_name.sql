@@ -1,4 +1,4 @@
-{# The schema of a layer is its own name (`marts`), not dbt's default of target schema and name (`main_marts`). #}
+{# Name each schema after its layer (`marts`), without dbt's default prefix, the target schema (`main_marts`). #}
 {% macro generate_schema_name(custom_schema_name, node) -%}
     {{ custom_schema_name or target.schema }}
 {%- endmacro %}

@@ -1,6 +1,6 @@
 {#
-    Unit tests compare doubles to nine decimals, not to the last bit: an expected value is written as a person would
-    write it (88.461538462), and an error of the rules is many orders larger.
+    Compare doubles to nine decimals in unit tests, not to the last bit: expected values stay readable (88.461538462),
+    and an error in the rules is far larger.
 #}
 {% macro duckdb__get_unit_test_sql(main_sql, expected_fixture_sql, expected_column_names) -%}
     {%- set roundings = [] -%}

@@ -1,6 +1,6 @@
 {#
-    Loads a seed as text with COPY, as dbt-duckdb does; here an apostrophe in the path of a collection is a part of the path. The test
-    `seed_is_valid` says what is no number or no day, and staging casts.
+    Load a seed as text with COPY, as dbt-duckdb does, but also from a path with an apostrophe. The test `seed_is_valid`
+    reports invalid numbers and dates; staging casts.
 #}
 {% macro duckdb__load_csv_rows(model, agate_table) -%}
     {%- set path = adapter.get_seed_file_path(model) | replace("'", "''") -%}
@@ -11,8 +11,8 @@
 
 
 {#
-    Spark reads the file of the seed by itself, too: dbt-spark would send the rows as text, in which an empty cell is `None` and
-    an apostrophe ends the query.
+    Spark also reads the seed's file itself. dbt-spark would send the rows as text, where an empty cell becomes `None`
+    and an apostrophe ends the query.
 #}
 {% macro spark__load_csv_rows(model, agate_table) %}
     {%- set file = model.original_file_path -%}

@@ -1,6 +1,6 @@
 {#
-    The head of an anonymous function of DuckDB; its body follows. sqlfluff reads only the arrow, which DuckDB 2.0 refuses: `.sqlfluff` sets
-    the variable.
+    The head of a DuckDB lambda; its body follows. sqlfluff parses only the arrow syntax, which DuckDB 2.0 refuses, so
+    `.sqlfluff` sets the variable.
 #}
 {% macro anonymous_function(parameters) -%}
     {{ '(' ~ parameters ~ ') ->' if var('is_linted', false) else 'lambda ' ~ parameters ~ ':' }}

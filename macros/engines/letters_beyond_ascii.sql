@@ -1,6 +1,4 @@
-{#
-    How many letters of a name are beyond ASCII. Engines differ in how `regexp_replace` is told to replace all.
-#}
+{# Number of non-ASCII letters in a name. Only DuckDB's `regexp_replace` needs a flag to replace all matches. #}
 {% macro letters_beyond_ascii(name) -%}
     {{ adapter.dispatch('letters_beyond_ascii')(name) }}
 {%- endmacro %}

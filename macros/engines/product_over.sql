@@ -1,8 +1,8 @@
 {#
-    The product of a factor over the rows of a window; null or 1 where it has none.
+    The product of a factor over the rows of a window. Over no rows, it is null in DuckDB and 1 in Spark.
 
-    Spark's SQL has no product: there the factors of the window are collected and multiplied one after the other.
-    Both multiply the same numbers, in another order: they differ in the last bits at most.
+    Spark SQL has no product: there the macro collects the factors and multiplies them. The order may differ, so the
+    last bits may, too.
 #}
 {% macro product_over(factor, window) -%}
     {{ adapter.dispatch('product_over')(factor, window) }}

@@ -1,9 +1,9 @@
 {#
-    The rating ledger on Spark, whose recursion has a limit of levels and starts a job for each. The steps are those of
-    `int_rating_ledger`, as a fold over the tournaments of each career.
+    The rating ledger on Spark, where recursion has a limit of levels and starts a job for each. It takes the steps of
+    `int_rating_ledger` as a fold over each career.
 
-    The ratings are laid one behind the other: first the initial one, then the one that each tournament leaves. The update
-    numbers of a career follow each other, so a place in it is an update.
+    The fold collects ratings in an array: the initial rating, then the rating after each tournament. Update numbers are
+    consecutive within a career, so the position in the array identifies the update.
 #}
 {% macro rating_fold(updates, rating_systems) -%}
     with careers as (

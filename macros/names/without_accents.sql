@@ -1,6 +1,6 @@
 {#
-    A name with plain letters in the place of accented ones (`KNÖRRING` gives `KNORRING`), by which spellings of one name are told. A
-    table says which, letter by letter, so that every engine and the verification agree.
+    A name with plain letters for accented ones (`KNÖRRING` gives `KNORRING`), to compare spellings. An explicit table
+    of letters makes every engine and the verification agree.
 #}
 {% macro without_accents(name) -%}
     {%- set accented = 'ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖÙÚÛÜÝàáâãäåçèéêëìíîïñòóôõöùúûüýÿĀāĂăĄąĆćĈĉĊċČčĎďĒēĔĕĖėĘęĚěĜĝĞğĠġĢģĤĥĨĩĪīĬĭĮįİĴĵ'
@@ -9,6 +9,6 @@
     {%- set plain = 'AAAAAACEEEEIIIINOOOOOUUUUYaaaaaaceeeeiiiinooooouuuuyyAaAaAaCcCcCcCcDdEeEeEeEeEeGgGgGgGgHhIiIiIiIiIJj'
         ~ 'KkLlLlLlNnNnNnOoOoOoRrRrRrSsSsSsSsTtTtUuUuUuUuUuUuWwYyYZzZzZzOoUuAaIiOoUuUuUuUuUuAaAaGgKkOoOojGgNnAa'
         ~ 'AaAaEeEeIiIiOoOoRrRrUuUuSsTtHhAaEeOoOoOoOoYyOoLlDdHhTti' -%}
-    {#- Most names are ASCII, and a translation takes its time: a byte a letter is nothing to translate. -#}
+    {#- Most names are ASCII (one byte per letter), and `translate` is slow. -#}
     case when bit_length({{ name }}) = 8 * length({{ name }}) then {{ name }} else translate({{ name }}, '{{ accented }}', '{{ plain }}') end
 {%- endmacro %}

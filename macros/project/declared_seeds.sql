@@ -1,4 +1,4 @@
-{# What models/seeds declares of every seed: the key, and what each column may hold. For the macros of macros/checks. #}
+{# The declarations of models/seeds: the key and the column constraints of every seed, for macros/checks. #}
 {% macro declared_seeds() -%}
     {%- set seeds = {} -%}
     {%- for node in (graph.nodes.values() if execute else []) if node.resource_type == 'seed' -%}

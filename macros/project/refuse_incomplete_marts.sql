@@ -1,7 +1,7 @@
 {#
-    Ends every dbt command that builds, before it builds anything, when a mart lacks what its readers rely on: a grain, a
-    description, an exposure, and for tables an enforced contract and a test of the key; or when a model reads a mart. Only
-    functions and presentation views may: a reader of the published file has nothing else. The same rules apply to these views.
+    Fail every dbt build before it starts if a mart lacks a grain, a description, an exposure or, for tables, an
+    enforced contract and a key test; or if a model reads a mart. Only functions and presentation views may read marts,
+    because the published file has no other layer. Presentation views follow the same rules as marts.
 #}
 {% macro refuse_incomplete_marts() -%}
     {%- if execute -%}
@@ -35,7 +35,7 @@
 
         {%- for model in graph.nodes.values()
             if model.resource_type == 'model' and model.config.materialized != 'table_function' and model.schema != 'presentation' -%}
-            {#- A source is no node. -#}
+            {#- A source is not in `graph.nodes`. -#}
             {%- for parent in model.depends_on.nodes if graph.nodes.get(parent, {}).get('schema') == 'marts' -%}
                 {%- do faults.append(
                     model.original_file_path ~ ': reads the mart `' ~ graph.nodes[parent].name

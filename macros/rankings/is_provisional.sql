@@ -1,4 +1,4 @@
-{# Whether more than half of a rating is still the initial one, by the weight that this has in it. #}
+{# Whether the initial rating has more than half of the weight in a rating. #}
 {% macro is_provisional(initial_weight) -%}
     {{ initial_weight }} > 0.5
 {%- endmacro %}

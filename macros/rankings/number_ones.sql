@@ -1,21 +1,22 @@
 {#
-    Who was number one from when to when, among those who compete with each other: within a rating system, or also within a nation.
-    Players with equal ratings share the first place. `periods` are rating periods, `within` names the columns of a competition.
+    The periods during which each player was number one of a competition: a rating system, or a nation within it.
+    Players with equal ratings share first place. `periods` are rating periods; `within` lists the columns that identify
+    a competition.
 
-    To compare everybody on every day would take far too long. But whoever leads on a day stands at least as high as anybody
-    whose rating held through the whole year. Few ratings of the year reach that height: only these contenders are compared,
+    Comparing everybody on every day would take far too long. But a leader's rating is at least that of any player whose
+    rating held for the whole year, and few ratings of the year reach that height. Only these contenders are compared,
     on the days on which one of their ratings begins or ends.
 #}
 {% macro number_ones(periods, within) -%}
     {%- set competition = within | join(', ') -%}
     with horizon as (
-        -- A rating that still holds is followed to the end of the year of the last tournament.
+        -- A current rating holds until the end of the year of the last tournament.
         select make_date(year(max(valid_from)) + 1, 1, 1) as day
         from {{ periods }}
     ),
 
     years as (
-        -- Of two tournaments that end on one day only the second leaves a rating that somebody held.
+        -- Of two tournaments that end on the same day, only the later leaves a rating that the player held.
         select
             *,
             unnest(generate_series(
@@ -38,7 +39,7 @@
     ),
 
     contenders as (
-        -- In the first year no rating holds through the whole year: everybody is a contender.
+        -- If no rating holds throughout a year, such as the first, everybody is a contender.
         select held.*
         from held
         left join (
@@ -81,7 +82,7 @@
     ),
 
     stretches as (
-        -- Days that follow each other without a gap have the same difference: they are one stretch.
+        -- Consecutive days have the same difference, so they form one stretch.
         select
             *,
             count(*) over (partition by {{ competition }}, day) > 1 as is_shared,

@@ -1,9 +1,9 @@
 {#
-    The ranking as it stood at the end of any day: one filter on the rating periods, and one rank.
+    The ranking at the end of any day: one filter on the rating periods, and one rank.
 
-    `days` has `rating_system_id` and `day`, a row for every ranking wanted; `periods` is the table of rating periods.
-    Equal unrounded ratings share a rank (1, 2, 2, 4); who has no counted event until then is not ranked. The cost is that of the days
-    asked for, each one pass over the periods.
+    `days` has `rating_system_id` and `day`, one row per requested ranking; `periods` is the table of rating periods.
+    Equal unrounded ratings share a rank (1, 2, 2, 4). Players without a counted tournament by then are not ranked. Each
+    requested day costs one pass over the periods.
 #}
 {% macro rankings_on(days, periods) -%}
     select

@@ -1,4 +1,4 @@
-{# The rating system that a function was asked for; the default one, where it was not. An unknown one is an error, not an empty answer. #}
+{# The rating system passed to a function, or the default one. An unknown id is an error, not an empty result. #}
 {% macro asked_system() -%}
     coalesce(
         (
@@ -11,7 +11,7 @@
 {%- endmacro %}
 
 
-{# The player whom an argument of a function names. #}
+{# The player passed to a function. An unknown id is an error, not an empty result. #}
 {% macro asked_player(argument='player') -%}
     coalesce(
         (

@@ -13,7 +13,7 @@
 {%- endmacro %}
 
 
-{# The rows of a seed with every column as text, from its Parquet file where there is one. A table does not know its lines. #}
+{# The rows of a seed with every column as text, from its Parquet file if it has one. A table has no line numbers. #}
 {% macro text_rows(seed, relation) -%}
     (
         select

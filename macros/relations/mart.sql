@@ -1,4 +1,4 @@
-{# A mart or a function of `marts` without the name of the database: the published file has another name than the build. #}
+{# A mart or function of `marts` without the database name, which differs between the build and the published file. #}
 {% macro mart(model_name) -%}
     {{ ref(model_name).include(database=false) }}
 {%- endmacro %}

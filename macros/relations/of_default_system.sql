@@ -1,6 +1,4 @@
-{#
-    The rows of a published table of the default rating system, to be read like a table.
-#}
+{# The rows of a mart under the default rating system, for a FROM clause. #}
 {% macro of_default_system(model_name) -%}
     (
         select of_all_systems.*

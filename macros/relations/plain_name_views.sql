@@ -1,18 +1,21 @@
 {#
-    Views in the default schema, one per mart and under its name: what people query by hand. A view has the columns of its mart, names
-    beside ids, and only the rows of the default rating system. It carries the comments of the mart and its columns.
+    One view per mart, under its name, in the default schema (`main`), for queries by hand. A view has the columns of
+    its mart, names beside ids, and only the rows of the default rating system. It carries the comments of the mart and
+    its columns.
 
-    Called at the end of a run with its results, because a view needs marts that its own mart does not read. A mart that was not built
-    in this run keeps its view; one whose names are not built yet, as in a partial build, gets none.
+    dbt calls the macro at the end of a run, because a view reads marts that its own mart does not read. A mart that was
+    not built in this run keeps its view. If the marts with the names are not built yet, as in a partial build, the view
+    is not created.
 
-    Tables are named without the database, because the views are copied into the published file, which readers attach under any name.
+    Tables are named without the database, because the views are copied into the published file, which readers attach
+    under any name.
 #}
 {% macro plain_name_views(results) -%}
     {%- if execute and target.type == 'duckdb' -%}
         {%- set stored = run_query(
             "select table_name from duckdb_tables() where database_name = current_database() and schema_name = 'marts'"
         ).columns[0].values() -%}
-        {#- One transaction: a view and its comments belong together, and each statement alone would be written to the disk. -#}
+        {#- A transaction keeps a view and its comments together. It also avoids a disk write per statement. -#}
         begin;
         {% for result in results
             if result.status == 'success' and result.node.schema == 'marts' and result.node.config.materialized == 'table' -%}
@@ -23,12 +26,15 @@
 {%- endmacro %}
 
 
-{# What people read beside an id: a column of the view, the mart that has it, and the key of both; not in a mart that has it itself. #}
+{#
+    The names to add beside ids: a column of the view, the mart that has it, and the key of both. A mart that has the
+    name itself needs none.
+#}
 {% macro names_beside_ids(columns) -%}
     {%- set names = [
         {
             'column': 'player_name', 'key': 'player_id', 'mart': 'players', 'text': player_name('player_name'),
-            'description': 'First name and last name of the player.',
+            'description': 'First and last name of the player.',
         },
         {
             'column': 'nation_name', 'key': 'nation_code', 'mart': 'nations', 'text': 'nation_name.nation_name',
@@ -48,9 +54,9 @@
 {%- endmacro %}
 
 
-{# The statements that make the view of one mart, if the marts that it needs are stored. #}
+{# The statements that create the view of one mart, if the marts that it needs are stored. #}
 {% macro plain_name_view(mart, stored) -%}
-    {#- The rows of these two are collections and systems themselves. -#}
+    {#- The rows of these two are themselves collections and rating systems. -#}
     {%- set has_systems = 'rating_system_id' in mart.columns and mart.name not in ('settings', 'rating_systems') -%}
     {%- set columns = mart.columns.values() | rejectattr('name', 'equalto', 'rating_system_id' if has_systems else '') | list -%}
     {%- set names = names_beside_ids(mart.columns) -%}
@@ -70,7 +76,7 @@
         where own.rating_system_id = (select settings.rating_system_id from marts.settings as settings)
         {% endif %};
         comment on view {{ view }} is {{ duckdb_escape_comment(
-            mart.description ~ ' Names are beside ids' ~ ('; only the default rating system.' if has_systems else '.')
+            mart.description ~ ' The view adds names beside ids' ~ (' and has only the default rating system.' if has_systems else '.')
         ) }};
         {% for column in columns %}
         comment on column {{ view }}.{{ column.name }} is {{ duckdb_escape_comment(column.description) }};
@@ -80,8 +86,8 @@
         {% endfor %}
         {% if has_systems %}
         comment on table marts.{{ mart.name }} is {{ duckdb_escape_comment(
-            mart.description ~ ' Has every rating system: filter rating_system_id, or read the view ' ~ mart.name
-            ~ ' of the default schema, which has only the default one.'
+            mart.description ~ ' Has every rating system: filter rating_system_id, or read the view ' ~ view
+            ~ ', which has only the default one.'
         ) }};
         {% endif %}
     {%- endif -%}

@@ -1,15 +1,15 @@
 {#
-    Where staging reads what documents state: the seed, or, in a large collection, the Parquet file of the same name beside
-    it, where there is one; or a folder of Parquet files of that name. Its presence is the only switch. The importer writes it past
+    The source of a staging model: the seed or, in a large collection, a Parquet file of the same name beside it, or a
+    folder of Parquet files of that name. The presence of the file is the only switch. The importer writes Parquet above
     100,000 rows, because dbt parses a seed whole before loading it; the seed then has only its header.
 #}
 {% macro raw_rows(seed_name) -%}
-    {#- Called in any case, so that staging depends on the seed. -#}
+    {#- Call `ref` unconditionally, so that staging depends on the seed. -#}
     {{ rows_of_seed(seed_name, ref(seed_name)) }}
 {%- endmacro %}
 
 
-{# The same of a seed that the caller refers to; decisions and rules are never Parquet. #}
+{# The same for a seed that the caller has resolved. Decisions and rules are never Parquet. #}
 {% macro rows_of_seed(seed_name, seed) -%}
     {%- set folder = env_var('DPTR_SEEDS', 'seeds') ~ '/wdd' -%}
     {%- set name = seed_name ~ '.parquet' -%}
@@ -21,7 +21,7 @@
 {%- endmacro %}
 
 
-{# How many Parquet files have a name in a folder, or are in a folder of that name. #}
+{# Number of Parquet files with that name in the folder, or in a subfolder of that name. #}
 {% macro count_parquet(folder, name) -%}
     {{ adapter.dispatch('count_parquet')(folder, name) }}
 {%- endmacro %}
@@ -31,7 +31,7 @@
     select count(*) from (from glob('{{ path }}') union all from glob('{{ path }}/*.parquet'))
 {%- endmacro %}
 
-{# Spark lists files where it reads them: their content is not touched. The seed itself is there in any case. #}
+{# Spark lists the files without reading their content. The folder exists, because it has the seed. #}
 {% macro spark__count_parquet(folder, name) -%}
     select count(*)
     from binaryFile.`{{ folder | replace('`', '``') }}` with (recursiveFileLookup = 'true')
@@ -39,7 +39,7 @@
 {%- endmacro %}
 
 
-{# The rows of a Parquet file, or of all in a folder. #}
+{# The rows of a Parquet file, or of all files in a folder. #}
 {% macro read_parquet(path) -%}
     {{ adapter.dispatch('read_parquet')(path) }}
 {%- endmacro %}

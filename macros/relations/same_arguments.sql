@@ -1,4 +1,4 @@
-{# The arguments for a function that has the same parameters as the one that calls it. #}
+{# The arguments for a function that has the same parameters as its caller. #}
 {% macro same_arguments() -%}
     {%- for parameter in config.get('parameters') -%}
         {%- set name = parameter.split(' ')[0] -%}

@@ -1,6 +1,6 @@
 {#
-    Rule: whether one of our figures is what a document published. A published figure has two decimals, so ours, which
-    is not rounded, may be half a hundredth off, and no more; the billionth is for the arithmetic of doubles.
+    Rule: whether a computed figure agrees with a published one. A published figure has two decimals, so an unrounded
+    one may differ by half a hundredth. The billionth allows for floating-point arithmetic.
 #}
 {% macro agrees_with_published(ours, published) -%}
     coalesce(abs({{ ours }} - {{ published }}) <= 0.005 + 1e-9, false)

@@ -1,9 +1,9 @@
 {#
-    Rule: from which day on events count: the first counted day, or, where only some years count, the day so many years before
-    the last event, if that is later.
+    Rule: the first day that counts: the first counted day or, if only some years count, the day that many years before
+    the last tournament, whichever is later. Null counts everything.
 
-    There is no clock: years are counted back from the last event that is known. Ten years before 29 February are 28 February. Null counts
-    everything.
+    There is no clock: years are counted back from the last known tournament. Ten years before 29 February is 28
+    February.
 #}
 {% macro counted_from(first_counted_on, counted_years, last_event_on) -%}
     greatest(

@@ -1,7 +1,8 @@
 {#
-    Rule: how far an event moves a rating: `tournament_value` percent of the way to the percentile score.
+    Rule: a tournament moves a rating towards the percentile score by `tournament_value` percent of the gap. Not
+    rounded.
 
-    From 55, an event of value 15 with percentile score 88.4615... moves a rating by 5.0192... Not rounded.
+    A tournament of value 15 with percentile score 88.4615... changes a rating of 55 by 5.0192...
 #}
 {% macro rating_change(rating_before, percentile_score, tournament_value) -%}
     {{ tournament_value }} / 100 * ({{ percentile_score }} - {{ rating_before }})

@@ -1,8 +1,8 @@
 {#
-    A figure of the rules as an argument of a function; left out, or null, it is that of the rating system in `default_rules`.
+    A rule as an argument of a function; if omitted or null, that of the rating system in `default_rules`.
 
-    An argument must be what a rating system may have, which the seed of the rating systems says of each column. Any other ends
-    the query with an error that says so: a rating under impossible rules would be a wrong number.
+    The seed of rating systems declares the range of each rule. Any other value ends the query with an error, because
+    impossible rules would give wrong ratings.
 #}
 {% macro rule_argument(rule, type='double') -%}
     {%- set seeds = graph.nodes if execute else {} -%}

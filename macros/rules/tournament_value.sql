@@ -1,9 +1,9 @@
 {#
-    Rule: the tournament value, in percent of the way from a rating to the percentile score.
+    Rule: the tournament value, as a percentage of the gap between rating and percentile score.
 
-    `value_rule` is what the macro of that name gives. Expects `players` and the rules of one rating system in scope; in a function
-    whose parameters have the names of the rules, `rules` says of which table they are.
-    65 players in several rounds give least(65 / 3.5 + 2, 15) = 15.
+    `value_rule` is the result of the macro of that name. Expects `players` and the rules of one rating system in scope.
+    `rules` names their table, for a function whose parameters have the names of the rules. 65 players in several rounds
+    give least(65 / 3.5 + 2, 15) = 15.
 #}
 {% macro tournament_value(value_rule, rules=none) -%}
     {%- set of = rules ~ '.' if rules else '' %}

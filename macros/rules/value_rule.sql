@@ -1,8 +1,8 @@
 {#
-    Rule: which rule gives an event its tournament value. The first that applies, in this order.
+    Rule: which rule sets the value of a tournament. The first that applies, in this order.
 
-    Expects the columns of one event (`players`, `rounds`, `ended_on`, `is_world_championship`, `is_withdrawn`) and of
-    one rating system (`counted_from`) in scope. `tournament_value` turns the answer into a number.
+    Expects the columns of one tournament (`players`, `rounds`, `ended_on`, `is_world_championship`, `is_withdrawn`) and
+    of one rating system (`counted_from`) in scope. `tournament_value` computes the value.
 #}
 {% macro value_rule() -%}
     case

@@ -1,8 +1,8 @@
 {#
-    What meetings come to: how often two people met, who was ahead, and when they met last. A meeting is a tournament where
-    both have a placement.
+    Statistics of the meetings of two players: how many, who finished ahead, and the last date. A meeting is a
+    tournament in which both have a placement.
 
-    Expects rows of meetings in scope, with the columns `placement`, `opponent_placement` and `ended_on`.
+    Expects one row per meeting in scope, with the columns `placement`, `opponent_placement` and `ended_on`.
 #}
 {% macro meetings() -%}
     cast(count(*) as integer) as tournaments,

@@ -1,13 +1,14 @@
 {#
-    How well a prediction tells the finishing order of each tournament: every pair of players who finished apart is one question.
+    How well a prediction matches the finishing order of each tournament: each pair of players who finished apart is one
+    question.
 
-    `results` has `tournament_number`, `placement` and the column `prediction`, the higher the better. A prediction that does not decide is half
-    right, as a coin is. A tournament where nobody finished apart asks nothing, and has no row.
+    `results` has `tournament_number`, `placement` and the column `prediction`, where higher is better. Equal
+    predictions count as half right, like a coin toss. A tournament without such a pair has no row.
 
-    The pairs are counted without being made: a rank less one is how many stand before somebody, so the sums of such ranks are numbers of
-    pairs, and the work grows with the players of a tournament, not with their square. Within a placement the lower predictions come first, so
-    that of those before somebody the better predicted ones all finished ahead. Tournaments are numbered because ids as text take twice as long
-    to sort.
+    The query counts pairs without generating them. A rank minus one is the number of rows ahead, so sums of such ranks
+    are numbers of pairs, and the work grows with the players of a tournament, not with their square. Within a placement
+    the lower predictions come first, so the rows ahead with a better prediction all finished ahead. Tournaments are
+    numbered because sorting text ids takes twice as long.
 #}
 {% macro prediction_answers(results, prediction) -%}
     select

@@ -1,4 +1,4 @@
--- No tournament of a year declares more players than the most of that year, and one declares as many.
+-- The attendance of a year agrees with its tournaments: the largest field, the places declared, and their number.
 with declared as (
     select
         year(ended_on) as year,

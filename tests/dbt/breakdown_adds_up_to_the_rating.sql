@@ -1,4 +1,4 @@
--- The product of the breakdown and the recursion of the ledger are two ways to one rating: where they part, one is
+-- The product of the breakdown and the recursion of the ledger compute the same rating. A difference means that one is
 -- wrong.
 with breakdown as (
     select
@@ -21,7 +21,7 @@ left join breakdown
     on
         ratings.rating_system_id = breakdown.rating_system_id
         and ratings.player_id = breakdown.player_id
--- A missing sum, or one that is not a number, does not pass.
+-- A missing sum and NaN fail, too.
 where
     (abs(breakdown.rating - ratings.rating) <= 1e-9) is not true
     or (abs(breakdown.weight - 1) <= 1e-9) is not true

@@ -1,4 +1,4 @@
--- Rules over several seeds: references, events, decisions, settings; every offending row, and what was expected.
+-- Rules across seeds: references, tournaments, decisions, settings. Each row is a fault, with the expected value.
 {%- set rows = collection_rows() %}
 {%- set declared = declared_seeds() %}
 {%- if execute %}

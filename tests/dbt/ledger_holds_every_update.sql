@@ -1,4 +1,4 @@
--- A recursion that ends early, or multiplies rows, would lose or invent events without an error.
+-- A recursion that ends early or multiplies rows would lose or invent updates without an error.
 with counted as (
     select
         (select count(*) from {{ ref('int_rating_updates') }}) as updates,

@@ -1,4 +1,5 @@
--- What the careers say of everybody is what the results of the tournaments say: gold is a first placement, and so on.
+-- Each career agrees with the results of tournaments: their number, and gold for placement 1, silver for 2, bronze for
+-- 3.
 with placements as (
     select
         player_id,

@@ -1,4 +1,4 @@
--- A newcomer's year is the year of the first tournament that lists the person.
+-- A newcomer's year is the year of the first tournament that lists the player.
 with firsts as (
     select
         results.player_id,

@@ -1,4 +1,4 @@
--- A rating that changes between two events would belong to no event, and nobody could explain it.
+-- A rating that changed between two tournaments would belong to neither, and nobody could explain it.
 with chained as (
     select
         updates.rating_system_id,

@@ -1,4 +1,4 @@
--- Expected and listed places are the same places, shared out twice: what somebody is better, others are worse.
+-- Expected and listed places have the same sum, so the gains and losses of a tournament cancel out.
 select
     rating_system_id,
     tournament_id,

@@ -1,4 +1,4 @@
--- A withdrawn result is in `tournament_results` alone.
+-- A withdrawn result appears in `tournament_results` only.
 with counted as (
     select
         tournament_id,

@@ -1,5 +1,5 @@
--- The example that the published rules give: a player at 55 finishes 8th of 65 players, in several rounds. Computed
--- with the rules in the seed, so that a change of either the macros or the row `dptr` shows.
+-- The worked example of the published rules: a player rated 55 finishes 8th of 65 players, in several rounds. It uses
+-- the rules in the seed, so it detects changes to the macros and to the row `dptr`.
 with event as (
     select
         rating_systems.*,
@@ -36,7 +36,7 @@ rated as (
     from scored
 )
 
--- 57.5 / 65 * 100, and 15 percent of the way from 55 to there, without rounding.
+-- 57.5 / 65 * 100, and 15 percent of the gap from 55 to that score, without rounding.
 select
     percentile_score,
     tournament_value,

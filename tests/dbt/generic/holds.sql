@@ -1,4 +1,4 @@
-{# An expression is true for every row. Unlike a plain filter, a null does not pass. #}
+{# The expression is true for every row. Unlike in a filter, null fails. #}
 {% test holds(model, expression) %}
 select *
 from {{ model }}

@@ -1,4 +1,6 @@
-{# None of the columns is ever null. One test for all of them: a test per column would make most of the time of a build. #}
+{#
+    None of the columns is ever null. One test covers all columns: a test per column would dominate the time of a build.
+#}
 {% test never_null(model, columns) %}
 select *
 from {{ model }}

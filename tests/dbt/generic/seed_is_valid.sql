@@ -1,4 +1,4 @@
-{# The cells and the key of a seed are what its columns declare (`config.meta`). #}
+{# The cells and the key of a seed satisfy the declarations of its columns (`config.meta`). #}
 {% test seed_is_valid(model) %}
 {%- if execute %}
     {%- set seed = model.identifier %}

@@ -1,6 +1,6 @@
 {#
-    The columns together identify a row: no combination occurs twice.
-    A part of the key may be null only where `may_be_null` names it; nulls count as equal.
+    The columns are a primary key: no combination occurs twice. A column may be null only if `may_be_null` names it;
+    nulls count as equal.
 #}
 {% test unique_key(model, columns, may_be_null=[]) %}
 select
