@@ -1,4 +1,4 @@
--- Grain: one row per opponent whom a player met: a tournament where both have a placement.
+-- Grain: one row per opponent of a player. They met in a tournament if both have a placement.
 -- select * from marts.head_to_head('cyrille-sevin')
 -- A function, because a table of all pairs grows faster than the collection.
 

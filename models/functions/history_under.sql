@@ -1,6 +1,6 @@
--- Grain: one row per player and event number: the rating history, as other rules would have made it.
+-- Grain: one row per player and event number: the rating history under other rules.
 -- select * from marts.history_under(maximum_value => 20, counted_years => 10)
--- What is left out is as the default rating system has it.
+-- Omitted arguments default to the rules of the default rating system.
 
 with default_rules as (
     select * from {{ mart('rating_systems') }}
@@ -16,13 +16,13 @@ rules as (
         {{ rule_argument('base_value') }} as base_value,
         {{ rule_argument('maximum_value') }} as maximum_value,
         coalesce(cast(first_counted_on as date), default_rules.first_counted_on) as first_counted_on,
-        -- Null is what the default rating system has, so that no window needs a figure of its own.
+        -- Null means the default rating system's window, so 0 means no window.
         case when counted_years = 0 then null else {{ rule_argument('counted_years', 'integer') }} end as counted_years
     from default_rules
 ),
 
 tournaments as (
-    -- Excluded is what withdrawing it would do.
+    -- Excluding a tournament has the same effect as withdrawing it.
     select *
     from {{ mart('tournaments') }}
     where
@@ -72,8 +72,8 @@ updates as (
 ),
 
 careers as (
-    -- Each event is [event number, percentile score, tournament value]; their order is the same under all rules.
-    -- An ordered aggregate takes three times as long as sorting each list.
+    -- Each entry of `events` is [event number, percentile score, tournament value]. The order is the same under all
+    -- rules. Sorting each list takes a third of the time of an ordered aggregate.
     select
         player_id,
         list_sort(list([event_number, percentile_score, tournament_value])) as events
@@ -82,8 +82,8 @@ careers as (
 ),
 
 rated as (
-    -- The steps are those of the rating ledger, as a fold: first the initial rating, then those that the events leave.
-    -- DuckDB 1.4, the version of the live pages, takes ten times as long for a recursion.
+    -- The steps of the rating ledger as a fold: the initial rating, then the rating after each tournament. A recursion
+    -- takes ten times as long in DuckDB 1.4, the version of the live pages.
     select
         player_id,
         events,
@@ -99,7 +99,7 @@ rated as (
 ),
 
 ledger as (
-    -- Lists are unnested side by side; the last rating is before no event.
+    -- The lists are unnested in parallel. The last rating precedes no tournament.
     select
         player_id,
         unnest(events) as event,

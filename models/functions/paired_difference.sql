@@ -1,6 +1,6 @@
--- Grain: one row per comparison, of which there is one: by how much one list of figures is above another, pair by pair.
+-- Grain: one row per call: the mean difference between two lists of figures, pair by pair.
 -- select * from marts.paired_difference([0.6, 0.7, 0.5], [0.5, 0.6, 0.55])
--- What both share at a tournament, an easy or a hard one to predict, drops out.
+-- Pairing cancels the effect of a tournament that is easy or hard to predict for both.
 
 with pairs as (
     select

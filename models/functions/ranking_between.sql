@@ -1,4 +1,5 @@
--- Grain: one row per player ranked on a day by a rating system, best first: the ranking, and who moved since then.
+-- Grain: one row per player ranked on a day by a rating system, best first: the ranking, and the changes since an
+-- earlier day.
 -- select * from marts.ranking_between(day => '2013-12-31', since => '2009-12-31')
 
 with asked as (
@@ -14,7 +15,7 @@ with asked as (
 days as (
     select
         asked.rating_system_id,
-        -- The same day twice would be every player twice.
+        -- Two equal days would list every player twice.
         unnest(list_distinct([asked.day, asked.since])) as day
     from asked
 ),
@@ -53,7 +54,7 @@ select
     judged.last_name,
     judged.nation_code,
     nations.nation_name,
-    -- Nobody is ranked among those whose nation is not known.
+    -- Players without a known nation have no national rank.
     case
         when judged.nation_code is not null
             then cast(rank() over (partition by judged.nation_code order by judged.rating desc) as integer)

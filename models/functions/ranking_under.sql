@@ -1,6 +1,6 @@
--- Grain: one row per player, best first: where everybody would stand under other rules, and where they stand.
+-- Grain: one row per player, best first: rating and rank under other rules, and under the default ones.
 -- select * from marts.ranking_under(maximum_value => 20, counted_years => 10)
--- What is left out is as the default rating system has it.
+-- Omitted arguments default to the rules of the default rating system.
 
 with system as (
     select

@@ -1,5 +1,5 @@
--- Grain: one row per placement in an imagined event, for one player.
--- What each placement would make of the rating that the player had at the end of a day.
+-- Grain: one row per placement in a hypothetical tournament, for one player: the rating after it.
+-- Starts from the player's rating at the end of a day.
 
 with asked as (
     select
@@ -15,7 +15,7 @@ with asked as (
 ),
 
 event as (
-    -- A player without a tournament until then has the initial rating.
+    -- A player without an earlier tournament has the initial rating.
     select
         rating_systems.initial_rating,
         rating_systems.world_championship_value,

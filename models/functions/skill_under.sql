@@ -1,6 +1,6 @@
 -- Grain: one row per tournament that the default rating system counts.
 -- select avg(concordance) from marts.skill_under(maximum_value => 20)
--- The same tournaments under all rules, whatever these count, so that rules can be compared tournament by tournament.
+-- The tournaments are the same under all rules, so results under different rules can be compared in pairs.
 
 with counted as (
     select

@@ -1,6 +1,6 @@
--- Grain: one row per placement in an imagined event, for one player: the rating and the rank after it.
+-- Grain: one row per placement in a hypothetical tournament, for one player: rating and rank after it.
 -- select * from marts.what_if(player => 'cyrille-sevin', tournament_players => 65, day => '2013-12-31')
--- Everybody else stays where they were at the end of that day.
+-- The other players keep their ratings at the end of that day.
 
 with placements as (
     select *
@@ -8,7 +8,7 @@ with placements as (
 ),
 
 standing as (
-    -- The same in every row: the placement is what comes after.
+    -- rating_before is the same for every placement.
     select min(rating_before) as rating
     from placements
 ),
@@ -26,7 +26,7 @@ ahead_before as (
 ),
 
 ahead_after as (
-    -- Along one order: to compare every placement with everybody would take minutes for a large field.
+    -- One sorted pass: comparing every placement with every player would take minutes for a large field.
     select
         ratings.placement,
         count(ratings.other) over (
@@ -58,7 +58,7 @@ select
     placements.rating_before,
     placements.rating_change,
     placements.rating_after,
-    -- Without a counted event there is no rank.
+    -- Without a counted tournament there is no rank.
     case
         when placements.tournaments_counted > 0 then cast(1 + ahead_before.players_ahead as integer)
     end as rank_before,

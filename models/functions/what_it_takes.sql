@@ -1,5 +1,6 @@
--- Grain: one row per placement of a rival in an imagined event; without a placement: the rival stays at home.
--- Which placement is the worst that still takes a player past the rival; none: not even the first place does.
+-- Grain: one row per placement of a rival in a hypothetical tournament, and one, with a null placement, without the
+-- rival.
+-- The worst placement with which a player overtakes the rival; null if even first place does not suffice.
 -- select * from marts.what_it_takes(player => 'toby-harris', rival => 'cyrille-sevin', tournament_players => 65,
 --     day => '2013-12-31')
 
@@ -53,7 +54,7 @@ ratings as (
 ),
 
 compared as (
-    -- Along one order: to compare every placement with every other would take minutes for a large field.
+    -- One sorted pass: comparing every placement with every other would take minutes for a large field.
     select
         who,
         rival_placement,
