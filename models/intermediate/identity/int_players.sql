@@ -1,13 +1,13 @@
 -- Grain: one row per person.
--- Everybody that any seed knows, with the best statement of each fact.
+-- Every person in any seed, with the best statement of each fact.
 
 with results as (
     select * from {{ ref('int_scored_results') }}
 ),
 
 statements as (
-    -- The rating keeper's word, with its source, goes before what tournaments list under the person's own id, that
-    -- before what they list under an alias, that before a published ranking, and withdrawn results come last.
+    -- Precedence: the rating keeper's statement with its source, tournaments under the person's own id, tournaments
+    -- under an alias, published rankings, withdrawn results.
     select
         player_id,
         first_name,
@@ -20,7 +20,7 @@ statements as (
 
     union all
 
-    -- Of equal statements only the latest is needed: a career has many results, and few spellings.
+    -- Keep only the latest of equal statements: a career has many results but few spellings.
     select
         player_id,
         first_name,
@@ -50,7 +50,7 @@ statements as (
 ),
 
 preferred as (
-    -- Within a kind of source the latest statement wins; the last tie-break is the name of the source.
+    -- Within a precedence the latest statement wins. The last tie-break is the name of the source.
     select
         *,
         row_number() over (
@@ -72,8 +72,8 @@ spellings as (
 ),
 
 spelt as (
-    -- Lists lose accents and do not make them up: of spellings that differ in nothing else, the one with most accents
-    -- holds, unless the rating keeper wrote the name.
+    -- Lists lose accents but never add them. Of spellings that differ only in accents, use the one with the most,
+    -- unless the rating keeper wrote the name.
     select
         player_id,
         preference,

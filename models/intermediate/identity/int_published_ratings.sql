@@ -1,5 +1,4 @@
--- Grain: one row per published ranking, its last update, and person.
--- Who it is, after aliases.
+-- Grain: one row per published ranking, last update and person, after aliases.
 
 with published as (
     select * from {{ ref('stg_published_rankings') }}

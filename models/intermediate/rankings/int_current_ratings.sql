@@ -1,5 +1,5 @@
 -- Grain: one row per rating system and person.
--- Where everybody stands after their last event; who has no counted event has the initial rating and no rank.
+-- Rating and rank after the last tournament. A person without a counted tournament has the initial rating and no rank.
 
 with rating_systems as (
     select * from {{ ref('stg_rating_systems') }}

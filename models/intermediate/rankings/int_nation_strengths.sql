@@ -1,5 +1,5 @@
--- Grain: one row per rating system, year, and nation with a ranked player; no year: as the ranking stands now.
--- How strong a nation is, by its best five, and how deep.
+-- Grain: one row per rating system, year, and nation with a ranked player. A null year is the current ranking.
+-- The strength of a nation is the mean of its best five; its depth is the number of ranked players.
 
 with standings as (
     select
@@ -37,7 +37,7 @@ nations as (
 ),
 
 measured as (
-    -- A nation of fewer than five fields newcomers: a place that nobody fills has the initial rating.
+    -- In a nation of fewer than five, each missing player counts with the initial rating.
     select
         nations.*,
         (list_sum(nations.best_ratings) + (5 - len(nations.best_ratings)) * rating_systems.initial_rating) / 5

@@ -1,8 +1,8 @@
 -- Grain: one row per predictor and tournament that the default rating system counts.
--- How well what was known before a tournament predicts its order.
+-- How well figures known before a tournament predict its order.
 
 with events as (
-    -- Of somebody without a past nothing is known: the middle.
+    -- Nothing is known about a newcomer: predict the middle.
     select
         updates.tournament_id,
         updates.placement,
@@ -60,8 +60,8 @@ select
     answers.pairs,
     answers.undecided,
     answers.concordance,
-    -- Kendall's tau-b: pairs predicted rightly less those predicted wrongly, over the geometric mean of the pairs that
-    -- finished apart and those that were predicted apart. Null where all predictions are equal: they order nothing.
+    -- Kendall's tau-b: correctly minus wrongly predicted pairs, divided by the geometric mean of two numbers of pairs:
+    -- those who finished apart, and those with different predictions. Null if all predictions are equal.
     (2 * answers.concordant + answers.undecided - answers.pairs)
     / nullif(sqrt(answers.pairs) * sqrt(answers.distinguished_pairs), 0) as tau_b
 from answers

@@ -1,12 +1,12 @@
--- Grain: one row per rating system, year, and player who was ranked at the end of that year.
--- From the first counted year of the system to the year of the last event.
+-- Grain: one row per rating system, year, and player ranked at the end of that year.
+-- Years from the first counted year of the system to the year of the last tournament.
 
 with periods as (
     select * from {{ ref('int_rating_periods') }}
 ),
 
 spans as (
-    -- A system that counts from the beginning has its first year where its first event is.
+    -- A system that counts everything starts in the year of its first tournament.
     select
         periods.rating_system_id,
         year(coalesce(min(rating_systems.counted_from), min(periods.valid_from))) as first_year,

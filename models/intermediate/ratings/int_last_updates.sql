@@ -1,5 +1,5 @@
--- Grain: one row per rating system that counts an event.
--- The date of its ranking is that of the last counted event: there is no clock in the warehouse.
+-- Grain: one row per rating system with a counted tournament.
+-- The date of a ranking is the last day of its last counted tournament: the warehouse has no clock.
 
 with last_updates as (
     select

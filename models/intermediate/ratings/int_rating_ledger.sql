@@ -1,14 +1,15 @@
 -- Grain: one row per update.
--- The only place where a rating is computed; `int_rating_updates` says whose it is, and by which tournament.
+-- The only place that computes a rating. `int_rating_updates` has the player and the tournament of each update.
 --
 -- Anchor: every player's first tournament, from the initial rating of the rating system.
--- Step:   every player's next tournament, all players at once, from the rating that the one before left. It has the
---         next update number. Only that and two ratings go through the recursion: ids as text and wide rows are slow.
--- End:    the number after a player's last update is another player's first, which is no step. So the player drops
---         out, and the recursion ends after as many steps as the longest career has tournaments.
+-- Step:   every player's next tournament, for all players at once, from the rating after the previous tournament. Its
+--         update number is one higher. The recursion carries only the update number and two ratings: text ids and wide
+--         rows are slow.
+-- End:    a player drops out after the last update, because the next number is the first update of another player,
+--         which is not a step. The recursion takes as many steps as the longest career has tournaments.
 --
--- The updates are read where they are stored: a CTE that is read more than once is copied first, which takes as long as
--- all steps together. Spark's recursion cannot serve: a fold over each career does the same arithmetic, in order.
+-- Both parts read the stored table: a CTE that is read twice is copied first, which takes as long as all steps
+-- together. Spark's recursion is unsuitable: there a fold over each career does the same arithmetic, in the same order.
 {% if target.type == 'spark' %}
     {{ rating_fold(updates=ref('int_rating_updates'), rating_systems=ref('stg_rating_systems')) }}
 {% else %}

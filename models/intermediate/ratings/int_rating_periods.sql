@@ -1,6 +1,6 @@
 -- Grain: one row per rating system, player and event number.
--- From which day to which the rating after an event was the player's rating.
--- The state of any day is one filter: valid_from <= day and (valid_to > day or valid_to is null).
+-- The period during which the rating after a tournament was the player's rating.
+-- To get the ratings of a day, filter: valid_from <= day and (valid_to > day or valid_to is null).
 
 select
     updates.rating_system_id,
@@ -9,8 +9,8 @@ select
     ledger.rating_after as rating,
     updates.tournaments_counted,
     updates.ended_on as valid_from,
-    -- The day of the player's next event, on which this rating is no longer valid. Where two events end on one
-    -- day the first has an empty period: a rating is what a day's last event left.
+    -- Last day of the player's next tournament, when this rating stops being valid. If two tournaments end on the same
+    -- day, the first has an empty period: the last tournament of a day sets the rating.
     lead(updates.ended_on) over (
         partition by updates.rating_system_id, updates.player_id
         order by updates.event_number

@@ -1,5 +1,5 @@
 -- Grain: one row per rating system.
--- Its rules, and from which day on they count as this collection stands.
+-- Its rules, and the first day that it counts in this collection.
 
 with rating_systems as (
     select * from {{ ref('stg_rating_systems') }}

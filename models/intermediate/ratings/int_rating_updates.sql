@@ -1,8 +1,8 @@
 -- Grain: one row per rating system, player and event number.
--- Every tournament of every player in the order in which the rules apply it: what the ledger recurses over.
+-- Every tournament of every player, in the order in which the rules apply it. The ledger recurses over these rows.
 
 with results as (
-    -- Without a percentile score there is nothing to move towards.
+    -- A result without a percentile score moves no rating.
     select * from {{ ref('int_counted_results') }}
     where percentile_score is not null
 ),
@@ -24,7 +24,7 @@ players as (
 ),
 
 careers as (
-    -- All careers stand one behind the other: how many updates are before each.
+    -- The number of updates before each career gives consecutive update numbers across all careers.
     select
         rating_systems.rating_system_id,
         players.player_id,
@@ -40,7 +40,7 @@ select
     careers.rating_system_id,
     careers.player_id,
     cast(row_number() over career as integer) as event_number,
-    -- Update n + 1 of a career stands right behind update n: one integer leads the ledger from step to step.
+    -- Consecutive update numbers let the ledger join each step on one integer.
     careers.updates_before + event_number as update_number,
     results.tournament_id,
     results.ended_on,
@@ -56,7 +56,7 @@ inner join careers
         tournament_values.rating_system_id = careers.rating_system_id
         and results.player_id = careers.player_id
 window career as (
-    -- Every career has updates, so no two have as many before them. Text takes longer to sort.
+    -- Every career has updates, so the offset is unique. It sorts faster than text ids.
     partition by careers.updates_before
     order by results.ended_on, results.started_on nulls last, results.tournament_id
     rows between unbounded preceding and current row

@@ -1,5 +1,5 @@
 -- Grain: one row per rating system and tournament.
--- How much the tournament moves ratings under the rules of the system, and by which rule.
+-- The tournament's value under the rules of the system, and the rule that set it.
 
 with tournaments as (
     select * from {{ ref('int_tournaments') }}

@@ -1,5 +1,5 @@
--- Grain: one row per tournament and player as listed there.
--- Results as they stand after the rating keeper's corrections. A corrected name changes nobody's id.
+-- Grain: one row per tournament and listed player.
+-- Results after the rating keeper's corrections. Correcting a name does not change an id.
 
 with results as (
     select * from {{ ref('stg_results') }}

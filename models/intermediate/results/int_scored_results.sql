@@ -1,5 +1,5 @@
--- Grain: one row per tournament and player as listed there.
--- Who it is, after aliases, and which percentile score the placement earns.
+-- Grain: one row per tournament and listed player.
+-- The person after aliases, and the percentile score of the placement.
 
 with results as (
     select * from {{ ref('int_corrected_results') }}
@@ -15,7 +15,7 @@ aliases as (
 
 select
     results.tournament_id,
-    -- An alias for one tournament goes before one that holds everywhere.
+    -- An alias for one tournament overrides one for all.
     coalesce(alias_there.player_id, alias_everywhere.player_id, results.listed_player_id) as player_id,
     results.listed_player_id,
     results.source_player_id,
@@ -30,7 +30,7 @@ select
     tournaments.ended_on,
     tournaments.players,
     results.placement,
-    -- Null where the event declares no number of players, or the person has no placement.
+    -- Null if the tournament declares no number of players, or the person has no placement.
     {{ percentile_score('tournaments.players', 'results.placement') }} as percentile_score,
     results.published_score,
     results.is_placement_corrected or tournaments.is_corrected as is_corrected,

@@ -1,5 +1,5 @@
 -- Grain: one row per tournament.
--- What it is, after the rating keeper's corrections, and how much of it is listed.
+-- Its facts after the rating keeper's corrections, and counts of listed results.
 
 with tournaments as (
     select * from {{ ref('stg_tournaments') }}
@@ -18,7 +18,7 @@ corrections as (
         ] -%}
             max(corrected_value) filter (where field = '{{ field }}') as {{ field }},
         {% endfor -%}
-        -- One that was withdrawn and restored, or whose corrections were reverted, is as its document states it.
+        -- A restored tournament, or one with only reverted corrections, is not corrected.
         count(case when field != 'withdrawn' or corrected_value = 'true' then corrected_value end) > 0 as is_corrected
     from {{ ref('int_corrections') }}
     where is_current and listed_player_id is null
@@ -69,7 +69,7 @@ select
     corrected.subtitle,
     corrected.kind,
     kinds.kind_name,
-    -- A kind that is unknown, or not stated, is no World Championship.
+    -- A kind that is unknown or missing is not a World Championship.
     coalesce(kinds.is_world_championship, false) as is_world_championship,
     corrected.started_on,
     corrected.ended_on,
@@ -83,7 +83,7 @@ select
     cast(coalesce(listed.results_listed, 0) as integer) as results_listed,
     cast(coalesce(listed.results_with_placement, 0) as integer) as results_with_placement,
     cast(coalesce(listed.results_listed - listed.results_with_placement, 0) as integer) as results_without_placement,
-    -- More people may be listed than players are declared: a director who sat in is none of them.
+    -- More people may be listed than declared: a director who sat in is not a declared player.
     cast(case
         when corrected.players is not null
             then greatest(corrected.players - coalesce(listed.results_listed, 0), 0)

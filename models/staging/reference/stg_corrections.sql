@@ -7,7 +7,7 @@ select
     nullif(trim(player_id), '') as listed_player_id,
 
     trim(field) as field,
-    -- None: what the document states holds again.
+    -- Null restores the document's value.
     nullif(trim(value), '') as corrected_value,
     trim(reason) as reason,
 

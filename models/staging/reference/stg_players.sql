@@ -1,4 +1,4 @@
--- Grain: one row per person of whom something is known beside their results.
+-- Grain: one row per person about whom a public source states facts beyond results.
 
 select
     player_id,

@@ -1,5 +1,5 @@
--- Grain: one row per collection, of which there is one.
--- The settings of the collection; the defaults of those that its seed does not state are a variable of dbt_project.yml.
+-- Grain: one row per collection (exactly one row).
+-- Settings that the seed omits have the defaults of dbt_project.yml.
 
 {%- set defaults = var('default_settings') %}
 

@@ -1,4 +1,4 @@
--- Grain: one row per published ranking, its last update, and player as listed there.
+-- Grain: one row per published ranking, last update and listed player.
 
 select
     player_id as listed_player_id,

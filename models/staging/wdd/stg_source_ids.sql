@@ -1,4 +1,4 @@
--- Grain: one row per id that a source has given to a person or a tournament.
+-- Grain: one row per id that a source has assigned to a person or a tournament.
 
 select
     trim(source) as source,

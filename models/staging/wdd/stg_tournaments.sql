@@ -1,4 +1,4 @@
--- Grain: one row per tournament that a document states.
+-- Grain: one row per tournament stated by a document.
 
 select
     tournament_id,
