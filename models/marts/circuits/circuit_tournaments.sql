@@ -1,4 +1,4 @@
--- Grain: one row per circuit and tournament that is a step of it.
+-- Grain: one row per circuit and tournament of the circuit.
 
 select
     steps.circuit_id,

@@ -1,7 +1,7 @@
 -- Grain: one row per rating system and circuit.
 
 with counted_steps as (
-    -- A step that is not imported has no value anywhere, and counts for nothing.
+    -- A tournament that is not imported has no value under any system, so it does not count.
     select
         rating_systems.rating_system_id,
         circuits.circuit_id,

@@ -1,4 +1,4 @@
--- Grain: one row per rating system, year, and nation with a player who was ranked at the end of that year.
+-- Grain: one row per rating system, year, and nation with a ranked player at the end of that year.
 
 select
     strengths.rating_system_id,
@@ -9,7 +9,7 @@ select
     strengths.best_five_rating,
     strengths.ranked_players,
     strengths.players_in_top_100,
-    -- A player, once ranked, stays ranked, so the row before is that of the year before.
+    -- A ranked player stays ranked, so the previous row is the previous year.
     lag(strengths.rank) over (
         partition by strengths.rating_system_id, strengths.nation_code
         order by strengths.year

@@ -1,4 +1,4 @@
--- Grain: one row per rating system, nation, player, and first day of a time as the nation's number one.
+-- Grain: one row per rating system, nation, player, and first day of a period as the nation's number one.
 
 with periods as (
     select

@@ -1,4 +1,4 @@
--- Grain: one row per nation that a person or a tournament of the collection has.
+-- Grain: one row per nation with a person or a tournament in the collection.
 
 with people as (
     select

@@ -1,4 +1,4 @@
--- Grain: one row per listed player id, and the tournament where the alias holds (none: everywhere).
+-- Grain: one row per listed player id and tournament to which the alias applies (null: all tournaments).
 
 select
     aliases.listed_player_id,

@@ -1,13 +1,14 @@
 -- Grain: one row per rating system, person and event number; number 0 is the initial rating.
--- What today's rating is made of. An event takes its value, in percent, of the rating; every later event leaves of that
--- what it does not take itself: weight = v * (1 - v of the next event) * ... * (1 - v of the last event).
+-- The composition of the current rating. A tournament of value v (as a share) gets the weight v, and each later
+-- tournament reduces that weight by its own share:
+--     weight = v * (1 - v of the next tournament) * ... * (1 - v of the last tournament)
 --
--- The weights come from a product, not from the ledger's recursion, and their contributions must add up to the
--- ledger's rating: each checks the other. Every factor is between 0 and 1, so nothing cancels, and what a career of
--- thousands of events has all but forgotten goes to 0, where a sum of logarithms would fail on an event of value 100.
+-- The weights come from a product, not from the ledger's recursion, and the contributions must add up to the ledger's
+-- rating: each checks the other. Every factor is between 0 and 1, so there is no cancellation. In a career of thousands
+-- of tournaments, old weights go to 0. A sum of logarithms would fail on a value of 100.
 
 with events as (
-    -- The initial rating is an event that takes everything and has nothing before it.
+    -- Treat the initial rating as a first tournament of value 100.
     select
         ratings.rating_system_id,
         ratings.player_id,

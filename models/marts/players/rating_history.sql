@@ -1,5 +1,5 @@
 -- Grain: one row per rating system, player and event number.
--- What every event was, with what the ledger made of it.
+-- The facts of each tournament, with its ratings from the ledger.
 
 select
     updates.rating_system_id,
@@ -12,12 +12,12 @@ select
     updates.percentile_score,
     updates.tournament_value,
     ledger.rating_before,
-    -- The step that the ledger took, bit for bit: after is before plus this.
+    -- The ledger's own step, bit for bit: rating_after is rating_before plus this.
     {{ rating_change(
         'ledger.rating_before', 'updates.percentile_score', 'updates.tournament_value'
     ) }} as rating_change,
     ledger.rating_after
 from {{ ref('int_rating_updates') }} as updates
 inner join {{ ref('int_rating_ledger') }} as ledger on updates.update_number = ledger.update_number
--- By system, player and event: so the updates are numbered.
+-- Updates are numbered by system, player and event number.
 order by updates.update_number

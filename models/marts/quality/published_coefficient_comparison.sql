@@ -1,4 +1,4 @@
--- Grain: one row per tournament whose document published its value (`Coeff 1`).
+-- Grain: one row per tournament with a published value (`Coeff 1`).
 
 select
     tournaments.tournament_id,

@@ -1,4 +1,4 @@
--- Grain: one row per published ranking, its last update, and player listed there.
+-- Grain: one row per published ranking, last update and player.
 
 select
     published.ranking_name,

@@ -1,4 +1,4 @@
--- Grain: one row per percentile score that a document published.
+-- Grain: one row per published percentile score.
 
 select
     tournament_id,

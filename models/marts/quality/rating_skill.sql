@@ -19,7 +19,7 @@ compared as (
         predictions.undecided,
         predictions.concordance,
         predictions.tau_b,
-        -- How much better the rating did at the same tournament: what they share drops out.
+        -- Pairing both predictors at each tournament cancels the tournament's own difficulty.
         ratings.concordance - predictions.concordance as rating_advantage
     from skill as predictions
     inner join skill as ratings
@@ -41,7 +41,8 @@ sliced as (
 ),
 
 summed as (
-    -- Every tournament counts once, whatever its size; its pairs are not independent of each other, tournaments are.
+    -- Tournaments are independent of each other, the pairs of one tournament are not. So each tournament counts once,
+    -- whatever its size.
     select
         slice_kind,
         slice,

@@ -1,5 +1,5 @@
--- Grain: one row per id that a source has given to a person or a tournament.
--- Whose it is, after aliases.
+-- Grain: one row per id that a source has assigned to a person or a tournament.
+-- The person is the one after aliases.
 
 with ids as (
     select * from {{ ref('stg_source_ids') }}

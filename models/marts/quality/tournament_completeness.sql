@@ -1,5 +1,5 @@
 -- Grain: one row per tournament.
--- How much of the declared field is listed, and which placements nobody holds.
+-- The listed share of the declared field, and the placements without a player.
 
 with tournaments as (
     select * from {{ ref('int_tournaments') }}
@@ -16,7 +16,7 @@ held_placements as (
 
     union all
 
-    -- Before the first placement there is a gap too: it begins after a placement 0.
+    -- A placement 0 marks the start, so a gap before the first placement is found, too.
     select
         tournament_id,
         0 as placement,
@@ -26,7 +26,7 @@ held_placements as (
 ),
 
 gaps as (
-    -- Players who share a placement hold as many places as they are: two at 3 hold 3 and 4.
+    -- Tied players occupy as many places as there are players: two at 3 occupy 3 and 4.
     select
         held.tournament_id,
         held.placement + held.players_there as gap_from,
@@ -61,7 +61,7 @@ select
     tournaments.results_without_placement,
     tournaments.results_missing,
     uncovered.uncovered_placements,
-    -- Without a declared number nobody knows.
+    -- Null without a declared number of players.
     tournaments.results_with_placement = tournaments.players as is_complete,
     tournaments.source_document
 from tournaments

@@ -1,4 +1,4 @@
--- Grain: one row per rating system and ranked player who is active.
+-- Grain: one row per rating system and active ranked player.
 
 select
     ratings.rating_system_id,

@@ -1,5 +1,5 @@
--- Grain: one row per rating system, earlier day compared with, and ranked player.
--- Three earlier days per system: before its last tournament, a month before it, a year before it.
+-- Grain: one row per rating system, earlier day, and ranked player.
+-- Three earlier days per system: one day, one month and one year before the last day of its last tournament.
 
 with ratings as (
     select * from {{ ref('int_current_ratings') }}

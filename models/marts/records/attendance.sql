@@ -30,7 +30,7 @@ select
     cast(tournaments.places_declared as integer) as places_declared,
     tournaments.mean_players,
     tournaments.most_players,
-    -- A tournament of which nobody is listed has nobody here.
+    -- A year may have tournaments without any listed person.
     cast(coalesce(people.people, 0) as integer) as people_listed,
     cast(coalesce(people.newcomers, 0) as integer) as newcomers
 from tournaments

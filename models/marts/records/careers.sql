@@ -38,7 +38,6 @@ select
     careers.silver_medals,
     careers.bronze_medals,
     careers.world_championship_medals,
-    -- Gold counts before silver and silver before bronze.
     case
         when careers.gold_medals + careers.silver_medals + careers.bronze_medals > 0
             then cast(rank() over (

@@ -1,5 +1,5 @@
 -- Grain: one row per rating system and newcomer.
--- A newcomer was ranked at the end of the year of the first tournament.
+-- A newcomer is a player ranked at the end of the year of their first tournament.
 
 select
     ratings.rating_system_id,

@@ -1,7 +1,7 @@
 -- Grain: one row per rating system, player and event number.
 
 with places as (
-    -- Who shares a place has the mean of the places that they fill together: the first of them, and half of the others.
+    -- Tied players share the mean of the places that the tie occupies: its first place plus half of the others.
     select
         updates.rating_system_id,
         updates.player_id,
@@ -17,7 +17,7 @@ with places as (
     inner join {{ ref('int_rating_ledger') }} as ledger on updates.update_number = ledger.update_number
     window
         field as (partition by updates.rating_system_id, updates.tournament_id),
-        -- Who shares a place with oneself, so that one sorting serves the rank and the count.
+        -- The frame contains only peers, so one sort serves both the rank and the count.
         by_placement as (
             partition by updates.rating_system_id, updates.tournament_id
             order by updates.placement asc

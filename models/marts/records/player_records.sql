@@ -1,8 +1,8 @@
 -- Grain: one row per rating system and ranked player.
 
 with peaks as (
-    -- A rating with which a day ended: of two tournaments that end on one day only the second leaves one. Reached more
-    -- than once, the first time counts.
+    -- Use ratings at the end of a day: of two tournaments that end on the same day, only the second leaves one. A peak
+    -- counts on the first day it is reached.
     select
         rating_system_id,
         player_id,

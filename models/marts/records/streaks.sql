@@ -1,4 +1,4 @@
--- Grain: one row per kind of streak and player: the longest, from two tournaments in a row.
+-- Grain: one row per kind of streak and player: the longest streak, of at least two tournaments.
 
 with events as (
     -- The order of a career is the same under every rating system.
@@ -27,7 +27,7 @@ hits as (
 ),
 
 numbered as (
-    -- Hits that follow each other without a gap have the same difference: they are one streak.
+    -- Consecutive hits have the same difference, so they form one streak.
     select
         *,
         event_number - row_number() over (
@@ -38,7 +38,7 @@ numbered as (
 ),
 
 longest as (
-    -- Of streaks of one length the first counts.
+    -- Of streaks of equal length, keep the first.
     select
         kind,
         player_id,

@@ -1,6 +1,6 @@
--- Grain: one row per publication, of which a database has one.
--- What a refresh says of its seeds and its code comes from the environment; dbt by itself knows neither.
--- Variables of dbt would make it parse the whole project again whenever a seed has changed.
+-- Grain: one row per publication (exactly one row).
+-- A refresh passes the hashes of its seeds and code in environment variables, because dbt does not know them. With dbt
+-- variables, every change of a seed would make dbt parse the whole project again.
 {%- set seeds_sha256 = env_var('DPTR_SEEDS_SHA256', '') %}
 {%- set code_version = env_var('DPTR_CODE_VERSION', '') %}
 

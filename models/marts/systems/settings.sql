@@ -1,4 +1,4 @@
--- Grain: one row per collection, of which there is one.
+-- Grain: one row per collection (exactly one row).
 
 select
     settings.title,

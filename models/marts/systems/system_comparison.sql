@@ -1,4 +1,4 @@
--- Grain: one row per rating system other than the default one, and player whom it or that one ranks.
+-- Grain: one row per rating system other than the default one, and player ranked by either.
 
 with ratings as (
     select * from {{ ref('int_current_ratings') }}

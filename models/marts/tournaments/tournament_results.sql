@@ -1,4 +1,4 @@
--- Grain: one row per tournament and player as listed there.
+-- Grain: one row per tournament and listed player.
 
 select
     results.tournament_id,
