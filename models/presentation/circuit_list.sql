@@ -1,4 +1,4 @@
--- Grain: one row per circuit and tournament of it; a circuit of which no tournament is known has one row.
+-- Grain: one row per circuit and tournament of the circuit. A circuit without known tournaments has one row.
 
 select
     circuits.circuit_id,

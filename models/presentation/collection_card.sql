@@ -1,4 +1,4 @@
--- Grain: one row per site: what stands at the head and the foot of every page.
+-- Grain: one row per site: the header and footer of every page.
 
 select
     settings.title,

@@ -1,5 +1,5 @@
--- Grain: one row per nation that a person or a tournament of the collection has.
--- Ranks are those of the default rating system.
+-- Grain: one row per nation with a person or a tournament in the collection.
+-- Ranks and ratings are those of the default rating system.
 
 with number_ones as (
     select

@@ -1,4 +1,4 @@
--- Grain: one row per rating system, ranked player and place, from two places above the player to two below.
+-- Grain: one row per rating system, ranked player and neighbour, from two places above the player to two below.
 
 with numbered as (
     select

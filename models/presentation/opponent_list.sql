@@ -1,5 +1,5 @@
--- Grain: one row per player and opponent, of the ten whom the player met most, at least twice.
--- The pairs of all players at once: the function head_to_head asks for those of one.
+-- Grain: one row per player and opponent: the ten most frequent opponents, met at least twice.
+-- All pairs in one query; the function head_to_head answers for a single player.
 
 with results as (
     select

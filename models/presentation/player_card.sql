@@ -1,4 +1,4 @@
--- Grain: one row per rating system and person: what stands at the head of everything about a player.
+-- Grain: one row per rating system and person: the summary at the top of a player's page.
 
 with ranked as (
     select

@@ -1,4 +1,4 @@
--- Grain: one row per collection: how much of it is there, and how much of what sources print agrees with it.
+-- Grain: one row per collection: its completeness, and its agreement with published figures.
 
 select
     settings.rating_system_id,

@@ -10,7 +10,7 @@ with numbered as (
     from {{ mart('rating_history') }}
 ),
 
--- A small picture has room for a dozen ratings: the first, the last, and every so many between them.
+-- A sparkline has room for a dozen ratings: the initial one and up to eleven more, evenly spaced back from the last.
 courses as (
     select
         rating_system_id,

@@ -1,4 +1,4 @@
--- Grain: one row per rating system and band of five points, from that of the lowest rating to that of the highest.
+-- Grain: one row per rating system and band of five points, from the lowest rating to the highest.
 
 with bands as (
     select

@@ -1,6 +1,5 @@
 -- Grain: one row per rating system, player and part of the rating.
--- Parts are the initial rating, the last twelve events that left something in it, and those before them as
--- one.
+-- The parts are the initial rating, the last twelve tournaments with a weight above 0, and all earlier ones combined.
 
 with shares as (
     select
@@ -50,7 +49,7 @@ select
     parts.tournament_id,
     tournaments.name as tournament_name,
     tournaments.ended_on,
-    -- The mean of several, by their weights.
+    -- For several tournaments, the mean score by weight.
     case
         when parts.kind = 'earlier events' then parts.contribution / parts.weight
         else parts.percentile_score

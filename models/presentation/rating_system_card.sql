@@ -1,4 +1,4 @@
--- Grain: one row per rating system: its rules, and what it changes beside the default one.
+-- Grain: one row per rating system: its rules, and its differences from the default one.
 
 with comparison as (
     select

@@ -1,5 +1,5 @@
--- Grain: one row per rating system, tournament and player as listed there.
--- The same line is on the page of the tournament and on that of the person.
+-- Grain: one row per rating system, tournament and listed player.
+-- The tournament's page and the player's page show the same row.
 
 select
     rating_systems.rating_system_id,

@@ -1,4 +1,4 @@
--- Grain: one row per rating system and player, of the first fifty of the default one.
+-- Grain: one row per rating system and player, for the top fifty of the default system.
 
 with first_fifty as (
     select

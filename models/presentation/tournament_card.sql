@@ -1,4 +1,4 @@
--- Grain: one row per tournament: the head of its page, and its line in the list.
+-- Grain: one row per tournament: the header of its page, and its row in the list.
 -- Values are those of the default rating system.
 
 with winners as (

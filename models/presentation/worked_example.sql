@@ -1,5 +1,5 @@
--- Grain: one row per rating system: the worked example of the rules under it.
--- Somebody at 55 finishes 8th of 65, in several rounds.
+-- Grain: one row per rating system: the worked example of the rules.
+-- A player rated 55 finishes 8th of 65 players, in several rounds.
 
 with example as (
     select

@@ -1,4 +1,4 @@
--- Grain: one row per year that ends with a ranking, by the default rating system.
+-- Grain: one row per year with a ranking at its end, by the default rating system.
 
 select
     years.year,

@@ -1,4 +1,4 @@
--- Grain: one row per rating system, year, and player ranked at its end.
+-- Grain: one row per rating system, year, and player ranked at the end of that year.
 
 select
     years.rating_system_id,
@@ -12,7 +12,7 @@ select
     players.last_name,
     years.nation_code,
     nations.nation_name,
-    -- Nations are those of today.
+    -- Players count for their current nation.
     case
         when years.nation_code is not null
             then cast(rank() over (
