@@ -1,7 +1,7 @@
 {#
-    Listed names that belong to no person (`Bye`, `N. N.`, `Total`), in documents and after corrections: they would be
-    rated like people. Not part of a name are brackets, a mark that refers to a note or joins two people, a number after
-    a word (`Ry4an` is a name), and a nation or a word of ref_not_people after a comma.
+    Listed names that belong to no person (`Bye`, `N. N.`, `Total`), in documents and after corrections. They would be
+    rated like people. A name cannot contain brackets, a mark that refers to a note or joins two people, a number after
+    a word (`Ry4an` is a name), or, after a comma, a nation or a word of ref_not_people.
 #}
 {% macro listed_nobodies(rows, declared) -%}
     {%- set words -%}

@@ -1,7 +1,7 @@
 {#
-    First and last names beyond plain letters, in documents and after corrections, each with the corrected cell.
-    `names.py` checks them for mixed scripts and for characters that no name has. `unfit_cells` reports the characters
-    that no text may contain.
+    First and last names with characters other than plain letters, in documents and after corrections; `corrected` is
+    the corrected cell. `names.py` checks them for mixed scripts and for characters that no name has. `unfit_cells`
+    reports the characters that no text may contain.
 #}
 {% macro names_to_check(rows, declared) -%}
     {%- set plain = "[A-Za-z ''.-]*[A-Za-z][A-Za-z ''.-]*" %}

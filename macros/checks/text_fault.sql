@@ -1,4 +1,7 @@
-{# The expectation that a text breaks: too long, invisible, or a formula to a spreadsheet. Empty for a valid text. #}
+{#
+    The requirement that a text fails: a maximum length, visible characters, or no spreadsheet formula. Empty for a
+    valid text.
+#}
 {% macro text_fault(column, longest) -%}
     {%- set longest = longest or 10000 -%}
     {#- Control and private-use characters, and blank or invisible ones. -#}

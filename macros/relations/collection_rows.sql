@@ -1,4 +1,4 @@
-{# Every seed as a relation of text, by name. #}
+{# A dictionary of all seeds, each as a relation with text columns. #}
 {% macro collection_rows() -%}
     {%- set rows = {} -%}
     {%- for seed in (

@@ -1,5 +1,5 @@
--- Grain: one row per placement of a rival in a hypothetical tournament, and one, with a null placement, without the
--- rival.
+-- Grain: one row per placement of a rival in a hypothetical tournament; a null placement means that the rival does not
+-- play.
 -- The worst placement with which a player overtakes the rival; null if even first place does not suffice.
 -- select * from marts.what_it_takes(player => 'toby-harris', rival => 'cyrille-sevin', tournament_players => 65,
 --     day => '2013-12-31')

@@ -1,4 +1,4 @@
--- Grain: one row per kept search for rules that predict better, judged by the tournaments after those that it saw.
+-- Grain: one row per stored search for better rules: the rules found, tested on tournaments after the search.
 
 with kept as (
     select * from {{ mart('fitted_rules') }}

@@ -49,7 +49,7 @@ select
     parts.tournament_id,
     tournaments.name as tournament_name,
     tournaments.ended_on,
-    -- For several tournaments, the mean score by weight.
+    -- For several tournaments, the weighted mean.
     case
         when parts.kind = 'earlier events' then parts.contribution / parts.weight
         else parts.percentile_score

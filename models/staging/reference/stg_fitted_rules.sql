@@ -1,4 +1,4 @@
--- Grain: one row per kept search for rules that predict better.
+-- Grain: one row per stored search for better rules.
 
 select
     cast(searched_until as date) as searched_until,
