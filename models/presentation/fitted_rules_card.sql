@@ -1,4 +1,5 @@
--- Grain: one row per stored search for better rules: the rules found, tested on tournaments after the search.
+-- Grain: one row per stored search for better rules: the rules found, tested on the tournaments that the search did not
+-- use.
 
 with kept as (
     select * from {{ mart('fitted_rules') }}

@@ -1,5 +1,4 @@
--- Each career agrees with the results of tournaments: their number, and gold for placement 1, silver for 2, bronze for
--- 3.
+-- Careers agree with the results of tournaments: the number of tournaments, and the medals for placements 1 to 3.
 with placements as (
     select
         player_id,
