@@ -38,9 +38,7 @@
 {%- endmacro %}
 
 
-{#
-    One field of tournaments or results, as corrections in force set it: `tournament_id`, `player_id`, `value`, `line`.
-#}
+{# One field of tournaments or results with the corrections in force: `tournament_id`, `player_id`, `value`, `line`. #}
 {% macro corrected_field(rows, field) -%}
     (
         select tournament_id, player_id, value, line

@@ -1,7 +1,9 @@
 {#
-    Write the descriptions of a relation and its columns as comments, in one statement. Functions get comments, too,
-    where dbt-duckdb would treat them as views. dbt's own version queries the columns twice to warn of a description
-    without a column, a fifth of the time of a small build; here that is an error.
+    Write the descriptions of a relation and its columns as comments, in one statement.
+
+    dbt-duckdb would comment on a function as on a view, which fails. dbt also queries the columns twice, only to warn
+    of a described column that does not exist. That takes a fifth of the time of a small build; here such a description
+    is an error.
 #}
 {% macro duckdb__persist_docs(relation, model, for_relation, for_columns) -%}
     {%- set kind = 'macro table' if config.get('materialized') == 'table_function' else relation.type -%}

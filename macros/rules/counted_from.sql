@@ -1,6 +1,6 @@
 {#
-    Rule: the first day that counts: the first counted day or, if only some years count, the day that many years before
-    the last tournament, whichever is later. Null counts everything.
+    Rule: the first day on which tournaments count. It is the later of `first_counted_on` and the day `counted_years`
+    before the last tournament. Null counts everything.
 
     There is no clock: years are counted back from the last known tournament. Ten years before 29 February is 28
     February.
