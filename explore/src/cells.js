@@ -54,6 +54,7 @@ const KINDS = {
   rating: { style: "n rating", show: two },
   fixed: { style: "n", show: two },
   count: { style: "n", show: count },
+  needed: { style: "n", show: count, none: "no place" },
   change: { style: "n", show: change },
   signed: { style: "n", show: (value) => value.toLocaleString("en", { signDisplay: "exceptZero" }) },
   day: { style: "date", show: dayOf },

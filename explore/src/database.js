@@ -5,7 +5,7 @@ import { plainValue, kindOf } from "./values.js";
 
 /**
  * What the site tells its live pages.
- * @typedef {{module: string, worker: string, engine: string, file: string, publication: string}} Given
+ * @typedef {{modules: Record<string, string>, worker: string, engine: string, file: string, publication: string}} Given
  * @typedef {{name: string, kind: import("./values.js").Kind, type: string}} Column
  * @typedef {{columns: Column[], rows: any[][], isCut: boolean, milliseconds: number}} Answer
  */

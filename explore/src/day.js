@@ -1,7 +1,7 @@
 // The ranking of any day, and the moves since another day.
 import { keepFields } from "./address.js";
 import { dayOf } from "./cells.js";
-import { element, given, lastOf, openDatabase, say } from "./page.js";
+import { capital, element, given, lastOf, openDatabase, say } from "./page.js";
 import { csvButton, showTable } from "./table.js";
 
 const DAYS = `
@@ -72,8 +72,4 @@ async function showRanking() {
     { heading: capital(words.tournaments), kind: "count", key: "tournaments_counted", isWide: true },
     { heading: "Last played", kind: "day", key: "last_played_on", isWide: true },
   ]);
-}
-
-function capital(word) {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -7,7 +7,7 @@ const MEGABYTE = 1_000_000;
 const LATEST = 300_000;
 
 /** @type {import("./database.js").Given & {words: Record<string, string>}} */
-export const given = JSON.parse(document.getElementById("live").textContent);
+export const given = window.siteLive;
 /** The relative path from this page to the site's root. */
 export const root = document.documentElement.dataset.root;
 
@@ -23,6 +23,11 @@ export function element(name, properties = {}, ...inside) {
   Object.assign(made.dataset, dataset);
   made.append(...inside);
   return made;
+}
+
+/** A word at the beginning of a line. @param {string} word */
+export function capital(word) {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 /** Shows the state of the page; `kind` is `fault` for an error. @param {string} text @param {string} kind */
@@ -86,7 +91,7 @@ export async function notice() {
     return;
   }
   const again = element("button", { type: "button", onclick: () => location.reload() }, "Load it");
-  place.replaceChildren("The rankings were published again after this page was opened; its answers are those of the earlier publication. ", again);
+  place.replaceChildren("The rankings were published again after this page was opened; it shows an earlier publication. ", again);
   place.hidden = false;
 }
 

@@ -1,7 +1,8 @@
 // Starts the module of a live page, or says why it cannot run. The page's content without scripts stays in both cases.
 // This is a separate, classic script: a module would not even start from a disk or in an old browser.
-(() => {
-  const given = JSON.parse(document.getElementById("live").textContent);
+(async () => {
+  const place = document.getElementById("live");
+  const { root } = document.documentElement.dataset;
   const status = document.getElementById("status");
   const say = (text) => {
     status.textContent = text;
@@ -17,8 +18,20 @@
     return;
   }
   say("Starting …");
-  import(new URL(given.module, document.baseURI).href).catch((error) => {
+  try {
+    const given = place.dataset.publication ? await ofFile(place.dataset.publication) : JSON.parse(place.textContent);
+    for (const name of ["worker", "engine", "file"]) given[name] = root + given[name];
+    window.siteLive = given;
+    await import(new URL(root + given.modules[place.dataset.module], document.baseURI).href);
+  } catch (error) {
     console.warn(error);
     say("A script of this page could not be read. The site may just be changing, or the connection failed: load the page again.");
-  });
+  }
+
+  // A page of which there are many has its publication only: if the site has a newer one already, the reader is told.
+  async function ofFile(publication) {
+    const response = await fetch(`${root}data/live.json`, { cache: "no-store" });
+    if (!response.ok) throw new Error(`data/live.json: the server answered ${response.status}`);
+    return { ...(await response.json()), publication };
+  }
 })();

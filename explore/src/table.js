@@ -3,7 +3,6 @@ import { cellOf, rowsOf, styleOf } from "./cells.js";
 import { element, root, save } from "./page.js";
 import { textOf } from "./values.js";
 
-const SIZE = 50;
 // The site's pages that ids link to.
 const PAGES = {
   player_id: (id) => `players/${id}.html`,
@@ -16,8 +15,9 @@ const ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
  * Shows an answer in an element: every column under its own name, or the given columns.
  * @param {HTMLElement} place @param {import("./database.js").Answer} answer @param {string} name
  * @param {import("./cells.js").Column[]} [columns]
+ * @param {number} [size] how many rows a page has
  */
-export function showTable(place, answer, name, columns) {
+export function showTable(place, answer, name, columns, size = 50) {
   const headings = columns
     ? columns.map((column) => [column.heading || element("span", { className: "vh" }, "Change"), styleOf(column)])
     : answer.columns.map((column) => [column.name, plainStyle(column)]);
@@ -30,12 +30,12 @@ export function showTable(place, answer, name, columns) {
     body);
   const scroll = element("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: name }, table);
   const pages = element("nav", { className: "pages", ariaLabel: `Pages of ${name}` });
-  const count = Math.ceil(rows.length / SIZE);
+  const count = Math.ceil(rows.length / size);
 
   function turn(page) {
-    const shown = rows.slice(page * SIZE, (page + 1) * SIZE);
+    const shown = rows.slice(page * size, (page + 1) * size);
     body.replaceChildren(...shown.map((row) => element("tr", {}, ...cells(row))));
-    const first = page * SIZE + 1;
+    const first = page * size + 1;
     const info = element("span", { className: "info", ariaLive: "polite" }, `${first.toLocaleString("en")}–${(first + shown.length - 1).toLocaleString("en")} of ${rows.length.toLocaleString("en")}`);
     const button = (text, to, label) => element("button", { type: "button", disabled: to < 0 || to >= count, ariaLabel: label, onclick: () => turn(to) }, text);
     pages.replaceChildren(info, button("‹", page - 1, "Previous page"), ` ${page + 1} / ${count} `, button("›", page + 1, "Next page"));

@@ -71,5 +71,4 @@ def write_live_file(content: Content, site: Path, previous: Path | None) -> Live
         copy_marts(content.connection, "published", plain, rows, _OPTIONS)
         packed.write_bytes(gzip.compress(plain.read_bytes(), _PACKING, mtime=0))
         plain.unlink()
-    (site / "data" / "live.json").write_text(f'{{"publication":"{publication}"}}\n', encoding="utf-8")
     return LiveFile(path, publication)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
 from itertools import chain
 from pathlib import Path
@@ -49,21 +50,23 @@ def _write_site(staged: StagedSite, content: Content, previous: Path | None, on_
     renderer = Renderer(content.facts, ranking_pages.scale_of(ranking), is_live=scripts is not None)
     for name, asset in all_assets().items():
         staged.write(f"assets/{name}", asset)
+    write_exports(content, staged.folder, previous, on_step)
+    live = None
+    if scripts:
+        for path in scripts.iterdir():
+            staged.take(f"{live_pages.SCRIPTS}/{path.name}", path)
+        live = live_pages.shared(content, scripts, write_live_file(content, staged.folder, previous))
+        staged.write("data/live.json", json.dumps(live))
     pages = chain(
         about_pages.pages(content, ranking),
         ranking_pages.pages(content, ranking),
         ranking_pages.nation_pages(content),
         event_pages.pages(content),
         record_pages.pages(content),
-        player_pages.pages(content),
+        player_pages.pages(content, live),
+        live_pages.pages(content, live) if live else (),
     )
     addresses = _write_pages(staged, renderer, pages, on_step)
-    write_exports(content, staged.folder, previous, on_step)
-    if scripts:
-        for path in scripts.iterdir():
-            staged.take(f"{live_pages.SCRIPTS}/{path.name}", path)
-        file = write_live_file(content, staged.folder, previous)
-        addresses += _write_pages(staged, renderer, live_pages.pages(content, scripts, file), on_step)
     staged.pages = len(addresses)
     if content.facts["address"]:
         listed = [address for address in addresses if address != "404.html"]

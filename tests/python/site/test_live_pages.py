@@ -34,7 +34,7 @@ from support.changed_publications import changed_publication
 _READY = 60_000
 _ANSWERED = re.compile("^(?!Start|Reading|Ready|Rating|This page)")
 # Live pages that immediately answer the question in their address.
-_ANSWERING = ("day.html#day=2009-12-31&since=1999-12-31",)
+_ANSWERING = ("day.html#day=2009-12-31&since=1999-12-31", "players/toby-harris.html#field=65&championship=yes")
 _FAULTY = (
     # A query that fails, and the word that its error marks.
     ("select * from read_csv('https://example.org/x.csv')", "read_csv"),
@@ -177,7 +177,7 @@ def test_no_question_reads_or_writes_anything_else(opened: Callable[..., Page], 
     assert _rows(_run(page)) == [["1"], ["1"]]
 
 
-@pytest.mark.parametrize("name", ["index", "ask"])
+@pytest.mark.parametrize("name", ["index", "ask", "players/edi-birsan"])
 def test_neither_a_page_nor_its_worker_may_connect_to_another_origin(browser: Browser, served: str, name: str) -> None:
     page = browser.new_page()
     page.goto(f"{served}{name}.html")
@@ -192,7 +192,7 @@ def test_neither_a_page_nor_its_worker_may_connect_to_another_origin(browser: Br
         })""",
         in_worker,
     )
-    assert refused == ("worker: connect-src" if name == "ask" else "worker-src")
+    assert refused == ("worker-src" if name == "index" else "worker: connect-src")
     page.close()
 
 
@@ -374,21 +374,111 @@ def test_the_ranking_of_any_day_has_the_rows_of_native_duckdb(opened: Callable[.
 
 
 @pytest.mark.parametrize(
-    ("broken", "said"),
+    ("player", "asked", "event", "rival"),
     [
-        ("data/live-*.bin", "The database could not be read."),
-        ("assets/live/engine-*.bin", "The database could not be read."),
-        ("assets/live/ask-*.js", "A script of this page could not be read."),
+        # The next one above is the rival where none is chosen; nobody is above the first.
+        ("toby-harris", "field=65&rounds=3", (65, 3, False), "leif-bergman"),
+        ("toby-harris", "field=20&rounds=1&rival=edi-birsan", (20, 1, False), "edi-birsan"),
+        ("edi-birsan", "championship=yes&rival=edi-birsan", (40, None, True), None),
+        ("leif-bergman", "field=10000&rival=alex-lebedev", (10_000, None, False), "alex-lebedev"),
+        ("alex-lebedev", "field=7", (7, None, False), None),
+    ],
+)
+def test_what_if_has_the_rows_of_native_duckdb(
+    opened: Callable[..., Page], published: Path, player: str, asked: str, event: tuple[Any, ...], rival: str | None
+) -> None:
+    called = "tournament_players => ?, tournament_rounds => ?, championship => ?"
+    native = query(
+        published,
+        "select placement, percentile_score, tournament_value, rating_before, rating_change, rating_after, rank_before, rank_after,"
+        f" rank_before - rank_after as places_gained from marts.what_if(player => ?, {called}) order by placement",
+        [player, *event],
+    )
+
+    def crossings(other: str) -> list[dict[str, Any]]:
+        asked_of = f"from marts.what_it_takes(player => ?, rival => ?, {called}) order by rival_placement nulls first"
+        return query(published, asked_of, [player, other, *event])
+
+    page = opened(address=f"players/{player}.html#{asked}")
+    expect(_status(page)).to_contain_text(f"worth {native[0]['tournament_value']:.2f}", timeout=_READY)
+    assert _rows(page)[1:] == [list(map(_text, row.values())) for row in native]
+    # Who would be passed, and by which place: as the other function says it of one rival after the other.
+    ahead = query(
+        published,
+        "select rank, player_id, player_name, rating from international_ranking where player_id != ? and rating >= ? order by rank, player_id",
+        [player, native[0]["rating_before"]],
+    )
+    needed = [(row, crossings(row["player_id"])[0]["placement_needed"]) for row in ahead]
+    passed = [
+        [str(row["rank"]), row["player_name"], f"{row['rating']:.2f}", f"{place:,}"] for row, place in needed if place
+    ]
+    assert _table(page, "Who would be passed") == passed[:8]
+    if rival is None and ahead:
+        (rival,) = (row["player_id"] for row in sorted(ahead, key=lambda row: (row["rating"], row["player_id"]))[:1])
+    if rival is None:
+        expect(page.get_by_role("heading", name="Nobody is ahead of Edi BIRSAN")).to_be_visible()
+        return
+    at_home, *playing = crossings(rival)
+    shown = [
+        [str(row["rival_placement"]), f"{row['rival_rating']:.2f}", f"{place:,}" if place else "no place"]
+        for row in playing[:8]
+        for place in [row["placement_needed"]]
+    ]
+    assert _table(page, "To be ahead of") == shown
+    enough = f"place {place:,} or better" if (place := at_home["placement_needed"]) else "not even the first"
+    expect(page.get_by_text(f"at home, {enough}")).to_be_visible()
+
+
+def test_nothing_live_is_fetched_before_the_section_is_opened_by_keyboard(opened: Callable[..., Page]) -> None:
+    page = opened(address="players/toby-harris.html")
+    fetched: list[str] = []
+    page.on("request", lambda asked: fetched.append(asked.url))
+    page.reload()
+    summary = page.locator("summary")
+    expect(page.locator("figure svg.marks")).to_be_visible()
+    assert not [address for address in fetched if "live" in address]
+    summary.focus()
+    page.keyboard.press("Enter")
+    expect(_status(page)).to_contain_text("keeps 51.60", timeout=_READY)
+    assert [address for address in fetched if "live" in address]
+    page.keyboard.press("Tab")
+    page.keyboard.type("1")
+    expect(_status(page)).to_have_text("Enter 2 to 10,000 players and at most 1,000 rounds.")
+    page.keyboard.type("20")
+    page.get_by_label("World Championship").press("Space")
+    rival = page.get_by_label("Rival")
+    rival.fill("birsan edi")
+    expect(page.get_by_role("option")).to_have_count(1)
+    rival.press("Enter")
+    expect(page).to_have_url(re.compile("#field=120&rival=edi-birsan&championship=yes$"))
+    expect(page.get_by_role("heading", name="To be ahead of Edi BIRSAN")).to_be_visible()
+    # Another address of the same page, as of a link, and the same after it is loaded again.
+    page.goto(page.url.partition("#")[0] + "#rival=<b>")
+    expect(_status(page)).to_contain_text("found the player `<b>`")
+    page.reload()
+    expect(_status(page)).to_contain_text("found the player `<b>`", timeout=_READY)
+    expect(page.get_by_label("Rival")).to_have_value("<b> (unknown)")
+
+
+@pytest.mark.parametrize(
+    ("address", "broken", "said"),
+    [
+        ("ask.html", "data/live-*.bin", "The database could not be read."),
+        ("ask.html", "assets/live/engine-*.bin", "The database could not be read."),
+        ("ask.html", "assets/live/ask-*.js", "A script of this page could not be read."),
+        (_ANSWERING[1], "data/live.json", "A script of this page could not be read."),
+        (_ANSWERING[1], "assets/live/start-*.js", "A script of this page could not be read"),
     ],
 )
 def test_a_half_published_site_says_so_and_the_page_stays(
-    browser: Browser, served: str, broken: str, said: str
+    browser: Browser, served: str, address: str, broken: str, said: str
 ) -> None:
     page = browser.new_page()
     page.route(f"**/{broken}", lambda route: route.fulfill(status=404))
-    page.goto(f"{served}ask.html")
+    page.goto(served + address)
     expect(_status(page)).to_contain_text(said, timeout=_READY)
-    expect(page.get_by_role("heading", name="Questions to start from")).to_be_visible()
+    kept = "Questions to start from" if address == "ask.html" else "Neighbours in the ranking"
+    expect(page.get_by_role("heading", name=kept)).to_be_visible()
     page.close()
 
 
@@ -420,20 +510,25 @@ def test_a_host_without_ranges_and_one_that_compresses_will_do(browser: Browser,
         server.shutdown()
 
 
-def test_an_old_browser_and_a_page_from_the_disk_are_told_why(browser: Browser, served: str, site: Path) -> None:
+@pytest.mark.parametrize("address", ["ask.html", _ANSWERING[1]])
+def test_an_old_browser_and_a_page_from_the_disk_are_told_why(
+    browser: Browser, served: str, site: Path, address: str
+) -> None:
     page = browser.new_page()
-    page.goto((site / "ask.html").as_uri())
+    page.goto(f"{site.as_uri()}/{address}")
     expect(_status(page)).to_contain_text("dptr serve")
     page.add_init_script("delete window.DecompressionStream")
-    page.goto(f"{served}ask.html")
+    page.goto(served + address)
     expect(_status(page)).to_contain_text("This browser is too old for live pages")
     page.close()
 
 
-def test_a_page_that_finds_a_newer_publication_says_so(browser: Browser, served: str) -> None:
+@pytest.mark.parametrize("address", ["ask.html", _ANSWERING[1]])
+def test_a_page_that_finds_a_newer_publication_says_so(browser: Browser, served: str, site: Path, address: str) -> None:
     page = browser.new_page()
-    page.route("**/data/live.json", lambda route: route.fulfill(json={"publication": "another"}))
-    page.goto(f"{served}ask.html")
+    given = json.loads((site / "data" / "live.json").read_text(encoding="utf-8"))
+    page.route("**/data/live.json", lambda route: route.fulfill(json=given | {"publication": "another"}))
+    page.goto(served + address)
     expect(page.locator("#newer")).to_contain_text("The rankings were published again after this page was opened")
     page.close()
 
@@ -564,6 +659,11 @@ def _rows(page: Page) -> list[list[str]]:
     with page.expect_download() as saved:
         page.get_by_role("button", name="CSV").click()
     return list(csv.reader(io.StringIO(Path(saved.value.path()).read_text(encoding="utf-8"))))
+
+
+def _table(page: Page, name: str) -> list[list[str]]:
+    rows = page.get_by_role("region", name=name).locator("tbody tr")
+    return [row.locator("th, td").all_inner_texts() for row in rows.all()]
 
 
 def _text(value: object) -> str:

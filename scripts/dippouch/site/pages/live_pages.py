@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote, urlencode
 
 import duckdb
@@ -58,16 +59,21 @@ class Question:
         return f"#q={quote(self.sql, safe='')}"
 
 
-def pages(content: Content, scripts: Path, file: LiveFile) -> Iterator[Page]:
-    """Yield the live pages of a site, given its database file and a folder of scripts."""
-    names = json.loads((scripts / "manifest.json").read_text(encoding="utf-8"))
-    given = {
-        "worker": f"{SCRIPTS}/{names['worker.js']}",
-        "engine": f"{SCRIPTS}/{names['engine']}",
+def shared(content: Content, scripts: Path, file: LiveFile) -> dict[str, Any]:
+    """Return what all live pages share: addresses of the database file and of a folder of scripts, words of the collection."""
+    manifest = json.loads((scripts / "manifest.json").read_text(encoding="utf-8"))
+    addresses = {name.removesuffix(".js"): f"{SCRIPTS}/{file_name}" for name, file_name in manifest.items()}
+    return {
+        **{name: addresses.pop(name) for name in ("start", "worker", "engine")},
+        "modules": addresses,
         "file": file.path,
         "publication": file.publication,
         "words": {name.removesuffix("_word"): word for name, word in content.facts.items() if name.endswith("_word")},
     }
+
+
+def pages(content: Content, live: dict[str, Any]) -> Iterator[Page]:
+    """The live pages of a site, with what they share."""
     sections: dict[str, list[Question]] = {}
     for question in answered_questions(content):
         sections.setdefault(question.section, []).append(question)
@@ -82,9 +88,8 @@ def pages(content: Content, scripts: Path, file: LiveFile) -> Iterator[Page]:
         ),
     )
     for name, title, description, context in shown:
-        live = {"module": f"{SCRIPTS}/{names[f'{name}.js']}", **given}
-        start = {"start": f"{SCRIPTS}/{names['start.js']}", "live": live}
-        yield Page(f"{name}.html", title, description, context | start, "ranking" if name == "day" else name)
+        given = {"live": live, "module": name}
+        yield Page(f"{name}.html", title, description, context | given, "ranking" if name == "day" else name)
 
 
 def _rules(content: Content) -> dict[str, object]:

@@ -37,8 +37,8 @@ _NEIGHBOURS = (
 )
 
 
-def pages(content: Content) -> Iterator[Page]:
-    """Yield the pages of all players, in the order of their ids."""
+def pages(content: Content, live: dict[str, Any] | None) -> Iterator[Page]:
+    """Yield the pages of all players, in the order of their ids; they have a live section if the site has live pages, which share `live`."""
     facts = content.facts
     results = content.groups(
         "from presentation.result_list where rating_system_id = $system order by player_id, ended_on, started_on, tournament_id",
@@ -78,7 +78,8 @@ def pages(content: Content) -> Iterator[Page]:
         }
         described = _described(player, name, facts)
         for link, part in in_parts(history[::-1], RESULTS_A_PAGE, f"players/{player_id}.html"):
-            yield Page(link, part.title(name), described, context | {"part": part}, "ranking", "player.html")
+            given = {"part": part, "live": live if part.number == 1 else None}
+            yield Page(link, part.title(name), described, context | given, "ranking", "player.html")
 
 
 def _opponents(content: Content) -> Iterator[Row]:

@@ -120,6 +120,14 @@ function prepareSearch(form) {
 }
 
 document.querySelectorAll("form.find").forEach(prepareSearch);
+// A live section fetches nothing until it is opened, by its reader or by an address with choices for it.
+document.querySelectorAll("details[data-start]").forEach((section) => {
+  const openIfAsked = () => (section.open ||= location.hash.includes("="));
+  const sayWhy = () => (section.querySelector("#status").textContent = "A script of this page could not be read: load the page again.");
+  section.addEventListener("toggle", () => loadScript(root + section.dataset.start).catch(sayWhy), { once: true });
+  window.addEventListener("hashchange", openIfAsked);
+  openIfAsked();
+});
 // A select list of pages.
 document.querySelectorAll("select[data-go]").forEach((list) => {
   list.addEventListener("change", () => (location.href = list.value));
