@@ -29,7 +29,7 @@ def show_better_rules(visit: Visit, page: str, labels: dict[str, str]) -> None:
     if not addresses.flag(page, "search", "Search the rules that foretell finishing orders best"):
         return
     answer = _answer(visit)
-    *told, verdict = in_words(answer)
+    *told, verdict = in_words(answer, {name: visit.word(name) for name in ("tournament", "tournaments")})
     st.markdown(f"**{plain(verdict)}**")
     if answer.fitted is None:
         return

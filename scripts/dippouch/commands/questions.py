@@ -143,9 +143,9 @@ def what_if(
     if as_json:
         write_json(answer)
     elif rival is None:
-        print_outcomes(one["player_name"], answer)
+        print_outcomes(one["player_name"], answer, words_of(database))
     else:
-        print_crossings(one["player_name"], other["player_name"], answer)
+        print_crossings(one["player_name"], other["player_name"], answer, words_of(database))
 
 
 @command("fit")
@@ -184,7 +184,7 @@ def fit(earlier: int, tries: int, seed: int, keep: bool, seeds: Path, database: 
     if as_json:
         write_json(asdict(answer))
     else:
-        print_fit(answer)
+        print_fit(answer, words_of(database))
     if keep:
         kept = keep_rules(answer, seeds)
         if not as_json:

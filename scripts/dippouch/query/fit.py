@@ -17,6 +17,7 @@ from pathlib import Path
 from random import Random
 
 import duckdb
+from rich.markup import escape
 
 from dippouch.console import out, plain_table
 from dippouch.db import reading
@@ -42,9 +43,9 @@ _STRIDE = 1.5
 _STRIDES = 8
 
 _VERDICTS = {
-    "better": "These rules predict the later tournaments better than the published ones.",
-    "worse": "What fitted the earlier tournaments predicts the later ones worse: the published rules are to be kept.",
-    "not told apart": "The later tournaments cannot tell them from the published rules: nothing found here beats those.",
+    "better": "These rules predict the later {tournaments} better than the published ones.",
+    "worse": "What fitted the earlier {tournaments} predicts the later ones worse: the published rules are to be kept.",
+    "not told apart": "The later {tournaments} cannot tell them from the published rules: nothing found here beats those.",
 }
 
 # A candidate's rules, in the order of FIGURES.
@@ -269,7 +270,7 @@ def keep_rules(answer: Answer, collection: Path) -> bool:
     return True
 
 
-def print_fit(answer: Answer) -> None:
+def print_fit(answer: Answer, words: dict[str, str]) -> None:
     """Print the rules found, and whether they beat the published ones."""
     if answer.fitted is not None:
         table = plain_table("rule", ">published", ">fitted", ">as good")
@@ -278,38 +279,39 @@ def print_fit(answer: Answer) -> None:
             table.add_row(name, f"{answer.published[name]:g}", f"{value:g}", f"{low:g} to {high:g}")
         out.print(table)
         out.print()
-    out.print("\n\n".join(in_words(answer)))
+    out.print(escape("\n\n".join(in_words(answer, words))))
 
 
-def in_words(answer: Answer) -> list[str]:
-    """Describe the answer in paragraphs; the last one is the verdict."""
+def in_words(answer: Answer, words: dict[str, str]) -> list[str]:
+    """Describe the answer in paragraphs, in the words of the collection; the last one is the verdict."""
+    tournaments = words["tournaments"]
     fitted = answer.fitted
     if fitted is None:
         count = answer.earlier.tournaments + answer.later.tournaments
         return [
             (
-                f"Nothing can be said: {count} {'tournament' if count == 1 else 'tournaments'} can be predicted,"
+                f"Nothing can be said: {count} {words['tournament'] if count == 1 else tournaments} can be predicted,"
                 f" {answer.earlier.tournaments} earlier and {answer.later.tournaments} later. Rules are searched on the earlier part and"
                 f" judged on the later, and each needs at least {ENOUGH}."
             )
         ]
     return [
         (
-            f"Fitted is the best of {fitted.tried} sets of rules on the {_part_in_words(answer.earlier, 'earlier')}:"
-            f" {_points(fitted.earlier)} of 100 pairs there, which flatters it. As good are those that were tried and these tournaments"
+            f"Fitted is the best of {fitted.tried} sets of rules on the {_part_in_words(answer.earlier, f'earlier {tournaments}')}:"
+            f" {_points(fitted.earlier)} of 100 pairs there, which flatters it. As good are those that were tried and these {tournaments}"
             " cannot tell from it."
         ),
         (
-            f"Of every 100 pairs in the {_part_in_words(answer.later, 'later')}, which the search never saw, the published rules"
+            f"Of every 100 pairs in the {_part_in_words(answer.later, f'later {tournaments}')}, which the search never saw, the published rules"
             f" predict {100 * fitted.later_published:.2f} rightly and the fitted ones {100 * fitted.later_fitted:.2f}:"
             f" {_points(fitted.later)}."
         ),
-        _VERDICTS[answer.verdict],
+        _VERDICTS[answer.verdict].format(tournaments=tournaments),
     ]
 
 
 def _part_in_words(part: Part, which: str) -> str:
-    return f"{part.tournaments} {which} tournaments ({part.first_day} to {part.last_day})"
+    return f"{part.tournaments} {which} ({part.first_day} to {part.last_day})"
 
 
 def _points(advantage: Advantage) -> str:

@@ -36,7 +36,7 @@ def outcomes(database: Path, system: str, player_id: str, event: Event, placemen
     """
     if placement is not None and placement > event.players:
         raise UserError(
-            f"found placement {placement} in a field of {event.players} players; expected one from 1 to {event.players}"
+            f"found placement {placement} in a field of {event.players}; expected one from 1 to {event.players}"
         )
     found = query(
         database,
@@ -78,10 +78,10 @@ def crossings(database: Path, system: str, player_id: str, rival_id: str, event:
     return head | {"rival_id": rival_id, "passing": passing}
 
 
-def print_outcomes(name: str, answer: Row) -> None:
+def print_outcomes(name: str, answer: Row, words: dict[str, str]) -> None:
     """Print a player's rating and rank after each placement."""
     rank = f"rank {answer['rank_before']}" if answer["rank_before"] else "not ranked"
-    out.print(f"{escape(name)}: rating {answer['rating_before']:.4f}, {rank}, {_in_words(answer)}\n")
+    out.print(f"{escape(name)}: rating {answer['rating_before']:.4f}, {rank}; {_in_words(answer, words)}\n")
     table = plain_table(">placement", ">percentile", ">rating", ">change", ">rank")
     for outcome in answer["placements"]:
         table.add_row(
@@ -94,9 +94,9 @@ def print_outcomes(name: str, answer: Row) -> None:
     out.print(table)
 
 
-def print_crossings(name: str, rival: str, answer: Row) -> None:
+def print_crossings(name: str, rival: str, answer: Row, words: dict[str, str]) -> None:
     """Print how each of two players would pass the other."""
-    out.print(f"{escape(name)} and {escape(rival)}, {_in_words(answer)}\n")
+    out.print(f"{escape(name)} and {escape(rival)}; {_in_words(answer, words)}\n")
     needs = (f">{escape(one)} needs" for one in (name, rival))
     table = plain_table("if the other is", *needs, caption="The worst placement that is enough.")
     for both in zip(*answer["passing"].values(), strict=True):
@@ -106,9 +106,9 @@ def print_crossings(name: str, rival: str, answer: Row) -> None:
     out.print(table)
 
 
-def _in_words(answer: Row) -> str:
+def _in_words(answer: Row, words: dict[str, str]) -> str:
     event = answer["event"]
     return (
-        f"before an event of {event['players']} players on {answer['on']}, worth {event['tournament_value']:.4f}"
+        f"next {escape(words['tournament'])}: {event['players']} {escape(words['players'])} on {answer['on']}, worth {event['tournament_value']:.4f}"
         f" by the rule `{event['value_rule']}` of `{answer['rating_system_id']}`"
     )
