@@ -69,7 +69,7 @@ def _misspelt(chance: Random, first: str, last: str) -> Iterator[Name]:
 
 
 def test_misspelt_names_are_found_and_strangers_hardly_asked_about(people: list[ListedPerson]) -> None:
-    """The figures are those of docs/import.md."""
+    """The figures are those of docs/identity.md."""
     chance = Random(1)  # noqa: S311 (not for security)
     known, by_id = KnownPeople(people), {person.player_id for person in people}
     names = {person: split_full_name(person.name) for person in people}
@@ -81,5 +81,5 @@ def test_misspelt_names_are_found_and_strangers_hardly_asked_about(people: list[
     ]
     found = sum(person in dict(known.alike(slip)) for person, slip in chance.sample(pairs, _EACH))
     asked = sum(any(known.alike(stranger)) for stranger in chance.sample(strangers, _EACH))
-    text = (PROJECT / "docs" / "import.md").read_text(encoding="utf-8")
+    text = (PROJECT / "docs" / "identity.md").read_text(encoding="utf-8")
     assert f"| now | {found} of {_EACH} | {asked} of {_EACH} | 0 |" in text

@@ -8,15 +8,20 @@ from pathlib import Path
 
 import pytest
 
+from dippouch.db import query
 from dippouch.importing.formats.facts import FACTS
 from dippouch.importing.formats.headings import RESULT_COLUMNS
 from dippouch.importing.reader import FORMATS
 from dippouch.settings import PROJECT
+from dippouch.verification.tables import EXPECTED
 from support.keeper import Keeper, done
 from support.page_answers import PAGES, with_answers
 from support.programs import run_here
 
-FORMATS_PAGE = (PROJECT / "docs" / "import_formats.md").read_text(encoding="utf-8")
+DOCS = PROJECT / "docs"
+FORMATS_PAGE = (DOCS / "import_formats.md").read_text(encoding="utf-8")
+LINKING_PAGES = [*PAGES, *PROJECT.glob("*.md"), *PROJECT.glob("examples/*/*.md"), *PROJECT.glob(".github/*.md")]
+CODE = re.compile(r"^( *)```.*?^\1```$", re.DOTALL | re.MULTILINE)
 # A command in a block of its own, and the block with its output.
 COMMANDS = re.compile(r"```sh\n(dptr (?:player|ranking)[^\n]*)\n```\n\n```text\n(.*?)\n```", re.DOTALL)
 
@@ -62,3 +67,53 @@ def test_the_examples_of_the_formats_can_be_imported(tmp_path: Path) -> None:
     keeper = Keeper(tmp_path / "two")
     done(keeper.imports(tournaments, name="tournaments.csv"))
     assert keeper.people() == {"adam-sigal"}
+
+
+@pytest.mark.parametrize("page", dict.fromkeys(LINKING_PAGES), ids=lambda page: str(page.relative_to(PROJECT)))
+def test_links_lead_to_files_and_headings(page: Path) -> None:
+    text = CODE.sub("", page.read_text(encoding="utf-8"))
+    links = re.findall(r"\]\(([^)\s]+)\)|(?:src|srcset)=\"([^\"]+)\"", text)
+    broken = []
+    for link in (markdown or html for markdown, html in links):
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        if not link.startswith("https://") and not (target.exists() and (not anchor or anchor in anchors(target))):
+            broken.append(link)
+    assert broken == []
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors that GitHub gives the headings of a page."""
+    headings = re.findall(r"^#+ (.*)$", CODE.sub("", page.read_text(encoding="utf-8")), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_pages_name_functions_keys_and_verified_tables_as_they_are(published: Path) -> None:
+    comments = query(published, "select comment from duckdb_functions() where schema_name = 'marts'")
+    signatures = {" ".join(re.findall(r"`marts\.(.*?)`", row["comment"], re.DOTALL)[0].split()) for row in comments}
+    shown = re.findall(r"^### \w+\n\n```text\n(.*?)\n```", page("functions"), re.DOTALL | re.MULTILINE)
+    assert {" ".join(signature.split()) for signature in shown} == signatures
+
+    columns = query(
+        published,
+        "select table_name, column_name, lower(data_type) as type from duckdb_columns() where schema_name = 'marts'",
+    )
+    entities = re.findall(r"^    (\w+) \{\n(.*?)\n    \}", page("analysts"), re.DOTALL | re.MULTILINE)
+    drawn = {(table, *line.split()[1::-1]) for table, lines in entities for line in lines.splitlines()}
+    assert drawn
+    assert drawn <= {tuple(row.values()) for row in columns}
+
+    (verified,) = re.findall(r"^Verified row by row are (.*?), except", page("methodology"), re.DOTALL | re.MULTILINE)
+    assert set(re.findall(r"`(\w+)`", verified)) == set(EXPECTED)
+
+
+def page(name: str) -> str:
+    return (DOCS / f"{name}.md").read_text(encoding="utf-8")
+
+
+def test_sentences_around_answers_name_nobody(published: Path) -> None:
+    """A sentence that named a player or a nation would stay when the answer changes."""
+    prose = re.sub(r"^#.*$", "", CODE.sub("", page("insight")), flags=re.MULTILINE)
+    names = query(published, "select last_name as name from marts.players union select nation_name from marts.nations")
+    found = [row["name"] for row in names if re.search(rf"\b{re.escape(row['name'])}\b", prose, re.IGNORECASE)]
+    assert found == []
