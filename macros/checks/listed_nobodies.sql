@@ -29,7 +29,7 @@
         "case when extra != '' then 'the name of one person alone' else 'somebody''s first and last name, not a word of ref_not_people' end",
         "case
             when extra in ('*', '†', '‡', '&', '/') or extra like '[%' then 'Two people need a row each; a mark is explained by a remark that begins with `#`.'
-            when extra != '' and extra = behind_comma then 'A nation has a column of its own, and a placement is `-` for somebody who has none. If it is a first'
+            when extra != '' and extra = behind_comma then 'A nation has a column of its own (in a list: `(FRA)` behind the name), and a placement is `-` for somebody who has none. If it is a first'
                 || ' name, write it before the last name.'
             when extra != '' then 'Take it out of the name; the placement stays, and is `-` for somebody who has none.'
             else 'Delete the row, or name the person.'

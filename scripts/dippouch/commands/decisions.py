@@ -184,7 +184,8 @@ def _by_player(players: _Players, words: Sequence[str]) -> list[tuple[str, str]]
         for at, word in enumerate(words, start=1)
     ]
     for lacking in [player for player, _ in players if player not in dict(bound)]:
-        raise click.UsageError(f"--player {lacking}: nothing follows it; expected what is decided on this player")
+        expected = f"what is decided on this player, such as `--player {lacking} {words[-1]}`"
+        raise click.UsageError(f"--player {lacking}: nothing follows it; expected {expected}")
     return bound
 
 
@@ -319,9 +320,9 @@ def forget(one: str, other: str, seeds: Path) -> None:
     out.print(f"Taken back: {escape(one)} and {escape(other)} may be one person.")
 
 
-def _record(seeds: Path, decision: str, record: Callable[..., None], ids_and_reason: dict[str, str]) -> None:
+def _record(seeds: Path, decision: str, record: Callable[..., str | None], ids_and_reason: dict[str, str]) -> None:
     with Collection.existing(seeds) as collection:
-        record(collection, **ids_and_reason)
+        note = record(collection, **ids_and_reason) or ""
         collection.write()
-    recorded = f"{decision.format(**ids_and_reason)} ({ids_and_reason['reason'].strip()})"
+    recorded = f"{decision.format(**ids_and_reason)}{note} ({ids_and_reason['reason'].strip()})"
     out.print(f"Recorded: {escape(recorded)}. {_REFRESH}")

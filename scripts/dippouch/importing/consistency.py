@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping
 from datetime import date
 
 from dippouch.documents import TournamentDocument
@@ -24,18 +25,37 @@ _FEW_WEEKS = 60
 _SHOWN = 3
 
 
-def refuse_loss(collection: Collection, document: TournamentDocument, tournament_id: str, lost: list[Row]) -> None:
-    """Refuse a table that leaves out results which the collection has from such a table already (`lost`)."""
-    if not lost:
-        return
-    players = (word for row in lost[:_SHOWN] for word in ("--player", row["player_id"]))
-    command = suggested_command("withdraw", tournament_id, *players, "--reason", "...", seeds=collection.folder)
-    names = ", ".join(row["listed_name"] for row in lost[:_SHOWN]) + (", ..." if len(lost) > _SHOWN else "")
+def refuse_loss(
+    collection: Collection,
+    document: TournamentDocument,
+    tournament_id: str,
+    lost: Mapping[str, Row],
+    may_be: Mapping[str, str],
+) -> None:
+    """Refuse a table that leaves out results which the collection has from such a table already.
+
+    Args:
+        collection: the collection.
+        document: the table.
+        tournament_id: the tournament.
+        lost: these results, by their ids.
+        may_be: the ids of known people of the document whom the tournament did not list, and which of these results may be theirs.
+    """
+    shown = list(lost.values())[:_SHOWN]
+    names = ", ".join(row["listed_name"] for row in shown) + (", ..." if len(lost) > _SHOWN else "")
+    matches = [
+        suggested_command("merge", listed_id, player_id, "--reason", "...", seeds=collection.folder)
+        for player_id, listed_id in sorted(may_be.items())
+        if listed_id
+    ]
+    players = (word for row in shown for word in ("--player", row["player_id"]))
+    withdraw = suggested_command("withdraw", tournament_id, *players, "--reason", "...", seeds=collection.folder)
+    answers = " and ".join(matches) or "--same NAME=ID"
     raise document.source.fault(
         f"{len(document.results)} results without {len(lost)} that the collection holds ({names})",
         f"every result that is known of `{tournament_id}`",
-        "A document cannot take results away. Another event of this name: --another-event. Where the known results are wrong:"
-        f" {command}",
+        f"A document cannot take results away. One of them is spelt otherwise here: {answers}. Another event of this name:"
+        f" --another-event. Where the known results are wrong: {withdraw}",
     )
 
 

@@ -79,10 +79,10 @@ def import_documents(
             """Apply every file. One that is about a suspect is checked by itself, and left out when it is faulty."""
             outcome, changed = Outcome(added_kinds=added_kinds), Scope()
             found: list[Fault] = []
-            review = Review(collection, answers)
+            review = Review(collection, answers, context.nations.by_name)
             for path in paths:
                 on_file(path)
-                file = _File(collection, path)
+                file = _File(collection, path, answers)
                 try:
                     with collection.all_or_nothing():
                         documents = read_documents(path, format_name=format_name, context=context)
@@ -140,8 +140,9 @@ def _show_changed(collection: Collection, outcome: Outcome, on_changed: Callable
 class _File:
     """A file whose documents are applied to a collection: what they change, and everything that is wrong with them."""
 
-    def __init__(self, collection: Collection, path: Path) -> None:
+    def __init__(self, collection: Collection, path: Path, answers: Answers) -> None:
         self.collection = collection
+        self.answers = answers
         self.stated = Stated(path)
         self.scope = Scope()
         self.documents: list[ReportedDocument] = []
@@ -163,7 +164,9 @@ class _File:
         with self.faults.gathered():
             for document in documents:
                 with self.faults.gathered():
-                    change = plan_change(self.collection, document, rules, self.faults, another_event=another_event)
+                    change = plan_change(
+                        self.collection, document, rules, self.faults, self.answers, another_event=another_event
+                    )
                     apply_change(self.collection, change)
                     self.scope |= scope_of_change(change)
                     self.stated.add(change, suspects)

@@ -20,7 +20,9 @@ from dippouch.importing.kinds import kind_of
 from dippouch.importing.rows import BY_PLAYER, BY_TOURNAMENT, player_row, ranking_row, result_row, tournament_row
 from dippouch.matching.events import identify_tournament
 from dippouch.matching.listings import is_player_id
+from dippouch.matching.newcomers import NO_ANSWERS, Answers
 from dippouch.matching.players import Identity, as_listed, identify_players
+from dippouch.matching.respelt import likeliest, with_answers
 from dippouch.matching.source_ids import PLAYER, TOURNAMENT, new_rows
 from dippouch.rating.printed import FACTS_OF_VALUE, figure_of_other_facts
 from dippouch.rating.rules import RatingRules
@@ -132,19 +134,26 @@ class Change:
 
 
 def plan_change(
-    collection: Collection, document: Document, rules: RatingRules, faults: Faults, *, another_event: bool = False
+    collection: Collection,
+    document: Document,
+    rules: RatingRules,
+    faults: Faults,
+    answers: Answers = NO_ANSWERS,
+    *,
+    another_event: bool = False,
 ) -> Change:
     """Find what a document changes in a collection; nothing is applied.
 
     A document's silence erases nothing: a field that it leaves empty keeps what the collection states. Who is listed
-    twice and an unknown kind are gathered as faults, and the change serves to check the other rows then.
+    twice, an unknown kind and a likely misspelling without an answer are gathered as faults, and the change serves to check the other
+    rows then.
 
     Raises:
         DocumentError: when results that the collection holds are missing from the document, when it contradicts them,
             or when its printed value is not that of such an event.
     """
     if isinstance(document, TournamentDocument):
-        return _plan_tournament(collection, document, rules, faults, another_event=another_event)
+        return _plan_tournament(collection, document, rules, faults, answers, another_event=another_event)
     if isinstance(document, PlayerDocument):
         return _plan_player(collection, document, rules, faults)
     return _plan_ranking(collection, document, faults)
@@ -188,7 +197,13 @@ def _correction(collection: Collection, change: Change, tournament_id: str) -> s
 
 
 def _plan_tournament(
-    collection: Collection, document: TournamentDocument, rules: RatingRules, faults: Faults, *, another_event: bool
+    collection: Collection,
+    document: TournamentDocument,
+    rules: RatingRules,
+    faults: Faults,
+    answers: Answers,
+    *,
+    another_event: bool,
 ) -> Change:
     tournament_id = identify_tournament(collection, document, is_another=another_event)
     before = collection.tournament(tournament_id)
@@ -197,17 +212,33 @@ def _plan_tournament(
     kind, note = "", ""
     with faults.gathered():
         kind, note = kind_of(list(collection.all(TOURNAMENT_KINDS)), document, rules, before)
-    people = identify_players(collection, listed_players, faults, present=listed)
+    named = identify_players(collection, listed_players, faults, present=listed)
+    is_whole = not faults and not document.is_partial
+    people = with_answers(collection, listed, list(zip(listed_players, named, strict=True)), answers, faults)
     rows = [
         result_row(tournament_id, person, result, BY_TOURNAMENT)
         for person, result in zip(people, document.results, strict=True)
     ]
+    for row, person, before_answers in zip(rows, people, named, strict=True):
+        if person is not before_answers:
+            row |= {column: listed[person.player_id][column] for column in ("first_name", "last_name")}
     if before is None and not another_event and not document.is_partial:
         refuse_likely_duplicate(collection, document, rows)
     unlisted = listed.keys() - {person.player_id for person in people} - withdrawn_results(collection, tournament_id)
-    lost = [row for player_id, row in listed.items() if player_id in unlisted and row["listed_by"] == BY_TOURNAMENT]
-    if not faults and not document.is_partial:
-        refuse_loss(collection, document, tournament_id, lost)
+    lost = {
+        player_id: row
+        for player_id, row in listed.items()
+        if player_id in unlisted and row["listed_by"] == BY_TOURNAMENT
+    }
+    if lost and is_whole:
+        known = {
+            person.player_id: player for person, player in zip(people, listed_players, strict=True) if not person.is_new
+        }
+        may_be = {
+            player_id: likeliest(collection, lost, player_id, known[player_id])
+            for player_id in known.keys() - listed.keys()
+        }
+        refuse_loss(collection, document, tournament_id, lost, may_be)
     notes = [*document.remarks, *filter(None, [note])]
     change = Change(document, document.name, before is not None, tournament_id, notes=notes)
     stated = tournament_row(tournament_id, document, kind)

@@ -172,8 +172,11 @@ def forget_non_match(collection: Collection, one: str, other: str) -> None:
     collection.remove(DISTINCTIONS, pair_of(one, other))
 
 
-def record_split(collection: Collection, listed_id: str, tournament_id: str, player_id: str, reason: str) -> None:
+def record_split(collection: Collection, listed_id: str, tournament_id: str, player_id: str, reason: str) -> str:
     """Let who is listed under an id in one tournament be another person, new or known; the id itself takes a split back.
+
+    Returns:
+        A note on an id that nobody had.
 
     Raises:
         UserError: when the tournament does not list the id, the new id is none, or that person is there already.
@@ -184,7 +187,7 @@ def record_split(collection: Collection, listed_id: str, tournament_id: str, pla
     if player_id == listed_id and collection.get(ALIASES, (listed_id, tournament_id)):
         collection.remove(ALIASES, (listed_id, tournament_id))
         refuse_faulty(collection, {(TOURNAMENTS, tournament_id)})
-        return
+        return ""
     if not player_id or readable_id_or_empty(player_id) != player_id:
         raise UserError(
             f"argument PLAYER: found `{shortened(player_id)}`; expected an id, "
@@ -194,8 +197,10 @@ def record_split(collection: Collection, listed_id: str, tournament_id: str, pla
         raise UserError(f"{player_id}: is {alias['player_id']}; expected the id of a person")
     if person_behind(collection, listed_id, tournament_id) == player_id:
         raise UserError(f"{player_id}: plays in {tournament_id} already; expected somebody who does not")
+    note = "" if is_player_id(collection, player_id) else ", a new person"
     collection.upsert(ALIASES, _alias(listed_id, tournament_id, player_id, reason))
     refuse_faulty(collection, {(TOURNAMENTS, tournament_id)})
+    return note
 
 
 def _alias(listed_id: str, tournament_id: str, player_id: str, reason: str) -> Row:

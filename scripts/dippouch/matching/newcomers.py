@@ -18,13 +18,15 @@ from dippouch.names import shortened
 from dippouch.seeds.persons import person_behind
 from dippouch.seeds.schema import ALIASES, DISTINCTIONS, Row, Seed
 from dippouch.seeds.store import Collection
-from dippouch.suggestions import suggested_command
+from dippouch.suggestions import likely, suggested_command
 
 # Nobody answers for more new people of one file, or reads more nearest names: `dptr duplicates` lists likely duplicates afterwards.
 _MOST = 1_000
 # The value of `--new` that lets everybody come in as new.
 _EVERYBODY = "all"
 _SHOWN = 3
+# Percent of the letters of a name and a nation: 92 of `Englnd`, 89 of `INDEX` and Inde.
+_LIKE_NATION = 90
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,11 @@ class Answers:
             raise UserError(f"options --same and --new: found `{both[0]}` in both; expected one answer")
         return cls(answers, names)
 
+    @property
+    def asks(self) -> bool:
+        """Whether new people without an answer are asked about."""
+        return _EVERYBODY not in self.new
+
     def of(self, player_id: str, player: ListedPlayer) -> tuple[str, bool]:
         """Which known person somebody is said to be, and whether they are said to be new."""
         names = {player_id, readable_id_or_empty(player.name), readable_id_or_empty(player.listed_name)}
@@ -103,9 +110,10 @@ class Review:
         is_complete: whether those of every file were compared; not when there were too many.
     """
 
-    def __init__(self, collection: Collection, answers: Answers) -> None:
+    def __init__(self, collection: Collection, answers: Answers, nations: Iterable[str]) -> None:
         self._collection = collection
         self._answers = answers
+        self._nations = [name.title() for name in nations]
         self._undecided = Undecided(collection)
         self._known: KnownPeople | None = None
         self.accepted: list[Newcomer] = []
@@ -156,7 +164,7 @@ class Review:
         self, known: tuple[KnownPeople, KnownPeople], player_id: str, player: ListedPlayer, faults: Faults
     ) -> Newcomer:
         before, of_file = known
-        person = _listed_person(player_id, player)
+        person = listed_person(player_id, player)
         # A name that is somebody's by a decision suggests that person.
         behind = self._undecided.behind
         people: dict[str, tuple[ListedPerson, str]] = {}
@@ -168,12 +176,12 @@ class Review:
                 theirs = behind.get(other.player_id, other.player_id)
                 people.setdefault(theirs, (replace(other, player_id=theirs), how))
         alike = dict(people.values())
-        likely = likeliest_first(likely_duplicate(person, other, how) for other, how in alike.items())
-        others = [pair.one if pair.other is person else pair.other for pair in likely]
+        duplicates = likeliest_first(likely_duplicate(person, other, how) for other, how in alike.items())
+        others = [pair.one if pair.other is person else pair.other for pair in duplicates]
         # Each search reads the names of all known people.
         is_one_of_many = len(self.accepted) >= _MOST
         nearest = next(iter(others), None) or (None if is_one_of_many else before.nearest(person.name))
-        newcomer = Newcomer(person, nearest, likely)
+        newcomer = Newcomer(person, nearest, duplicates)
         same, is_new = self._answers.of(player_id, player)
         reason = f"said at the import of {shortened(player.location.path.name)}"
         if same:
@@ -182,20 +190,26 @@ class Review:
             for other in others:
                 record_non_match(self._collection, player_id, other.player_id, reason)
                 newcomer.record(self._collection, DISTINCTIONS, pair_of(player_id, other.player_id))
-        elif _EVERYBODY in self._answers.new:
+        elif not self._answers.asks:
             pass  # Nothing is decided on anybody: `dptr duplicates` lists them.
         elif asked := [other for other in others if not self._is_told_apart(player, other)]:
             found = " or ".join(f"`{other.player_id}` ({other.evidence}; {alike[other]})" for other in asked[:_SHOWN])
-            same_as = shlex.quote(f"{player.listed_name}={asked[0].player_id}")
+            faults.add(question(player, found, asked[0].player_id))
+        elif meant := self._nations_like(player):
             faults.add(
                 DocumentError(
                     player.location,
-                    f"the new name `{player.listed_name}`, which is like that of {found}",
-                    "the name of a known person, or a decision",
-                    f"The same person: --same {same_as}; another person: --new {shlex.quote(player.listed_name)}",
+                    f"the new name `{player.listed_name}` of one word, which is like that of the nation {meant}",
+                    "a person's first and last name",
+                    f"Delete the row of a team; a person: --new {shlex.quote(player.listed_name)}",
                 )
             )
         return newcomer
+
+    def _nations_like(self, player: ListedPlayer) -> str:
+        if player.first_name or player.player_id:
+            return ""
+        return " or ".join(f"`{name}`" for name in likely(player.listed_name, self._nations, alike=_LIKE_NATION))
 
     def _record_match(self, newcomer: Newcomer, player: ListedPlayer, same: str, reason: str, faults: Faults) -> None:
         player_id = newcomer.person.player_id
@@ -242,7 +256,19 @@ def refuse_unused(collection: Collection, answers: Answers, *, whole: bool) -> N
             raise UserError(f"{option}, who was known before; expected a new person. {command} matches the two")
 
 
-def _listed_person(player_id: str, player: ListedPlayer) -> ListedPerson:
+def question(player: ListedPlayer, known: str, likeliest: str) -> DocumentError:
+    """The fault of a new name that is like that of known people, with the answers that mend it."""
+    same_as = shlex.quote(f"{player.listed_name}={likeliest}")
+    return DocumentError(
+        player.location,
+        f"the new name `{player.listed_name}`, which is like that of {known}",
+        "the name of a known person, or a decision",
+        f"The same person: --same {same_as}; another person: --new {shlex.quote(player.listed_name)}",
+    )
+
+
+def listed_person(player_id: str, player: ListedPlayer) -> ListedPerson:
+    """Somebody whom a document lists once, with what it says of them."""
     ids = filter(None, (player.source_player_id, *player.further_ids))
     first, last = readable_id_or_empty(player.first_name), readable_id_or_empty(player.last_name)
     return ListedPerson(

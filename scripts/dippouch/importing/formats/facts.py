@@ -97,6 +97,11 @@ def counts(*texts: str) -> dict[str | None, str]:
     return found if len(found) == len(matches) and set(found) <= set(_COUNTED) else {}
 
 
+def is_fact(line: str) -> bool:
+    """Whether a line begins with the label of a fact, or is counts."""
+    return heading(line.partition(":")[0]) in FACTS if ":" in line else bool(counts(line))
+
+
 def _unknown(first: Cell, parts: list[str], stated: Facts, meant: Facts) -> DocumentError:
     """The error of a line with an unknown label; its likely meanings, by the word or else by the value, are added to `meant`."""
     label, value = first.text.partition(":")[0], " ".join(parts)

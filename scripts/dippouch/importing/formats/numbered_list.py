@@ -8,31 +8,37 @@ Date: 2012-05-12
 2= Ben Baker (ITA) 31.5
 2= Cleo Cook
 DNF Dan Dyer
+- Eva East
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from dippouch.documents import Document, Source
 from dippouch.errors import Location
 from dippouch.importing.context import Context
-from dippouch.importing.formats.cells import Record
-from dippouch.importing.formats.facts import counts
+from dippouch.importing.formats.cells import Record, listed
+from dippouch.importing.formats.facts import counts, is_fact
 from dippouch.importing.formats.standings import read_standings
 from dippouch.importing.parsing.dates import parse_date_span
 from dippouch.importing.parsing.numbers import meaning_of_no_placement
+from dippouch.names import shortened
 
 FORMAT = "numbered-list"
 
 _HEAD = ["placement", "name", "nation_code", "points"]
-_LEAST_ROWS = 2
+# A list of one row, or without a winner, has as many lines of facts above it.
+_LEAST_ROWS, _LEAST_FACTS = 2, 2
 _LONGEST_ROW = 200
 # Without a full stop or its like only a capital letter tells a row (`4 Dan Dyer`) from a sentence (`5 of them were new`).
 _NUMBERED = re.compile(r"[> ]*(=?[0-9]{1,4}(?:st|nd|rd|th)?(?: ?=)?)(?: ?[.):] ?| - | (?![a-z]))([^\W\d_][^;|\t]*)")
 _FIRST = re.compile("=?0*1(?![0-9])")
 _WORD = re.compile(r"[> ]*([A-Za-z.]{2,12})[.:)]? (?:- )?([^\W\d_][^;|\t]*)")
+# Further down it is a signature.
+_DASH_UNDER_ROW = re.compile(r"[> ]*([-–—]) ?([^\W\d_][^;|\t]*)")
 # Behind the name, the nation and the points.
 _NATION = re.compile(r" ?\(([^()]*)\)")
 _POINTS = re.compile(r"[ ,:-]+([0-9]+(?:[.,][0-9]+)?)(?: ?(?:pts?|points)\.?)?$")
@@ -41,14 +47,14 @@ _POINTS = re.compile(r"[ ,:-]+([0-9]+(?:[.,][0-9]+)?)(?: ?(?:pts?|points)\.?)?$"
 _Line = tuple[int, str, list[str] | None]
 
 
-def _row(line: str) -> list[str] | None:
+def _row(line: str, *, is_under_row: bool) -> list[str] | None:
     """The cells of a line of the list; None for any other line."""
     line = " ".join(line[:_LONGEST_ROW].split())
     found = _NUMBERED.fullmatch(line)
     if found and (counts(line) or _is_date(line)):
         return None
     if found is None:
-        found = _WORD.fullmatch(line)
+        found = _WORD.fullmatch(line) or (_DASH_UNDER_ROW.fullmatch(line) if is_under_row else None)
         if found is None or meaning_of_no_placement(found[1]) is None:
             return None
     placement, name = found.groups()
@@ -67,25 +73,43 @@ def _is_date(line: str) -> bool:
 
 
 def _split(text: str) -> tuple[list[_Line], list[_Line]]:
-    """The lines above a list, and those from its winner on."""
-    lines = [(number, line.strip(), _row(line)) for number, line in enumerate(text.split("\n"), start=1)]
-    winner = next((i for i, (_, _, row) in enumerate(lines) if row and _FIRST.match(row[0])), len(lines))
-    return lines[:winner], lines[winner:]
+    """The lines above a list, and those from its first row to its last and behind it."""
+    lines: list[_Line] = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        is_under_row = bool(lines and lines[-1][2])
+        lines.append((number, line.strip(), _row(line, is_under_row=is_under_row)))
+    under_facts = next((i for i in range(len(lines), 0, -1) if is_fact(lines[i - 1][1])), 0)
+    starts = (_first_row(lines, above) for above in (under_facts, 0))
+    start = next((start for start in starts if start is not None), len(lines))
+    return lines[:start], lines[start:]
+
+
+def _first_row(lines: list[_Line], above: int) -> int | None:
+    """The index of the row of a winner; without one, of the first of two rows in succession; else of the only row."""
+    rows = {i: row for i, (_, _, row) in enumerate(lines) if row and i >= above}
+    winners = (i for i, row in rows.items() if _FIRST.match(row[0]))
+    return next((i for found in (winners, (i for i in rows if i + 1 in rows), rows) for i in found), None)
 
 
 def detect(text: str) -> bool:
-    """Whether most lines from a winner on are those of a list."""
-    rows = [row for _, line, row in _split(text)[1] if line]
-    return len(rows) >= _LEAST_ROWS and 2 * rows.count(None) < len(rows)
+    """Whether most lines from a winner on are those of a list, but for lines behind it; with facts above, one row is enough."""
+    above, listed_lines = _split(text)
+    rows = [row for _, line, row in listed_lines if line]
+    while rows and rows[-1] is None:
+        rows.pop()
+    has_facts = sum(is_fact(line) for _, line, _ in above) >= _LEAST_FACTS
+    is_list = len(rows) >= _LEAST_ROWS and rows[0] is not None and _FIRST.match(rows[0][0])
+    return bool(rows and (is_list or has_facts) and 2 * rows.count(None) < len(rows))
 
 
 def read(text: str, source: Source, context: Context) -> Iterator[Document]:
-    """The tournament that the text states; lines behind the list that are none of its rows are remarks."""
-    above, listed = _split(text)
-    columns = _HEAD if any(row and row[3] for _, _, row in listed) else _HEAD[:3]
+    """The tournament that the text states."""
+    above, listed_lines = _split(text)
+    columns = _HEAD if any(row and row[3] for _, _, row in listed_lines) else _HEAD[:3]
     records = [Record(Location(source.path, number), [line]) for number, line, _ in above]
     records.append(Record(Location(source.path, len(above) + 1), columns))
-    for number, line, row in listed:
-        remark = [f"# {line}"] if line else []
-        records.append(Record(Location(source.path, number), row[: len(columns)] if row else remark))
-    yield from read_standings(records, source, context)
+    records += [Record(Location(source.path, number), row[: len(columns)]) for number, _, row in listed_lines if row]
+    aside = [f"`{shortened(line)}` (line {number})" for number, line, row in listed_lines if line and not row]
+    remarks = [f"lines below the first row left aside: {listed(aside)}"] if aside else []
+    for document in read_standings(records, source, context):
+        yield replace(document, remarks=(*document.remarks, *remarks))

@@ -32,7 +32,7 @@ class ResultRows:
     Attributes:
         results: the players, in the order of the rows.
         blank: those whose placement cell is blank.
-        without: who has a word in the place of a placement, and what it means.
+        without: people with a word or a dash in the place of a placement, and its meaning.
         aside: why and where rows were left aside.
     """
 
@@ -59,8 +59,8 @@ class ResultRows:
         self.results.append(result)
         if not (placement := columns.text(record, "placement")):
             self.blank.append(result)
-        elif meaning := meaning_of_no_placement(placement):
-            self.without.append(_described(result, f"`{shortened(placement)}`, {meaning}, "))
+        elif (meaning := meaning_of_no_placement(placement)) is not None:
+            self.without.append(_described(result, f"`{shortened(placement)}`, {meaning}, " if meaning else "`-`, "))
 
     def remarks(self, columns: Columns) -> Iterator[str]:
         """What the rating keeper should know of the rows."""

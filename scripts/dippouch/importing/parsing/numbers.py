@@ -17,7 +17,7 @@ _PLACEMENT = re.compile(
 
 # How lists say that somebody took part and has no place: what each word means, without blanks and full stops.
 _WITHOUT = {word.replace("_", ""): meaning for word, meaning in words("placement").items()}
-_DASHES = frozenset({"", "-", "–", "—"})
+_DASHES = frozenset("-–—")
 
 # A percentile score or a rating, also as sheets keep it: 87.5 for 87.50, 100 for 100.00, and with the comma of other languages.
 _SCORE = re.compile(r"(?P<whole>[0-9]{1,3})(?:[.,](?P<decimals>[0-9]{1,2}))?")
@@ -27,7 +27,9 @@ _WHOLE_NUMBER = re.compile(r"[0-9]{1,7}(?:\.0+)?")
 
 
 def meaning_of_no_placement(text: str) -> str | None:
-    """What a word in the place of a placement means, such as `withdrew` for `Abandon`; None for any other text."""
+    """What a mark in the place of a placement means: `withdrew` for `Abandon`, nothing for `-`; None for any other text."""
+    if text in _DASHES:
+        return ""
     return _WITHOUT.get(heading(text.split("(", 1)[0]).replace("_", ""))
 
 
@@ -38,7 +40,7 @@ def parse_placement(text: str) -> int | None:
         ValueError: for anything else, such as 0, -1, 2.5 or NaN; the message says what was expected.
     """
     text = text.strip()
-    if text in _DASHES or meaning_of_no_placement(text):
+    if not text or meaning_of_no_placement(text) is not None:
         return None
     match = _PLACEMENT.fullmatch(text)
     number = int(match["tied"] or match["first"]) if match else 0
