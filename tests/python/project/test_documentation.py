@@ -38,7 +38,7 @@ def test_commands_print_what_the_pages_show(published: Path) -> None:
     # The first block of the README is the top of the ranking, as printed by `make rankings`.
     (first,) = re.findall(r"\A.*?```text\n(.*?)\n```", PAGES[0].read_text(encoding="utf-8"), re.DOTALL)
     printed = lines(run_here("ranking", "--top", "5", "--database", published).stdout)
-    assert lines(first) == printed[:-1]
+    assert lines(first) == printed
     for command, text in shown:
         assert lines(run_here(*shlex.split(command)[1:], "--database", published).stdout) == lines(text), command
 
