@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+import webbrowser
 from pathlib import Path
 
 import click
@@ -12,6 +15,9 @@ from dippouch.console import out, working_on
 from dippouch.settings import site_folder
 from dippouch.site.making import build_site
 from dippouch.site.serving import HOST, site_server
+
+# The live page that `--open` opens.
+_LIVE = "day.html"
 
 _site_option = click.option(
     "--site",
@@ -50,15 +56,26 @@ def site(database: Path, site: Path) -> None:
 @click.option(
     "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="The port; 0 takes a free one."
 )
-def serve(site: Path, port: int) -> None:
+@click.option("--open", "opens", is_flag=True, help="Open the live pages in a browser.")
+def serve(site: Path, port: int, opens: bool) -> None:
     """Serve the site on this machine, 127.0.0.1, until Ctrl+C. Only live pages need a server.
 
     \b
     dptr serve
     dptr serve --port 8080
+    dptr serve --open
 
     After `dptr site`, a running server serves the new site.
     """
     with site_server(site, port) as server:
-        out.print(f"http://{HOST}:{server.server_port}/")
+        live = opens and (site / _LIVE).is_file()
+        address = f"http://{HOST}:{server.server_port}/{_LIVE if live else ''}"
+        out.print(address)
+        if opens and _has_display():
+            webbrowser.open(address)
         server.serve_forever()
+
+
+def _has_display() -> bool:
+    """Return whether a browser can open a window; without one, a text browser would take over the terminal."""
+    return sys.platform in {"darwin", "win32"} or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
