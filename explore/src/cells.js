@@ -12,8 +12,12 @@ const ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 const quiet = (text) => element("span", { className: "quiet" }, text);
 const link = (folder, id, ...inside) => (ID.test(id) ? element("a", { href: `${root}${folder}/${id}.html` }, ...inside) : element("span", {}, ...inside));
-const count = (value) => value.toLocaleString("en");
-const fixed = (digits) => (value) => value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+// A minus sign instead of a hyphen.
+const number = (options) => (value) => value.toLocaleString("en", options).replace("-", "−");
+const digits = (count) => ({ minimumFractionDigits: count, maximumFractionDigits: count });
+const count = number({});
+const signed = number({ signDisplay: "exceptZero" });
+const signedTwo = number({ ...digits(2), signDisplay: "exceptZero" });
 
 /** Formats a day. @param {string} text */
 export function dayOf(text) {
@@ -22,12 +26,12 @@ export function dayOf(text) {
 }
 
 /** Formats a rating with two digits, as on every page. @param {number} value */
-export const two = fixed(2);
+export const two = number(digits(2));
 
 function change(value) {
-  const text = two(Math.abs(value));
-  if (Number(text) === 0) return quiet(text);
-  return element("span", { className: value > 0 ? "up" : "down" }, `${value > 0 ? "+" : "−"}${text}`);
+  const text = signedTwo(value);
+  const direction = { "+": "up", "−": "down" }[text[0]];
+  return direction ? element("span", { className: direction }, text) : quiet(text);
 }
 
 function places(gained) {
@@ -51,12 +55,15 @@ const KINDS = {
   person: { isHead: true, show: (_, row) => person(row, "") },
   nation: { show: nation },
   name: { isHead: true, show: (name, row) => link("players", row.player_id, name) },
+  opponent: { isHead: true, show: (name, row) => link("players", row.opponent_id, name) },
+  tournament: { isHead: true, show: (name, row) => link("tournaments", row.tournament_id, name) },
+  placement: { style: "n", show: (place, row) => (place === row.best_placement ? element("b", {}, count(place)) : count(place)) },
   rating: { style: "n rating", show: two },
   fixed: { style: "n", show: two },
   count: { style: "n", show: count },
   needed: { style: "n", show: count, none: "no place" },
   change: { style: "n", show: change },
-  signed: { style: "n", show: (value) => value.toLocaleString("en", { signDisplay: "exceptZero" }) },
+  signed: { style: "n", show: signed },
   day: { style: "date", show: dayOf },
 };
 

@@ -182,6 +182,10 @@ def test_impossible_rules_are_refused_and_the_ends_of_the_possible_are_not(
             "found the rating system `none`; expected a rating_system_id of marts.rating_systems",
         ),
         ("head_to_head('nobody')", "found the player `nobody`; expected a player_id of marts.players"),
+        (
+            "meetings_among(['edi-birsan', 'nobody'])",
+            "found the player `nobody`; expected a player_id of marts.players, as in player_ids => ['edi-birsan', 'toby-harris']",
+        ),
         ("what_if(tournament_players => 9)", "found no player; expected a player_id of marts.players"),
         ("what_if(player => 'edi-birsan')", "found no number of players; expected one, as in tournament_players => 65"),
         ("ranking_between()", "found no day to compare with; expected one, as in since => '2009-12-31'"),

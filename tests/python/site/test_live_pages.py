@@ -34,7 +34,11 @@ from support.changed_publications import changed_publication
 _READY = 60_000
 _ANSWERED = re.compile("^(?!Start|Reading|Ready|Rating|This page)")
 # Live pages that immediately answer the question in their address.
-_ANSWERING = ("day.html#day=2009-12-31&since=1999-12-31", "players/toby-harris.html#field=65&championship=yes")
+_ANSWERING = (
+    "day.html#day=2009-12-31&since=1999-12-31",
+    "players/toby-harris.html#field=65&championship=yes",
+    "compare.html#players=edi-birsan,chris-brand,toby-harris,larry-peery",
+)
 _FAULTY = (
     # A query that fails, and the word that its error marks.
     ("select * from read_csv('https://example.org/x.csv')", "read_csv"),
@@ -373,6 +377,68 @@ def test_the_ranking_of_any_day_has_the_rows_of_native_duckdb(opened: Callable[.
     expect(_status(page)).to_contain_text("Nobody was ranked", timeout=_READY)
 
 
+def test_compared_players_have_the_rows_of_native_duckdb(opened: Callable[..., Page], published: Path) -> None:
+    page = opened(address="compare.html#players=edi-birsan,chris-brand,emmanuel-du-pontavice")
+    known = [row["player_id"] for row in query(published, "select player_id from players order by player_id")]
+    random = Random(24)  # noqa: S311 (no secret)
+    for number in range(1, 9):
+        players = random.sample(known, number) if number > 1 else ["edi-birsan"]
+        page.goto(f"{page.url.partition('#')[0]}#players={','.join(players)}")
+        expect(page.locator("#answer")).to_have_attribute("data-of", ",".join(players))
+        common = ", ".join(f"max(placement) filter (where player_id = '{player}')" for player in players)
+        asked = {
+            "ratings": f"""
+                select player_id, player_name, event_number, ended_on, tournament_id, tournament_name, placement, players, rating_before,
+                    rating_change, rating_after
+                from rating_history where player_id in {players} and tournament_value > 0
+                order by list_position({players}, player_id), event_number""",
+            "meetings": f"from marts.meetings_among({players})",
+            "common": f"""
+                select tournament_id, tournament_name, ended_on, tournament_players, min(placement), {common}
+                from marts.common_tournaments({players}) group by all order by ended_on desc, tournament_id""",
+        }
+        for part, sql in asked.items():
+            native = [list(map(_text, row.values())) for row in query(published, sql)]
+            section = page.locator(f"section:has(#{part})")
+            expect(section).to_be_visible(visible=bool(native))
+            assert not native or native == _rows(page, section)[1:], (players, part)
+            if native and part == "ratings":
+                expect(section.locator(".mark-symbol.role-mark path")).to_have_count(len(native))
+                expect(section.locator(".mark-line.role-mark path")).to_have_count(len({row[0] for row in native}))
+
+
+def test_players_to_compare_are_chosen_by_typing_and_kept_in_the_address(opened: Callable[..., Page]) -> None:
+    hostile = "<img src=x onerror=alert(1)>"
+    page = opened(address=f"compare.html#players=alex-lebedev,{quote(hostile)}")
+    expect(_status(page)).to_have_text(
+        f"This collection has no player “{hostile}”. No tournament of Alex LEBEDEV counts. Choose another player to compare with."
+    )
+    expect(page.locator("#standings td.rating")).to_have_text("40.00")
+    page.get_by_role("button", name=f"Remove {hostile} (unknown)").click()
+    field = page.get_by_label("Players")
+    expect(field).to_be_focused()
+    for typed, found in (("edi birsna", "Edi BIRSAN"), ("bjron knoring", "Björn VON KNORRING")):
+        page.keyboard.type(typed)
+        expect(page.get_by_role("option").first).to_contain_text(found)
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name=f"Remove {found}")).to_be_visible()
+    expect(page).to_have_url(re.compile("#players=alex-lebedev,edi-birsan,bjorn-von-knorring$"))
+    expect(_status(page)).to_have_text("No tournament of Alex LEBEDEV counts. 3 players, 1 common tournament.")
+    # Nobody is suggested twice.
+    page.keyboard.type("birsan")
+    expect(page.get_by_role("option").first).to_be_visible()
+    expect(page.get_by_role("option", name="Edi BIRSAN")).to_have_count(0)
+    page.reload()
+    expect(_status(page)).to_contain_text("3 players", timeout=_READY)
+    page.get_by_role("link", name="The first 3 of the ranking").click()
+    expect(page.locator("#standings tbody th")).to_have_text(["Edi BIRSAN", "Emmanuel DU PONTAVICE", "Cyrille SEVIN"])
+    page.locator("#standings").get_by_role("link", name="Edi BIRSAN").click()
+    page.get_by_role("link", name="Compare").click()
+    expect(_status(page)).to_have_text("Choose another player to compare with.", timeout=_READY)
+    page.goto(page.url.partition("#")[0] + "#players=")
+    expect(_status(page)).to_have_text("Choose players to compare.")
+
+
 @pytest.mark.parametrize(
     ("player", "asked", "event", "rival"),
     [
@@ -655,9 +721,9 @@ def _run(page: Page) -> Page:
     return page
 
 
-def _rows(page: Page) -> list[list[str]]:
+def _rows(page: Page, part: Any = None) -> list[list[str]]:  # noqa: ANN401 (a locator)
     with page.expect_download() as saved:
-        page.get_by_role("button", name="CSV").click()
+        (part or page).get_by_role("button", name="CSV").click()
     return list(csv.reader(io.StringIO(Path(saved.value.path()).read_text(encoding="utf-8"))))
 
 

@@ -23,6 +23,10 @@ SCRIPTS = "assets/live"
 _QUESTIONS = PROJECT / "docs" / "insight.md"
 _QUESTION = re.compile(r"^(?P<level>##+) (?P<heading>.+)$|^```sql\n(?P<sql>(?:(?!```).*\n)+)```$", re.MULTILINE)
 
+# Players of the link that starts a comparison.
+_LEADERS = "select player_id from main.international_ranking order by rank, player_id limit 3"
+# Live pages in the section of the ranking; each other page has its own section.
+_OF_RANKING = ("compare", "day")
 # Labels, limits and steps of the laboratory's sliders. No divisor is 0.
 _CONTROLS = {
     "initial_rating": ("Initial rating", 0, 100, 1),
@@ -79,6 +83,12 @@ def pages(content: Content, live: dict[str, Any]) -> Iterator[Page]:
         sections.setdefault(question.section, []).append(question)
     shown: tuple[tuple[str, str, str, dict[str, object]], ...] = (
         ("ask", "Ask", "Ask the rankings in SQL: the answer is computed in your browser.", {"sections": sections}),
+        (
+            "compare",
+            "Compare",
+            f"Ratings of chosen {content.facts['players_word']} in one chart, and who of them finished ahead of whom.",
+            {"leaders": content.rows(_LEADERS)},
+        ),
         ("day", "Ranking on any day", "The ranking at the end of any day, and who moved since another one.", {}),
         (
             "laboratory",
@@ -89,7 +99,7 @@ def pages(content: Content, live: dict[str, Any]) -> Iterator[Page]:
     )
     for name, title, description, context in shown:
         given = {"live": live, "module": name}
-        yield Page(f"{name}.html", title, description, context | given, "ranking" if name == "day" else name)
+        yield Page(f"{name}.html", title, description, context | given, "ranking" if name in _OF_RANKING else name)
 
 
 def _rules(content: Content) -> dict[str, object]:

@@ -77,7 +77,7 @@
 
   // Interpret expressions instead of compiling them: the pages' security policy forbids running text as a script.
   const draw = (place, spec) => window.vegaEmbed(place, spec, { renderer: "svg", actions: false, ast: true });
-  window.siteCharts = { base, axis, draw };
+  window.siteCharts = { base, axis, years, draw };
 
   for (const figure of document.querySelectorAll("figure[data-chart]")) {
     const data = JSON.parse(figure.querySelector("script").textContent);
