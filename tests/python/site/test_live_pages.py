@@ -593,9 +593,12 @@ def test_an_old_browser_and_a_page_from_the_disk_are_told_why(
 def test_a_page_that_finds_a_newer_publication_says_so(browser: Browser, served: str, site: Path, address: str) -> None:
     page = browser.new_page()
     given = json.loads((site / "data" / "live.json").read_text(encoding="utf-8"))
-    page.route("**/data/live.json", lambda route: route.fulfill(json=given | {"publication": "another"}))
+    newer = given | {"publication": "another", "words": given["words"] | {"players": "runners"}}
+    page.route("**/data/live.json", lambda route: route.fulfill(json=newer))
     page.goto(served + address)
     expect(page.locator("#newer")).to_contain_text("The rankings were published again after this page was opened")
+    # Players' pages take the words of the collection from the file that they share.
+    expect(page.get_by_label("Runners")).to_have_count(0 if address == "ask.html" else 1)
     page.close()
 
 
