@@ -117,8 +117,8 @@ def named_writer(error: duckdb.Error) -> str | None:
 def written_elsewhere(database: Path, program: str) -> UserError:
     """Return the error for a database that another program has open for writing."""
     return UserError(
-        f"{database}: found it open for writing in {program}; expected that nothing writes into it."
-        " Close it there, then run this again; open it with read_only, and it is in nobody's way"
+        f"{database}: found it open for writing in {program}; expected no program that writes into it."
+        " Close it there and run this again, or open it there with read_only"
     )
 
 

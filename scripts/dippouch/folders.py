@@ -33,7 +33,7 @@ def exchange(one: Path, other: Path, *, what: str) -> None:
         code = ctypes.get_errno()
         if code in (errno.EBUSY, errno.EXDEV):
             raise UserError(
-                f"{other}: found a mount point, which cannot trade names with a folder beside it; expected {what} in a folder"
+                f"{other}: found a mount point, which cannot exchange names with another folder; expected {what} in a folder"
                 f" below it, such as {other / other.name}. Nothing was changed"
             )
         if code in (errno.EINVAL, errno.ENOSYS):

@@ -26,11 +26,9 @@ from dippouch.seeds.corrections import DAYS, WITHDRAWN, Decision, corrected_tour
 from dippouch.seeds.store import Collection
 
 _AS_STATED = "as stated"
-_OF_TOURNAMENTS = (
-    "The statement stays in the seeds; the decision goes before it. Then `dptr refresh` rates everybody again."
-)
+_OF_TOURNAMENTS = "The seeds keep the statement; the decision overrides it. Then `dptr refresh` rates everybody again."
 _REFRESH = "`dptr refresh` rates everybody again."
-_OF_PLAYERS = "Then `dptr refresh` rates everybody again and says who moved."
+_OF_PLAYERS = "Then `dptr refresh` rates everybody again and shows the moves."
 
 _REASON = click.option("--reason", required=True, help="The reason, which stays on record.")
 
@@ -184,8 +182,8 @@ def _by_player(players: _Players, words: Sequence[str]) -> list[tuple[str, str]]
         for at, word in enumerate(words, start=1)
     ]
     for lacking in [player for player, _ in players if player not in dict(bound)]:
-        expected = f"what is decided on this player, such as `--player {lacking} {words[-1]}`"
-        raise click.UsageError(f"--player {lacking}: nothing follows it; expected {expected}")
+        expected = f"the decision on this player, such as `--player {lacking} {words[-1]}`"
+        raise click.UsageError(f"--player {lacking}: found nothing after it; expected {expected}")
     return bound
 
 
@@ -206,7 +204,7 @@ def _days(tournament_id: str, name: str, value: str) -> list[tuple[str, str]]:
 
 def _correct(values: Sequence[tuple[str, str, str | None]], **about: Unpack[_About]) -> None:
     if any(name == WITHDRAWN for _, name, _ in values):
-        raise click.UsageError("`withdrawn` is no fact to correct; see `withdraw` and `restore`")
+        raise click.UsageError("`withdrawn` is not a fact to correct; use `dptr withdraw` and `dptr restore`")
     _decide(values, **about)
 
 
@@ -223,8 +221,8 @@ def _decide(values: Sequence[tuple[str, str, str | None]], **about: Unpack[_Abou
         rules = read_default_rules(collection.reference)
         if figure := figure_of_other_facts(collection, rules, tournament_id):
             raise UserError(
-                f"{tournament_id}: found {figure}, printed in a document, which does not belong to the facts that would hold;"
-                " expected facts to which it belongs, or a correction of them that stays"
+                f"{tournament_id}: found {figure}, printed in a document, which contradicts the facts after this change;"
+                " expected facts that give this figure, or a correction that remains"
             )
         collection.write()
     for decision in recorded:

@@ -148,7 +148,7 @@ def undo_(seeds: Path, *, lists: bool) -> None:
         else:
             out.print(escape(f"{seeds}: took back: {made} ({', '.join(change.files())})"), soft_wrap=True)
     if not changes:
-        out.print(f"No change of {escape(str(seeds))} is kept.")
+        out.print(f"{escape(str(seeds))}: no change to undo.")
 
 
 @command("remove", "`dptr undo` takes it back. Then `dptr refresh` rates everybody again.")

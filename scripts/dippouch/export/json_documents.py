@@ -111,13 +111,13 @@ _HISTORY = Rows(
     f"event_number tournament_id name=tournament_name ended_on placement players? {_STEP}",
     "event_number",
     where=f"{_OF_SYSTEM} and event_number is not null",
-    description="Every event with its effect, in order.",
+    description="Every tournament with its effect, in order.",
 )
 _BREAKDOWN = Rows(
     "marts.rating_breakdown",
     "event_number tournament_id? weight percentile_score contribution",
     "event_number",
-    description="What today's rating is made of; contributions add up to it.",
+    description="The parts of the current rating; their contributions add up to it.",
 )
 _TOURNAMENTS = Rows(
     "presentation.tournament_card",
@@ -131,13 +131,13 @@ _TOURNAMENT = Rows(
     " boards? tournament_value? value_rule? is_counted? results_listed results_with_placement results_without_placement results_missing?"
     " uncovered_placements? is_withdrawn is_corrected circuits? source_tournament_id? source_document source_sha256",
     where="",
-    description="Facts, and what the rating system makes of it.",
+    description="Facts, and its value under the rating system.",
 )
 _RESULTS = Rows(
     "presentation.result_list",
     f"placement? {_PERSON} listed_name? percentile_score? rating_before? rating_change? rating_after?",
     "placement nulls last, player_id",
-    description="The results that are known, by placement.",
+    description="The known results, by placement.",
 )
 _NATIONS = Rows(
     "presentation.nation_card",
@@ -149,7 +149,7 @@ PUBLICATION = Rows(
     "marts.publication",
     "seeds_sha256? code_version? tournaments players results last_tournament_id? last_tournament_name? last_tournament_ended_on?",
     where="",
-    description="What the documents were made from.",
+    description="The origin of the documents.",
 )
 
 KINDS = (
@@ -192,7 +192,7 @@ KINDS = (
     Kind(
         "player",
         "players/{player_id}.json",
-        "A player: facts, history, what the rating is made of.",
+        "A player: facts, history, parts of the rating.",
         {"history": _HISTORY, "breakdown": _BREAKDOWN},
         key="player_id",
         facts=("player", _PLAYER),

@@ -59,7 +59,9 @@ class Content:
         self.file = file
         facts = self.rows("from presentation.collection_card")
         if not facts:
-            raise UserError("the published database says nothing of its collection; `make rankings` publishes it again")
+            raise UserError(
+                "the published database lacks the facts about its collection; `make rankings` publishes it again"
+            )
         self.facts = facts[0]
 
     def rows(self, query: str, **values: object) -> list[Row]:
@@ -131,14 +133,14 @@ def snapshot(database: Path, folder: Path) -> Iterator[Content]:
                     raise
                 reason = refusal(error) if isinstance(error, OSError) else first_line(error)
                 raise UserError(
-                    f"{database}: its site could not be written ({reason}); the site that was there is untouched. Expected a"
-                    " disk with room"
+                    f"{database}: its site could not be written ({reason}); the old site is untouched. Expected a"
+                    " disk with enough space"
                 ) from error
     except UserError as error:
         raise UserError(str(error).replace(str(second_name), str(database))) from error
     except duckdb.Error as error:
         raise UserError(
-            f"{database}: could not be read to the end ({first_line(error)}); the site that was there is untouched"
+            f"{database}: could not be read to the end ({first_line(error)}); the old site is untouched"
         ) from error
 
 
@@ -154,6 +156,6 @@ def _check_names(content: Content) -> None:
         if names := ", ".join(f"`{row['id']}`" for row in found):
             raise UserError(
                 f"found {names} as {column} of marts.{table}; expected ids that match {pattern}, have at most {LONGEST} characters and"
-                " are no name of a list or a device, because each becomes the name of a file. Name differently in the seeds what the id"
-                " is made from, then `make rankings`"
+                " are not reserved, because each becomes a file name. Change the name that the id is made from in the seeds, then run"
+                " `make rankings`"
             )

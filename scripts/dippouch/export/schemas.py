@@ -71,9 +71,9 @@ def _fields(kind: Kind, columns: Mapping[tuple[str, str], Column]) -> dict[str, 
         fields[kind.key] = _of_column(columns[relation, kind.key], may_be_null=False)
     if kind.page:
         fields |= {
-            "total": _field("integer", "How many rows all pages have."),
+            "total": _field("integer", "Number of rows on all pages."),
             "page": _field("integer", "Number of this page, from 1."),
-            "pages": _field("integer", "How many pages there are."),
+            "pages": _field("integer", "Number of pages."),
             "next": _field("string", "File of the next page, in the same folder; null on the last.", may_be_null=True),
         }
     for name, rows in kind.lists.items():

@@ -81,16 +81,16 @@ def run_dbt_build(
         raise UserError(failures)
     if code < 0:
         raise UserError(
-            f"the build failed: dbt was killed by {signal.Signals(-code).name}, most often because memory ran out. `DPTR_MEMORY=4GB`"
-            " before the command limits what DuckDB takes; the rest spills to the disk"
+            f"the build failed: dbt was killed by {signal.Signals(-code).name}, probably because memory ran out. Put"
+            " `DPTR_MEMORY=4GB` before the command to limit DuckDB's memory; the rest spills to the disk"
         )
     if code != 0 or artefacts is None:
-        raise UserError("\n".join(["the build failed: dbt could not go on", *_last_words(output)]))
+        raise UserError("\n".join(["the build failed: dbt stopped with an error", *_last_words(output)]))
     if not without and (left_out := artefacts.left_out()):
         named = ", ".join(left_out[:_SHOWN_STEPS]) + (" ..." if len(left_out) > _SHOWN_STEPS else "")
         raise UserError(
-            f"the build was not complete: dbt left out {len(left_out)} of its steps ({named}); expected that everything in models/"
-            " and tests/dbt is built, and every data test run. A default selector in selectors.yml leaves out"
+            f"the build was not complete: dbt left out {len(left_out)} of its steps ({named}); expected a build of everything in models/"
+            " and tests/dbt with every data test. A default selector in selectors.yml leaves steps out"
         )
     (target_path / _PARSED_OF).write_text(code_version(), encoding="utf-8")
 

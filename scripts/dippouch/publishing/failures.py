@@ -74,7 +74,7 @@ def describe_failures(artefacts: Artefacts, build: Path) -> str:
     if not failed:
         return ""
     skipped = sum(result["status"] == "skipped" for result in artefacts.results)
-    lines = [f"the build failed in {len(failed)} of its steps, and {skipped} that depend on them were not tried:"]
+    lines = [f"the build failed in {len(failed)} of its steps, and {skipped} that depend on them were skipped:"]
     for node, result in failed[:_SHOWN_STEPS]:
         lines.append(f"{node['resource_type']} {node['name']} ({node['original_file_path']})")
         if node["resource_type"] == "test" and result["status"] in {"fail", "warn"}:

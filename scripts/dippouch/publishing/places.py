@@ -34,8 +34,8 @@ def prepare_warehouse(warehouse: Path) -> None:
     """
     if "?" in str(warehouse.resolve()):
         raise UserError(
-            f"{warehouse.resolve()}: found `?`, behind which DuckDB looks for options; expected a folder whose path has none."
-            " DPTR_WAREHOUSE names another one"
+            f"{warehouse.resolve()}: found `?`, after which DuckDB expects options; expected a path without `?`."
+            " Set DPTR_WAREHOUSE to another one"
         )
     with explained(warehouse):
         for names, expected, found in ((_FOLDERS, "folder", "file"), (_FILES, "file", "folder")):
@@ -59,6 +59,6 @@ def explained(warehouse: Path) -> Iterator[None]:
         # filelock raises NotImplementedError if the file system has no locks.
         reason = refusal(error) if isinstance(error, OSError) else str(error)
         raise UserError(
-            f"{warehouse}: could not be used ({reason}); expected a folder in which this program may write, on a disk with room."
-            " DPTR_WAREHOUSE names another one"
+            f"{warehouse}: could not be used ({reason}); expected a writable folder on a disk with enough space."
+            " Set DPTR_WAREHOUSE to another one"
         ) from error

@@ -77,7 +77,7 @@ def refresh(
             on_step("Verifying every figure ...")
             for log in publish(fresh / places.BUILD, warehouse / places.PUBLISHED, check):
                 on_step(
-                    f"A program had opened the published file for writing. What it wrote is discarded, and kept as {log}."
+                    f"A program had opened the published file for writing. Its changes are discarded, and kept as {log}."
                 )
             try:
                 move_stray_logs(warehouse / places.BUILD)
@@ -86,7 +86,7 @@ def refresh(
             except OSError as error:
                 raise UserError(
                     f"{warehouse}: could not be used ({refusal(error)}). The new rankings are published; only the build beside"
-                    " them is the old one"
+                    " them is still the old one"
                 ) from error
             for moves in found:
                 on_moves(moves)

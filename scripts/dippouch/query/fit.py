@@ -44,8 +44,8 @@ _STRIDES = 8
 
 _VERDICTS = {
     "better": "These rules predict the later {tournaments} better than the published ones.",
-    "worse": "What fitted the earlier {tournaments} predicts the later ones worse: the published rules are to be kept.",
-    "not told apart": "The later {tournaments} cannot tell them from the published rules: nothing found here beats those.",
+    "worse": "The rules found predict the later {tournaments} worse: keep the published rules.",
+    "not told apart": "The later {tournaments} cannot tell them from the published rules: the search found no better rules.",
 }
 
 # A candidate's rules, in the order of FIGURES.
@@ -291,19 +291,19 @@ def in_words(answer: Answer, words: dict[str, str]) -> list[str]:
         return [
             (
                 f"Nothing can be said: {count} {words['tournament'] if count == 1 else tournaments} can be predicted,"
-                f" {answer.earlier.tournaments} earlier and {answer.later.tournaments} later. Rules are searched on the earlier part and"
-                f" judged on the later, and each needs at least {ENOUGH}."
+                f" {answer.earlier.tournaments} earlier and {answer.later.tournaments} later. The search uses the earlier part,"
+                f" its test the later one, and each needs at least {ENOUGH}."
             )
         ]
     return [
         (
-            f"Fitted is the best of {fitted.tried} sets of rules on the {_part_in_words(answer.earlier, f'earlier {tournaments}')}:"
-            f" {_points(fitted.earlier)} of 100 pairs there, which flatters it. As good are those that were tried and these {tournaments}"
-            " cannot tell from it."
+            f"The fitted rules are the best of {fitted.tried} sets of rules on the {_part_in_words(answer.earlier, f'earlier {tournaments}')}:"
+            f" {_points(fitted.earlier)} of 100 pairs there, which flatters them. `as good` is the range of the tried rules that these"
+            f" {tournaments} cannot tell from them."
         ),
         (
             f"Of every 100 pairs in the {_part_in_words(answer.later, f'later {tournaments}')}, which the search never saw, the published rules"
-            f" predict {100 * fitted.later_published:.2f} rightly and the fitted ones {100 * fitted.later_fitted:.2f}:"
+            f" predict {100 * fitted.later_published:.2f} correctly and the fitted ones {100 * fitted.later_fitted:.2f}:"
             f" {_points(fitted.later)}."
         ),
         _VERDICTS[answer.verdict].format(tournaments=tournaments),

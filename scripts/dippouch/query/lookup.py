@@ -123,7 +123,7 @@ def find_day(database: Path, system: str, asked: date | None) -> date:
     )
     if asked is not None and asked < first:
         raise UserError(
-            f"found {asked}, when nobody was ranked yet; expected a day from {first} on, when the first event that `{system}` counts ended"
+            f"found {asked}, when nobody was ranked yet; expected {first} or later: the first tournament that `{system}` counts ended then"
         )
     return asked or last
 
@@ -142,7 +142,7 @@ def check_year(database: Path, system: str, year: int) -> None:
 def _range_of(database: Path, system: str, bounds: str) -> tuple[Any, Any]:
     (found,) = query(database, f"select {bounds} where rating_system_id = ?", [system])
     if found["first"] is None:
-        raise UserError(f"nobody is ranked: the rating system `{system}` counts no event of this collection")
+        raise UserError(f"nobody is ranked: the rating system `{system}` counts no tournament of this collection")
     return found["first"], found["last"]
 
 

@@ -66,7 +66,7 @@ def print_meant(meant: list[Row], shown: int, words: dict[str, str]) -> None:
         table.add_row(_cell(one["player_name"]), one["nation_code"] or NOTHING, rank, _cell(one["player_id"]))
     out.print(table)
     if len(meant) > shown:
-        _print_line(f"and {len(meant) - shown:,} more; more of a name finds fewer")
+        _print_line(f"and {len(meant) - shown:,} more; give more of the name")
 
 
 def _facts(card: Row, words: dict[str, str]) -> Iterator[tuple[str, str]]:
@@ -79,7 +79,7 @@ def _facts(card: Row, words: dict[str, str]) -> Iterator[tuple[str, str]]:
     system = f"rating system `{card['rating_system_id']}`"
     if card["rank"] is None:
         yield "rank", f"none: no {words['tournament']} counted, of {card['ranked_players']:,} ranked {words['players']}"
-        yield "rating", f"{card['rating']:.4f}, as at the beginning, {system}"
+        yield "rating", f"{card['rating']:.4f}, the initial rating, {system}"
     else:
         rank = f"{card['rank']:,} of {card['ranked_players']:,}"
         if card["national_rank"]:

@@ -98,7 +98,7 @@ def print_crossings(name: str, rival: str, answer: Row, words: dict[str, str]) -
     """Print how each of two players would pass the other."""
     out.print(f"{escape(name)} and {escape(rival)}; {_in_words(answer, words)}\n")
     needs = (f">{escape(one)} needs" for one in (name, rival))
-    table = plain_table("if the other is", *needs, caption="The worst placement that is enough.")
+    table = plain_table("if the other is", *needs, caption="The worst placement that suffices.")
     for both in zip(*answer["passing"].values(), strict=True):
         where = both[0]["rival_placement"]
         needed = (str(crossing["placement_needed"] or "not even 1") for crossing in both)

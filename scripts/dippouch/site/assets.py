@@ -35,8 +35,6 @@ def _table_library() -> str:
     found = _EXPORT.search(source)
     names = {public: private for private, public in _NAMES.findall(found[1])} if found else {}
     if found is None or "default" not in names:
-        raise UserError(
-            "the package itables has another shape than this version knows; `make environment` installs the pinned one"
-        )
+        raise UserError("the package itables has an unknown format; `make environment` installs the pinned version")
     code, licences = source[: found.start()], source[found.end() :]
     return f"(()=>{{{code}\nwindow.tableLibrary={{DataTable:{names['default']}}};}})();\n{licences}"

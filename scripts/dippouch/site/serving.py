@@ -55,7 +55,7 @@ def site_server(site: Path, port: int) -> WSGIServer:
         return make_server(HOST, port, files, server_class=_Server, handler_class=_Handler)
     except OSError as error:
         raise UserError(
-            f"{HOST}:{port}: could not be served ({refusal(error)}); expected a free port. --port names another"
+            f"{HOST}:{port}: could not be served ({refusal(error)}); expected a free port; choose one with --port"
         ) from error
 
 

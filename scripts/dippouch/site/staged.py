@@ -61,8 +61,8 @@ class StagedSite:
                 continue
             if relative in own:
                 raise UserError(
-                    f"{path}: found a file that `make site` did not write, and the site has one of that name now; expected it elsewhere."
-                    " Move it away, then `make site`"
+                    f"{path}: found a file that `make site` did not write, at the path of a page; expected none."
+                    " Move it away, then run `make site`"
                 )
             target = self.folder / relative
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -93,17 +93,17 @@ def staged_site(folder: Path) -> Iterator[StagedSite]:
     try:
         folder = folder.resolve()
     except (OSError, RuntimeError):
-        raise UserError(f"{folder}: leads in a circle; expected the folder of a site, or none") from None
+        raise UserError(f"{folder}: found a circular link; expected the folder of a site, or none") from None
     if not folder.name:
-        raise UserError(f"{folder}: holds everything; expected the folder of a site, or none")
+        raise UserError(f"{folder}: found the root of all folders; expected the folder of a site, or none")
     staged, lock = (folder.with_name(f".{folder.name}.{what}") for what in ("staged", "lock"))
     try:
         if folder.exists() and not folder.is_dir():
-            raise UserError(f"{folder}: is no folder; expected the folder of a site, or none")
+            raise UserError(f"{folder}: found a file; expected the folder of a site, or none")
         if folder.is_dir() and any(folder.iterdir()) and not (folder / _MARK).exists():
             raise UserError(
-                f"{folder}: found files that `make site` did not write; expected a new or empty folder, or a site made before."
-                " DPTR_SITE names another"
+                f"{folder}: found files that `make site` did not write; expected a new or empty folder, or an earlier site."
+                " Set DPTR_SITE to another folder"
             )
         folder.parent.mkdir(parents=True, exist_ok=True)
         with FileLock(lock, timeout=0):
@@ -122,12 +122,10 @@ def staged_site(folder: Path) -> Iterator[StagedSite]:
                     shutil.rmtree(staged)
     except Timeout:
         if not lock.exists():
-            raise UserError(f"{folder}: could not be written; expected a folder in which files can be made") from None
+            raise UserError(f"{folder}: could not be written; expected a writable folder") from None
         raise UserError(f"{folder}: another program is making this site; try again when it is done") from None
     except OSError as error:
-        raise UserError(
-            f"{folder}: could not be written ({refusal(error)}); the site that was there is untouched"
-        ) from error
+        raise UserError(f"{folder}: could not be written ({refusal(error)}); the old site is untouched") from error
 
 
 def _own_files(folder: Path) -> set[str]:

@@ -26,7 +26,10 @@ def files_of_at_most(size: int) -> Iterator[None]:
 
 @pytest.mark.parametrize("size", [0, 100, 3_000, 100_000])
 def test_a_full_disk_is_a_message(publication: Path, tmp_path: Path, size: int) -> None:
-    with files_of_at_most(size), pytest.raises(UserError, match=r"could not be written .* Expected a disk with room"):
+    with (
+        files_of_at_most(size),
+        pytest.raises(UserError, match=r"could not be written .* Expected a disk with enough space"),
+    ):
         files_of(publication, tmp_path / "site")
 
 
@@ -53,7 +56,7 @@ PLAYER = "insert into marts.players by name select * replace ({} as player_id) f
 def test_ids_that_cannot_be_names_of_files_are_refused(
     write: Write, tmp_path: Path, statement: str, named: str
 ) -> None:
-    with pytest.raises(UserError, match="each becomes the name of a file") as refused:
+    with pytest.raises(UserError, match="each becomes a file name") as refused:
         write("odd", statement)
     assert f"found {named}" in str(refused.value)
     assert not (tmp_path / "odd" / "api").exists()

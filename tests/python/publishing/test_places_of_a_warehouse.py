@@ -30,7 +30,7 @@ def warehouse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def published_there(warehouse: Path, published: Path, built: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A warehouse with a publication, where a copy of dbt's build replaces building."""
+    """A warehouse with a publication; refreshes copy an earlier build instead of running dbt."""
 
     def copy_build(seeds: Path, folder: Path, **_: object) -> None:
         assert seeds.exists()
@@ -48,7 +48,7 @@ def refreshed() -> Done:
 
 def test_a_path_that_duckdb_cannot_write_to(warehouse: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DPTR_WAREHOUSE", f"{warehouse}?/databases")
-    refuses(f"error: {warehouse}?/databases: found `?`", "DPTR_WAREHOUSE names another one")
+    refuses(f"error: {warehouse}?/databases: found `?`", "Set DPTR_WAREHOUSE to another one")
     assert not warehouse.with_name("warehouse?").exists()
 
 
@@ -86,7 +86,7 @@ def test_a_warehouse_that_may_not_be_written(
         raise READ_ONLY
 
     monkeypatch.setattr(*what, refuse)
-    refuses(f"error: {warehouse}: could not be used (", "Read-only file system); expected a folder in which")
+    refuses(f"error: {warehouse}: could not be used (", "Read-only file system); expected a writable folder")
 
 
 def test_a_disk_that_is_full_gives_a_few_lines(warehouse: Path) -> None:
@@ -94,7 +94,7 @@ def test_a_disk_that_is_full_gives_a_few_lines(warehouse: Path) -> None:
     command = f"ulimit -f 2000; exec {sys.executable} -m dippouch refresh"
     done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert "error: the build failed: dbt could not go on\n  [Errno 27] File too large" in done.stderr
+    assert "error: the build failed: dbt stopped with an error\n  [Errno 27] File too large" in done.stderr
     assert done.stderr.splitlines()[-1].endswith("the last publication is untouched")
     assert "Traceback" not in done.stdout + done.stderr
     assert len((done.stdout + done.stderr).splitlines()) < 8
@@ -117,7 +117,7 @@ def test_a_refresh_says_what_it_moved_away_and_leaves_no_log_at_the_build_either
     done = refreshed()
     assert done.returncode == 0, done.stderr
     log = published_there / "rankings.duckdb.wal.stray"
-    assert f"What it wrote is discarded, and kept as {log}." in done.stdout
+    assert f"Its changes are discarded, and kept as {log}." in done.stdout
     assert {path.name for path in published_there.iterdir()} == {
         *(".refresh.lock", "build.duckdb", "build.duckdb.wal.stray", "rankings.duckdb", "rankings.duckdb.wal.stray")
     }
@@ -137,5 +137,5 @@ def test_a_refusal_after_the_publication_does_not_say_that_nothing_changed(
 
     monkeypatch.setattr(Path, "replace", replace)
     (published_there / "rankings.duckdb").unlink()
-    refuses("The new rankings are published; only the build beside them is the old one")
+    refuses("The new rankings are published; only the build beside them is still the old one")
     assert (published_there / "rankings.duckdb").exists()

@@ -120,7 +120,7 @@ def test_an_error_of_dbt_itself_is_a_few_lines_though_an_earlier_build_passed(
     with pytest.raises(UserError) as error:
         dbt.run(monkeypatch, says=says + "Traceback (most recent call last):\n" * 400, code=2)
     assert str(error.value).splitlines() == [
-        "the build failed: dbt could not go on",
+        "the build failed: dbt stopped with an error",
         *("  Compilation Error", "  Model 'x' (x.sql) depends on"),
     ]
 
@@ -136,7 +136,7 @@ def test_a_model_that_cannot_be_built_is_named_with_its_reason(dbt: Dbt, monkeyp
     with pytest.raises(UserError) as error:
         dbt.run(monkeypatch, code=1)
     lines = str(error.value).splitlines()
-    assert lines[0] == "the build failed in 3 of its steps, and 1 that depend on them were not tried:"
+    assert lines[0] == "the build failed in 3 of its steps, and 1 that depend on them were skipped:"
     assert {line for line in lines[1:] if not line.startswith(" ")} == {
         f"seed raw_results ({PROJECT}/seeds/wdd/raw_results.csv)",
         "model stg_results (models/staging/wdd/stg_results.sql)",
@@ -152,7 +152,7 @@ def test_dbt_gets_no_settings_of_other_projects(monkeypatch: pytest.MonkeyPatch,
     command = build_module._command(tmp_path, "")
     dump = f"import json, os; json.dump(dict(os.environ), open({str(tmp_path / 'environment')!r}, 'w'))"
     monkeypatch.setattr(build_module, "_command", lambda target_path, without: [sys.executable, "-c", dump])
-    with pytest.raises(UserError, match="dbt could not go on"):
+    with pytest.raises(UserError, match="dbt stopped with an error"):
         run_dbt_build(PROJECT / "seeds", tmp_path / "warehouse", target_path=tmp_path / "dbt")
     environment = json.loads((tmp_path / "environment").read_text(encoding="utf-8"))
     assert not HOSTILE.keys() & environment.keys()

@@ -153,6 +153,6 @@ def test_seeds_on_a_mount_point_name_the_way_out(keeper: Keeper, monkeypatch: py
     monkeypatch.setattr(ctypes, "CDLL", lambda *_, **__: Libc)
     keeper.refuses(
         lambda: keeper.event(CUP),
-        f"{keeper.seeds}: found a mount point, which cannot trade names with a folder beside it; expected the seeds in a folder"
+        f"{keeper.seeds}: found a mount point, which cannot exchange names with another folder; expected the seeds in a folder"
         f" below it, such as {keeper.seeds}/seeds. Nothing was changed",
     )

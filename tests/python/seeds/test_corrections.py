@@ -145,7 +145,7 @@ def test_the_program_decides_today_and_shows_what_is_as_stated(tmp_path: Path) -
     refused = edit("withdraw", CUP, "--on", tomorrow, *because)
     assert "add --future" in refused.stderr
     assert edit("withdraw", CUP, "--on", tomorrow, "--future", *because).returncode == 0
-    assert "`withdrawn` is no fact to correct" in edit("revert", CUP, "withdrawn", *because).stderr
+    assert "`withdrawn` is not a fact to correct" in edit("revert", CUP, "withdrawn", *because).stderr
     # Suggested commands run as printed.
     refused = edit("correct", CUP, "rounds=5", "players=", *because)
     command = refused.stderr.replace("\n", " ").partition("states: ")[2]

@@ -86,7 +86,7 @@ def test_changes_are_listed_with_the_commands_that_made_them(tmp_path: Path) -> 
     for tournaments in (2, 1, 0):
         assert listed.pop(0) in done(keeper.decides("undo"))
         assert len(keeper.tournaments()) == tournaments if tournaments else is_new(keeper.seeds)
-    assert "No change" in done(keeper.decides("undo", "--list"))
+    assert "no change to undo" in done(keeper.decides("undo", "--list"))
 
 
 def test_changes_before_an_edit_by_hand_stay(seeds: Path) -> None:

@@ -252,7 +252,7 @@ def test_ids_that_some_disks_take_for_the_same_are_refused(published: Path, tmp_
         tmp_path / "rankings.duckdb",
         "insert into marts.players select * replace ('Toby-Harris' as player_id) from marts.players where player_id = 'toby-harris'",
     )
-    with pytest.raises(UserError, match=r"found `Toby-Harris` .* each becomes the name of a file"):
+    with pytest.raises(UserError, match=r"found `Toby-Harris` .* each becomes a file name"):
         build_site(database, tmp_path / "site")
     assert not (tmp_path / "site").exists()
 
@@ -264,8 +264,8 @@ def test_what_is_no_site_is_not_replaced(published: Path, tmp_path: Path) -> Non
     (tmp_path / "circle").symlink_to("circle")
     for place, said in (
         (folder, "found files that `make site` did not write"),
-        ("/", "holds everything"),
-        (tmp_path / "circle", "leads in a circle"),
+        ("/", "found the root of all folders"),
+        (tmp_path / "circle", "found a circular link"),
     ):
         done = run_here("site", "--database", published, "--site", place)
         assert (done.returncode, done.stdout) == (1, "")
@@ -332,7 +332,7 @@ def test_a_disk_that_is_full_in_the_middle_leaves_the_old_site(
     done = run_here("site", "--database", published, "--site", old)
     assert done.returncode == 1
     assert "No space left on device" in done.stderr
-    assert "the site that was there is untouched" in done.stderr
+    assert "the old site is untouched" in done.stderr
     assert hashes(old) == before | {"index.html": hashes(old)["index.html"]}
     assert (old / "index.html").read_text(encoding="utf-8") == "old"
     assert list(tmp_path.glob(".site.staged")) == []

@@ -156,11 +156,11 @@ def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile]:
 
     rows = content.rows("from main.rating_skill order by slice_kind, slice, predictor")
     slices = [(kind, list(of_kind)) for kind, of_kind in groupby(rows, key=lambda row: row["slice_kind"])]
-    described = "Whether the rating foretells who finishes ahead."
+    described = "How well the rating predicts results."
     context = {"slices": slices, "columns": _SKILL}
     yield Page("skill.html", "How good the rating is", described, context, "rules")
 
-    described = "What the data lack, what was corrected and why, and how they compare with what was published."
+    described = "Gaps in the data, corrections with their reasons, and a comparison with published figures."
     counts = content.rows("from presentation.quality_card")[0]
     yield page_of_tables(content, "quality.html", "Data quality", described, "data", _QUALITY, counts=counts)
 

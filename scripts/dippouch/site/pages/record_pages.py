@@ -114,6 +114,6 @@ _RECORDS = {
 
 def pages(content: Content) -> Iterator[Page]:
     """Yield the page of reigns, and the page of all other records."""
-    described = "Who has been number one, from when to when."
+    described = "Every number one, with dates."
     yield page_of_tables(content, "reigns.html", "Number ones", described, "records", _REIGNS)
     yield page_of_tables(content, "records.html", "Records", "Records of all time.", "records", _RECORDS)

@@ -6,8 +6,8 @@ const root = document.documentElement.dataset.root;
 // Letters without accents and case.
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-// The likeness of two words, from 0 to 1: the share of common pairs of letters (Dice's coefficient). With longer groups, two swapped
-// letters would leave too few.
+// The likeness of two words, from 0 to 1: the share of common pairs of letters (Dice's coefficient). Longer groups of
+// letters would rarely match after a swap of two letters.
 const pairs = (word) => Array.from({ length: word.length + 1 }, (_, i) => `^${word}$`.slice(i, i + 2));
 function alike(one, other) {
   const known = pairs(other);
