@@ -25,7 +25,7 @@ export function element(name, properties = {}, ...inside) {
   return made;
 }
 
-/** A word at the beginning of a line. @param {string} word */
+/** Capitalizes a word. @param {string} word */
 export function capital(word) {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }

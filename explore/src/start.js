@@ -28,7 +28,7 @@
     say("A script of this page could not be read. The site may just be changing, or the connection failed: load the page again.");
   }
 
-  // A page of which there are many has its publication only: if the site has a newer one already, the reader is told.
+  // Each of the many player pages names only its publication; if the site has a newer one, tell the reader.
   async function ofFile(publication) {
     const response = await fetch(`${root}data/live.json`, { cache: "no-store" });
     if (!response.ok) throw new Error(`data/live.json: the server answered ${response.status}`);

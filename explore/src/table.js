@@ -15,7 +15,7 @@ const ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
  * Shows an answer in an element: every column under its own name, or the given columns.
  * @param {HTMLElement} place @param {import("./database.js").Answer} answer @param {string} name
  * @param {import("./cells.js").Column[]} [columns]
- * @param {number} [size] how many rows a page has
+ * @param {number} [size] number of rows on a page
  */
 export function showTable(place, answer, name, columns, size = 50) {
   const headings = columns

@@ -1,16 +1,16 @@
-// What the next tournament would change for a player: a section of the player's page, which starts once it is opened.
+// The effect of the next tournament on a player: a section of the player's page, which starts when it is opened.
 import { keepFields } from "./address.js";
 import { rowsOf, two } from "./cells.js";
 import { chooser, playersOf } from "./choose.js";
 import { capital, element, given, lastOf, openDatabase, say } from "./page.js";
 import { csvButton, showTable } from "./table.js";
 
-// As many as `dptr what-if` takes.
+// The limit of `dptr what-if`.
 const MOST_PLAYERS = 10_000;
 const MOST_ROUNDS = 1000;
 const EVENT = "tournament_players => ?, tournament_rounds => ?, championship => cast(? as boolean)";
 
-// The next one above is the nearest of those who are not below.
+// The next one above has the lowest rating of all others who are rated as high or higher.
 const PLAYER = `
   select
     player_name, rating, rank, active_rank,
@@ -66,7 +66,7 @@ let facts;
 
 const started = database.ready.then(async () => {
   [facts] = rowsOf(await database.query(PLAYER, { values: [player] }));
-  // The file may be of a later publication than the page.
+  // The file may belong to a later publication than the page.
   if (!facts) return say("The rankings no longer have this page. Use the search above.", "fault");
   if (!facts.rank) standing.textContent = `${facts.player_name} is not ranked yet and starts from ${two(facts.rating)}.`;
   else if (!facts.active_rank) standing.textContent = `${facts.player_name} is not among the active ${words.players}; ranks here are among all.`;
@@ -74,7 +74,7 @@ const started = database.ready.then(async () => {
   form.hidden = false;
   return show();
 });
-// Names are only for the choice of another rival: the first answer does not wait for them.
+// Only the choice of another rival needs names: the first answer does not wait for them.
 const rivals = chooser(fields.rival, started.then(async () => (await playersOf(database)).filter(({ id }) => id !== player)));
 
 async function showChanges() {
@@ -124,7 +124,7 @@ function showTakes(crossings) {
   ]);
 }
 
-/** What the outcomes say in sentences. */
+/** Describes the outcomes in sentences. */
 function summary(outcomes) {
   const [first] = outcomes;
   const last = outcomes.at(-1);
@@ -137,12 +137,12 @@ function summary(outcomes) {
     + `The first place gives ${standingAt(first)}, the last one ${standingAt(last)}; ${keeps}.`;
 }
 
-/** A field of the form for a whole number. */
+/** Makes a field of the form for a whole number. */
 function number(name, label, limitsOf) {
   return element("label", {}, label, element("input", { type: "number", name, ...limitsOf }));
 }
 
-/** A part of the answer: a heading, a sentence and a table with pages of a size. */
+/** Makes a part of the answer: a heading, a sentence and a table with pages of `size` rows. */
 function part(size, heading = "") {
   const title = element("h3", {}, heading);
   const sentence = element("p", { className: "lead" });

@@ -1,1 +1,1 @@
-"""From a document, as a rating keeper receives it, to rows of the seeds: one module per format, one validation for all."""
+"""Convert documents, as a rating keeper receives them, to rows of the seeds: one module per format, one validation for all."""

@@ -1,4 +1,4 @@
-"""What must hold of a document together with what the collection holds of the same event."""
+"""Check a document against the collection's knowledge of the same tournament."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from dippouch.seeds.schema import ALIASES, RESULTS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
 from dippouch.suggestions import suggested_command
 
-# Two or three people may have the same placements in two events.
+# Two or three people may have the same placements in two tournaments by chance.
 _SHARED_BY_CHANCE = 3
-# Fields of these sizes do not come in twice with such a share of the placements.
+# (field size, share of placements): two tournaments of that size do not share so many placements by chance.
 _NEARLY_ALL = ((12, 0.6), (7, 0.8))
-# The first three of two events may be the same, though hardly within so many days and of as many players.
+# The first three of two tournaments may be the same by chance, but hardly within so many days and in equal fields.
 _FEW_WEEKS = 60
 _SHOWN = 3
 
@@ -32,14 +32,14 @@ def refuse_loss(
     lost: Mapping[str, Row],
     may_be: Mapping[str, str],
 ) -> None:
-    """Refuse a table that leaves out results which the collection has from such a table already.
+    """Refuse a table without results that the collection has from an earlier table.
 
     Args:
         collection: the collection.
         document: the table.
         tournament_id: the tournament.
-        lost: these results, by their ids.
-        may_be: the ids of known people of the document whom the tournament did not list, and which of these results may be theirs.
+        lost: the missing results, by id.
+        may_be: for known people of the document who are new to the tournament, the missing result that may be theirs, by id.
     """
     shown = list(lost.values())[:_SHOWN]
     names = ", ".join(row["listed_name"] for row in shown) + (", ..." if len(lost) > _SHOWN else "")
@@ -60,9 +60,9 @@ def refuse_loss(
 
 
 def refuse_likely_duplicate(collection: Collection, document: TournamentDocument, results: list[Row]) -> None:
-    """Refuse a new event whose results are those of a known one, whatever its day or name: a mistyped date, another title.
+    """Refuse a new tournament with the results of a known one, whatever its day or name: a mistyped date, another title.
 
-    A placement is shared by the same person, after aliases, or by somebody of the same last name: first names have short forms.
+    Results agree if the same person, after aliases, or a person of the same last name has the placement: first names have short forms.
     """
     behind = people_behind(collection)
     people = [behind.get(row["player_id"], row["player_id"]) for row in results]
@@ -103,7 +103,7 @@ def refuse_likely_duplicate(collection: Collection, document: TournamentDocument
         fewer, more = sorted((len(placed), listed))
         apart = abs((date.fromisoformat(ended_on) - document.ended_on).days)
         is_whole = people == fewer == more
-        # Whoever gives events ids says with them that two are two, and names people alike: only people count.
+        # A document with tournament ids states that two are different, and spells names consistently: only the same people count.
         has_id = document.tournament_id is not None
         is_near = shared > _SHARED_BY_CHANCE and 2 * shared >= fewer and apart <= (1 if has_id else NEAR_DAYS)
         is_near = is_near or (is_whole and name == document.name and apart <= NEAR_DAYS)

@@ -1,4 +1,4 @@
-"""What a document is read with beside its own text: what the collection knows, and what the rating keeper states."""
+"""Further input to reading a document: facts of the collection, and options of the rating keeper."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from dippouch.seeds.not_people import NotPeople, read_not_people
 
 @dataclass(frozen=True)
 class TournamentOptions:
-    """Facts of one tournament, as given on the command line; what is None stands in the document.
+    """Facts of one tournament from the command line; the document states those that are None.
 
     Attributes:
-        date: a day or a span of days, as `dates.parse_date_span` understands it.
-        nation: the nation where it was played: ISO code or English name.
-        players: the number of players that the event declares.
-        override: whether they go before what the document states.
+        date: a day or a span of days, as for `dates.parse_date_span`.
+        nation: the nation of the venue: ISO code or English name.
+        players: the declared number of players.
+        override: whether they override the document's statements.
     """
 
     name: str | None = None
@@ -33,20 +33,20 @@ class TournamentOptions:
     override: bool = False
 
     def given(self) -> dict[str, str]:
-        """Return the facts that are stated, as text by option."""
+        """Return the given facts, as text by option."""
         values = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "override"}
         return {name: str(value) for name, value in values.items() if value is not None}
 
 
 @dataclass(frozen=True)
 class Context:
-    """What a document is read with.
+    """The input to reading a document besides its text.
 
     Attributes:
-        not_people: the words of the collection that name nobody.
-        options: facts of the one tournament that the document may leave out.
-        encoding: the encoding of its text, as the rating keeper states it; None: it is found out.
-        last_day: the last day that a document may speak of; None: any.
+        not_people: the collection's words that name nobody.
+        options: facts of the single tournament that the document may omit.
+        encoding: the encoding of its text, if the rating keeper names it; None to detect it.
+        last_day: the latest allowed day in a document; None for any.
     """
 
     nations: Nations
@@ -59,5 +59,5 @@ class Context:
 def read_context(
     folder: Path, options: TournamentOptions | None = None, *, encoding: str | None = None, last_day: date | None = None
 ) -> Context:
-    """What the documents for a collection, or for a new one that begins with the project's seeds, are read with: see `Context`."""
+    """Return the context for a collection, or for a new one with the project's seeds."""
     return Context(read_nations(folder), read_not_people(folder), options or TournamentOptions(), encoding, last_day)

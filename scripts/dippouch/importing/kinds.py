@@ -1,4 +1,4 @@
-"""Which kind a tournament is of: as its document says, as the collection has it, or as its title or its printed value shows."""
+"""The kind of a tournament: stated by its document, known to the collection, or evident from its title or printed value."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _TITLES = yaml.safe_load(Path(__file__).with_name("world_championships.yml").rea
 
 
 def known_kind(kinds: Sequence[Row], stated: str, location: Location) -> str:
-    """The code of a kind that a document states by its code or its name, in capitals or not; empty for `none`.
+    """Return the code of a kind that a document states by code or name, ignoring case; empty for `none`.
 
     Raises:
-        DocumentError: when the collection has no such kind; the message lists those that it has.
+        DocumentError: when the collection lacks the kind; the message lists its kinds.
     """
     for row in kinds:
         if stated.strip().casefold() in (row["kind"].strip().casefold(), row["name"].strip().casefold()):
@@ -40,16 +40,16 @@ def known_kind(kinds: Sequence[Row], stated: str, location: Location) -> str:
 def kind_of(
     kinds: Sequence[Row], document: TournamentDocument, rules: RatingRules, before: Row | None
 ) -> tuple[str, str]:
-    """The kind of a tournament, and a note when its title gave it.
+    """Return the kind of a tournament, and a note if its title gave it.
 
     Args:
         kinds: the kinds of the collection.
         document: the tournament as stated.
         rules: the rules of the default rating system.
-        before: the tournament as the collection has it.
+        before: the collection's row of the tournament.
 
     Raises:
-        DocumentError: when the collection does not have the stated kind, the title leaves open whether it is a World Championship,
+        DocumentError: when the collection lacks the stated kind, the title leaves open whether it is a World Championship,
             or the printed `Coeff 1` is not the value of such a tournament at two decimals.
     """
     stated = known_kind(kinds, document.kind, document.location_of("kind")) if document.kind else ""
@@ -61,7 +61,7 @@ def kind_of(
     championships = [
         row["kind"].strip().upper() for row in kinds if row["is_world_championship"].strip().lower() == "true"
     ]
-    # The kind of a tournament that was imported before is decided.
+    # An earlier import decided the kind of a known tournament.
     is_open = bool(championships) and not document.kind and not known and not (before and before["players"])
     kind = championships[0] if is_open and title == "known" else stated or known
 
@@ -100,7 +100,7 @@ def kind_of(
 
 
 def new_kind(stated: str) -> tuple[str, str]:
-    """The code and the name of `GP=Grand Prix`, as options state a kind."""
+    """Parse an option such as `GP=Grand Prix` to the code and the name of a kind."""
     code, _, name = stated.partition("=")
     return code.strip().upper(), name.strip()
 
@@ -110,7 +110,7 @@ def _codes(kinds: Sequence[Row]) -> str:
 
 
 def world_championship_title(title: str) -> str:
-    """Whether a title is that of a World Championship: the heading of its line in world_championships.yml, empty for no such line."""
+    """Return the heading in world_championships.yml that matches a title; empty if it is not that of a World Championship."""
     words = readable_id_or_empty(title).split("-")
 
     def has(part: str) -> bool:

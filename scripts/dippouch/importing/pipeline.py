@@ -1,4 +1,4 @@
-"""One run of the importer: documents in, one change of the collection out."""
+"""One run of the importer: reads documents, and makes one change of the collection."""
 
 from __future__ import annotations
 
@@ -45,22 +45,22 @@ def import_documents(
     on_file: Callable[[Path], None] = lambda path: None,
     on_changed: Callable[[Path], None] = lambda folder: None,
 ) -> Outcome:
-    """Import documents into a collection, all of them as one change. Of a file that is rejected nothing is imported.
+    """Import documents into a collection as one change, without any part of rejected files.
 
     Args:
-        paths: the files, as `group_inputs` gives them.
+        paths: the files, as returned by `group_inputs`.
         folder: the collection; a missing or empty one becomes a new collection.
         format_name: the format of the files; detected when None.
-        options: facts of the one tournament, for a format that may leave them out.
-        encoding: the encoding of the files; found out when None.
-        last_day: the last day that a document may speak of; None: any.
-        another_event: import a new event although its results are those of a known one.
-        answers: what the rating keeper says of new people.
-        new_kinds: kinds of tournaments to add to the collection: their names by their codes.
-        dry_run: find what would change, write nothing.
-        strict: write nothing at all when a file is rejected.
+        options: facts of the single tournament, for formats that may omit them.
+        encoding: the encoding of the files; detected when None.
+        last_day: the latest allowed day in a document; None for any.
+        another_event: whether to accept a new tournament with the results of a known one.
+        answers: the rating keeper's answers about new people.
+        new_kinds: kinds of tournaments to add to the collection: their names by code.
+        dry_run: whether to find the changes without writing them.
+        strict: whether to write nothing if any file is rejected.
         on_file: called with every path before it is read, for progress.
-        on_changed: called in a dry run that changes a collection, with a copy that has the changes.
+        on_changed: called in a dry run with changes, with a copy of the collection that has them.
 
     Raises:
         UserError: when the collection cannot be read, is in use, or cannot be written.
@@ -76,7 +76,7 @@ def import_documents(
         added_kinds = add_kinds(collection, new_kinds or {})
 
         def attempt(suspects: Scope) -> Outcome:
-            """Apply every file. One that is about a suspect is checked by itself, and left out when it is faulty."""
+            """Apply every file. Check files about suspects individually, and leave out faulty ones."""
             outcome, changed = Outcome(added_kinds=added_kinds), Scope()
             found: list[Fault] = []
             review = Review(collection, answers, context.nations.by_name)
@@ -129,7 +129,7 @@ def import_documents(
 
 
 def _show_changed(collection: Collection, outcome: Outcome, on_changed: Callable[[Path], None]) -> None:
-    """Call a function with a copy of a collection that has its changes, if there are any; a new collection has nothing to compare."""
+    """Call a function with a copy of a collection with its changes, if any; for a new collection there is nothing to compare."""
     if outcome.changed_rows and not is_new(collection.folder):
         with TemporaryDirectory(prefix="dip-pouch-dry-run-") as folder:
             copy = Path(folder, "seeds")
@@ -138,7 +138,7 @@ def _show_changed(collection: Collection, outcome: Outcome, on_changed: Callable
 
 
 class _File:
-    """A file whose documents are applied to a collection: what they change, and everything that is wrong with them."""
+    """A file whose documents are applied to a collection, with their changes and all faults."""
 
     def __init__(self, collection: Collection, path: Path, answers: Answers) -> None:
         self.collection = collection
@@ -160,7 +160,7 @@ class _File:
         another_event: bool,
         every_row: bool,
     ) -> None:
-        """Apply documents, and check the rows that they leave of the suspects. Faults are gathered."""
+        """Apply documents, check the resulting rows of the suspects, and gather faults."""
         with self.faults.gathered():
             for document in documents:
                 with self.faults.gathered():
@@ -182,7 +182,7 @@ class _File:
 
 
 class _FaultyError(Exception):
-    """The rows that a run leaves break rules."""
+    """The rows of a run break rules."""
 
     def __init__(self, faults: list[Fault]) -> None:
         super().__init__()
@@ -190,10 +190,10 @@ class _FaultyError(Exception):
 
 
 def _without_faulty_files(collection: Collection, attempt: Callable[[Scope], Outcome]) -> Outcome:
-    """Apply files, check what they changed all at once, and begin again without the faulty ones where any are.
+    """Apply files and check all their changes at once; if there are faults, start again without the faulty files.
 
-    Almost every run is right, and one check of all rows takes hardly longer than that of one document. A further attempt checks the
-    files about what was found faulty one by one, so that the first of two that contradict each other is imported.
+    Almost every run is right, and one check of all rows hardly takes longer than that of one document. The second attempt checks files
+    about faulty rows one by one, so that the first of two contradicting files is imported.
     """
     suspects = Scope()
     while True:
@@ -209,10 +209,10 @@ def _without_faulty_files(collection: Collection, attempt: Callable[[Scope], Out
 
 
 def add_kinds(collection: Collection, new_kinds: Mapping[str, str]) -> list[str]:
-    """Add kinds of tournaments that are no World Championships.
+    """Add kinds of tournaments other than World Championships.
 
     Raises:
-        UserError: when a kind is there already, or its code or name cannot be.
+        UserError: when a kind exists already, or its code or name is invalid.
     """
     for kind, name in new_kinds.items():
         if not re.fullmatch(r"[A-Z0-9][A-Z0-9_-]{0,19}", kind) or not name or fault_of_text(name):

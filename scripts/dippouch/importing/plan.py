@@ -1,4 +1,4 @@
-"""What importing a document changes in a collection: found first, shown, then applied."""
+"""Plan the changes of a collection by a document: they are found, shown, and then applied."""
 
 from __future__ import annotations
 
@@ -60,24 +60,24 @@ class Difference:
     after: Row
 
     def changed_columns(self) -> list[str]:
-        """The columns whose facts differ; where the document lies does not count."""
+        """Return the columns with different facts, without those about the source document."""
         before = self.before or dict.fromkeys(self.table.columns, "")
         return [c for c in self.table.columns if c not in SOURCE_COLUMNS and before[c] != self.after[c]]
 
 
 @dataclass(frozen=True)
 class Change:
-    """What one document changes.
+    """The changes by one document.
 
     Attributes:
-        title: what it is about, for people: a tournament's name, a ranking's, or a person's.
-        tournament_id: the tournament that it is a page or a table of; empty for another document.
+        title: the name of its tournament, ranking, or person.
+        tournament_id: the tournament of its page or table; empty for other documents.
         known: whether the collection knew this tournament, ranking or person before.
-        differences: rows added and changed; empty when the collection states all of it already.
-        notes: how the document was read, decisions on who is who, corrections that go before it.
-        new_people: people whom nobody knew before, by their new ids.
+        differences: rows added and changed; empty when the collection has all of it already.
+        notes: how the document was read, decisions on identities, corrections that override it.
+        new_people: people unknown before, by their new ids.
         people: the ids of all people whom the document lists.
-        locations: where the document states the rows, by table and key.
+        locations: the place of each row in the document, by table and key.
     """
 
     document: Document
@@ -92,7 +92,7 @@ class Change:
 
     @property
     def status(self) -> str:
-        """`new`, `unchanged` or `changed`."""
+        """Return `new`, `unchanged` or `changed`."""
         if not self.differences:
             return "unchanged"
         return "changed" if self.known else "new"
@@ -100,17 +100,17 @@ class Change:
     def state(
         self, table: Seed, row: Row, before: Row | None, location: Location | None = None, *, silent: str = ""
     ) -> None:
-        """Add a row that the document states, if it says something new beside `before`, the row of the collection.
+        """Add a row of the document, if it differs from `before`, the row of the collection.
 
-        The column `silent` is nothing new alone.
+        A difference in the column `silent` alone does not count.
         """
         key = tuple(row[column] for column in table.key)
         if location:
             self.locations[table, key] = location
         after = row
         if before is not None:
-            # Where facts came from is said by one document, and not patched together from several. The id of the source that
-            # stated a row first stays: further ones are in the table of ids.
+            # The source columns come from a single document. The first source's id of a row stays; further ones are in the table of
+            # ids.
             after = {c: row[c] if c in SOURCE_COLUMNS else row[c] or before[c] for c in table.columns}
             after |= {c: before[c] for c in _FIRST_IDS if before.get(c)}
         difference = Difference(table, key, before, after)
@@ -118,12 +118,12 @@ class Change:
             self.differences.append(difference)
 
     def state_ids(self, collection: Collection, kind: str, our_id: str, *theirs: str | None) -> None:
-        """Add the ids that sources give to a person or an event."""
+        """Add the sources' ids of a person or a tournament."""
         for row in new_rows(collection, kind, our_id, theirs):
             self.state(SOURCE_IDS, row, None)
 
     def state_people(self, collection: Collection, people: list[Identity], listed: Sequence[ListedPlayer]) -> None:
-        """Add what was decided on the people that the document lists."""
+        """Add the people of the document with the decisions on their identities."""
         self.people.update(person.player_id for person in people)
         for person, player in zip(people, listed, strict=True):
             self.state_ids(collection, PLAYER, person.player_id, player.source_player_id, *player.further_ids)
@@ -142,15 +142,14 @@ def plan_change(
     *,
     another_event: bool = False,
 ) -> Change:
-    """Find what a document changes in a collection; nothing is applied.
+    """Find a document's changes in a collection, without applying them.
 
-    A document's silence erases nothing: a field that it leaves empty keeps what the collection states. Who is listed
-    twice, an unknown kind and a likely misspelling without an answer are gathered as faults, and the change serves to check the other
-    rows then.
+    Empty fields of a document delete nothing: the collection's values stay. People listed twice, unknown kinds and likely misspellings
+    without an answer are gathered as faults; then the change only serves to check the other rows.
 
     Raises:
-        DocumentError: when results that the collection holds are missing from the document, when it contradicts them,
-            or when its printed value is not that of such an event.
+        DocumentError: when the document lacks results that the collection has, contradicts them,
+            or has a printed value that is not that of such a tournament.
     """
     if isinstance(document, TournamentDocument):
         return _plan_tournament(collection, document, rules, faults, answers, another_event=another_event)
@@ -160,19 +159,19 @@ def plan_change(
 
 
 def apply_change(collection: Collection, change: Change) -> None:
-    """Apply a planned change to a collection that is being changed."""
+    """Apply a planned change to an open collection."""
     for difference in change.differences:
         collection.upsert(difference.table, difference.after)
 
 
 def refuse_contradiction(collection: Collection, change: Change, rules: RatingRules) -> None:
-    """Refuse a change that was applied when printed figures do not belong to the facts that it leaves.
+    """Refuse an applied change if printed figures contradict the resulting facts.
 
     Raises:
-        DocumentError: when there are any; the change must be taken back then.
+        DocumentError: when there are such figures; then the caller must take the change back.
     """
     changed = {found.key[0] for found in change.differences if found.table in (TOURNAMENTS, RESULTS)}
-    # What a document states of a new event was checked by itself.
+    # New tournaments were checked before, with their documents.
     new = {found.key[0] for found in change.differences if found.table is TOURNAMENTS and found.before is None}
     for tournament_id in sorted(changed - new):
         if figure := figure_of_other_facts(collection, rules, tournament_id):
@@ -185,7 +184,7 @@ def refuse_contradiction(collection: Collection, change: Change, rules: RatingRu
 
 
 def _correction(collection: Collection, change: Change, tournament_id: str) -> str:
-    """The command that corrects what a change would state anew of a tournament, or of the first result."""
+    """Return the command that corrects the new facts of a tournament, or of its first changed result."""
     for difference in change.differences:
         columns = set(difference.changed_columns()) if difference.before else set()
         corrected = [f"{c}={difference.after[c]}" for c in (*FACTS_OF_VALUE, "placement") if c in columns]
@@ -246,7 +245,7 @@ def _plan_tournament(
     for row, player in zip(rows, listed_players, strict=True):
         change.state(RESULTS, row, listed.get(row["player_id"]), player.location)
     if before and change.differences and change.differences[0].table is not TOURNAMENTS:
-        # A tournament names the document that stated it, or one of its results, last.
+        # The source of a tournament is the last document that stated it, or one of its results.
         source = {column: stated[column] for column in SOURCE_COLUMNS}
         change.differences.append(Difference(TOURNAMENTS, (tournament_id,), before, before | source))
     change.state_ids(collection, TOURNAMENT, tournament_id, document.source_tournament_id, *document.further_ids)
@@ -291,7 +290,7 @@ def _plan_appearance(
     tournament_id: str,
     rules: RatingRules,
 ) -> None:
-    """Add one line of a player's page: the result, and the tournament when nothing is known of it yet.
+    """Add one line of a player's page: the result, and the tournament if it is unknown.
 
     Such a tournament declares no players, so it counts nothing until its own page is imported.
     """
@@ -303,7 +302,7 @@ def _plan_appearance(
     if has := listed.get(person.player_id):
         stands = corrected_results(collection, tournament_id)[person.player_id]
         if stands[WITHDRAWN] == "true" or (row["placement"] and row["placement"] == stands["placement"]):
-            # The page says what was decided: what the table states stays as it is.
+            # If the page agrees with a correction or withdrawal, the table's statement stays as it is.
             row["placement"] = has["placement"]
         if has["placement"] and row["placement"] and has["placement"] != row["placement"]:
             raise DocumentError(
@@ -312,7 +311,7 @@ def _plan_appearance(
                 f"placement {has['placement']}, as the tournament `{tournament_id}` lists",
                 "Find out which is right; `dptr correct` corrects a placement with a reason.",
             )
-        # The tournament's own table knows better how it lists the person.
+        # The tournament's own table is more reliable on how it lists the person.
         row |= {c: has[c] for c in ("listed_name", "first_name", "last_name", "listed_by") if has[c]}
     told = TournamentDocument(
         source=document.source,
@@ -346,7 +345,7 @@ def _plan_ranking(collection: Collection, document: RankingDocument, faults: Fau
 
 
 def _corrections_in_force(collection: Collection, differences: list[Difference]) -> list[str]:
-    """What a document states anew of a field that the rating keeper corrected: the correction holds, and should be looked at."""
+    """Return notes on new statements about corrected fields: the correction still applies, but should be reviewed."""
     notes = []
     for difference in differences:
         if difference.before is None or difference.table not in (TOURNAMENTS, RESULTS):

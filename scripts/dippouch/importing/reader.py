@@ -1,7 +1,7 @@
-"""The way in for documents: from a path to checked documents, whatever the format.
+"""The entry point for documents: from a path to checked documents in any format.
 
-Bytes become text (`parsing.decoding`), the format is detected, its module says what the document states (`formats`), and
-`check_document` makes sure that it can be.
+It decodes the bytes (`parsing.decoding`), detects the format, reads the facts with the module of the format (`formats`), and
+checks them with `check_document`.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from dippouch.names import fault_of_text, shortened
 from dippouch.printable import visible_line
 from dippouch.settings import PROJECT
 
-# In bytes: a page of the largest tournament takes a thousandth. The pair of the format `two-tables` has no limit.
+# In bytes: the page of the largest tournament has a thousandth. The pair of the format `two-tables` has no limit.
 LARGEST_DOCUMENT, LARGEST_TEXT = 20_000_000, 5_000_000
 _MANY_EVENTS = "Many tournaments come in as tournaments.csv and results.csv (or .parquet), which have no limit."
 
 _TextReader = Callable[[str, Source, Context], Iterable[Document]]
 
-# The formats that are text, in the order in which they are detected: the more particular first.
+# The text formats in the order of detection: specific ones first.
 _TEXT_FORMATS: dict[str, tuple[Callable[[str], bool], _TextReader]] = {
     wdr_json.FORMAT: (wdr_json.detect, wdr_json.read),
     html.FORMAT: (html.detect, html.read),
@@ -39,20 +39,20 @@ _TEXT_FORMATS: dict[str, tuple[Callable[[str], bool], _TextReader]] = {
     numbered_list.FORMAT: (numbered_list.detect, numbered_list.read),
 }
 
-# The names that `--as` takes.
+# The values of `--as`.
 FORMATS = (*_TEXT_FORMATS, standings_xlsx.FORMAT, two_tables.FORMAT)
 
 
 def read_documents(path: Path, *, format_name: str | None = None, context: Context | None = None) -> Iterator[Document]:
-    """Read and check the documents that a path holds, one after the other; the faults of all are raised behind the last.
+    """Read and check the documents of a path, one after the other; raise the faults of all after the last.
 
     Args:
-        path: a file, one of those that `group_inputs` gives.
+        path: a file returned by `group_inputs`.
         format_name: one of FORMATS; detected when None.
-        context: what the document is read with; when None, what the project's own seeds give.
+        context: the reading context; by default that of the project's own seeds.
 
     Raises:
-        DocumentError: when it cannot be read, or what it states cannot be.
+        DocumentError: when it cannot be read, or its statements are impossible.
     """
     _check_path(path)
     context = context or read_context(PROJECT / "seeds")
@@ -62,7 +62,7 @@ def read_documents(path: Path, *, format_name: str | None = None, context: Conte
             for stated in _read(path, format_name, context):
                 with faults.gathered():
                     document = with_left_out_facts(stated, context)
-                    # A faulty one, too, so that one run reports what is wrong with the rows that it makes.
+                    # A faulty one, too, so that one run also reports the faults of its rows.
                     yield document
                     check_document(document, context)
         except DocumentError as error:
@@ -78,18 +78,18 @@ def read_documents(path: Path, *, format_name: str | None = None, context: Conte
 def _read_in_any(
     encodings: tuple[str, ...], path: Path, format_name: str | None, context: Context, faults: Faults
 ) -> Iterator[Document]:
-    """Give the results of a text that are the same in each of its likely encodings, and gather its faults that are."""
+    """Yield the documents on which all likely encodings of a text agree, and gather the faults on which they agree."""
     readings: list[tuple[list[Document], dict[str, DocumentError]]] = []
     for encoding in encodings:
         read: list[Document] = []
         told: dict[str, DocumentError] = {}
         try:
             for document in read_documents(path, format_name=format_name, context=replace(context, encoding=encoding)):
-                read.append(document)  # noqa: PERF402 (what is read before a fault counts)
+                read.append(document)  # noqa: PERF402 (keep documents before a fault)
         except DocumentError as error:
             told = {_in_ascii(str(fault)): fault for fault in (error, *error.further)}
         readings.append((read, told))
-    # In a wrong encoding the headings of a table may not be found.
+    # A wrong encoding may hide the headings of a table.
     readings = [reading for reading in readings if reading[0]] or readings
     documents, told = readings[0]
     for text, fault in told.items():
@@ -102,24 +102,24 @@ def _read_in_any(
 
 
 def _in_ascii(text: str) -> str:
-    """A text with one mark for each letter that may be another in another encoding."""
+    """Replace each letter that depends on the encoding by the same mark."""
     return text.encode("ascii", "replace").decode("ascii")
 
 
 def _without_accents(fault: DocumentError) -> DocumentError:
-    """A fault that quotes no letter of a text in an unknown encoding."""
+    """Remove letters that depend on the encoding from a fault."""
     hint = fault.hint if fault.hint.isascii() else ""
     return DocumentError(fault.location, _in_ascii(fault.found), _in_ascii(fault.expected), hint)
 
 
 def group_inputs(paths: Iterable[Path]) -> list[Path]:
-    """The documents to read: the files named, and every file in a named folder, in the order of their names.
+    """Return the documents to read: the named files, and all files in named folders, sorted by name.
 
-    A pair of the format `two-tables` is one document, named by its table of tournaments. Hidden files are skipped, and a file
-    that is named twice is read once.
+    A pair of the format `two-tables` is one document, named by its table of tournaments. Hidden files are skipped, and
+    duplicates are read once.
 
     Raises:
-        UserError: for a path that does not exist, or when nothing is left.
+        UserError: for a path that does not exist, or when no file is left.
     """
     found: dict[Path, Path] = {}
     for path in paths:
@@ -139,7 +139,7 @@ def group_inputs(paths: Iterable[Path]) -> list[Path]:
 
 
 def _read(path: Path, format_name: str | None, context: Context) -> Iterable[Document]:
-    """What the module of a document's format makes of it."""
+    """Read a document with the module of its format."""
     if format_name is not None and format_name not in FORMATS:
         raise UserError(f"{format_name}: no such format; expected one of {', '.join(FORMATS)}")
     if format_name == two_tables.FORMAT or (format_name is None and two_tables.is_pair(path)):
@@ -168,7 +168,7 @@ def _read(path: Path, format_name: str | None, context: Context) -> Iterable[Doc
 
 
 def _check_path(path: Path) -> None:
-    """Check that the name of a file can be written down, as seeds do: on some systems a name may be any bytes."""
+    """Check that a file name is valid text, which seeds need: on some systems it may be any bytes."""
     if fault := fault_of_text(str(path), len(str(path))) or fault_of_text(path.name, len(path.name)):
         shown = Location(Path(visible_line(str(path))))
         expected = "a file whose name can be shown, and be opened in a spreadsheet"
@@ -176,7 +176,7 @@ def _check_path(path: Path) -> None:
 
 
 def _content(path: Path) -> bytes:
-    """The bytes of a document that is small enough to be one."""
+    """Return the bytes of a document, if it is small enough."""
     try:
         if not path.is_file():
             raise DocumentError(Location(path), "a folder or device", "a file")

@@ -1,4 +1,4 @@
-"""Refusing documents whose rows break a rule of macros/checks: what a fault of a row is in the document that states it."""
+"""Refuse documents whose rows break a rule of macros/checks, and locate the fault in the document."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from dippouch.seeds.schema import PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS
 from dippouch.seeds.store import Collection
 from dippouch.suggestions import suggested_command
 
-# The facts of a tournament that stand elsewhere than their column says.
+# Facts of a tournament that a document states in the place of another column.
 _STANDS_AT = {"ended_on": "started_on"}
 
 
 @dataclass
 class Stated:
-    """What the documents of one file state of a scope, and where.
+    """The statements of one file's documents on a scope, with their places.
 
     Attributes:
         path: the file.
         scope: the tournaments, rankings and people that they change.
         documents: the last document of each tournament.
-        rows: where each row stands, by seed and key.
+        rows: the place of each row, by seed and key.
     """
 
     path: Path
@@ -37,7 +37,7 @@ class Stated:
     rows: dict[tuple[str, str], Location] = field(default_factory=dict)
 
     def add(self, change: Change, suspects: Scope) -> None:
-        """Take in a document, as far as it is about the suspects."""
+        """Add a document's statements on the suspects."""
         scope = scope_of_change(change) & suspects
         if not scope:
             return
@@ -47,7 +47,7 @@ class Stated:
             self.documents |= dict.fromkeys((found for _, found in scope), change.document)
 
     def location_of(self, fault: Fault) -> Location:
-        """Where a fault is in the file; the file as a whole where that is not known."""
+        """Return the place of a fault in the file; the whole file if the place is unknown."""
         document = self.documents.get(fault.row_key)
         if fault.seed == TOURNAMENTS.name and document:
             return document.location_of(_STANDS_AT.get(fault.column, fault.column))
@@ -55,7 +55,7 @@ class Stated:
 
 
 def scope_of_change(change: Change) -> Scope:
-    """What a document changes."""
+    """Return the tournaments, rankings and people that a document changes."""
     return Scope().union(*(scope_of_row(difference.table, difference.key) for difference in change.differences))
 
 
@@ -72,7 +72,7 @@ def refuse_faulty_rows(collection: Collection, stated: Stated) -> None:
 
 
 def _history(collection: Collection, fault: Fault) -> str:
-    """The command that shows the corrections of a tournament, which may be what the document contradicts."""
+    """Return the command that shows a tournament's corrections, which the document may contradict."""
     for _, tournament_id in scope_of(collection, [fault]):
         if corrections_of(collection, tournament_id):
             command = suggested_command("history", tournament_id, seeds=collection.folder)

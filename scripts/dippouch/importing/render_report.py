@@ -1,4 +1,4 @@
-"""The import report as people and as scripts read it."""
+"""Print the import report for people and for scripts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dippouch.matching.candidates import LikelyDuplicate, is_near, likeliest_fir
 from dippouch.matching.newcomers import Newcomer
 from dippouch.printable import visible_line
 
-# Of a larger run the counts are shown, and only the documents that need a look.
+# For a larger run, show the counts, and only the documents that need attention.
 _SHOWN_DOCUMENTS = 40
 _SHOWN_FAULTS = 50
 _SHOWN_PAIRS = 20
@@ -24,13 +24,13 @@ _SHOWN_READINGS = 10
 
 
 def print_report(outcome: Outcome, folder: Path, *, dry_run: bool, moves: Table | str = "") -> None:
-    """Print every row that changed, a line for every document, who is in them, every rejection, and the sum of it.
+    """Print every changed row, a line for every document, its people, every rejection, and the totals.
 
     Args:
-        outcome: what the run found.
+        outcome: the result of the run.
         folder: the collection.
-        dry_run: whether the rows would change, and did not.
-        moves: who would move.
+        dry_run: whether the changes were not written.
+        moves: the foreseen moves.
     """
     for document in outcome.documents:
         if document.rows:
@@ -115,7 +115,7 @@ def _print_documents(outcome: Outcome) -> None:
         )
     if table.row_count:
         out.print(table)
-    # Documents that were read alike, such as a folder of pages, are one line.
+    # Documents that were read the same way, such as a folder of pages, share a line.
     files: dict[str, list[str]] = defaultdict(list)
     for document in outcome.documents:
         files[document.read_as].append(_file_name(document.file))
@@ -125,7 +125,7 @@ def _print_documents(outcome: Outcome) -> None:
 
 
 def _states(document: ReportedDocument) -> str:
-    """What a document states, with the value of its tournament and the rule that gives it."""
+    """Describe a document's content, with the value of its tournament and the rule that gives it."""
     if document.worth is None:
         return document.states
     kind, value, rule = document.worth.kind or "no kind", document.worth.value, document.worth.rule
@@ -137,7 +137,7 @@ def _print_people(outcome: Outcome) -> None:
         new = len(outcome.new_people)
         known, without = len(outcome.people) - new, outcome.without_nation
         out.print(f"{known:,} known {'person' if known == 1 else 'people'}, {new:,} new; {without:,} without a nation")
-    # Likely duplicates follow by themselves, unless they were decided on.
+    # Undecided likely duplicates are printed separately.
     newcomers = [one for one in _new_people(outcome) if not one.likely]
     table = plain_table("new", "nearest known name")
     for one in newcomers:
@@ -149,17 +149,17 @@ def _print_people(outcome: Outcome) -> None:
 
 
 def _new_people(outcome: Outcome) -> list[Newcomer]:
-    """The new people who were compared, and are nobody known by an answer."""
+    """Return the compared new people, without those that an answer identified."""
     return [one for one in outcome.newcomers if one.person.player_id in outcome.new_people]
 
 
 def _file_name(path: str) -> str:
-    """The name of a file, which stays on its line."""
+    """Return the name of a file, safe for a line."""
     return visible_line(Path(path).name)
 
 
 def _print_likely_duplicates(outcome: Outcome) -> None:
-    """Print decisions on new people, and who came in new though somebody of a like name is known."""
+    """Print decisions on new people, and new people with names like known ones."""
     for row in outcome.decisions():
         _print_row(row)
     found = _likely_duplicates(outcome)
@@ -171,7 +171,7 @@ def _print_likely_duplicates(outcome: Outcome) -> None:
 
 
 def _likely_duplicates(outcome: Outcome) -> list[LikelyDuplicate]:
-    """New people and those who they may be, as far as nothing was decided on them."""
+    """Return pairs of new people and those who they may be, without a decision."""
     return likeliest_first(pair for one in outcome.newcomers if not one.decisions for pair in one.likely)
 
 
@@ -183,7 +183,7 @@ def _print_rejections(rejections: list[DocumentError]) -> None:
 
 
 def _print_row(row: ReportedRow) -> None:
-    """One line a row: + added, ~ changed (column: before -> after)."""
+    """Print a row in a line: + added, ~ changed (column: before -> after)."""
     if row.before is None:
         cells = ", ".join(f"{column}={value}" for column, value in row.after.items() if value)
         out.print(f"  [green]+[/] {row.table} {escape(cells)}", soft_wrap=True)

@@ -1,4 +1,4 @@
-"""What a run of the importer found, document by document."""
+"""The results of an import, document by document."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STATUSES = ("new", "unchanged", "changed")
 
 @dataclass(frozen=True)
 class ReportedRow:
-    """A seed row that a document adds or changes: its file, its key, and the cells that differ."""
+    """A seed row that a document adds or changes: its file, its key, and the different cells."""
 
     table: str
     key: tuple[str, ...]
@@ -31,13 +31,13 @@ class ReportedRow:
 
 @dataclass(frozen=True)
 class ReportedDocument:
-    """One imported document: the file, its status (`new`, `unchanged`, `changed`), what it states, and notes on people.
+    """One imported document: the file, its status (`new`, `unchanged`, `changed`), its content, and notes on people.
 
     Attributes:
-        rows: the rows that it adds or changes, as far as they are recorded.
+        rows: the added or changed rows, as far as they are reported.
         read_as: its format and encoding, and the headings of its table with the column that each was read as.
-        tournament_id: the tournament that it is a page or a table of; empty for another document.
-        worth: the kind, the value and the rule that gives it, of that tournament.
+        tournament_id: the tournament of its page or table; empty for other documents.
+        worth: the kind, the value and the value's rule of that tournament.
     """
 
     file: str
@@ -54,17 +54,17 @@ class ReportedDocument:
 
 @dataclass
 class Outcome:
-    """What a run found.
+    """The result of an import.
 
     Attributes:
-        new_people: the ids of everybody whom nobody knew before, and who is said to be nobody known.
-        people: the ids of everybody whom a document lists, after aliases.
+        new_people: the ids of all new people, without those identified by an answer.
+        people: the ids of all listed people, after aliases.
         without_nation: how many of these have no nation.
-        newcomers: the people whom nobody knew before, with the nearest known name and likely duplicates.
-        is_reviewed: whether the new people of every file were compared with those known; not when there were too many.
-        changed_rows: how many seed rows are added or changed.
-        rejections: what is wrong with the files that were rejected, one or more of each.
-        rejected_files: how many files that are.
+        newcomers: the new people, with the nearest known name and likely duplicates.
+        is_reviewed: whether all new people were compared with the known ones; false if there were too many.
+        changed_rows: the number of seed rows added or changed.
+        rejections: the faults of rejected files, one or more per file.
+        rejected_files: the number of rejected files.
         written: whether the collection was changed.
     """
 
@@ -85,20 +85,20 @@ class Outcome:
         return [ReportedRow(seed.path, key, None, row) for one in self.newcomers for seed, key, row in one.decisions]
 
     def counts(self) -> dict[str, int]:
-        """Return how many documents have each status."""
+        """Return the number of documents with each status."""
         found = Counter(document.status for document in self.documents)
         return {status: found[status] for status in STATUSES}
 
 
 def reported(change: Change, *, every_row: bool) -> ReportedDocument:
-    """Return what is reported of a change.
+    """Return the report on a change.
 
     Args:
-        change: what a document changes.
-        every_row: whether to report the rows of new documents too, as a dry run shows them.
+        change: the changes by a document.
+        every_row: whether to report the rows of new documents too, as for a dry run.
     """
     rows = []
-    # Another document alone is no other fact.
+    # A different source document alone is not a change of facts.
     differences = [found for found in change.differences if found.before is None or found.changed_columns()]
     for found in differences if every_row or change.status == "changed" else ():
         columns = found.changed_columns()
@@ -120,8 +120,8 @@ def reported(change: Change, *, every_row: bool) -> ReportedDocument:
 
 
 def describe_outcome(collection: Collection, rules: RatingRules, outcome: Outcome) -> None:
-    """Add what the collection says after all documents: the worth of every tournament, who is known, and how many have no nation."""
-    # An answer of the rating keeper makes a new name that of a known person.
+    """Add the facts of the collection after all documents: values of tournaments, known people, and people without a nation."""
+    # An answer of the rating keeper may assign a new name to a known person.
     behind = people_behind(collection)
     outcome.people = {behind.get(player_id, player_id) for player_id in outcome.people}
     outcome.new_people -= behind.keys()

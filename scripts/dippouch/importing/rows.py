@@ -1,4 +1,4 @@
-"""The seed rows that documents make."""
+"""Make seed rows from documents."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from dippouch.matching.players import Identity
 from dippouch.seeds.schema import PLAYERS, Row
 from dippouch.seeds.store import Collection
 
-# What `listed_by` says: the tournament's own table lists the person, or only the person's page names the tournament.
+# Values of `listed_by`: the tournament's own table lists the person, or only the person's page names the tournament.
 BY_TOURNAMENT, BY_PLAYER = "tournament", "player"
 
 
 def tournament_row(tournament_id: str, document: TournamentDocument, kind: str) -> Row:
-    """The row of raw_tournaments for what a document states of an event."""
+    """Return the row of raw_tournaments for a tournament's document."""
     return {
         "tournament_id": tournament_id,
         "source_tournament_id": document.source_tournament_id or "",
@@ -43,7 +43,7 @@ def tournament_row(tournament_id: str, document: TournamentDocument, kind: str) 
 
 
 def result_row(tournament_id: str, person: Identity, result: Result, listed_by: str) -> Row:
-    """The row of raw_results for one line of a table or of a player's page (`listed_by`)."""
+    """Return the row of raw_results for one line of a table or of a player's page (`listed_by`)."""
     return {
         "tournament_id": tournament_id,
         "placement": whole(result.placement),
@@ -54,7 +54,7 @@ def result_row(tournament_id: str, person: Identity, result: Result, listed_by: 
 
 
 def player_cells(player: ListedPlayer, person: Identity) -> Row:
-    """The cells that say who somebody is and how the document lists them."""
+    """Return the cells with a person's id, and with their listing in the document."""
     return {
         "player_id": person.player_id,
         "source_player_id": player.source_player_id or "",
@@ -67,12 +67,12 @@ def player_cells(player: ListedPlayer, person: Identity) -> Row:
 
 
 def source_cells(source: Source) -> Row:
-    """The cells that say which document it was."""
+    """Return the cells that identify the document."""
     return {"source_document": source.path.name, "source_sha256": source.sha256, "source_form": source.format}
 
 
 def player_row(collection: Collection, document: PlayerDocument, player_id: str) -> tuple[Row | None, str]:
-    """What a player's page adds to ref_players, and what it contradicts there (then the row there stays)."""
+    """Return a player's page as a row of ref_players, and its contradiction of the row there, which then stays."""
     player = document.player
     if not player.nation_code and not player.location_code:
         return None, ""
@@ -97,7 +97,7 @@ def player_row(collection: Collection, document: PlayerDocument, player_id: str)
 
 
 def ranking_row(document: RankingDocument, person: Identity, rank: PublishedRank) -> Row:
-    """The row of raw_published_rankings for one line of a published ranking."""
+    """Return the row of raw_published_rankings for one line of a published ranking."""
     return {
         "ranking_name": document.ranking_name,
         "author": document.author,
@@ -110,10 +110,10 @@ def ranking_row(document: RankingDocument, person: Identity, rank: PublishedRank
 
 
 def whole(number: int | None) -> str:
-    """A cell with a whole number; empty for None."""
+    """Return a cell with a whole number; empty for None."""
     return "" if number is None else str(number)
 
 
 def plain(number: Decimal | None) -> str:
-    """A cell with a figure at two decimals, as documents print them; empty for None."""
+    """Return a cell with a figure at two decimals, as in documents; empty for None."""
     return "" if number is None else f"{number:.2f}"

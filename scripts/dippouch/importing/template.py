@@ -14,7 +14,7 @@ from dippouch.run_changes import say_changed
 
 _HEAD = ("placement", "first_name", "last_name", "nation_code", "wdd_id")
 
-# The rows; those that begin with `#` are remarks, which the importer leaves aside.
+# The rows; the importer ignores those that begin with `#`.
 _ROWS: tuple[tuple[str, ...], ...] = (
     ("# The standings of one tournament, for `dptr import`. Lines that begin with # are remarks.",),
     ("# Write each fact beside its name. The first four are needed; a line without a value states nothing.",),
@@ -52,7 +52,7 @@ def write_template(path: Path) -> None:
         path: a new file that ends in `.xlsx` or `.csv`.
 
     Raises:
-        UserError: for another ending, a file that is there already, and a place where nothing can be written.
+        UserError: for another suffix, an existing file, or a folder that cannot be written.
     """
     contents = {".xlsx": _workbook, ".csv": _csv}
     make = contents.get(path.suffix.lower())
@@ -90,5 +90,5 @@ def _workbook() -> bytes:
 def _csv() -> bytes:
     text = io.StringIO()
     csv.writer(text, lineterminator="\r\n").writerows(_ROWS)
-    # Excel takes a file for UTF-8 by its mark only.
+    # Excel recognises UTF-8 only by its byte order mark.
     return text.getvalue().encode("utf-8-sig")

@@ -1,6 +1,6 @@
-"""What must hold of any document by itself: events that have been, and printed scores of the placements beside them.
+"""Check a document by itself: its days are not in the future, and printed scores agree with placements.
 
-The rules about the rows that a document makes are in macros/checks.
+The rules about a document's rows are in macros/checks.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def _check_tournament(document: TournamentDocument, context: Context, faults: Fa
 
 
 def _check_score(document: TournamentDocument, result: Result) -> None:
-    """A printed score is the score of the placement."""
+    """Check that a printed score is that of the placement."""
     score, placement, most = result.published_score, result.placement, document.players
     if score is None or placement is None or most is None or not 1 <= placement <= most:
         return
@@ -66,7 +66,7 @@ def _check_player_document(document: PlayerDocument, context: Context, faults: F
 
 
 def _check_appearance(played: Appearance, context: Context) -> None:
-    """One tournament on a player's page, which states how many players it had beside the placement."""
+    """Check one tournament on a player's page, which prints the field size beside the placement."""
     _check_is_past(played.ended_on, played.location, context)
     if played.placement is not None and played.players is not None and played.placement > played.players:
         raise DocumentError(played.location, f"placement {played.placement}", f"a placement from 1 to {played.players}")

@@ -1,1 +1,1 @@
-"""Who is who and which event is which: one rule each, likely duplicates, and what the rating keeper decides about them."""
+"""Identity of people and tournaments: the matching rules, likely duplicates, and the rating keeper's decisions."""

@@ -1,8 +1,8 @@
 """Likely duplicates: pairs of listed players who may be one person, for the rating keeper to decide.
 
-Only players who share a block are compared (the same last name, the same first name and the same beginning or end of the last name, ...),
-so a hundred thousand players take seconds, not all pairs. Two whom one tournament or ranking lists are two people; so are pairs that
-were decided on.
+Only players who share a block are compared (the same last name, or the same first name and the same beginning or end of the last name,
+...),
+so a hundred thousand players take seconds. Players in the same tournament or ranking are never a pair, nor are pairs with a decision.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from dippouch.seeds.persons import people_behind
 from dippouch.seeds.schema import DISTINCTIONS
 from dippouch.seeds.store import Collection
 
-# How long the beginning or end of a last name is by which people are found, with the first name and with its initial.
+# Length of the beginning or end of a last name that makes a block with the first name, and with its initial.
 _EDGE, _LONGER_EDGE = 2, 3
-# Percent of the letters of two names. Those of strangers share 60, `Jean Dupont` and `Jean Durand` 73.
+# Percentage of common letters. Names of strangers share 60, `Jean Dupont` and `Jean Durand` 73.
 _NEAR = 75
 
 
@@ -38,12 +38,12 @@ class LikelyDuplicate:
 
     @property
     def nations_differ(self) -> bool:
-        """Whether both have stated nations and share none."""
+        """Return whether both have stated nations and share none."""
         return bool(self.one.nations and self.other.nations and not self.one.nations & self.other.nations)
 
 
 class KnownPeople:
-    """Listed people, to find those of a name like another."""
+    """Listed people, searchable by similar names."""
 
     def __init__(self, people: Iterable[ListedPerson] = ()) -> None:
         self._names: dict[ListedPerson, str] = {}
@@ -52,31 +52,31 @@ class KnownPeople:
             self.add(person)
 
     def add(self, person: ListedPerson) -> None:
-        """Let somebody be found."""
+        """Add a person to the search."""
         self._names[person] = person.name.casefold()
         for block in _blocks(person):
             self._blocks[block].append(person)
 
     def alike(self, person: ListedPerson) -> Iterator[tuple[ListedPerson, str]]:
-        """Everybody whose name is so like a person's that they may be one, and how it is alike."""
+        """Yield everybody with a name so similar that they may be one person, and the kind of likeness."""
         found = {other.player_id: other for block in _blocks(person) for other in self._blocks.get(block, ())}
         for other in found.values():
             if how := likeness(person, other):
                 yield other, how
 
     def nearest(self, name: str) -> ListedPerson | None:
-        """The person whose name has most letters in common with another name, however few; None when nobody is known."""
+        """Return the person whose name has the most letters in common with a name; None when nobody is known."""
         found = process.extractOne(name.casefold(), self._names, scorer=fuzz.ratio)
         return found[2] if found else None
 
 
 def is_near(one: ListedPerson, other: ListedPerson) -> bool:
-    """Whether two names have so many letters in common that a reader may take one for the other."""
+    """Return whether two names have so many letters in common that a reader may confuse them."""
     return fuzz.ratio(one.name.casefold(), other.name.casefold(), score_cutoff=_NEAR) > 0
 
 
 class Undecided:
-    """Which pairs of people nothing tells apart yet, and nothing makes one."""
+    """Tells which pairs of people are undecided: no evidence and no decision says that they are two people or one."""
 
     def __init__(self, collection: Collection) -> None:
         self._collection = collection
@@ -85,7 +85,7 @@ class Undecided:
         self._different = {self._people(*row) for row in different}
 
     def __call__(self, one: str, other: str) -> bool:
-        """Whether two listed ids may be one person's, as far as decisions and tournaments say."""
+        """Return whether two listed ids may belong to one person, according to decisions and tournaments."""
         pair = self._people(one, other)
         if len(pair) == 1 or pair in self._different:
             return False
@@ -96,7 +96,7 @@ class Undecided:
 
 
 def find_likely_duplicates(collection: Collection) -> list[LikelyDuplicate]:
-    """Every pair that looks alike and is not decided, the likeliest first, and names under one id that are spelt in two ways."""
+    """Find every undecided pair that looks alike, the likeliest first, including one id spelt in two ways."""
     found = [LikelyDuplicate(one, other, ACCENTS) for one, other in other_spellings(collection)]
     known, undecided = KnownPeople(), Undecided(collection)
     for person in listed_people(collection):
@@ -108,13 +108,13 @@ def find_likely_duplicates(collection: Collection) -> list[LikelyDuplicate]:
 
 
 def likely_duplicate(one: ListedPerson, other: ListedPerson, how: str) -> LikelyDuplicate:
-    """Two people, the one with more tournaments first."""
+    """Make a pair; the person with more tournaments comes first."""
     first, second = sorted((one, other), key=lambda person: (-person.tournaments, person.player_id))
     return LikelyDuplicate(first, second, how)
 
 
 def likeliest_first(found: Iterable[LikelyDuplicate]) -> list[LikelyDuplicate]:
-    """Likely duplicates in the order in which they are shown."""
+    """Sort likely duplicates for display."""
     return sorted(
         found,
         key=lambda candidate: (
@@ -128,7 +128,7 @@ def likeliest_first(found: Iterable[LikelyDuplicate]) -> list[LikelyDuplicate]:
 
 
 def _blocks(person: ListedPerson) -> set[tuple[str, ...]]:
-    """The keys of which people with similar names share at least one."""
+    """Return the block keys of a person; people with similar names share at least one."""
     blocks = {("words", *person.words), ("looks", skeleton(person.name))}
     first = cores(person.first)[-1]
     for last in cores(person.last):

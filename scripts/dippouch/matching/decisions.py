@@ -1,4 +1,4 @@
-"""What the rating keeper decides about people, as seed rows: a match, a non-match, or a split in one tournament."""
+"""Decisions of the rating keeper about people, as seed rows: a match, a non-match, or a split in one tournament."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from dippouch.suggestions import did_you_mean, suggested_command
 
 
 def record_match(collection: Collection, listed_id: str, player_id: str, reason: str) -> None:
-    """Let everything that is listed under one id be another person's, whose id remains.
+    """Assign everything listed under one id to another person, whose id remains.
 
     Raises:
         UserError: when an id is unknown, the two play in one tournament, or it is decided already.
@@ -28,7 +28,7 @@ def record_match(collection: Collection, listed_id: str, player_id: str, reason:
 
 
 def match(collection: Collection, listed_id: str, player_id: str, reason: str) -> str:
-    """Record a match as `record_match` does, and return whose id remains; the tournaments of the two are not checked.
+    """Record a match like `record_match`, without checking common tournaments; return the remaining id.
 
     Raises:
         UserError: when an id is unknown, or it is decided already.
@@ -51,7 +51,7 @@ def match(collection: Collection, listed_id: str, player_id: str, reason: str) -
         raise UserError(f"{player_id}: is {target} already; expected two people")
     if row := collection.get(ALIASES, (listed_id, "")):
         raise UserError(f"{listed_id}: is {row['player_id']} already ({row['reason']}); expected somebody who is not")
-    # Whoever was merged into the one who is merged now comes along: no alias leads to another alias.
+    # People merged earlier into the merged person move along: no alias leads to another alias.
     followers = [row for row in collection.all(ALIASES) if row["player_id"] == listed_id]
     if split := next((row for row in followers if row["listed_player_id"] == target), None):
         command = _command(collection, "split", target, split["tournament_id"], target)
@@ -59,10 +59,10 @@ def match(collection: Collection, listed_id: str, player_id: str, reason: str) -
             f"{listed_id} and {target}: are two people in {split['tournament_id']} by a split ({split['reason']}); expected"
             f" decisions that agree. Take the split back first: {command}"
         )
-    # The pair that is named is decided anew, though it was two before; what follows from other decisions is not.
+    # The named pair may be decided anew, even if it was two people before; other decisions must not contradict.
     decided_anew = pair_of(listed_id, player_id)
     _check_not_declared_two(collection, listed_id, target, decided_anew)
-    # Whoever is merged with somebody who was merged before goes where that one went.
+    # A match with a person who was merged before leads to the person whom that one was merged into.
     reason = reason.strip() + (_by_way_of(player_id, target, partner["reason"]) if partner else "")
     for row in followers:
         along = row["reason"] + _by_way_of(listed_id, target, reason)
@@ -73,7 +73,7 @@ def match(collection: Collection, listed_id: str, player_id: str, reason: str) -
 
 
 def _scope_of(collection: Collection, player_id: str) -> Scope:
-    """The tournaments and the published rankings that list a person, under whichever id."""
+    """Return the tournaments and the published rankings that list a person, under any id."""
     found = collection.query(
         f"""
         with ids as (select $id as player_id union select listed_player_id from {ALIASES.name} where player_id = $id)
@@ -87,7 +87,7 @@ def _scope_of(collection: Collection, player_id: str) -> Scope:
 
 
 def record_non_match(collection: Collection, one: str, other: str, reason: str, *, take_back: bool = False) -> None:
-    """Let two ids be two people; with `take_back` the decision that made them one goes, and the reason stays in its place.
+    """Record that two ids are two people; `take_back` replaces an earlier match by this decision and its reason.
 
     Raises:
         UserError: when an id is unknown, it is decided already, or other decisions make the two one.
@@ -128,7 +128,7 @@ def record_non_match(collection: Collection, one: str, other: str, reason: str, 
 
 
 def _take_back_match(collection: Collection, listed_id: str) -> None:
-    """End a match; whoever came along with it goes back to who they were matched with."""
+    """End a match; people who moved along with it return to the person they were matched with."""
     collection.remove(ALIASES, (listed_id, ""))
     for row in list(collection.all(ALIASES)):
         before, way, _ = row["reason"].partition(_mark(listed_id))
@@ -137,23 +137,23 @@ def _take_back_match(collection: Collection, listed_id: str) -> None:
 
 
 def _mark(player_id: str) -> str:
-    """What begins, in the reason of an alias, the decision about the person with whom somebody was matched."""
+    """Return the mark in an alias's reason that precedes the decision about the person matched with."""
     return f"; {player_id} is "
 
 
 def _by_way_of(player_id: str, target: str, reason: str) -> str:
-    """What a reason says of the match by which somebody became another person than the one they were matched with."""
+    """Return the part of a reason about the match that led to another person than the one matched with."""
     return f"{_mark(player_id)}{target}: {reason}"
 
 
 def _decided_with(alias: Row) -> str:
-    """The person with whom somebody was matched, who may have been matched with another since."""
+    """Return the person whom the decision named, who may have been matched with another since."""
     by_way_of = re.search(r"; ([a-z0-9-]+) is [a-z0-9-]+: ", alias["reason"])
     return by_way_of[1] if by_way_of else alias["player_id"]
 
 
 def _way(collection: Collection, listed_id: str) -> Iterator[tuple[str, str]]:
-    """The matches, one after the other, by which a listed id became the person that it is."""
+    """Yield the matches, one after the other, from a listed id to its person."""
     seen = set()
     while listed_id not in seen and (alias := collection.get(ALIASES, (listed_id, ""))):
         seen.add(listed_id)
@@ -165,7 +165,7 @@ def forget_non_match(collection: Collection, one: str, other: str) -> None:
     """Take back that two ids are two people: they may be matched again.
 
     Raises:
-        UserError: when that was not decided.
+        UserError: when there is no such decision.
     """
     if collection.get(DISTINCTIONS, pair_of(one, other)) is None:
         raise UserError(f"{one} and {other}: nobody decided that they are two people; nothing was changed")
@@ -173,13 +173,13 @@ def forget_non_match(collection: Collection, one: str, other: str) -> None:
 
 
 def record_split(collection: Collection, listed_id: str, tournament_id: str, player_id: str, reason: str) -> str:
-    """Let who is listed under an id in one tournament be another person, new or known; the id itself takes a split back.
+    """Assign an id's listing in one tournament to another person, new or known; give the id itself to take a split back.
 
     Returns:
-        A note on an id that nobody had.
+        A note if the person's id is new.
 
     Raises:
-        UserError: when the tournament does not list the id, the new id is none, or that person is there already.
+        UserError: when the tournament does not list the id, the new id is invalid, or that person is there already.
     """
     _check_reason(reason)
     if listed_id not in collection.results_of(tournament_id):
@@ -213,7 +213,7 @@ def _alias(listed_id: str, tournament_id: str, player_id: str, reason: str) -> R
 
 
 def pair_of(one: str, other: str) -> tuple[str, str]:
-    """The key of what is decided on two ids."""
+    """Return the key of decisions on two ids."""
     return (one, other) if one < other else (other, one)
 
 
@@ -235,7 +235,7 @@ def _check_known(collection: Collection, player_id: str) -> None:
 
 
 def _check_not_declared_two(collection: Collection, listed_id: str, target: str, decided_anew: tuple[str, str]) -> None:
-    """Whoever becomes one must not hold two whom the rating keeper declared different."""
+    """Refuse a match that would make one person of two whom the rating keeper declared different."""
     behind = people_behind(collection)
     for row in collection.all(DISTINCTIONS):
         pair = (row["player_id"], row["other_player_id"])
@@ -248,6 +248,6 @@ def _check_not_declared_two(collection: Collection, listed_id: str, target: str,
 
 
 def _command(collection: Collection, decision: str, *ids: str) -> str:
-    # `distinct` is only suggested where the two are one by a decision.
+    # Suggest `distinct` only if a decision made the two one.
     further = {"forget": (), "distinct": ("--take-back", "--reason", "...")}.get(decision, ("--reason", "..."))
     return suggested_command(decision, *ids, *further, seeds=collection.folder)

@@ -1,7 +1,7 @@
-"""Which event a document tells of: decided once, at import, by one rule.
+"""The tournament that a document describes: decided once, at import, by one rule.
 
-In this order: the source's id; the id that the document gives; the id that name and year make, if the days are at most NEAR_DAYS apart and
-no source tells the two apart; otherwise a new event with the next free number.
+In this order: the source's id; the id in the document; the id of name and year, if the days are at most NEAR_DAYS apart and
+no source distinguishes the two; otherwise a new tournament with the next free number.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from dippouch.seeds.corrections import corrected_tournament
 from dippouch.seeds.schema import TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
 
-# Sources disagree on an event's days by its eve or its last day, not by more.
+# Sources disagree on a tournament's days by its eve or its last day, not by more.
 NEAR_DAYS = 7
 
 
 def identify_tournament(
     collection: Collection, told: TournamentDocument | Appearance, taken: Group[str] = (), *, is_another: bool = False
 ) -> str:
-    """The id of the event that a document, or a line of a player's page, tells of; a new one where it is not known.
+    """Return the id of the tournament that a document, or a line of a player's page, describes; a new one if it is unknown.
 
     Args:
-        collection: what is known.
-        told: the event.
-        taken: ids of other events that the same page tells of, which it is not.
-        is_another: whether the rating keeper says that it is none of the known events of its name.
+        collection: the known tournaments.
+        told: the described tournament.
+        taken: ids of other tournaments on the same page, which are excluded.
+        is_another: whether the rating keeper says that it is none of the known tournaments of its name.
 
     Raises:
-        DocumentError: when its name makes no id, or the document gives an id that belongs to another event.
+        DocumentError: when its name makes no id, or the document gives the id of another tournament.
     """
     if not readable_id_or_empty(told.name):
         at = told.location if isinstance(told, Appearance) else told.location_of("name")
@@ -50,7 +50,7 @@ def identify_tournament(
     name_id = name_and_year_id(told.name, str(told.ended_on.year))
     sha256 = told.source.sha256 if isinstance(told, TournamentDocument) else None
     near = []
-    # As documents name it, or as it was corrected.
+    # By the documents' name, or by the corrected one.
     named = (
         "where tournament_id in (select tournament_id from tournament_names where name_id = ?) order by tournament_id"
     )
@@ -93,7 +93,7 @@ def _is_near(row: Row, started_on: date, ended_on: date) -> bool:
 
 
 def _days_apart(collection: Collection, row: Row, started_on: date, ended_on: date) -> int:
-    """How many days an event is away from days, by what its document states or by what was corrected."""
+    """Return the days between a tournament, as stated or corrected, and a span; the smaller distance counts."""
     corrected = corrected_tournament(collection, row["tournament_id"])
     return min(_days_between(known, started_on, ended_on) for known in (row, corrected))
 

@@ -1,7 +1,8 @@
-"""Whether two names may be one person's: the one rule of imports and of `dptr duplicates`.
+"""Whether two names may belong to one person: the rule of imports and of `dptr duplicates`.
 
-First and last names are compared by their letters: accents, capitals, hyphens and doubled letters make no difference, nor do small words
-before a last name (`du`) or a suffix behind it (`Jr`).
+First and last names are compared by their letters: accents, capitals, hyphens and doubled letters make no difference, nor do small
+words
+before a last name (`du`) or a suffix after it (`Jr`).
 """
 
 from __future__ import annotations
@@ -17,24 +18,25 @@ from dippouch.lookalikes import skeleton
 from dippouch.matching.people import ListedPerson
 from dippouch.names import PARTICLES, SUFFIXES
 
-# How alike, the likeliest first; they are shown in this order.
+# Kinds of likeness, the likeliest first; this is also the order of display.
 SAME_NAME, LOOKS_THE_SAME = "same name", "looks the same"
 ACCENTS, SWAPPED = "accents, one id", "names swapped"
 INITIALS, SPELLING, SHORT_FORM = "initials", "spelling", "short form"
 LIKELIEST = (SAME_NAME, LOOKS_THE_SAME, ACCENTS, SWAPPED, INITIALS, SPELLING, SHORT_FORM)
 
-# One letter may differ in a part of a name of four letters, two in one of six; two in both parts together. Neighbours may be
-# swapped in any.
+# Minimum lengths of a part of a name in which one letter, or two, may differ; at most two differ in both parts together. Two
+# neighbouring
+# letters may be swapped in any part.
 _ONE_LETTER, _TWO_LETTERS = 4, 6
 _MOST_LETTERS = 2
-# Shorter beginnings of first names (`Jo`) are those of many others.
+# Shorter beginnings of first names (`Jo`) fit too many people.
 _SHORTEST_FORM = 3
 _NOT_THE_NAME = frozenset(f"{word}".strip("'").casefold() for word in (*PARTICLES, *SUFFIXES))
 _REMEMBERED = 200_000
 
 
 def likeness(one: ListedPerson, other: ListedPerson) -> str:
-    """How two names are alike that may be one person's; empty when they are not."""
+    """Return the kind of likeness of two names that may belong to one person; empty if they may not."""
     if (one.first, one.last) == (other.first, other.last):
         return SAME_NAME
     if skeleton(one.name) == skeleton(other.name):
@@ -51,7 +53,7 @@ def likeness(one: ListedPerson, other: ListedPerson) -> str:
 
 @lru_cache(_REMEMBERED)
 def cores(part: str) -> tuple[str, ...]:
-    """The letters of a part of a name, given as a readable id, without differences of spelling; with and without small words."""
+    """Return the letters of a part of a name without spelling variants, with and without small words; `part` is a readable id."""
     words = part.split("-")
     without = [word for word in words if word not in _NOT_THE_NAME] or words
     return tuple(dict.fromkeys(re.sub(r"(.)\1+", r"\1", "".join(kept)) for kept in (without, words)))
@@ -59,7 +61,7 @@ def cores(part: str) -> tuple[str, ...]:
 
 @lru_cache(_REMEMBERED)
 def _letters_apart(one: str, other: str) -> int:
-    """How many letters two parts of names differ in; more than _MOST_LETTERS when too many for their length."""
+    """Return the number of different letters in two parts of names; more than _MOST_LETTERS if too many for their length."""
     found = _MOST_LETTERS + 1
     for ours, theirs in product(cores(one), cores(other)):
         length = max(len(ours), len(theirs))
@@ -71,7 +73,7 @@ def _letters_apart(one: str, other: str) -> int:
 
 
 def _is_short_for(one: str, other: str) -> bool:
-    """`j` and `j-p` for `jean-paul`, `jean` for `jean-paul`; not two different initials."""
+    """Return whether one name abbreviates the other: `j` and `j-p` for `jean-paul`, `jean` for `jean-paul`, but no other initial."""
     short, long = sorted((one.split("-"), other.split("-")), key=lambda words: sum(map(len, words)))
     if not all(short) or len(short) > len(long):
         return False
@@ -82,7 +84,7 @@ def _is_short_for(one: str, other: str) -> bool:
 
 @lru_cache(_REMEMBERED)
 def _are_forms(one: str, other: str) -> bool:
-    """Whether one first name may be the short form of another (`Bob`, `Robert`; `Chris`, `Christian`), or both of a third."""
+    """Return whether one first name may be the short form of the other (`Bob`, `Robert`; `Chris`, `Christian`), or both of a third."""
     short, long = sorted((cores(one)[-1], cores(other)[-1]), key=len)
     if len(short) >= _SHORTEST_FORM and long.startswith(short):
         return True

@@ -1,4 +1,4 @@
-"""How people are listed: under which id, how spelt, of which nation."""
+"""Listings of people: their ids, spellings and nations."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dippouch.seeds.store import Collection
 
 @dataclass(frozen=True)
 class Listing:
-    """One way in which a person is listed somewhere: under this id, spelt so, of this nation ("": none)."""
+    """One way in which a person is listed: id, spelling, and nation ("": none)."""
 
     player_id: str
     spelling: str
@@ -20,9 +20,9 @@ class Listing:
 
 
 def listings_named(collection: Collection, name_id: str) -> list[Listing]:
-    """How people whose name makes an id are listed: under that id, or under another that is a namesake's.
+    """Return the listings of people whose name makes an id: under that id, or under a namesake's.
 
-    Whoever the rating keeper split off in a tournament is listed there under the id that they have since.
+    People whom the rating keeper split off in a tournament are listed there under their new id.
     """
     found = collection.query(
         "select distinct player_id, spelling, nation_code from listings"
@@ -34,7 +34,7 @@ def listings_named(collection: Collection, name_id: str) -> list[Listing]:
 
 
 def is_listed(collection: Collection, listed_id: str) -> bool:
-    """Whether a tournament or a published ranking lists an id."""
+    """Return whether a tournament or a published ranking lists an id."""
     found = collection.query(
         f"select 1 from {RESULTS.name} where player_id = $id union all"
         f" select 1 from {PUBLISHED_RANKINGS.name} where player_id = $id limit 1",
@@ -44,7 +44,7 @@ def is_listed(collection: Collection, listed_id: str) -> bool:
 
 
 def is_player_id(collection: Collection, player_id: str) -> bool:
-    """Whether an id is anybody's already, before or after aliases."""
+    """Return whether an id is in use, before or after aliases."""
     found = collection.query(
         f"select 1 from listings where player_id = $id union all"
         f" select 1 from {ALIASES.name} where player_id = $id or listed_player_id = $id limit 1",
@@ -54,7 +54,7 @@ def is_player_id(collection: Collection, player_id: str) -> bool:
 
 
 def ids_listed_as(collection: Collection, name_id: str) -> list[str]:
-    """The ids of people whose name makes an id in the order in which a document lists it: `MAGGI Gwen`."""
+    """Return the ids of people whose name makes an id in the order in which a document lists it: `MAGGI Gwen`."""
     found = collection.query(
         f"select player_id from {RESULTS.name} where readable_id(listed_name) = $name union"
         f" select player_id from {PUBLISHED_RANKINGS.name} where readable_id(listed_name) = $name order by 1",
@@ -64,7 +64,7 @@ def ids_listed_as(collection: Collection, name_id: str) -> list[str]:
 
 
 def are_listed_together(collection: Collection, one: str, other: str) -> bool:
-    """Whether one tournament or one published ranking lists two ids, so that they are two people."""
+    """Return whether one tournament or published ranking lists two ids, so that they are two people."""
     found = collection.query(
         f"select 1 from {RESULTS.name} as a join {RESULTS.name} as b using (tournament_id)"
         " where a.player_id = $one and b.player_id = $other"
@@ -77,7 +77,7 @@ def are_listed_together(collection: Collection, one: str, other: str) -> bool:
 
 
 def count_without_nation(collection: Collection, player_ids: Iterable[str]) -> int:
-    """How many of listed ids have no nation in any listing."""
+    """Count the listed ids without a nation in any listing."""
     found = collection.query(
         "select count(*) from json_each(?)"
         " where not exists (select 1 from listings where player_id = value and nation_code != '')",

@@ -1,4 +1,4 @@
-"""New people of imported files: the known people whose names are like theirs, and the answers of the rating keeper."""
+"""New people in imported files: known people with similar names, and the rating keeper's answers about them."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from dippouch.seeds.schema import ALIASES, DISTINCTIONS, Row, Seed
 from dippouch.seeds.store import Collection
 from dippouch.suggestions import likely, suggested_command
 
-# Nobody answers for more new people of one file, or reads more nearest names: `dptr duplicates` lists likely duplicates afterwards.
+# Nobody answers for more new people of one file, or reads more nearest names. `dptr duplicates` lists likely duplicates afterwards.
 _MOST = 1_000
-# The value of `--new` that lets everybody come in as new.
+# The value of `--new` that accepts all new people.
 _EVERYBODY = "all"
 _SHOWN = 3
-# Percent of the letters of a name and a nation: 92 of `Englnd`, 89 of `INDEX` and Inde.
+# Minimum percentage of common letters with a nation's name: `Englnd` has 92; `INDEX` and Inde have only 89.
 _LIKE_NATION = 90
 
 
 @dataclass(frozen=True)
 class Newcomer:
-    """Somebody whom nobody knew before.
+    """A new person.
 
     Attributes:
         person: the new person, as the document lists them.
-        nearest: the likeliest, or else the known person whose name has most letters in common; None when nobody was known, and
-            behind the first people of a large run.
-        likely: the known people who may be the same person and are not decided on, the likeliest first.
+        nearest: the likeliest known person, or else the one whose name has the most letters in common; None if nobody was known, and
+            after the first people of a large run.
+        likely: the known people who may be the same person, without a decision, the likeliest first.
         decisions: the recorded decisions on them: seeds, keys and rows.
     """
 
@@ -47,18 +47,18 @@ class Newcomer:
     decisions: list[tuple[Seed, tuple[str, ...], Row]] = field(default_factory=list)
 
     def record(self, collection: Collection, seed: Seed, key: tuple[str, ...]) -> None:
-        """Take in a decision that the collection has since."""
+        """Add a decision that the collection now has."""
         if row := collection.get(seed, key):
             self.decisions.append((seed, key, row))
 
 
 @dataclass(frozen=True)
 class Answers:
-    """The answers of the rating keeper about new people, by the ids that their names make.
+    """The rating keeper's answers about new people, by the ids that their names make.
 
     Attributes:
         same: the known people that they are.
-        new: the people who are really new; `all`: nobody else is asked about.
+        new: the people who are really new; `all` accepts all others, too.
     """
 
     same: Mapping[str, str] = field(default_factory=dict)
@@ -66,10 +66,10 @@ class Answers:
 
     @classmethod
     def given(cls, same: Iterable[str], new: Iterable[str]) -> Answers:
-        """The answers of the options `--same NAME=ID` and `--new NAME`.
+        """Parse the options `--same NAME=ID` and `--new NAME`.
 
         Raises:
-            UserError: when one says nothing, or two contradict each other.
+            UserError: when an answer is empty, or two contradict each other.
         """
         answers: dict[str, str] = {}
         for answer in same:
@@ -89,11 +89,11 @@ class Answers:
 
     @property
     def asks(self) -> bool:
-        """Whether new people without an answer are asked about."""
+        """Return whether to ask about new people without an answer."""
         return _EVERYBODY not in self.new
 
     def of(self, player_id: str, player: ListedPlayer) -> tuple[str, bool]:
-        """Which known person somebody is said to be, and whether they are said to be new."""
+        """Return the known person that somebody is said to be, and whether they are said to be new."""
         names = {player_id, readable_id_or_empty(player.name), readable_id_or_empty(player.listed_name)}
         same = next((self.same[name] for name in sorted(names & self.same.keys())), "")
         return same, not same and not self.new.isdisjoint(names)
@@ -103,11 +103,11 @@ NO_ANSWERS = Answers()
 
 
 class Review:
-    """Compares the new people of each file of a run with everybody known, those of accepted files included.
+    """Compares the new people of each file with everybody known, including people of accepted files.
 
     Attributes:
         accepted: the new people of accepted files.
-        is_complete: whether those of every file were compared; not when there were too many.
+        is_complete: whether the new people of every file were compared; false if there were too many.
     """
 
     def __init__(self, collection: Collection, answers: Answers, nations: Iterable[str]) -> None:
@@ -122,19 +122,19 @@ class Review:
     def newcomers(
         self, players: Mapping[str, ListedPlayer], tournaments: Iterable[str], faults: Faults, *, among_them: bool
     ) -> list[Newcomer]:
-        """Look at the new people of a file, and record the answers about them.
+        """Compare the new people of a file, and record the answers about them.
 
         Args:
-            players: the new people, by their ids. Their rows are in the collection.
+            players: the new people, by id. Their rows are in the collection.
             tournaments: the new tournaments of the file, which are no evidence about anybody.
-            faults: gathers likely duplicates without an answer, unless the document itself tells the two apart.
-            among_them: whether the new people are compared with each other, too.
+            faults: gathers unanswered likely duplicates, unless the document itself distinguishes the two.
+            among_them: whether to compare the new people with each other, too.
 
         Returns:
-            The new people; none when they are too many to look at.
+            The new people; none if they are too many to compare.
 
         Raises:
-            UserError: when an answer cannot be.
+            UserError: when an answer is impossible.
         """
         if len(players) > _MOST:
             self._known, self.is_complete = None, False
@@ -154,7 +154,7 @@ class Review:
         return found
 
     def accept(self, newcomers: list[Newcomer]) -> None:
-        """Let people be known to the files that follow."""
+        """Add people to those that later files are compared with."""
         self.accepted += newcomers
         if self._known:
             for newcomer in newcomers:
@@ -165,7 +165,7 @@ class Review:
     ) -> Newcomer:
         before, of_file = known
         person = listed_person(player_id, player)
-        # A name that is somebody's by a decision suggests that person.
+        # A name that a decision assigned to a person suggests that person.
         behind = self._undecided.behind
         people: dict[str, tuple[ListedPerson, str]] = {}
         for other, how in sorted(
@@ -191,7 +191,7 @@ class Review:
                 record_non_match(self._collection, player_id, other.player_id, reason)
                 newcomer.record(self._collection, DISTINCTIONS, pair_of(player_id, other.player_id))
         elif not self._answers.asks:
-            pass  # Nothing is decided on anybody: `dptr duplicates` lists them.
+            pass  # No decision: `dptr duplicates` lists them.
         elif asked := [other for other in others if not self._is_told_apart(player, other)]:
             found = " or ".join(f"`{other.player_id}` ({other.evidence}; {alike[other]})" for other in asked[:_SHOWN])
             faults.add(question(player, found, asked[0].player_id))
@@ -228,20 +228,20 @@ class Review:
         newcomer.record(self._collection, ALIASES, (player_id, ""))
 
     def _is_told_apart(self, player: ListedPlayer, other: ListedPerson) -> bool:
-        """Whether the document itself says that somebody is another person, by its own id, the id of a source or a nation."""
+        """Return whether the document itself says that somebody is another person: by its own id, a source's id or a nation."""
         return bool(player.player_id) or differs(self._collection, player, other.player_id, other.nations)
 
 
 def refuse_unused(collection: Collection, answers: Answers, *, whole: bool) -> None:
-    """Refuse answers about people whom a collection does not know after an import, or knows as others.
+    """Refuse answers about people who are unknown after an import, or known as others.
 
     Args:
-        collection: with the changes of the import.
+        collection: the collection with the changes of the import.
         answers: the answers of the rating keeper.
         whole: whether no file was rejected; otherwise an answer may be about a rejected one.
 
     Raises:
-        UserError: when there is one.
+        UserError: when there is such an answer.
     """
     for name in sorted({*answers.same, *answers.new} - {_EVERYBODY}):
         same = answers.same.get(name)
@@ -257,7 +257,7 @@ def refuse_unused(collection: Collection, answers: Answers, *, whole: bool) -> N
 
 
 def question(player: ListedPlayer, known: str, likeliest: str) -> DocumentError:
-    """The fault of a new name that is like that of known people, with the answers that mend it."""
+    """Return the fault of a new name that resembles known people's, with the answers that mend it."""
     same_as = shlex.quote(f"{player.listed_name}={likeliest}")
     return DocumentError(
         player.location,
@@ -268,7 +268,7 @@ def question(player: ListedPlayer, known: str, likeliest: str) -> DocumentError:
 
 
 def listed_person(player_id: str, player: ListedPlayer) -> ListedPerson:
-    """Somebody whom a document lists once, with what it says of them."""
+    """Return a listed player as a person with the evidence of one document."""
     ids = filter(None, (player.source_player_id, *player.further_ids))
     first, last = readable_id_or_empty(player.first_name), readable_id_or_empty(player.last_name)
     return ListedPerson(

@@ -1,4 +1,4 @@
-"""Listed players with what is known of them, for telling whether two are one."""
+"""Listed players with the evidence about them, to decide whether two are one person."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ class ListedPerson:
 
     Attributes:
         player_id: the id, before aliases.
-        name: the name as most tournaments list it.
+        name: the name in most tournaments.
         first: first names as a readable id (`jean-paul`); may be empty.
         last: last name as a readable id.
-        nations: every nation that is stated of the person.
-        source_ids: every id that sources give.
-        tournaments: how many tournaments list the id.
+        nations: every stated nation of the person.
+        source_ids: every id of the person at a source.
+        tournaments: number of tournaments that list the id.
         years: the first and the last year of these; empty without any.
-        example: one of these, where it matters which.
+        example: one of these tournaments; empty unless needed.
     """
 
     player_id: str
@@ -40,12 +40,12 @@ class ListedPerson:
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """The words of the name in the order of the alphabet."""
+        """Return the words of the name in alphabetical order."""
         return tuple(sorted([*self.first.split("-"), *self.last.split("-")]))
 
     @property
     def evidence(self) -> str:
-        """The name with what is known of the person, for people."""
+        """Return the name and the evidence, for people."""
         facts = [self.name, "/".join(sorted(self.nations)), " ".join(sorted(self.source_ids))]
         facts.append(f"{self.tournaments} tournament{'s' * (self.tournaments != 1)} {self.years}".strip())
         facts.append(f"such as {self.example}" if self.example else "")
@@ -53,7 +53,7 @@ class ListedPerson:
 
 
 def listed_people(collection: Collection, without: Iterable[str] = ()) -> list[ListedPerson]:
-    """Everybody whom the collection lists, in the order of their ids, by the name that is listed most.
+    """Return everybody listed in the collection, sorted by id, with the most frequent name.
 
     Args:
         collection: the collection.

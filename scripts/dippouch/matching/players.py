@@ -1,16 +1,16 @@
-"""Who a listed person is: decided once, at import, by one rule.
+"""The identity of a listed person: decided once, at import, by one rule.
 
-Files that carry ids of their own (`player_id` of the format `two-tables`) decide it themselves. For all others:
+Files with our own ids (`player_id` of the format `two-tables`) decide it themselves. For all others:
 
-1. An id that a source gives (`wdd:1073`) was seen before: the same person, however the name is spelt now.
-2. The name makes an id (`john-smith`) that nobody has: a new person of that id.
-3. Namesakes exist. Somebody else's is every listing that carries another id of the same source, or another nation where
-   both are stated. Of the namesakes that remain, one who is in this tournament already goes first (of several there, one
-   whose id no other line gives, then the one whom it lists by this name and nation), then one of the same stated nation,
-   then one whose name is spelt like this, then the lowest number.
-4. None remains: a new person, with the next free number (`john-smith-2`).
+1. A known id of a source (`wdd:1073`): the same person, whatever the spelling of the name.
+2. The name makes an id (`john-smith`) that is free: a new person with that id.
+3. There are namesakes. Listings with another id at the same source, or with another stated nation, belong to other people.
+   Among the remaining namesakes the order is: a person who is in this tournament already (of several, first one
+   whose id no other line gives, then one listed with this name and nation), a person of the same stated nation,
+   a person whose name is spelt the same, the lowest number.
+4. No namesake remains: a new person, with the next free number (`john-smith-2`).
 
-What an id was given to never changes afterwards; ref_player_aliases merges and splits on top of it.
+The assignment of an id never changes afterwards; ref_player_aliases merges and splits on top of it.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from dippouch.seeds.store import Collection
 
 @dataclass(frozen=True)
 class Identity:
-    """Who a listed person is.
+    """The identity of a listed person.
 
     Attributes:
         player_id: the id.
-        note: what the rating keeper should know of the decision; empty where there was nothing to decide.
-        is_new: whether nobody had the id before.
+        note: an explanation of the decision for the rating keeper; empty if there was nothing to decide.
+        is_new: whether the id was free before.
     """
 
     player_id: str
@@ -49,14 +49,14 @@ class Identity:
 def identify_players(
     collection: Collection, players: list[ListedPlayer], faults: Faults, *, present: Mapping[str, Row] | None = None
 ) -> list[Identity]:
-    """Who the people are that one document lists; no two of them are the same.
+    """Identify the people that one document lists; no two of them are the same.
 
     Args:
-        collection: what is known.
+        collection: the known people.
         players: the people of one table, each once.
-        faults: gathers who is listed twice. They get an id of no meaning, as does a name without a letter, which a rule about
-            rows refuses: the rows of a faulty document are checked, and never written.
-        present: the results that the collection has of this tournament already, by the ids that they are listed under.
+        faults: gathers people who are listed twice. They get a meaningless id, as does a name without a letter, which a rule about
+            rows refuses: the rows of a faulty document are checked, but never written.
+        present: the collection's results of this tournament, by listed id.
     """
     claimed = {owner_of(collection, PLAYER, given) for player in players for given in _given_ids(player)}
     taken: dict[str, ListedPlayer] = {}
@@ -69,7 +69,7 @@ def identify_players(
         person = as_listed(collection, person, present or {})
         earlier = taken.setdefault(person.player_id, player)
         if earlier is player:
-            # Two people of one name are told apart by the ids or the nations that the document gives them.
+            # In a document, ids or nations distinguish namesakes.
             named = player.player_id or f"{name_id or person.player_id} {player.nation_code or ''}"
             earlier = stated.setdefault(player.source_player_id or named, player)
         if earlier is not player:
@@ -82,7 +82,7 @@ def identify_players(
 
 
 def as_listed(collection: Collection, person: Identity, listed: Mapping[str, Row]) -> Identity:
-    """A person under the id in the results of a tournament, which may be another that is theirs by a decision."""
+    """Return a person under their id in a tournament's results, which may be a different one by a decision."""
     if not listed or person.is_new or person.player_id in listed:
         return person
     tournament_id = next(iter(listed.values()))["tournament_id"]
@@ -136,7 +136,7 @@ def _identify(
         return Identity(name_id, is_new=True)
     others = sorted({*namesakes, *({name_id} & taken.keys())}) or [name_id]
     if name_id in taken and not namesakes and not _tells_apart(player, taken[name_id]):
-        return Identity(name_id, is_new=True)  # The same person twice: the caller says so.
+        return Identity(name_id, is_new=True)  # The same person twice: the caller reports it.
     player_id = next(
         made for number in count(2) if not is_player_id(collection, made := f"{name_id}-{number}") and made not in taken
     )
@@ -148,7 +148,7 @@ def _identify(
 def _of_given_id(
     collection: Collection, player: ListedPlayer, player_id: str, namesakes: dict[str, list[Listing]]
 ) -> Identity:
-    """Who has the id that the document gives: nobody is looked for by name."""
+    """Identify a person by the document's own id, without a search by name."""
     if not is_player_id(collection, player_id):
         return Identity(player_id, is_new=True)
     if player_id not in namesakes:
@@ -158,11 +158,11 @@ def _of_given_id(
 
 
 def _namesakes(collection: Collection, name_id: str, present: Mapping[str, Row]) -> dict[str, list[Listing]]:
-    """How everybody of a name is listed, by their ids."""
+    """Return the listings of all people with a name, by id."""
     namesakes: dict[str, list[Listing]] = defaultdict(list)
     for listing in listings_named(collection, name_id):
         namesakes[listing.player_id].append(listing)
-    # Who was split off in this tournament is listed there under the id of the document.
+    # A person split off in this tournament is listed there under the document's id.
     for listed_id, row in present.items():
         name = f"{row['first_name']} {row['last_name']}".strip()
         if listed_id not in namesakes and readable_id_or_empty(name) == name_id:
@@ -171,7 +171,7 @@ def _namesakes(collection: Collection, name_id: str, present: Mapping[str, Row])
 
 
 def _known_by_id(collection: Collection, player: ListedPlayer, namesakes: dict[str, list[Listing]]) -> Identity | None:
-    """Who has an id that the document gives, if anybody has one of them."""
+    """Identify a person by the document's ids, if one of them is known."""
     owners = {given: owner for given in _given_ids(player) if (owner := owner_of(collection, PLAYER, given))}
     if not owners:
         return None
@@ -188,16 +188,16 @@ def _known_by_id(collection: Collection, player: ListedPlayer, namesakes: dict[s
 
 
 def _other_spelling(player: ListedPlayer, listings: list[Listing]) -> str:
-    """How a name is spelt elsewhere, when it is never spelt as in the document, capitals aside; otherwise empty."""
+    """Return another spelling of a name, if it is never spelt as in the document, ignoring case; otherwise empty."""
     spellings = [listing.spelling for listing in listings]
     if player.name in spellings or player.name.casefold() in map(str.casefold, spellings):
         return ""
-    # The one with most accents says most: they get lost, and are not made up.
+    # The spelling with the most accents is best: accents get lost, but are not invented.
     return max(spellings, key=lambda spelling: (sum(not c.isascii() for c in spelling), spelling))
 
 
 def _is_listed_so(player: ListedPlayer, row: Row | None) -> bool:
-    """Whether the collection's result of somebody in this tournament bears the name and the nation of a listed person."""
+    """Return whether a person's result in this tournament has the name and the nation of a listed person."""
     return row is not None and (row["listed_name"], row["nation_code"]) == (
         player.listed_name,
         player.nation_code or "",
@@ -205,19 +205,19 @@ def _is_listed_so(player: ListedPlayer, row: Row | None) -> bool:
 
 
 def differs(collection: Collection, player: ListedPlayer, player_id: str, nations: Group[str]) -> bool:
-    """Whether a source's id or a stated nation says that a listed person is not the known one of an id, of these nations."""
+    """Return whether a source's id or a nation distinguishes a listed person from the known person of an id with these nations."""
     if any(is_of_another(collection, PLAYER, player_id, given) for given in _given_ids(player)):
         return True
     return bool(player.nation_code and any(nations) and player.nation_code not in nations)
 
 
 def _given_ids(player: ListedPlayer) -> list[str]:
-    """The ids that sources give to a listed person."""
+    """Return the sources' ids of a listed person."""
     return [source_id for source_id in (player.source_player_id, *player.further_ids) if source_id]
 
 
 def _tells_apart(one: ListedPlayer, other: ListedPlayer) -> bool:
-    """Whether a table itself tells two people of one name apart, by ids of its source or by nations."""
+    """Return whether a table itself distinguishes two namesakes, by ids of its source or by nations."""
     if one.source_player_id and other.source_player_id:
         return one.source_player_id != other.source_player_id
     return bool(one.nation_code and other.nation_code and one.nation_code != other.nation_code)

@@ -1,4 +1,4 @@
-"""Likely duplicates as people and as scripts read them."""
+"""Print likely duplicates for people and for scripts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dippouch.matching.people import ListedPerson
 
 
 def print_duplicates(found: list[LikelyDuplicate], limit: int) -> None:
-    """Print the first pairs, each person with the evidence, and how many there are."""
+    """Print the first pairs with the evidence about each person, and the number of pairs."""
     table = plain_table("likeness", "one", "", "other", "")
     for pair in found[:limit]:
         cells = (cell for person in (pair.one, pair.other) for cell in (person.player_id, escape(person.evidence)))

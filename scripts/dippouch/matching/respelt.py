@@ -1,4 +1,4 @@
-"""People of a known tournament whom a document lists by another name than the collection does."""
+"""People of a known tournament whom a document lists under another name than the collection."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ def with_answers(
     answers: Answers,
     faults: Faults,
 ) -> list[Identity]:
-    """The people of a table, each under the id that the collection lists them under in this tournament, by whichever name.
+    """Return the people of a table, each under their listed id in the collection's results of this tournament, whatever the name.
 
-    Either an answer says who they are, or an import before this one took the name for theirs. A further new name that is like that of
-    somebody whom the table leaves out is a fault, and counts as that person's in further checks.
+    An answer, or an earlier import, identifies them. Any other new name that resembles a person whom the table omits is a fault,
+    and counts as that person's name in further checks.
 
     Args:
-        collection: what is known.
-        listed: the results that the collection has of the tournament, by their ids.
+        collection: the known people.
+        listed: the collection's results of the tournament, by id.
         people: the people of the table.
-        answers: what the rating keeper says of new people.
+        answers: the rating keeper's answers about new people.
         faults: gathers likely duplicates without an answer.
     """
     left_out = {**listed}
@@ -75,7 +75,7 @@ def _known(
 
 
 def likeliest(collection: Collection, left_out: Mapping[str, Row], player_id: str, player: ListedPlayer) -> str:
-    """The id of a result whose name is most like that of a listed player, so that they may be one person; empty when none is."""
+    """Return the id of the result with the most similar name, if it may be a listed player's; else empty."""
     known = KnownPeople(
         listed_person(known_id, ListedPlayer(row["listed_name"], row["first_name"], row["last_name"], player.location))
         for known_id, row in left_out.items()
@@ -87,7 +87,7 @@ def likeliest(collection: Collection, left_out: Mapping[str, Row], player_id: st
 
 
 def _with_known_name(collection: Collection, row: Row, player: ListedPlayer) -> Identity:
-    """Somebody who is known by an answer. The name of the collection stays, because most answers are about a slip of the document."""
+    """Return a person known by an answer, with the collection's name: most answers are about slips in the document."""
     names = {"first_name": player.first_name, "last_name": player.last_name}
     facts = [f"{column}={name}" for column, name in names.items() if name and name != row[column]]
     if not facts:

@@ -1,4 +1,4 @@
-"""One listed id, spelt in more than one way: accents that one list has and another lost, or two people after all."""
+"""One listed id with several spellings: lost accents, or two people after all."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from dippouch.seeds.store import Collection
 
 
 def other_spellings(collection: Collection) -> Iterator[tuple[ListedPerson, ListedPerson]]:
-    """Every listed id whose name is spelt in several ways, capitals aside: the most frequent spelling with each other one.
+    """Yield every listed id with several spellings, ignoring case: the most frequent one paired with each other one.
 
-    Where the rating keeper split somebody off, the results there are another person's.
+    If the rating keeper split a person off, the results there belong to another person.
     """
     found = collection.query(
         f"""

@@ -1,4 +1,4 @@
-"""The settings of a collection as its seed states them: what it is called, and which rating system is the default.
+"""The settings of a collection from its seed: its titles and words, and its default rating system.
 
 The defaults are a variable of dbt_project.yml, which SQL reads, too.
 """
@@ -15,13 +15,13 @@ RATING_SYSTEM = "rating_system"
 
 
 def default_settings() -> dict[str, str]:
-    """What each setting is where a collection states nothing."""
+    """Return the default of each setting."""
     defaults: dict[str, str] = project_variable("default_settings")
     return defaults
 
 
 def read_settings(folder: Path) -> dict[str, str]:
-    """The settings of a collection, with the defaults of those that it does not state.
+    """Return the settings of a collection, with defaults for missing ones.
 
     Raises:
         UserError: when the seed cannot be read.

@@ -1,4 +1,4 @@
-"""Correcting and withdrawing what documents state: a row of ref_corrections with a reason, the statement stays."""
+"""Correct and withdraw statements of documents: a row of ref_corrections with a reason; the statement stays."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ DAYS = ("started_on", "ended_on")
 
 @dataclass(frozen=True)
 class Decision:
-    """What the rating keeper decided.
+    """A decision of the rating keeper.
 
     Attributes:
         tournament_id: the tournament.
         player_id: the listed player whose result it is about; empty: the tournament itself.
         field: a correctable column of the tournament or the result, or WITHDRAWN.
-        value: what holds from now on; `true` or `false` for WITHDRAWN. None: what the document states holds again.
-        reason: why.
-        decided_on: when.
+        value: the value from now on; `true` or `false` for WITHDRAWN. None restores the document's statement.
+        reason: the reason.
+        decided_on: the day of the decision.
     """
 
     tournament_id: str
@@ -41,7 +41,7 @@ class Decision:
 
 
 def corrections_in_force(collection: Collection, tournament_id: str) -> dict[str, dict[str, str]]:
-    """The corrected values of a tournament by field, for every listed player ("": the tournament itself)."""
+    """Return a tournament's corrected values by field, for every listed player ("": the tournament itself)."""
     current: dict[str, dict[str, str]] = defaultdict(dict)
     sql = "select player_id, field, value from corrections_in_force where tournament_id = ?"
     for player_id, field, value in collection.query(sql, (tournament_id,)):
@@ -50,7 +50,7 @@ def corrections_in_force(collection: Collection, tournament_id: str) -> dict[str
 
 
 def corrections_of(collection: Collection, tournament_id: str) -> list[Row]:
-    """The corrections of a tournament and its results, in the order in which they were decided."""
+    """Return the corrections of a tournament and its results, in order of decision."""
     return list(
         collection.rows(
             CORRECTIONS, "where tournament_id = ? order by cast(correction_number as integer)", (tournament_id,)
@@ -59,29 +59,29 @@ def corrections_of(collection: Collection, tournament_id: str) -> list[Row]:
 
 
 def is_withdrawn(collection: Collection, tournament_id: str) -> bool:
-    """Whether the rating keeper withdrew a tournament, and has not restored it."""
+    """Return whether the rating keeper withdrew a tournament, and has not restored it."""
     return corrections_in_force(collection, tournament_id)[""].get(WITHDRAWN) == "true"
 
 
 def withdrawn_results(collection: Collection, tournament_id: str) -> set[str]:
-    """The listed players whose result in a tournament the rating keeper withdrew."""
+    """Return the listed players whose result in a tournament is withdrawn."""
     results = corrected_results(collection, tournament_id)
     return {player_id for player_id, row in results.items() if row[WITHDRAWN] == "true"}
 
 
 def decide(collection: Collection, decisions: list[Decision], *, latest: date | None = None) -> list[Decision]:
-    """Record decisions on one tournament; what they leave must be a tournament that could be.
+    """Record decisions on one tournament; the resulting tournament must pass all rules.
 
     Args:
-        collection: the collection, changed.
-        decisions: what was decided; a later one goes before an earlier one.
-        latest: the last day that a decision or an event may be of; None for any.
+        collection: the collection; it is changed.
+        decisions: the decisions; later ones override earlier ones.
+        latest: the latest allowed day of a decision or a tournament; None for any.
 
     Returns:
-        The decisions as they were recorded: codes in capitals, texts tidied.
+        The recorded decisions: codes in capitals, texts tidied.
 
     Raises:
-        UserError: when the tournament or player is unknown, a value cannot be, or nothing would change.
+        UserError: when the tournament or player is unknown, a value is invalid, or nothing would change.
     """
     recorded = []
     for decision in decisions:
@@ -108,7 +108,7 @@ def decide(collection: Collection, decisions: list[Decision], *, latest: date | 
 
 
 def corrected_tournament(collection: Collection, tournament_id: str) -> Row:
-    """A tournament as it stands, with the further cell `withdrawn`.
+    """Return a tournament after corrections, with the additional cell `withdrawn`.
 
     Raises:
         UserError: when it is unknown.
@@ -121,13 +121,13 @@ def corrected_tournament(collection: Collection, tournament_id: str) -> Row:
 
 
 def corrected_results(collection: Collection, tournament_id: str) -> dict[str, Row]:
-    """The results of a tournament as they stand, by listed player id, with the further cell `withdrawn`."""
+    """Return the results of a tournament after corrections, by listed player id, with the additional cell `withdrawn`."""
     rows = collection.corrected_rows(RESULTS, "where tournament_id = ?", (tournament_id,))
     return {row["player_id"]: row for row in rows}
 
 
 def _checked_value(collection: Collection, decision: Decision, latest: date | None) -> str | None:
-    """The tidy value of a decision, which must change something; what it may be is a rule of macros/checks."""
+    """Tidy the value of a decision, and check that it changes something; macros/checks rules on valid values."""
     row = corrected_tournament(collection, decision.tournament_id)
     where = decision.tournament_id
     if decision.player_id:
@@ -156,7 +156,7 @@ def _checked_value(collection: Collection, decision: Decision, latest: date | No
 
 
 def _tidy_value(name: str, value: str) -> str:
-    """A corrected value as it is written into the seed: one blank between words, codes and last names in capitals."""
+    """Normalize a corrected value for the seed: single spaces, codes and last names in capitals."""
     made = unicodedata.normalize("NFC", " ".join(value.split()) if value.isprintable() else value).strip()
     if made.casefold() == NONE and any(table.columns.get(name, {}).get("or_none") for table in (TOURNAMENTS, RESULTS)):
         return NONE
@@ -168,16 +168,16 @@ def _tidy_value(name: str, value: str) -> str:
 
 
 def refuse_faulty(collection: Collection, scope: Scope, *, decisions: bool = False, instead: str = "") -> None:
-    """Refuse decisions that leave tournaments or rankings that could not be.
+    """Refuse decisions that leave tournaments or rankings that break a rule.
 
     Args:
-        collection: with the decisions.
-        scope: what was decided on.
-        decisions: whether corrections are checked, too.
-        instead: what is said instead of the commands that mend a recorded decision.
+        collection: the collection with the decisions.
+        scope: the tournaments and rankings decided on.
+        decisions: whether to check corrections, too.
+        instead: a hint to show instead of the commands that mend a recorded decision.
 
     Raises:
-        UserError: when they do, with every fault.
+        UserError: with every fault, if there are any.
     """
     messages = []
     faults = faults_of_changes(collection, scope, decisions=decisions)

@@ -1,4 +1,4 @@
-"""Reading and writing one seed file: CSV in UTF-8 with a header, `\\n` at the line ends."""
+"""Read and write one seed file: CSV in UTF-8 with a header, and `\\n` as line end."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from dippouch.settings import PROJECT
 
 
 def numbered_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """Every row of a seed file with the line on which it begins, the header first.
+    """Yield every row of a seed file with the line on which it begins, the header first.
 
     Raises:
-        UserError: when the file is missing, cannot be read or is no CSV file in UTF-8.
+        UserError: when the file is missing, cannot be read or is not a CSV file in UTF-8.
     """
     line = 1
     try:
@@ -44,7 +44,7 @@ def numbered_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
 
 
 def iterate_rows(path: Path) -> Iterator[Row]:
-    """The rows of a seed file as text, one after the other, empty cells as empty strings.
+    """Yield the rows of a seed file as text, with empty texts for empty cells.
 
     Raises:
         UserError: when the file is missing, is not UTF-8 or has other columns than the seed of its name.
@@ -65,7 +65,7 @@ def read_rows(path: Path) -> list[Row]:
 
 
 def fault_of_header(header: Iterable[str], columns: Iterable[str]) -> str:
-    """What is wrong with the header of a seed file, and what was expected; empty when nothing is."""
+    """Return the fault in the header of a seed file, and the expectation; empty if it is right."""
     found, expected = list(header), list(columns)
     if found == expected:
         return ""
@@ -83,15 +83,15 @@ def fault_of_header(header: Iterable[str], columns: Iterable[str]) -> str:
 
 
 def fault_of_length(cells: list[str], expected: int) -> str:
-    """What is wrong with a row of another length than the header, and what was expected."""
+    """Return the fault of a row with another length than the header, and the expectation."""
     found = f"{len(cells)} cell{'s' * (len(cells) != 1)}" if cells else "an empty line"
     return f"found {found}; expected {expected} cells as in the header"
 
 
 def missing(path: Path) -> str:
-    """The message for a seed file that is not there, with the command that makes it where one can."""
+    """Return the message for a missing seed file, with the command that restores it, if there is one."""
     if path.is_symlink():
-        target = os.readlink(path)  # noqa: PTH115 (what the link says, whatever it is)
+        target = os.readlink(path)  # noqa: PTH115 (the link's text, even if broken)
         return f"{path}: found a link to {target}, where nothing is; expected a seed of the collection"
     folder = path.parent.parent
     ours = PROJECT / "seeds" / path.relative_to(folder)
@@ -99,7 +99,7 @@ def missing(path: Path) -> str:
     if ours.resolve() == path.resolve():
         way_out = f". Git brings it back: {shlex.join(['git', '-C', str(PROJECT), 'restore', str(ours)])}"
     elif ours.exists():
-        # People and results of the project are no other collection's: of these only the header.
+        # People and results of the project do not belong to other collections: restore only the header.
         whole = str(ours.relative_to(PROJECT / "seeds")) in DEFAULT_REFERENCE
         source, target = shlex.quote(str(ours)), shlex.quote(str(path))
         folders = "" if path.parent.is_dir() else f"mkdir -p {shlex.quote(str(path.parent))} && "
@@ -110,7 +110,7 @@ def missing(path: Path) -> str:
 
 
 def write_csv(table: Seed, rows: Iterable[Row], path: Path) -> None:
-    """Write rows as a seed file, one after the other."""
+    """Write rows as a seed file, in the given order."""
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, list(table.columns), lineterminator="\n")
         writer.writeheader()
@@ -126,7 +126,7 @@ def _without_byte_order_mark(path: Path) -> str:
 
 
 def _not_utf8(path: Path) -> str:
-    """Where a file stops being UTF-8, and which character that may have been."""
+    """Return where a file stops being UTF-8, and which character was probably meant."""
     with path.open("rb") as file:
         for line, content in enumerate(file, start=1):
             try:

@@ -1,19 +1,19 @@
-"""Writing a collection: the whole folder changes at one instant, or not at all.
+"""Write a collection: the whole folder changes at one instant, or not at all.
 
-An import touches several files. They are written, with links to the files that do not change, into a new folder beside
-the old one; when all of it is on the disk, the two folders trade names in one system call. Whoever kills the program,
-at any moment, finds the old collection or the new one.
+An import writes several files into a new folder beside the old one, with links to the unchanged files. Once all of it is on the
+disk, the two folders exchange names in one system call. If the program is killed at any moment, the collection is either the old
+or the new one.
 
-What the collection was before each of its last changes stays beside it, so that they can be taken back, the last one first.
-Files that a change leaves alone are links to the same bytes, so a change costs the files that it writes. Beside `seeds`:
+Copies from before the last changes stay beside the collection, so that changes can be undone, the last one first.
+Unchanged files are links to the same bytes, so a copy costs only the changed files. Beside `seeds`:
 
-    .seeds.staged             the folder that is being made; after the exchange what the collection was before
+    .seeds.staged             the folder under construction; after the exchange, the collection before the change
     .seeds.staged.json        the record of the change, complete before the exchange: its number, its command, every file's hash
-    .seeds.previous/7         what the collection was before its seventh change
+    .seeds.previous/7         the collection before its seventh change
     .seeds.previous/7.json    the record of that change; without it the change cannot be undone
 
-Undoing a change exchanges its folder with the collection, and has a staged record, too. The next program finishes what a killed one
-left (`_finish`): the record says whether the exchange has been.
+Undoing a change exchanges its folder with the collection, and has a staged record, too. The next program completes an interrupted
+change (`_finish`): the record shows whether the exchange has happened.
 """
 
 from __future__ import annotations
@@ -37,26 +37,26 @@ from dippouch.seeds.files import write_csv
 from dippouch.seeds.schema import DEFAULT_REFERENCE, SEEDS
 from dippouch.settings import PROJECT
 
-# What writes a file to a path; None: the file goes.
+# A function that writes a file to a path; None deletes the file.
 Content = Callable[[Path], None] | None
 
-# How many changes can be undone.
+# Number of changes that can be undone.
 KEPT_CHANGES = 20
-# How many files a message names.
+# Number of files that a message names.
 _NAMED_FILES = 5
 
 
 @dataclass(frozen=True)
 class KeptChange:
-    """A change that can be taken back.
+    """A change that can be undone.
 
     Attributes:
-        number: which one; later changes have greater numbers.
-        command: the words that made it.
-        made_at: when, as ISO 8601 with the time zone.
+        number: its number; later changes have greater numbers.
+        command: the command line that made it.
+        made_at: its time, as ISO 8601 with the time zone.
         after: the hash of every file after the change, by path relative to the collection.
         before: the same before it.
-        is_undo: whether the staged change takes this one back.
+        is_undo: whether the staged change undoes this one.
     """
 
     number: int
@@ -67,12 +67,12 @@ class KeptChange:
     is_undo: bool = False
 
     def files(self) -> list[str]:
-        """The files that it changed."""
+        """Return the files that it changed."""
         return _differing(self.before, self.after)
 
 
 def is_new(folder: Path) -> bool:
-    """Whether a folder is missing or empty, so that an import into it makes a new collection.
+    """Return whether a folder is missing or empty, so that an import creates a collection there.
 
     Raises:
         UserError: when it cannot be read.
@@ -97,14 +97,14 @@ def check_is_collection(folder: Path) -> None:
 
 @contextmanager
 def locked(folder: Path, *, wait_seconds: float = 0) -> Iterator[None]:
-    """Hold a collection for oneself: no other import changes it, and no build reads it half changed.
+    """Lock a collection: no other import changes it, and no build reads it half changed.
 
     Args:
         folder: the collection.
-        wait_seconds: how long to wait for whoever holds it.
+        wait_seconds: timeout of the wait for the lock.
 
     Raises:
-        UserError: when somebody else still holds it, or the disk refuses.
+        UserError: when another program still holds the lock, or the disk refuses.
     """
     folder = folder.resolve()
     if re.search(r"/\.[^/]+\.(previous/[0-9]+|staged)$", folder.as_posix()):
@@ -131,11 +131,11 @@ def locked(folder: Path, *, wait_seconds: float = 0) -> Iterator[None]:
 def write_files(folder: Path, files: Mapping[str, Content]) -> None:
     """Replace files of a collection, all at once. The caller holds the collection's lock.
 
-    What it was before stays beside it, for `undo`.
+    The state before the change stays beside it, for `undo`.
 
     Args:
-        folder: the collection; made, with the default reference rows, when it is missing or empty.
-        files: the new content by path relative to the folder; every other file stays, as a link to the same bytes.
+        folder: the collection; created with the default reference rows if missing or empty.
+        files: the new content by path relative to the folder; all other files stay, as links to the same bytes.
 
     Raises:
         UserError: when the disk refuses.
@@ -159,7 +159,7 @@ def write_files(folder: Path, files: Mapping[str, Content]) -> None:
             exchange(beside.staged, folder, what="the seeds")
             say_changed(f"{folder} was changed")
     except BaseException:
-        with suppress(OSError):  # Whoever comes next removes it.
+        with suppress(OSError):  # The next program removes it.
             _give_up(beside)
         raise
     with _explained(f"{folder}: was changed, but what it was before could not be kept"):
@@ -168,7 +168,7 @@ def write_files(folder: Path, files: Mapping[str, Content]) -> None:
 
 
 def kept_changes(folder: Path) -> list[KeptChange]:
-    """The changes of a collection that can be taken back, the last one first. The caller holds its lock.
+    """Return the changes of a collection that can be undone, the last one first. The caller holds its lock.
 
     Raises:
         UserError: when they cannot be read.
@@ -179,12 +179,12 @@ def kept_changes(folder: Path) -> list[KeptChange]:
 
 
 def undo(folder: Path) -> KeptChange:
-    """Take the last change of a collection back, whole; then the one before is the last. The caller holds its lock.
+    """Undo the last change of a collection as a whole; the one before becomes the last. The caller holds its lock.
 
-    The change that made a collection leaves an empty folder, which an import makes a new collection of.
+    Undoing the first change leaves an empty folder, in which an import creates a new collection.
 
     Raises:
-        UserError: when there is nothing to undo, when files were changed since by hand, or the disk refuses.
+        UserError: when there is nothing to undo, files were edited since, or the disk refuses.
     """
     folder = folder.resolve()
     beside = _Beside(folder)
@@ -203,7 +203,7 @@ def undo(folder: Path) -> KeptChange:
             " expected them as it left them, because undoing would lose what was done to them. Put them back, or let git"
             " bring back an older state, as docs/import.md says"
         )
-    # Files that no change touched are one file in all folders: whoever edits such a file in place edits what it was before.
+    # Untouched files are links to one file in all folders: an edit in place also changes the copies.
     if edited := _differing(change.before, before):
         raise UserError(
             f"{folder}: found that editing the collection changed what is kept of it, too: {_listed(edited)}; expected it as it was"
@@ -220,7 +220,7 @@ def undo(folder: Path) -> KeptChange:
 
 
 class _Beside:
-    """What lies beside a collection: see the top of this file."""
+    """The paths beside a collection; see the top of this file."""
 
     def __init__(self, folder: Path) -> None:
         self.staged = folder.parent / f".{folder.name}.staged"
@@ -228,29 +228,29 @@ class _Beside:
         self.previous = folder.parent / f".{folder.name}.previous"
 
     def record(self, number: int) -> Path:
-        """Where the record of a change is kept."""
+        """Return the path of a change's record."""
         return self.previous / f"{number}.json"
 
     def numbers(self) -> list[int]:
-        """The numbers of the changes that can be taken back."""
+        """Return the numbers of the changes that can be undone."""
         return [int(path.stem) for path in self.previous.glob("*.json") if path.stem.isdecimal()]
 
 
 @contextmanager
 def _explained(what: str) -> Iterator[None]:
-    """Make a refusal of the disk a message: what could not be done, and the path and the reason."""
+    """Turn an error of the disk into a message: the failed action, the path and the reason."""
     try:
         yield
     except (OSError, NotImplementedError) as error:
-        # The lock's library says NotImplementedError where a file system cannot lock.
+        # filelock raises NotImplementedError if the file system has no locks.
         reason = refusal(error) if isinstance(error, OSError) else str(error)
         raise UserError(f"{what} ({reason})") from error
 
 
 def _finish(folder: Path) -> None:
-    """Keep what a collection was before its last change, when that was made, and remove what a killed change left.
+    """Keep the copy from before the last change, if that was made, and remove the rest of a killed change.
 
-    Each step leaves a state from which the next call goes on.
+    After each step, a repeated call can continue.
     """
     beside = _Beside(folder)
     change = _read_record(beside.staged_record)
@@ -260,7 +260,7 @@ def _finish(folder: Path) -> None:
         kept = sorted(beside.numbers())
         if change.is_undo:
             _keep(beside, [number for number in kept if number != change.number])
-            with suppress(OSError):  # Other changes are kept in it.
+            with suppress(OSError):  # The folder still holds other changes.
                 beside.previous.rmdir()
         else:
             if beside.staged.exists():
@@ -273,7 +273,7 @@ def _finish(folder: Path) -> None:
 
 
 def _keep(beside: _Beside, numbers: list[int]) -> None:
-    """Remove what the collection was before other changes than these; records first, without which nothing is undone."""
+    """Remove all copies except those of these changes; remove records first, without which no change can be undone."""
     paths = {path for number in numbers for path in (beside.previous / str(number), beside.record(number))}
     for path in sorted(set(beside.previous.iterdir()) - paths, key=Path.is_dir):
         if path.is_dir():
@@ -285,7 +285,7 @@ def _keep(beside: _Beside, numbers: list[int]) -> None:
 
 def _give_up(beside: _Beside) -> None:
     """Remove a change that was not made."""
-    # The record first: without it nobody takes the staged folder for what the collection was.
+    # The record first: without it, the staged folder cannot be mistaken for the earlier collection.
     beside.staged_record.unlink(missing_ok=True)
     if beside.staged.exists():
         shutil.rmtree(beside.staged)
@@ -298,7 +298,7 @@ def _write_record(path: Path, change: KeptChange) -> None:
 
 
 def _read_record(path: Path) -> KeptChange | None:
-    """A record; None when there is none, or a killed program had not written the whole of it."""
+    """Read a record; None if it is missing, or incomplete because its program was killed."""
     try:
         return KeptChange(**json.loads(path.read_text(encoding="utf-8")))
     except (FileNotFoundError, ValueError, TypeError):
@@ -315,7 +315,7 @@ def _listed(names: list[str]) -> str:
 
 
 def _lay_out_new(staged: Path) -> None:
-    """A new collection without results: the project's rules and nations, and the headers of everything else."""
+    """Make a new collection without results: the project's rules and nations, and the headers of all other seeds."""
     for seed in SEEDS.values():
         path = staged / seed.path
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -326,7 +326,7 @@ def _lay_out_new(staged: Path) -> None:
 
 
 def write_new(path: Path, content: Content) -> None:
-    """Write a file without touching what other names of it (links) show."""
+    """Write a file without changing other links to it."""
     path.unlink(missing_ok=True)
     if content is not None:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""What stands in lists of players and names nobody: `Bye`, `N. N.`, `Total`."""
+"""Entries in lists of players that are not people: `Bye`, `N. N.`, `Total`."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ TOTAL = "total"
 
 @dataclass(frozen=True)
 class NotPeople:
-    """The words of a collection that name nobody: what each means, by its letters and digits in lower case."""
+    """A collection's words that name nobody: the meaning of each, by its letters and digits in lower case."""
 
     meanings: Mapping[str, str]
 
     def meaning_of(self, text: str) -> str | None:
-        """What a text means when it names nobody: `nobody`, `total` or `role`; None for what may be a name."""
+        """Return the meaning of a text that names nobody: `nobody`, `total` or `role`; None for a possible name."""
         return self.meanings.get(_plain(text))
 
 
 def read_not_people(folder: Path) -> NotPeople:
-    """The words that name nobody in a collection.
+    """Return the words that name nobody in a collection.
 
     Raises:
         UserError: when the seed cannot be read.
@@ -37,5 +37,5 @@ def read_not_people(folder: Path) -> NotPeople:
 
 @lru_cache(100_000)
 def _plain(text: str) -> str:
-    """A text by which two ways of writing are one: `N. N.`, `N.N.` and `nn`."""
+    """Normalize a text, so that `N. N.`, `N.N.` and `nn` are equal."""
     return re.sub(r"[\W_]+", "", text).casefold() or text.strip()

@@ -1,8 +1,8 @@
-"""What documents state, in the two formats that a collection keeps it in: a CSV seed, or Parquet once it is large.
+"""Store documents' statements in one of two formats: a CSV seed, or Parquet for large collections.
 
-dbt parses a seed whole before it loads it, so past LARGEST_SEED rows a table is kept as Parquet in a file beside its seed,
-which then has only the header. Staging reads the Parquet file where there is one (macro `raw_rows`), so its presence is the
-one switch between the formats; the marts are the same row for row.
+dbt parses a whole seed before it loads it. So beyond LARGEST_SEED rows a table is stored as Parquet in a file beside its seed,
+which then has only the header. Staging reads the Parquet file if it exists (macro `raw_rows`); there is no other switch
+between the formats. The marts are the same row for row.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from dippouch.seeds.schema import Row, Seed
 
 LARGEST_SEED = 100_000
 
-# As many as DuckDB hands over at once: they are still at hand when the next ones are wanted.
+# DuckDB's vector size.
 _BATCH = 2_048
 
 
 def iterate_raw_rows(folder: Path, table: Seed) -> Iterator[Row]:
-    """The rows of a table as text, from whichever format the collection keeps it in.
+    """Yield the rows of a table as text, from either format.
 
     Raises:
         UserError: when the file is missing, cannot be read, or has other columns than expected.
@@ -41,10 +41,10 @@ def iterate_raw_rows(folder: Path, table: Seed) -> Iterator[Row]:
 
 
 def raw_files(table: Seed, rows: Iterable[Row], count: int) -> dict[str, Content]:
-    """What to write for a table of `count` rows, which come in the table's order: a seed, or Parquet.
+    """Return the files to write for a table of `count` rows in the table's order: a seed, or Parquet.
 
     Returns:
-        The content of both files, by path relative to the collection; None for the one that must not be there.
+        The content of both files, by path relative to the collection; None for the one to delete.
     """
     if count <= LARGEST_SEED:
         return {table.path: partial(write_csv, table, rows), table.parquet_path: None}
@@ -52,7 +52,7 @@ def raw_files(table: Seed, rows: Iterable[Row], count: int) -> dict[str, Content
 
 
 def _write_parquet(table: Seed, rows: Iterable[Row], path: Path) -> None:
-    """Write rows as Parquet with the types that the seed has; by way of a CSV file, so that memory stays small."""
+    """Write rows as Parquet with the types of the seed; through a CSV file, to keep memory use small."""
     text = path.with_suffix(".rows")
     write_csv(table, rows, text)
     columns = ", ".join(f"cast({column} as {table.sql_type(column)}) as {column}" for column in table.columns)
@@ -71,12 +71,12 @@ def _write_parquet(table: Seed, rows: Iterable[Row], path: Path) -> None:
 
 
 def parquet_files(path: Path) -> list[Path]:
-    """The Parquet file of a path, or all in a folder of that name; none where there is nothing."""
+    """Return the Parquet file of a path, or all files in a folder of that name, or none."""
     return sorted(path.glob("*.parquet")) if path.is_dir() else [path] if path.exists() else []
 
 
 def parquet_columns(path: Path) -> list[str]:
-    """The columns of a Parquet file, in order.
+    """Return the columns of a Parquet file, in order.
 
     Raises:
         UserError: when it cannot be read.

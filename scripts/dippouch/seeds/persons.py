@@ -1,4 +1,4 @@
-"""Who is behind a listed id, after aliases."""
+"""The person of a listed id, after aliases."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from dippouch.seeds.store import Collection
 
 
 def person_behind(collection: Collection, listed_id: str, tournament_id: str) -> str:
-    """Who is listed under an id in a tournament, after aliases."""
+    """Return the person listed under an id in a tournament, after aliases."""
     there = collection.get(ALIASES, (listed_id, tournament_id)) or collection.get(ALIASES, (listed_id, ""))
     return there["player_id"] if there else listed_id
 
 
 def people_behind(collection: Collection) -> dict[str, str]:
-    """Who is behind the listed ids that are somebody else's everywhere."""
+    """Return the persons of ids that are aliases in every tournament."""
     return {row["listed_player_id"]: row["player_id"] for row in collection.all(ALIASES) if not row["tournament_id"]}
 
 
 def ids_of_person(collection: Collection, player_id: str, tournament_id: str) -> list[str]:
-    """The ids under which a person may be listed in a tournament, after aliases; the person's own first."""
+    """Return the ids under which a person may be listed in a tournament, after aliases; the person's own first."""
     found = collection.query(
         f"select listed_player_id from {ALIASES.name} where player_id = ? and tournament_id in ('', ?) order by 1",
         (player_id, tournament_id),

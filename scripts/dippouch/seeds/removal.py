@@ -1,7 +1,7 @@
-"""Removing the statements of one document, with the people whom no other document lists.
+"""Remove the statements of one document, with people whom no other document lists.
 
-The seeds name the document that stated a tournament or a published ranking last. Such a table has every result that is known from tables,
-because the importer refuses one that leaves any out; so its tournament goes whole.
+The seeds name the last document that stated a tournament or a published ranking. A tournament's table has every result known from
+earlier tables, because the importer refuses a table that leaves any out. So the whole tournament is removed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from dippouch.seeds.schema import (
 from dippouch.seeds.store import Collection
 from dippouch.suggestions import did_you_mean, suggested_command
 
-# So much of a hash names a document.
+# Minimum length of a hash that names a document.
 _SHORTEST_HASH = 8
 
 
@@ -38,10 +38,10 @@ class Removal:
     Attributes:
         document: its name.
         tournaments: the ids of the tournaments that it stated last.
-        people: the ids that nothing else lists.
-        names: further such ids, each of a person by a decision.
-        rows: how many rows go, by seed.
-        decisions: decisions that concern it, each in a line.
+        people: the ids listed nowhere else.
+        names: further such ids, each assigned to a person by a decision.
+        rows: the number of removed rows, by seed.
+        decisions: decisions about it, one per line.
     """
 
     document: str
@@ -53,19 +53,19 @@ class Removal:
 
 
 def remove_document(collection: Collection, document: str, *, with_decisions: bool) -> Removal:
-    """Remove the statements of a document, and the ids that sources gave to it and to people whom only it listed.
+    """Remove the statements of a document, and the sources' ids of its tournaments and of people listed only there.
 
     Args:
-        collection: the collection, changed.
+        collection: the collection; it is changed.
         document: the file name of the document, or the beginning of its SHA-256.
-        with_decisions: remove decisions that concern it, too.
+        with_decisions: whether to remove decisions about it, too.
 
     Raises:
-        UserError: when no row names it, when the seeds do not say what it alone stated, or decisions concern it.
+        UserError: when no row names it, the seeds do not show which statements are its alone, or there are decisions about it.
     """
     name, sha256 = _found(collection, document)
     removal = Removal(name)
-    # The conditions below name the parameters, which are added as they are found.
+    # Parameters of the conditions below, added as they are found.
     parameters = {"sha256": sha256}
     of_document = "source_sha256 = :sha256"
     is_removed = "in (select value from json_each(:tournaments))"
@@ -112,7 +112,7 @@ def remove_document(collection: Collection, document: str, *, with_decisions: bo
 
 
 def _found(collection: Collection, document: str) -> tuple[str, str]:
-    """The name and the hash of the one document that is meant."""
+    """Return the name and the hash of the document that `document` identifies."""
     known = list(
         collection.query(
             f"select source_document, source_sha256 from {TOURNAMENTS.name}"

@@ -1,6 +1,6 @@
-"""The seeds: what models/seeds declares of each, and which of them programs write.
+"""The seeds: their declarations in models/seeds, and the ones that programs write.
 
-The YAML files in models/seeds are the only statement of columns, keys and types; the macros in macros/checks read it, too.
+Columns, keys and types are declared only in the YAML files in models/seeds; the macros in macros/checks read them, too.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dippouch.settings import PROJECT
 Row = dict[str, str]
 
 _DECLARED = PROJECT / "models" / "seeds"
-# Columns by which a file is sorted, where these are not its key.
+# Sort columns of files that are not sorted by their key.
 _ORDER = {
     "raw_tournaments": ("ended_on", "started_on", "tournament_id"),
     "raw_results": ("tournament_id", "placement", "player_id"),
@@ -32,8 +32,8 @@ class Seed:
         name: its name in dbt.
         path: its file, relative to a collection.
         key: the columns that identify a row.
-        order: the columns that the file is sorted by; the last ones make the order total.
-        columns: what each column may hold, in the order of the file: `type` with the range `from` and `to`, `required`, `accepted`
+        order: the sort columns of the file; the last ones make the order total.
+        columns: the rules of each column, in the order of the file: `type` with the range `from` and `to`, `required`, `accepted`
             values, `reference` to `seed.column`, the kind of `text`, `longest`, whether it is `correctable`, also to none (`or_none`).
     """
 
@@ -44,17 +44,17 @@ class Seed:
     columns: dict[str, dict[str, Any]]
 
     def sql_type(self, column: str) -> str:
-        """The SQL type of a column."""
+        """Return the SQL type of a column."""
         return str(self.columns[column].get("type", "varchar"))
 
     @property
     def parquet_path(self) -> str:
-        """The Parquet file beside the seed that holds the rows of a large collection instead."""
+        """Return the Parquet file beside the seed, which holds the rows of a large collection instead."""
         return str(Path(self.path).with_suffix(".parquet"))
 
 
 def _declared(path: Path) -> Seed:
-    # The parser in C, because every program reads these files when it starts.
+    # The parser in C, because every program reads these files at its start.
     (node,) = yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)["seeds"]
     key = tuple(node["config"]["meta"]["key"])
     columns = {column["name"]: column.get("config", {}).get("meta", {}) for column in node["columns"]}
@@ -68,23 +68,23 @@ SEEDS = {path.stem: _declared(path) for path in sorted(_DECLARED.rglob("*.yml"))
 TOURNAMENTS = SEEDS["raw_tournaments"]
 RESULTS = SEEDS["raw_results"]
 PUBLISHED_RANKINGS = SEEDS["raw_published_rankings"]
-# Every id that a source has given to anybody or to any event, and whose it is here; rows are only added.
+# Every id of a person or tournament at a source, with its owner here; append-only.
 SOURCE_IDS = SEEDS["raw_source_ids"]
 PLAYERS = SEEDS["ref_players"]
-# What documents state; staging reads these through the macro `raw_rows`.
+# Statements of documents; staging reads these through the macro `raw_rows`.
 RAW_TABLES = (TOURNAMENTS, RESULTS, PUBLISHED_RANKINGS, SOURCE_IDS)
 IMPORTED_TABLES = (*RAW_TABLES, PLAYERS)
 
-# What the rating keeper decided; each row with a reason.
+# Decisions of the rating keeper, each with a reason.
 CORRECTIONS = SEEDS["ref_corrections"]
 ALIASES = SEEDS["ref_player_aliases"]
 DISTINCTIONS = SEEDS["ref_player_distinctions"]
 DECISION_TABLES = (CORRECTIONS, ALIASES, DISTINCTIONS)
 
-# The importer adds a kind when it is told to.
+# The importer adds kinds with `--add-kind`.
 TOURNAMENT_KINDS = SEEDS["ref_tournament_kinds"]
 
-# What a search for better rules found.
+# The result of a search for better rules.
 FITTED_RULES = SEEDS["ref_fitted_rules"]
 
 # Seeds that no program writes.
@@ -94,18 +94,18 @@ NATION_NAMES = SEEDS["ref_nation_names"].path
 NOT_PEOPLE = SEEDS["ref_not_people"].path
 SETTINGS = SEEDS["ref_settings"].path
 
-# What a new collection begins with: the rules and the nations come from the project, the people do not.
+# The first seeds of a new collection: rules and nations come from the project, people do not.
 DEFAULT_REFERENCE = (RATING_SYSTEMS, NATIONS, NATION_NAMES, TOURNAMENT_KINDS.path, NOT_PEOPLE)
 
 SOURCE_COLUMNS = frozenset({"source_document", "source_sha256", "source_form", "source_last_update"})
-# Staging writes these in capitals, so that letter case makes no difference.
+# Staging converts these to capitals, so letter case makes no difference.
 CODES = frozenset({"nation_code", "location_code", "kind"})
-# How a correction, a document or an option says that there is no value; an empty correction says that the document is right.
+# "No value" in a correction, a document or an option; an empty correction restores the document's statement.
 NONE = "none"
 
 
 def correctable(seed: Seed) -> tuple[str, ...]:
-    """The columns of a seed whose facts the rating keeper can correct."""
+    """Return the columns of a seed that the rating keeper can correct."""
     return tuple(name for name, meta in seed.columns.items() if meta.get("correctable"))
 
 

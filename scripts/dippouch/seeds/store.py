@@ -1,9 +1,8 @@
-"""A collection while it is being changed: its rows in a temporary database on disk, not in memory.
+"""A collection during changes: its rows in a temporary database on disk, not in memory.
 
-Memory stays the same whether a collection has a thousand results or a million, and whatever one document changed can
-be taken back.
+Memory use is the same for a thousand results and for a million, and the changes of one document can be taken back.
 
-SQLite, because an import looks up and writes rows one by one: among 100,000 results it took 3 microseconds a lookup and 3 a write,
+SQLite, because an import looks up and writes single rows: with 100,000 results it took 3 microseconds per lookup and 3 per write,
 DuckDB 980 and 1,850. The rules about rows run in DuckDB, once per import.
 """
 
@@ -44,7 +43,7 @@ from dippouch.seeds.schema import (
 )
 from dippouch.settings import PROJECT
 
-# What SQLite holds cells to that are compared as numbers or days. The rules of macros/checks say more.
+# SQLite's checks of cells that are compared as numbers or days. The rules of macros/checks are stricter.
 _CHECKS = {"integer": "trim({0}) not glob '*[^0-9]*'", "date": "{0} = '' or {0} is date({0})"}
 _CACHE_KIB = 64 * 1024
 _REMEMBERED_NAMES = 200_000
@@ -53,7 +52,7 @@ TABLES = (*IMPORTED_TABLES, *DECISION_TABLES, TOURNAMENT_KINDS)
 Key = tuple[str, ...]
 
 
-# Beside the seeds: names as ids, to find a tournament or a person again, however the name is spelt.
+# Additional tables: names as ids, to find a tournament or a person whatever the spelling of the name.
 _LOOKUPS = f"""
     create table tournament_names (name_id text, tournament_id text, primary key (name_id, tournament_id)) without rowid;
     create table listings (
@@ -70,7 +69,7 @@ _LOOKUPS = f"""
 
 
 def _corrected_view(table: Seed, player_id: str) -> str:
-    """A view of a table as corrections in force leave it, with the further column `withdrawn`."""
+    """Return a view of a table after corrections, with the additional column `withdrawn`."""
 
     def decided(column: str, stated: str) -> str:
         or_none = table.columns.get(column, {}).get("or_none")
@@ -85,7 +84,7 @@ def _corrected_view(table: Seed, player_id: str) -> str:
     return f"create view corrected_{table.name} as select {columns} from {table.name} as stated;"
 
 
-# Of several decisions on one field the last is in force; one without a value ends the earlier ones.
+# Of several decisions on one field the last applies; one without a value ends the earlier ones.
 _VIEWS = f"""
     create view corrections_in_force as
     select tournament_id, player_id, trim(field) as field, trim(value) as value from {CORRECTIONS.name} as decided
@@ -100,7 +99,7 @@ _VIEWS = f"""
 """
 _NAME = "trim(first_name || ' ' || last_name)"
 _LISTING = f"listings select readable_id({_NAME}), player_id, {_NAME}, nation_code from"
-# Who is somebody else in one tournament is not listed under the name there.
+# A person split off in one tournament is not listed under the name there.
 _LISTING_THERE = (
     f"listings select readable_id({_NAME}), coalesce((select there.player_id from {ALIASES.name} as there where"
     " there.listed_player_id = listed.player_id and there.tournament_id = listed.tournament_id), player_id),"
@@ -108,7 +107,7 @@ _LISTING_THERE = (
 )
 _TOURNAMENT_NAME = "tournament_names select name_and_year_id(name, ended_on), tournament_id from"
 _WITH_CORRECTIONS = f"where tournament_id in (select tournament_id from {CORRECTIONS.name})"
-# What the rows of a table add there: as stated, and as corrected, because a document may say it so, too.
+# The rows to add there for each table: as stated, and as corrected, because a document may use either.
 _LOOKUP_ROWS = {
     TOURNAMENTS: (
         f"{_TOURNAMENT_NAME} {TOURNAMENTS.name} where true",
@@ -121,7 +120,7 @@ _LOOKUP_ROWS = {
     PUBLISHED_RANKINGS: (f"{_LISTING} {PUBLISHED_RANKINGS.name} where true",),
     PLAYERS: (f"{_LISTING} {PLAYERS.name} where true",),
 }
-# The ids of sources that the rows of a collection state, and whose they are.
+# The sources' ids in the rows of a collection, with their owners.
 _STATED_IDS = (
     f"select source_player_id, 'player', player_id from {RESULTS.name}",
     f"select source_player_id, 'player', player_id from {PUBLISHED_RANKINGS.name}",
@@ -130,12 +129,12 @@ _STATED_IDS = (
 
 
 class Collection:
-    """The tables of a collection, for looking up and changing rows; `write` makes the changes last."""
+    """The tables of a collection, to look up and change rows; `write` saves the changes."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._changed: set[Seed] = set()
-        # An empty name is a database of SQLite's own in a temporary file, which vanishes with the connection.
+        # An empty name makes SQLite use a temporary file, which disappears with the connection.
         self._database = sqlite3.connect("", isolation_level=None)
         self._database.execute(f"pragma cache_size = -{_CACHE_KIB}")
         self._database.create_function("readable_id", 1, _readable_id, deterministic=True)
@@ -153,10 +152,10 @@ class Collection:
     @classmethod
     @contextmanager
     def opened(cls, folder: Path) -> Iterator[Collection]:
-        """A collection as its files state it; a folder that is missing or empty is a new one. The caller holds its lock.
+        """Open a collection from its files; a missing or empty folder is a new one. The caller holds its lock.
 
         Raises:
-            UserError: when a seed file cannot be read or holds a key twice, or there is no room for the rows.
+            UserError: when a seed file cannot be read or has a duplicate key, or there is no disk space for the rows.
         """
         collection = cls(folder)
         try:
@@ -166,7 +165,7 @@ class Collection:
             else:
                 for table in TABLES:
                     collection._load(table, folder)
-                # When all are there: a listing depends on decisions.
+                # After all rows are there: a listing depends on decisions.
                 for lookup in chain(*_LOOKUP_ROWS.values()):
                     collection._database.execute(f"insert or ignore into {lookup}")
                 collection._learn_source_ids()
@@ -182,10 +181,10 @@ class Collection:
     @classmethod
     @contextmanager
     def existing(cls, folder: Path) -> Iterator[Collection]:
-        """Lock and open a collection that must be there.
+        """Lock and open an existing collection.
 
         Raises:
-            UserError: when it is not, somebody else holds it, or it cannot be read.
+            UserError: when it does not exist, another program holds its lock, or it cannot be read.
         """
         check_is_collection(folder)
         with locked(folder), cls.opened(folder) as collection:
@@ -193,26 +192,26 @@ class Collection:
 
     @property
     def reference(self) -> Path:
-        """The folder with the reference seeds that hold: the project's for a new collection."""
+        """Return the folder of the reference seeds in use: the project's for a new collection."""
         return PROJECT / "seeds" if is_new(self.folder) else self.folder
 
     def query(self, sql: str, parameters: Sequence[str] | Mapping[str, str] = ()) -> Iterator[tuple[Any, ...]]:
-        """The rows of a query on the seeds (tables bear their names), on the views and on the tables of names."""
+        """Run a query on the seeds (tables have their names), the views and the tables of names."""
         return self._database.execute(sql, parameters)
 
     def rows(self, table: Seed, rest: str = "", parameters: Sequence[str] = ()) -> Iterator[Row]:
-        """The rows of a table that the rest of a query (`where ...`, `order by ...`) selects."""
+        """Yield the rows of a table that the rest of a query (`where ...`, `order by ...`) selects."""
         for cells in self.query(f"select {', '.join(table.columns)} from {table.name} {rest}", parameters):
             yield dict(zip(table.columns, cells, strict=True))
 
     def corrected_rows(self, table: Seed, rest: str, parameters: Sequence[str]) -> Iterator[Row]:
-        """Tournaments or results as corrections in force leave them, with the further cell `withdrawn`."""
+        """Yield tournaments or results after corrections, with the additional cell `withdrawn`."""
         columns = (*table.columns, "withdrawn")
         for cells in self.query(f"select {', '.join(columns)} from corrected_{table.name} {rest}", parameters):
             yield dict(zip(columns, cells, strict=True))
 
     def get(self, table: Seed, key: Key) -> Row | None:
-        """The row with a key, or None."""
+        """Return the row with a key, or None."""
         return next(self.rows(table, f"where {_condition(table)}", key), None)
 
     def upsert(self, table: Seed, row: Row) -> None:
@@ -224,18 +223,18 @@ class Collection:
             self._database.execute(f"insert or ignore into {lookup} and {_condition(table)}", key)
 
     def remove(self, table: Seed, key: Key) -> None:
-        """Remove the row with a key of a table of decisions, if there is one."""
+        """Remove the row with a key from a table of decisions, if there is one."""
         self.remove_where(table, _condition(table), key)
 
     def remove_where(self, table: Seed, condition: str, parameters: Sequence[str] | Mapping[str, str]) -> int:
-        """Remove the rows of a table for which a condition holds, and give their number. Names of the removed rows are still found."""
+        """Remove the rows of a table that meet a condition; return their number. Their names can still be found."""
         number = self._database.execute(f"delete from {table.name} where {condition}", parameters).rowcount
         if number:
             self._changed.add(table)
         return number
 
     def all(self, table: Seed) -> Iterator[Row]:
-        """Every row of a table in the order of its file. The table may not change meanwhile."""
+        """Yield every row of a table in the order of its file. The table must not change meanwhile."""
         sorted_as = {"integer": "cast({} as integer)"}
         order = ", ".join(
             f"{column} = '', {sorted_as.get(table.sql_type(column), '{}').format(column)}" for column in table.order
@@ -243,27 +242,27 @@ class Collection:
         return self.rows(table, f"order by {order}")
 
     def count(self, table: Seed) -> int:
-        """How many rows a table has."""
+        """Return the number of rows in a table."""
         ((count,),) = self.query(f"select count(*) from {table.name}")
         return int(count)
 
     def tournament(self, tournament_id: str) -> Row | None:
-        """The tournament of an id, or None."""
+        """Return the tournament with an id, or None."""
         return self.get(TOURNAMENTS, (tournament_id,))
 
     def results_of(self, tournament_id: str) -> dict[str, Row]:
-        """The results of a tournament by listed player id."""
+        """Return the results of a tournament by listed player id."""
         return {row["player_id"]: row for row in self.rows(RESULTS, "where tournament_id = ?", (tournament_id,))}
 
     @contextmanager
     def all_or_nothing(self) -> Iterator[None]:
-        """Take back every change made inside when it ends with an exception."""
+        """Roll back every change made inside if it ends with an exception."""
         changed = set(self._changed)
         self._database.execute("savepoint document")
         try:
             yield
         except BaseException:
-            # A full disk ends the whole transaction, and the savepoint with it.
+            # A full disk ends the whole transaction, including the savepoint.
             if self._database.in_transaction:
                 self._database.execute("rollback to document")
             self._changed = changed
@@ -273,7 +272,7 @@ class Collection:
                 self._database.execute("release document")
 
     def files(self) -> dict[str, Content]:
-        """What to write, by path relative to the collection: every table that changed."""
+        """Return the files to write, by path relative to the collection: every changed table."""
         files: dict[str, Content] = {}
         for table in self._changed:
             if table in RAW_TABLES:
@@ -283,16 +282,16 @@ class Collection:
         return files
 
     def write(self) -> None:
-        """Make the changes last, all at once, if there are any. The caller holds the collection's lock.
+        """Save all changes at once, if there are any. The caller holds the collection's lock.
 
         Raises:
-            UserError: when the disk refuses; nothing is changed then.
+            UserError: when the disk refuses; then nothing is changed.
         """
         if (files := self.files()) or is_new(self.folder):
             write_files(self.folder, files)
 
     def write_copy(self, folder: Path) -> None:
-        """Write the collection with the changes into another folder, which is made."""
+        """Write the collection with the changes into a new folder."""
         shutil.copytree(self.folder, folder)
         for name, content in self.files().items():
             write_new(folder / name, content)
@@ -304,12 +303,12 @@ class Collection:
                 f"insert into {table.name} values ({_places(table)})", (_cells(table, row) for row in rows)
             )
         except sqlite3.IntegrityError:
-            # A key twice, or a cell that is no number or day: the check says in which line.
+            # A duplicate key, or a cell that is not a number or day: the check names the line.
             check_seeds(folder)
             raise
 
     def _learn_source_ids(self) -> None:
-        """Take over ids that rows state and the table of ids does not have: whoever writes Parquet files writes no such table."""
+        """Add ids that rows state and the table of ids lacks: authors of Parquet files write no such table."""
         for stated in _STATED_IDS:
             known = self.count(SOURCE_IDS)
             self._database.execute(
@@ -322,8 +321,8 @@ class Collection:
 
 
 def _temporary_folder() -> str:
-    """Where SQLite keeps temporary files, as far as the environment says."""
-    return os.environ.get("SQLITE_TMPDIR") or os.environ.get("TMPDIR") or "/var/tmp"  # noqa: S108 (only told)
+    """Return SQLite's folder for temporary files, according to the environment."""
+    return os.environ.get("SQLITE_TMPDIR") or os.environ.get("TMPDIR") or "/var/tmp"  # noqa: S108 (only for a message)
 
 
 def _condition(table: Seed) -> str:

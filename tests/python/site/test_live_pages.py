@@ -53,7 +53,7 @@ _FAULTY = (
     ("select from_json('{}', '[1]')", ""),
 )
 
-# A question to every function of the published file.
+# A query for every function of the published file.
 _EVENT = "player => 'toby-harris', tournament_players => 65, tournament_rounds => 4"
 _CALLS = {
     "head_to_head": "'edi-birsan'",
@@ -442,7 +442,7 @@ def test_players_to_compare_are_chosen_by_typing_and_kept_in_the_address(opened:
 @pytest.mark.parametrize(
     ("player", "asked", "event", "rival"),
     [
-        # The next one above is the rival where none is chosen; nobody is above the first.
+        # By default the rival is the next one above; nobody is above the first.
         ("toby-harris", "field=65&rounds=3", (65, 3, False), "leif-bergman"),
         ("toby-harris", "field=20&rounds=1&rival=edi-birsan", (20, 1, False), "edi-birsan"),
         ("edi-birsan", "championship=yes&rival=edi-birsan", (40, None, True), None),
@@ -468,7 +468,7 @@ def test_what_if_has_the_rows_of_native_duckdb(
     page = opened(address=f"players/{player}.html#{asked}")
     expect(_status(page)).to_contain_text(f"worth {native[0]['tournament_value']:.2f}", timeout=_READY)
     assert _rows(page)[1:] == [list(map(_text, row.values())) for row in native]
-    # Who would be passed, and by which place: as the other function says it of one rival after the other.
+    # The rivals passed, and the required place: the same as the other function gives for each rival.
     ahead = query(
         published,
         "select rank, player_id, player_name, rating from international_ranking where player_id != ? and rating >= ? order by rank, player_id",
@@ -518,7 +518,7 @@ def test_nothing_live_is_fetched_before_the_section_is_opened_by_keyboard(opened
     rival.press("Enter")
     expect(page).to_have_url(re.compile("#field=120&rival=edi-birsan&championship=yes$"))
     expect(page.get_by_role("heading", name="To be ahead of Edi BIRSAN")).to_be_visible()
-    # Another address of the same page, as of a link, and the same after it is loaded again.
+    # Another address of the same page, as from a link, and the same after a reload.
     page.goto(page.url.partition("#")[0] + "#rival=<b>")
     expect(_status(page)).to_contain_text("found the player `<b>`")
     page.reload()

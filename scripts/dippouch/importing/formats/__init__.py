@@ -1,4 +1,4 @@
-"""One module per format: from the text (or the cells) of a document to what it states.
+"""One module per format: from the text (or the cells) of a document to its facts.
 
-Each `read` raises a `DocumentError` with everything that is wrong with the document; so do the helpers that it calls.
+Each `read` raises a `DocumentError` with all faults of the document; so do the helpers that it calls.
 """

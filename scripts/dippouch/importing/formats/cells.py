@@ -1,4 +1,4 @@
-"""Cells of tables, which know where they stand."""
+"""Cells of tables with their places."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ AS_REMARK = "Delete the row, or begin it with `#` when it is a remark."
 
 
 class Cell(NamedTuple):
-    """A cell's text and where it stands."""
+    """A cell's text and place."""
 
     text: str
     location: Location
 
     def fault(self, found: str, expected: str, hint: str = "") -> DocumentError:
-        """The error of a document with something wrong in this cell."""
+        """Return the error for a fault in this cell."""
         return DocumentError(self.location, found, expected, hint)
 
     def parsed(self, label: str, parse: Callable[[str], T]) -> T:
-        """What a parser makes of the text."""
+        """Parse the text; raise a parser's error as a fault of this cell."""
         try:
             return parse(self.text)
         except ValueError as error:
@@ -37,14 +37,14 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True)
 class Record:
-    """A row of a table: its location and its cells, stripped; `in_sheet` when cells have names such as B3."""
+    """A row of a table: its place and its cells, stripped; `in_sheet` for cells with names such as B3."""
 
     location: Location
     texts: list[str]
     in_sheet: bool = False
 
     def cell(self, index: int | None) -> Cell:
-        """The cell in a column; an empty one in a column that there is not."""
+        """Return the cell in a column; an empty one if the row has no such column."""
         if index is None:
             return Cell("", self.location)
         text = self.texts[index] if index < len(self.texts) else ""
@@ -55,22 +55,22 @@ class Record:
 
     @property
     def filled(self) -> list[Cell]:
-        """The cells with text."""
+        """Return the cells with text."""
         return [self.cell(i) for i, text in enumerate(self.texts) if text]
 
     @property
     def is_blank(self) -> bool:
-        """Whether no cell has text."""
+        """Return whether no cell has text."""
         return not any(self.texts)
 
     @property
     def is_remark(self) -> bool:
-        """Whether it begins with `#`, and not with a number (`#3`) or with what a spreadsheet writes for an error."""
+        """Return whether the row begins with `#`, but not with a number (`#3`) or a spreadsheet's error value."""
         first = next((text for text in self.texts if text), "")
         return first.startswith("#") and first not in ERROR_CODES and not first[1:].isdecimal()
 
 
 def listed(texts: list[str], most: int = 8) -> str:
-    """Texts in a row for a message, the rest of a long list as a number."""
+    """List texts for a message; replace the rest of a long list by a number."""
     rest = len(texts) - most
     return ", ".join(texts[:most]) + (f" and {rest} more" if rest > 0 else "")

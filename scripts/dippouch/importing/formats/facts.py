@@ -26,8 +26,8 @@ _LABELS: Mapping[str, str] = words("fact")
 _ASIDE = "aside"
 FACTS: Mapping[str, str] = {word: fact for word, fact in _LABELS.items() if fact != _ASIDE}
 
-# Without these nobody can be rated: the value of a tournament comes from its date, its players and its rounds.
-# With each, how it is written.
+# Facts that a rating requires: the value of a tournament comes from its date, its players and its rounds.
+# Each with its notation.
 NEEDED = {
     "name": "name: WAC 6 2009",
     "date": "date: 2009-01-23 - 2009-01-25",
@@ -35,12 +35,12 @@ NEEDED = {
     "rounds": "rounds: 4",
 }
 
-# Of a label; a text of more words is prose.
+# Maximum number of words in a label; longer texts are prose.
 _MOST_WORDS = 4
 # `24 players, 3 rounds`
 _COUNTED = ("players", "rounds", "boards")
 _COUNT = re.compile(r"([0-9]{1,7}) +([^0-9:]+)")
-# The day of a tournament whose own cannot be read.
+# A placeholder for an unreadable day of a tournament.
 _UNREAD = date(2000, 1, 1)
 _YEAR = re.compile(r"\b(?:19|20)[0-9]{2}\b")
 _DAYS = ("date", "started_on", "ended_on")
@@ -52,7 +52,7 @@ Facts = dict[str, Cell]
 
 
 def read_facts(records: list[Record], faults: Faults) -> tuple[Facts, Facts, list[str]]:
-    """The facts in the lines above a table, those that unknown labels may mean, and remarks on other lines.
+    """Read the lines above a table: their facts, the possible facts of unknown labels, and remarks on other lines.
 
     A line is `name: WAC 6 2009`, or the fact and its value in two cells, or counts (`24 players, 3 rounds`). A line that begins with
     `#` is a remark; a text alone in its line is a title. Faults are gathered.
@@ -67,7 +67,7 @@ def read_facts(records: list[Record], faults: Faults) -> tuple[Facts, Facts, lis
         first = cells[0]
         label, _, value = first.text.partition(":")
         name = _LABELS.get(heading(label))
-        # A value with the separator in it fell into several cells.
+        # A value that contains the separator is spread over several cells.
         parts = [part for part in (value.strip(), *(cell.text for cell in cells[1:])) if part]
         counted = counts(first.text, *parts) if name is None else {}
         is_prose = name is None and len(label.split()) > _MOST_WORDS and len(cells) == 1
@@ -77,7 +77,7 @@ def read_facts(records: list[Record], faults: Faults) -> tuple[Facts, Facts, lis
             aside[why].append(f"`{shortened(whole)}` ({first.location.in_file})")
             continue
         location = (first if value.strip() or len(cells) == 1 else cells[1]).location
-        # Two cells of a date are two days, unless the second is only the year.
+        # A date in two cells is a span of two days, unless the second cell is only the year.
         of_date = " - " if len(parts) == 2 and len(parts[1]) > 4 else " "
         found = counted or {name: (of_date if name == "date" else ", ").join(parts)}
         for fact, text in found.items():
@@ -91,19 +91,19 @@ def read_facts(records: list[Record], faults: Faults) -> tuple[Facts, Facts, lis
 
 
 def counts(*texts: str) -> dict[str | None, str]:
-    """The counts that a line states, such as `24 players, 3 rounds`; none when it states anything else."""
+    """Return the counts in a line such as `24 players, 3 rounds`; none if it has other content."""
     matches = [_COUNT.fullmatch(part.strip()) for text in texts for part in re.split("[,;]", text)]
     found: dict[str | None, str] = {FACTS.get(heading(match[2])): match[1] for match in matches if match}
     return found if len(found) == len(matches) and set(found) <= set(_COUNTED) else {}
 
 
 def is_fact(line: str) -> bool:
-    """Whether a line begins with the label of a fact, or is counts."""
+    """Return whether a line begins with the label of a fact, or states counts."""
     return heading(line.partition(":")[0]) in FACTS if ":" in line else bool(counts(line))
 
 
 def _unknown(first: Cell, parts: list[str], stated: Facts, meant: Facts) -> DocumentError:
-    """The error of a line with an unknown label; its likely meanings, by the word or else by the value, are added to `meant`."""
+    """Return the error for an unknown label; add its likely meanings, by the label or else by the value, to `meant`."""
     label, value = first.text.partition(":")[0], " ".join(parts)
     likely = [column_like(label, {word: fact for word, fact in FACTS.items() if fact not in stated})]
     if likely == [None]:
@@ -120,7 +120,7 @@ def _unknown(first: Cell, parts: list[str], stated: Facts, meant: Facts) -> Docu
 
 
 def with_options(facts: Facts, options: TournamentOptions, source: Source) -> tuple[Facts, list[str]]:
-    """Facts completed from the command line, and remarks on overridden ones."""
+    """Complete facts from the command line; return them with remarks on overridden ones."""
     completed, remarks = dict(facts), []
     for option, text in options.given().items():
         name = "nation_code" if option == "nation" else option
@@ -169,7 +169,7 @@ def with_left_out_facts(document: Document, context: Context) -> Document:
 
 
 def check_needed(facts: Facts, source: Source, *, in_columns: bool = False, above: Iterable[Record] = ()) -> None:
-    """Check that the facts without which nobody can be rated are stated.
+    """Check that all facts that a rating requires are stated.
 
     Args:
         facts: the stated ones.
@@ -196,7 +196,7 @@ def check_needed(facts: Facts, source: Source, *, in_columns: bool = False, abov
 
 
 def _title(above: Iterable[Record]) -> str:
-    """The text above a table that may be the name of its tournament: alone in its line, with a year rather than without."""
+    """Return the text above a table that may be its tournament's name: alone in its line, preferably with a year."""
     alone = [record.filled[0].text for record in above if len(record.filled) == 1 and not record.is_remark]
     titles = [text for text in alone if ":" not in text and text[-1] not in ",.!?"]
     titles = [text for text in titles if heading(text) not in _LABELS and not counts(text)]
@@ -204,7 +204,7 @@ def _title(above: Iterable[Record]) -> str:
 
 
 def missing_facts(facts: Facts, needed: Iterable[str]) -> list[str]:
-    """The needed facts that are not stated; a first or a last day is a date."""
+    """Return the required facts that are missing; a first or a last day counts as a date."""
     stated = {"date" if name in _DAYS else name for name in facts if _text(facts, name)}
     return [name for name in needed if name not in stated]
 
@@ -212,10 +212,10 @@ def missing_facts(facts: Facts, needed: Iterable[str]) -> list[str]:
 def make_tournament(
     facts: Facts, results: list[Result], source: Source, context: Context, faults: Faults
 ) -> TournamentDocument:
-    """Make the tournament that facts and results state; with faults, a partial one."""
+    """Make a tournament from facts and results; with faults, a partial one."""
     values = parse_facts(facts, context, faults)
     if faults:
-        # Printed figures belong to all facts together, and an id of our own to a document that has no day.
+        # Printed figures can only be checked with all facts. Without name or day, a placeholder id replaces the lookup.
         values |= {"is_partial": True, "coefficients": (None, None, None)}
         if "name" not in values or "started_on" not in values:
             name = values.setdefault("name", "tournament")
@@ -224,7 +224,7 @@ def make_tournament(
     return TournamentDocument(
         source=source,
         results=results,
-        # An option has no line to name.
+        # Options have no line to name.
         locations={
             ("started_on" if name == "date" else name): cell.location
             for name, cell in facts.items()
@@ -235,7 +235,7 @@ def make_tournament(
 
 
 def parse_facts(facts: Facts, context: Context, faults: Faults) -> dict[str, Any]:
-    """Return the values of the facts that are stated and can be read, by the field of a tournament that each is for."""
+    """Return the values of all readable facts, by the field of the tournament."""
     values: dict[str, Any] = {}
     for name, parse in _PARSERS.items():
         if text := _text(facts, name):
@@ -269,7 +269,7 @@ def _text(facts: Facts, name: str) -> str:
 
 
 def _parse_days(facts: Facts) -> tuple[date, date]:
-    """First and last day, from a span or from the two days; one day alone is both."""
+    """Return first and last day, from a span or from the two days; a single day is both."""
     cells = {name: facts[name] for name in _DAYS if _text(facts, name)}
     if span := cells.get("date"):
         if len(cells) > 1:
@@ -285,7 +285,7 @@ def _parse_days(facts: Facts) -> tuple[date, date]:
 
 
 def _matching(pattern: str, expected: str) -> Callable[[str], str]:
-    """A parser of texts that a pattern fits."""
+    """Return a parser of texts that match a pattern."""
 
     def parse(text: str) -> str:
         if not re.fullmatch(pattern, text):
@@ -297,7 +297,7 @@ def _matching(pattern: str, expected: str) -> Callable[[str], str]:
 
 _number = _matching("0*[1-9][0-9]{0,8}", "a number, such as `1480`")
 
-# How each fact becomes a value; a nation needs the nations of the collection, and the days are read together.
+# The parsers of facts; nations need those of the collection, and the days are parsed together.
 _PARSERS: Mapping[str, Callable[[str], Any]] = {
     **dict.fromkeys(("name", "subtitle", "place"), tidy_text),
     **dict.fromkeys(("players", "rounds", "boards"), parse_count),

@@ -1,4 +1,4 @@
-"""The headings of tables: what columns are called, in many languages, and which row is the head of a table of results."""
+"""The headings of tables: names of columns in many languages, and the recognition of the head of a table of results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dippouch.importing.formats.cells import Record, listed
 from dippouch.importing.parsing.words import heading, words
 from dippouch.names import shortened
 
-# The columns of a table of results, by what they are called.
+# The columns of a table of results, by their names.
 RESULT_COLUMNS: Mapping[str, str] = words("heading")
 
 
@@ -28,33 +28,33 @@ LAST_NAME_FIRST = frozenset(n + b + f for f, b, n in product(_FIRST_WORDS, _BETW
 
 _WHOLE_NAMES = _IN_TWO_WORDS | LAST_NAME_FIRST
 
-# Headings of a running number as often as of the placement: taken for it where no other heading is.
+# Headings of either a running number or the placement: they count as the placement if there is no other heading for it.
 NUMBERS = frozenset({"#", "no", "nr", "num"})
 TOURNAMENT = "tournament"
 PEOPLE = ("first_name", "last_name", "name")
 POINTS = frozenset({"score", "scores", "points", "pts", "total", "total_score", "total_points", "punkte"})
 
-# How alike a strange heading must be to one that is missing, of 100, to be taken for a slip of the pen, and to be asked about.
+# Minimum likeness, of 100, of an unknown heading to a missing one: to take it for a slip, and to ask about it.
 SLIP, ALIKE = 85, 75
 # Short words are alike by chance.
 _SHORTEST_COMPARED = 5
-# What a table needs stands among its first columns.
+# The required columns are among the first ones.
 _MOST_HEADINGS = 100
 
 
 def column_of(text: str, known: Mapping[str, str]) -> str | None:
-    """The column that a heading names, or None."""
+    """Return the column that a heading names, or None."""
     name = heading(text)
     return known.get(name) or ("name" if "placement" in known and name in _WHOLE_NAMES else None)
 
 
 def column_like(text: str, known: Mapping[str, str], likeness: float = ALIKE) -> str | None:
-    """The column one of whose names is most like a strange heading; None when none is.
+    """Return the column whose names most resemble an unknown heading; None if none does.
 
     Args:
         text: the heading.
-        known: the columns that may be meant, by what they are called.
-        likeness: how alike they must be, of 100.
+        known: the candidate columns, by their names.
+        likeness: minimum likeness, of 100.
     """
     name = heading(text)
     if name[:1].isdigit():
@@ -66,7 +66,7 @@ def column_like(text: str, known: Mapping[str, str], likeness: float = ALIKE) ->
 
 
 def is_result_head(texts: Iterable[str], *, strictly: bool = False) -> bool:
-    """Whether the cells of a row are the head of a table of results: they name placements and people.
+    """Return whether the cells of a row are the head of a table of results, with placements and people.
 
     Args:
         texts: the cells.
@@ -81,7 +81,7 @@ def is_result_head(texts: Iterable[str], *, strictly: bool = False) -> bool:
 
 
 def near_head(records: Iterable[Record]) -> tuple[Record, str] | None:
-    """The row that looks most like the head of a table of results, and what is wrong with it; None when none does."""
+    """Return the row that most resembles the head of a table of results, and its fault; None if none does."""
     found = []
     columns_of_table = {word: column for word, column in RESULT_COLUMNS.items() if column != TOURNAMENT}
     for record in records:
@@ -89,7 +89,7 @@ def near_head(records: Iterable[Record]) -> tuple[Record, str] | None:
         meant = {text: column_of(text, columns_of_table) or column_like(text, columns_of_table) for text in texts}
         known = {text: column for text, column in meant.items() if column}
         columns = set(known.values())
-        # A fact and its value are no headings: `name` and `WAC 6 2009`.
+        # A fact and its value are not headings: `name` and `WAC 6 2009`.
         if columns & {"placement", *PEOPLE} and (len(texts) > 2 or len(columns) > 1):
             found.append((len(columns), record, known))
     best = max(found, key=lambda near: near[0], default=None)
@@ -97,7 +97,7 @@ def near_head(records: Iterable[Record]) -> tuple[Record, str] | None:
 
 
 def _described(meant: Mapping[str, str]) -> str:
-    """What is wrong with the headings of a table, by what each seems to mean."""
+    """Describe the faults in the headings of a table, by what each seems to mean."""
     slips = [
         f"`{column}` by `{shortened(text)}`" for text, column in meant.items() if not column_of(text, RESULT_COLUMNS)
     ]

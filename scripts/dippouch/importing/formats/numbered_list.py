@@ -30,25 +30,25 @@ from dippouch.names import shortened
 FORMAT = "numbered-list"
 
 _HEAD = ["placement", "name", "nation_code", "points"]
-# A list of one row, or without a winner, has as many lines of facts above it.
+# A list of one row, or without a winner, needs at least this many lines of facts above it.
 _LEAST_ROWS, _LEAST_FACTS = 2, 2
 _LONGEST_ROW = 200
-# Without a full stop or its like only a capital letter tells a row (`4 Dan Dyer`) from a sentence (`5 of them were new`).
+# Without a full stop or the like, only a capital letter distinguishes a row (`4 Dan Dyer`) from a sentence (`5 of them were new`).
 _NUMBERED = re.compile(r"[> ]*(=?[0-9]{1,4}(?:st|nd|rd|th)?(?: ?=)?)(?: ?[.):] ?| - | (?![a-z]))([^\W\d_][^;|\t]*)")
 _FIRST = re.compile("=?0*1(?![0-9])")
 _WORD = re.compile(r"[> ]*([A-Za-z.]{2,12})[.:)]? (?:- )?([^\W\d_][^;|\t]*)")
-# Further down it is a signature.
+# In other places a dash begins a signature.
 _DASH_UNDER_ROW = re.compile(r"[> ]*([-–—]) ?([^\W\d_][^;|\t]*)")
-# Behind the name, the nation and the points.
+# After the name: the nation and the points.
 _NATION = re.compile(r" ?\(([^()]*)\)")
 _POINTS = re.compile(r"[ ,:-]+([0-9]+(?:[.,][0-9]+)?)(?: ?(?:pts?|points)\.?)?$")
 
-# A line with its number, its text, and its cells when it is a row of the list.
+# A line with its number, its text, and its cells if it is a row of the list.
 _Line = tuple[int, str, list[str] | None]
 
 
 def _row(line: str, *, is_under_row: bool) -> list[str] | None:
-    """The cells of a line of the list; None for any other line."""
+    """Return the cells of a line of the list; None for any other line."""
     line = " ".join(line[:_LONGEST_ROW].split())
     found = _NUMBERED.fullmatch(line)
     if found and (counts(line) or _is_date(line)):
@@ -73,7 +73,7 @@ def _is_date(line: str) -> bool:
 
 
 def _split(text: str) -> tuple[list[_Line], list[_Line]]:
-    """The lines above a list, and those from its first row to its last and behind it."""
+    """Split the lines into those above the list, and those from its first row on."""
     lines: list[_Line] = []
     for number, line in enumerate(text.split("\n"), start=1):
         is_under_row = bool(lines and lines[-1][2])
@@ -85,14 +85,14 @@ def _split(text: str) -> tuple[list[_Line], list[_Line]]:
 
 
 def _first_row(lines: list[_Line], above: int) -> int | None:
-    """The index of the row of a winner; without one, of the first of two rows in succession; else of the only row."""
+    """Return the index of a winner's row; without one, of the first of two successive rows; else of the only row."""
     rows = {i: row for i, (_, _, row) in enumerate(lines) if row and i >= above}
     winners = (i for i, row in rows.items() if _FIRST.match(row[0]))
     return next((i for found in (winners, (i for i in rows if i + 1 in rows), rows) for i in found), None)
 
 
 def detect(text: str) -> bool:
-    """Whether most lines from a winner on are those of a list, but for lines behind it; with facts above, one row is enough."""
+    """Return whether most lines from a winner to the last row are rows of a list; with facts above, one row suffices."""
     above, listed_lines = _split(text)
     rows = [row for _, line, row in listed_lines if line]
     while rows and rows[-1] is None:
@@ -103,7 +103,7 @@ def detect(text: str) -> bool:
 
 
 def read(text: str, source: Source, context: Context) -> Iterator[Document]:
-    """The tournament that the text states."""
+    """Read the tournament of the text; other lines after the list become remarks."""
     above, listed_lines = _split(text)
     columns = _HEAD if any(row and row[3] for _, _, row in listed_lines) else _HEAD[:3]
     records = [Record(Location(source.path, number), [line]) for number, line, _ in above]

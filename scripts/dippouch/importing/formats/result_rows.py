@@ -1,4 +1,4 @@
-"""The rows of a table of results: who is listed with which placement, and which rows are no player's."""
+"""The rows of a table of results: people with their placements, and rows that are not players."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from dippouch.importing.parsing.words import heading
 from dippouch.names import in_capitals, repair_text, shortened, split_full_name
 from dippouch.seeds.not_people import TOTAL
 
-# Of an id that a file gives to a person.
+# Maximum length of a person's id in a file.
 _LONGEST_ID = 100
 
 _DIGITS = re.compile(r"0*[1-9][0-9]{0,8}")
@@ -27,13 +27,13 @@ _HAS_DIGIT = re.compile("[0-9]").search
 
 @dataclass
 class ResultRows:
-    """What the rows of a table state.
+    """The content of a table's rows.
 
     Attributes:
         results: the players, in the order of the rows.
         blank: those whose placement cell is blank.
-        without: people with a word or a dash in the place of a placement, and its meaning.
-        aside: why and where rows were left aside.
+        without: players with a word or a dash in place of a placement, with its meaning.
+        aside: reasons and places of skipped rows.
     """
 
     results: list[Result] = field(default_factory=list)
@@ -42,13 +42,13 @@ class ResultRows:
     aside: list[str] = field(default_factory=list)
 
     def add(self, record: Record, columns: Columns, context: Context, seen_at: Location | None = None) -> None:
-        """Read a row, or leave it aside when it is a remark or a total.
+        """Read a row; skip a remark or a total.
 
         Args:
             record: the row.
             columns: the columns of the table.
-            context: what the document is read with.
-            seen_at: where the row stands as seen from the document, when it is in another file.
+            context: the reading context.
+            seen_at: the place of the row from the document's point of view, if it is in another file.
         """
         if why := _why_aside(record, columns, context):
             self.aside.append(f"{why} ({(seen_at or record.location).in_file})")
@@ -63,7 +63,7 @@ class ResultRows:
             self.without.append(_described(result, f"`{shortened(placement)}`, {meaning}, " if meaning else "`-`, "))
 
     def remarks(self, columns: Columns) -> Iterator[str]:
-        """What the rating keeper should know of the rows."""
+        """Yield remarks on the rows for the rating keeper."""
         if self.aside:
             yield f"rows left aside: {listed(self.aside)}"
         if without := [r for r in self.results if not r.player.first_name]:
@@ -81,7 +81,7 @@ class ResultRows:
 
 
 def read_results(records: list[Record], columns: Columns, context: Context, faults: Faults) -> ResultRows:
-    """The rows under a table's head that can be read; blank ones are skipped, and faults gathered."""
+    """Read the rows under a table's head; skip blank ones, and gather faults."""
     rows = ResultRows()
     records = _of_first_table(records, columns, context, faults)
     players: list[Record] = []
@@ -92,7 +92,7 @@ def read_results(records: list[Record], columns: Columns, context: Context, faul
             if not _why_aside(record, columns, context):
                 columns.check_names(record)
     if misnamed:
-        # Their names would all be faulty: only the other cells are looked at.
+        # All names would be faulty, so read only the other cells.
         columns = columns.without_names()
         with faults.gathered():
             misnamed.raise_any()
@@ -110,7 +110,7 @@ def read_results(records: list[Record], columns: Columns, context: Context, faul
 
 
 def _read_result(record: Record, columns: Columns, context: Context, seen_at: Location | None) -> Result | None:
-    """The result in a row; None where the columns of names cannot be read."""
+    """Return the result in a row; None if the columns of names cannot be read."""
     columns.check_width(record)
     faults = Faults()
     placement = score = player = None
@@ -157,7 +157,7 @@ def _read_player(record: Record, columns: Columns, context: Context, seen_at: Lo
 
 
 def _given_player_id(cell: Cell) -> str:
-    """The id that a row gives to a person. It is ours as it stands, so it has the form of ours, and none is made another's by folding."""
+    """Return the id that a row gives to a person. It must be a valid id as it is: normalizing it could give the id of another person."""
     made = readable_id_or_empty(cell.text) if len(cell.text) <= _LONGEST_ID else ""
     if not cell.text or made != cell.text:
         raise cell.fault(
@@ -170,10 +170,10 @@ def _given_player_id(cell: Cell) -> str:
 
 
 def parse_full_name(text: str) -> tuple[str, str]:
-    """First and last name of a whole name.
+    """Return first and last name of a whole name.
 
     Raises:
-        ValueError: when it is none; the message says what was expected.
+        ValueError: when it is not a name; the message says what was expected.
     """
     try:
         return split_full_name(text)
@@ -182,7 +182,7 @@ def parse_full_name(text: str) -> tuple[str, str]:
 
 
 def _name_with_last_first(text: str) -> tuple[str, str]:
-    """First and last name under a heading such as `Cognome e nome`; a comma or capitals say where the last name ends."""
+    """Split a name under a heading such as `Cognome e nome`; a comma or capitals show where the last name ends."""
     words = text.split()
     if "," in text or any(word.isupper() for word in words):
         return parse_full_name(text)
@@ -192,20 +192,20 @@ def _name_with_last_first(text: str) -> tuple[str, str]:
 
 
 def _is_split_by_order(listed_name: str) -> bool:
-    """Whether a whole name of more than two words said neither by capitals nor by a comma where its last name begins."""
+    """Return whether neither capitals nor a comma show where the last name begins in a name of more than two words."""
     name = repair_text(listed_name)
     words = name.split()
     return len(words) > 2 and "," not in name and not any(word.isupper() for word in words)
 
 
 def _name(record: Record, columns: Columns) -> str:
-    """The whole name in a row, as it stands there."""
+    """Return the whole name in a row, unchanged."""
     apart = f"{columns.text(record, 'first_name')} {columns.text(record, 'last_name')}".strip()
     return apart or columns.text(record, "name")
 
 
 def _why_aside(record: Record, columns: Columns, context: Context) -> str | None:
-    """Why a row is no player's and can be left aside; None when it may be somebody's."""
+    """Return why a row is not a player and can be skipped; None if it may be one."""
     if record.is_remark:
         return f"the remark `{shortened(record.filled[0].text)}`"
     if columns.text(record, "first_name") and columns.text(record, "last_name"):
@@ -220,7 +220,7 @@ def _why_aside(record: Record, columns: Columns, context: Context) -> str | None
 
 
 def _of_first_table(records: list[Record], columns: Columns, context: Context, faults: Faults) -> list[Record]:
-    """The rows above another table, whose head is a row of words under an empty one, and above numbers."""
+    """Return the rows above another table, whose head is a row of words after an empty row and before numbers."""
     for i, (above, head, under) in enumerate(zip(records, records[1:], records[2:], strict=False), start=1):
         is_head = above.is_blank and len(head.filled) > 1 and not any(map(_HAS_DIGIT, head.texts))
         if is_head and any(map(_HAS_DIGIT, under.texts)) and not _why_aside(head, columns, context):
@@ -233,7 +233,7 @@ def _of_first_table(records: list[Record], columns: Columns, context: Context, f
 
 
 def _check_is_row(record: Record, columns: Columns, *, after_blank: bool) -> None:
-    """Refuse a lone text, which can be no player."""
+    """Refuse a single text in a row, which cannot be a player."""
     lone = record.filled[0] if len(record.filled) == 1 else None
     if lone is None:
         return
@@ -250,7 +250,7 @@ def _check_is_row(record: Record, columns: Columns, *, after_blank: bool) -> Non
 
 
 def _check_blanks(stated: list[Cell]) -> None:
-    """A blank placement above others is no absence of one: the tied under a placement are often left blank."""
+    """Refuse blank placements above others: often they mean a tie with the placement above, not a missing placement."""
     last = max((i for i, cell in enumerate(stated) if re.search("[0-9]", cell.text)), default=0)
     if blank := [cell for cell in stated[:last] if not cell.text]:
         places = listed([cell.location.in_file for cell in blank])

@@ -1,6 +1,6 @@
-"""One tournament in a table of rows, whether it comes from CSV or from a sheet: facts above, results below a head.
+"""One tournament in a table of rows, from CSV or from a sheet: facts above, results below a head.
 
-A column `Tournament` makes it several: each row states the tournament, and its facts in columns such as `Date` and `Players`.
+With a column `Tournament` there may be several: each row names the tournament, with facts in columns such as `Date` and `Players`.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ from dippouch.importing.formats.table_columns import ONE_TABLE, OTHER_TABLE, Col
 from dippouch.names import shortened
 from dippouch.seeds.not_people import TOTAL
 
-# Of a table, with empty ones.
+# Maximum number of rows in a table, with empty ones.
 MOST_ROWS = 20_000
-# The head of a table is no further down.
+# Maximum row of a table's head.
 HEAD_WITHIN = 200
 
 _STARTS_WITH_NUMBER = re.compile("[=T]?[0-9]")
 
-# The facts that a table of several tournaments states in columns.
+# The facts in columns of a table of several tournaments.
 _IN_COLUMNS = ("date", "started_on", "ended_on", "place", "kind", "subtitle", "players", "rounds", "boards")
 _SEASON_COLUMNS = {**{word: fact for word, fact in FACTS.items() if fact in _IN_COLUMNS}, **RESULT_COLUMNS}
 
 
 def read_standings(records: list[Record], source: Source, context: Context) -> Iterator[TournamentDocument]:
-    """The tournament that rows of cells state, with skipped input in its remarks; several where a column names them.
+    """Read the tournament in rows of cells, with skipped input in its remarks; several if a column names them.
 
     Raises:
-        DocumentError: behind the documents, with all faults.
+        DocumentError: after the documents, with all faults.
     """
     if len(records) > MOST_ROWS:
         raise DocumentError(records[-1].location, f"more than {MOST_ROWS:,} rows", "the standings of one tournament")
@@ -81,7 +81,7 @@ def read_standings(records: list[Record], source: Source, context: Context) -> I
 
 
 def _above_second_table(records: list[Record], heads: list[int], columns: Columns, faults: Faults) -> list[Record]:
-    """The rows of the first of several tables; lines between two are about the second."""
+    """Return the rows of the first of several tables; lines between two tables belong to the second."""
     first, second = (records[i] for i in heads[:2])
     goes_on = "Delete the row when the same table goes on. " if first.texts == second.texts else ""
     found = f"a second table (the first begins in {first.location.in_file})"
@@ -94,7 +94,7 @@ def _above_second_table(records: list[Record], heads: list[int], columns: Column
 def _tournaments(
     above: Facts, records: list[Record], columns: Columns, context: Context, faults: Faults
 ) -> list[tuple[Facts, list[Record]]]:
-    """The tournaments that the rows of a table name, each with its facts and its rows, in the order of their first rows."""
+    """Return the tournaments in the rows of a table, each with its facts and its rows, in order of their first rows."""
     found: dict[str, tuple[Facts, list[Record]]] = {}
     rows: list[Record] = []
     for record in records:
@@ -131,7 +131,7 @@ def _read_rows(head: Record, under: list[Record], columns: Columns, context: Con
 
 
 def _misspelt_head(records: list[Record]) -> list[int]:
-    """The row that is a head but for slips, which finds what else is wrong; none where a column that is needed would lack."""
+    """Return the row that is a head except for slips, to find further faults; none if it lacks a required column."""
     slips = Faults()
     if near := near_head(records[:HEAD_WITHIN]):
         columns = read_columns(near[0], RESULT_COLUMNS, slips)

@@ -30,12 +30,12 @@ FORMAT = "csv"
 
 SEPARATORS = ",;\t|"
 
-# How much of a line is searched for something like a head.
+# Maximum number of characters of a line to search for a likely head.
 _LONGEST_HEAD = 2000
 
 
 def records_of(lines: Iterable[str], separator: str, path: Path) -> Iterator[Record]:
-    """The records of a CSV text, cells stripped."""
+    """Yield the records of a CSV text, cells stripped."""
     reader = csv.reader(lines, delimiter=separator, strict=True, skipinitialspace=True)
     line = 1
     try:
@@ -52,9 +52,9 @@ def records_of(lines: Iterable[str], separator: str, path: Path) -> Iterator[Rec
 
 
 def find_separator(content: str) -> str | None:
-    """The separator with which a text has the head of a table of results, or else something like one; None when no one gives it."""
+    """Return the separator that gives the head of a table of results, or a likely head; None if none does."""
     for separator in SEPARATORS:
-        # Quotes do not matter to find a head; they do when the table is read.
+        # Quotes are irrelevant to find a head, but not to read the table.
         for line in content.split("\n"):
             if line.count(separator) and is_result_head(text.strip(' "') for text in line.split(separator)):
                 return separator
@@ -67,12 +67,12 @@ def find_separator(content: str) -> str | None:
 
 
 def detect(text: str) -> bool:
-    """Whether a text is of this format: it has the head of a table of results, or something like one."""
+    """Return whether a text has the head of a table of results, or a likely head."""
     return find_separator(text) is not None
 
 
 def read(text: str, source: Source, context: Context) -> Iterator[Document]:
-    """The tournament that the text states."""
+    """Read the tournament of the text."""
     separator = find_separator(text) or SEPARATORS[0]
     records = list(islice(records_of(io.StringIO(text), separator, source.path), MOST_ROWS + 1))
     yield from read_standings(records, source, context)

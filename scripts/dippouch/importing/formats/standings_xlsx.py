@@ -1,7 +1,7 @@
-"""The format `xlsx`: the standings of one tournament in an Excel workbook, laid out as in a CSV file.
+"""The format `xlsx`: the standings of one tournament in an Excel workbook, with the layout of a CSV file.
 
-One sheet has the table; others (notes, charts) are left alone. A formula counts as the value that Excel stored with it.
-What a merged cell of the table holds, every row of it holds: tied players are often shown so.
+One sheet has the table; others (notes, charts) are ignored. A formula has the value that Excel stored with it.
+The value of a merged cell applies to all of its rows: tied players are often shown this way.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ FORMAT = "xlsx"
 MAGIC = b"PK\x03\x04"
 
 _MOST_COLUMNS = 100
-# Of the XML in a workbook when unpacked. openpyxl makes objects of all but sheets and texts, at many times their size.
+# Limits of the unpacked XML in a workbook. openpyxl makes objects of everything but sheets and texts, at many times their size.
 _LARGEST_XML, _LARGEST_OTHER, _MOST_TAGS = 20_000_000, 2_000_000, 1_200_000
 _ROWS_AND_TEXTS = ("xl/worksheets/", "xl/sharedStrings.xml")
 
@@ -48,14 +48,14 @@ _IN_CELLS = (_FORMULA, _VALUE)
 
 
 def read(content: bytes, source: Source, context: Context) -> Iterator[Document]:
-    """The tournament that a workbook states."""
+    """Read the tournament of a workbook."""
     _check_archive(content, source)
     try:
         sheets = _sheets(content, source.path)
     except DocumentError:
         raise
     except Exception as error:  # noqa: BLE001
-        # A damaged workbook makes openpyxl stumble anywhere, over anything: all of it means the same.
+        # A damaged workbook may raise any error anywhere in openpyxl; all mean the same.
         raise source.fault(
             f"a damaged workbook ({type(error).__name__})", _WORKBOOK, "Open it in Excel and save it again."
         ) from None
@@ -75,7 +75,7 @@ def read(content: bytes, source: Source, context: Context) -> Iterator[Document]
 
 
 def _check_archive(content: bytes, source: Source) -> None:
-    """Check that a file is a zip archive with a workbook in it that does not fill the memory when it is read."""
+    """Check that a file is a zip archive with a workbook that fits into memory."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             files = archive.infolist()
@@ -94,9 +94,9 @@ def _check_archive(content: bytes, source: Source) -> None:
 
 
 def _sheets(content: bytes, path: Path) -> dict[str, list[Record]]:
-    """The rows of every sheet by its title."""
+    """Return the rows of every sheet by its title."""
     with warnings.catch_warnings():
-        # What openpyxl warns of (styles, extensions) is nothing that is read here.
+        # openpyxl warns about styles and extensions, which are not read.
         warnings.simplefilter("ignore")
         workbook = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
         return {
@@ -123,7 +123,7 @@ def _cell_at(path: Path, line: int, column: int) -> Location:
 
 
 def _with_merges(records: list[Record], merges: list[tuple[int, int, int]]) -> list[Record]:
-    """The rows of a sheet, with the value of each merged cell in every row of it, below the head of the table."""
+    """Return the rows of a sheet below the table's head, with the value of each merged cell in all of its rows."""
     head = next((i for i, record in enumerate(records) if is_result_head(record.texts)), len(records))
     under = {i + 1: record.texts for i, record in enumerate(records) if i > head}
     for column, first, last in merges:
@@ -135,10 +135,10 @@ def _with_merges(records: list[Record], merges: list[tuple[int, int, int]]) -> l
 
 
 def _merges(sheet: Worksheet, path: Path) -> list[tuple[int, int, int]]:
-    """The column, counted from 0, and the first and last row of each merged cell of a sheet."""
+    """Return the column, counted from 0, and the first and last row of each merged cell of a sheet."""
     found = []
     line = column = 0
-    # openpyxl tells merges only of a workbook that it loads whole, with all its styles, and formulas only in the place of the values.
+    # openpyxl shows merged cells only of workbooks loaded as a whole, with all styles, and then formulas instead of their values.
     with sheet._get_source() as source:  # type: ignore[attr-defined]  # noqa: SLF001
         for event, element in iterparse(source, ["start", "end"]):
             if event == "start":
@@ -170,7 +170,7 @@ def _check_formula(cell: Element, location: Location) -> None:
 
 
 def _text(value: object) -> str:
-    """A cell's value as text: days as 2013-08-23, whole numbers without a decimal point."""
+    """Return a cell's value as text: days as 2013-08-23, whole numbers without a decimal point."""
     if value is None:
         return ""
     if isinstance(value, datetime):

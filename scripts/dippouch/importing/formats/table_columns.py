@@ -1,4 +1,4 @@
-"""The columns of a table by name: which heading is which, and what is left aside."""
+"""The columns of a table by name: the meaning of each heading, and skipped columns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dippouch.importing.formats.headings import NUMBERS, PEOPLE, POINTS, SLIP, T
 from dippouch.importing.parsing.words import heading
 from dippouch.names import shortened
 
-# What a sheet holds, and what to do with a second table in it.
+# The expected content of a sheet, and advice on a second table in it.
 ONE_TABLE = "one table with the standings of one tournament"
 OTHER_TABLE = (
     "Another tournament needs a file of its own, or one table for all with a column `Tournament`,"
@@ -27,10 +27,10 @@ class Columns:
 
     Attributes:
         head: the row of headings.
-        index: where each column is.
-        width: how many columns there are.
-        remarks: what the rating keeper should know of how the headings were read.
-        guessed: the column of names that was taken for first or last names because the other ones are there, and those.
+        index: the position of each column.
+        width: the number of columns.
+        remarks: notes to the rating keeper on how the headings were read.
+        guessed: the column of names that was taken for first or last names because the others have a column, and those others.
     """
 
     head: Record
@@ -40,39 +40,39 @@ class Columns:
     guessed: tuple[str, str] | None = None
 
     def cell(self, record: Record, name: str) -> Cell:
-        """The cell of a record in a named column; an empty one when the table has no such column."""
+        """Return the cell of a record in a named column; an empty one if the table has no such column."""
         return record.cell(self.index.get(name))
 
     def text(self, record: Record, name: str) -> str:
-        """The text of that cell, where no message needs its place."""
+        """Return the text of that cell, for uses without its place."""
         i = self.index.get(name)
         return record.texts[i] if i is not None and i < len(record.texts) else ""
 
     @property
     def has_names(self) -> bool:
-        """Whether a column of names can be read."""
+        """Return whether a column of names can be read."""
         return not self.index.keys().isdisjoint(PEOPLE)
 
     def without_names(self) -> Columns:
-        """The other columns, where the names cannot be read."""
+        """Return the other columns, if the names cannot be read."""
         return replace(self, index={name: i for name, i in self.index.items() if name not in PEOPLE}, guessed=None)
 
     def heading(self, name: str) -> str:
-        """The heading of a named column as the document has it."""
+        """Return the document's heading of a named column."""
         return shortened(self.head.texts[self.index[name]])
 
     @property
     def read_as(self) -> tuple[tuple[str, str], ...]:
-        """The headings that are read, in their order, and the column that each is read as."""
+        """Return the recognised headings in order, each with the column that it was read as."""
         return tuple((self.heading(name), name) for name in sorted(self.index, key=self.index.__getitem__))
 
     @cached_property
     def unnamed(self) -> list[int]:
-        """The columns between others that have no heading."""
+        """Return the columns between others that have no heading."""
         return [i for i, text in enumerate(self.head.texts[: self.width]) if not text]
 
     def check_width(self, record: Record) -> None:
-        """Check that a record has a cell for every column, and nothing beside them."""
+        """Check that a record has a cell for every column, and no others."""
         beside = next((i for i in range(self.width, len(record.texts)) if record.texts[i]), None)
         if beside is not None and record.in_sheet:
             cell = record.cell(beside)
@@ -81,7 +81,7 @@ class Columns:
                 "nothing right of the last heading",
                 "Empty the cell, or give its column a heading.",
             )
-        # A sheet does not store the empty cells at the end of a row.
+        # A sheet does not store empty cells at the end of a row.
         if beside is not None or (len(record.texts) < self.width and not record.in_sheet):
             raise DocumentError(
                 record.location,
@@ -91,7 +91,7 @@ class Columns:
             )
 
     def check_names(self, record: Record) -> None:
-        """Check that the names stand where the headings say: in no column without one, and each in its own."""
+        """Check that names are only in columns with headings of names, and each in its own."""
         for i in self.unnamed:
             cell = record.cell(i)
             if cell.text and i - 1 in {self.index.get(name) for name in PEOPLE}:
@@ -122,9 +122,9 @@ class Columns:
 
 
 def read_columns(record: Record, known: Mapping[str, str], faults: Faults) -> Columns:
-    """The columns that a row of headings names. Headings that nobody knows are left aside, and said in the remarks.
+    """Return the columns that a row of headings names. Unknown headings are skipped with a remark.
 
-    What is wrong with the headings is gathered; the columns serve to find what is wrong with the rows then.
+    Faults of the headings are gathered; then the columns only serve to find faults in the rows.
     """
     found = [column_of(text, known) for text in record.texts]
     if any(column == "placement" and heading(record.texts[i]) not in NUMBERS for i, column in enumerate(found)):
@@ -186,7 +186,7 @@ def _remarks_on_headings(
 
 
 def _with_names_told_apart(columns: Columns, strange: list[Cell]) -> Columns:
-    """Columns whose names are understood: with first names, `Name` holds the last ones (Name, Vorname), and vice versa."""
+    """Resolve ambiguous columns of names: beside first names, `Name` holds the last ones (Name, Vorname), and vice versa."""
     index = dict(columns.index)
     if len(index.keys() & {"first_name", "last_name"}) != 1:
         if "name" not in index or "last_name" not in index:

@@ -3,7 +3,7 @@
     tournaments.csv   tournament_id,name,subtitle,kind,started_on,ended_on,place,nation_code,players,rounds,boards
     results.csv       tournament_id,placement,first_name,last_name,nation_code
 
-The results may be in any order: a database on the disk sorts them, and those of one tournament at a time are in memory.
+The results may be in any order: a database on the disk sorts them, and only one tournament at a time is in memory.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ def is_pair(path: Path) -> bool:
 
 
 def document_of(path: Path) -> Path:
-    """Return the table of tournaments that a table of results belongs to; any other file is its own document."""
-    # To look for another table beside every file would take a time that grows with the square of their number.
+    """Return the table of tournaments of a table of results; any other file is its own document."""
+    # Looking for a second table beside every file would take time quadratic in the number of files.
     return tournaments if _is(path, _RESULTS) and (tournaments := _beside(path, _TOURNAMENTS)).is_file() else path
 
 
@@ -69,7 +69,7 @@ def _is(path: Path, stem: str) -> bool:
 
 
 def _beside(path: Path, stem: str) -> Path:
-    """The table of another name in the same folder, of the same kind; in small letters where there are several."""
+    """Return the other table in the same folder, of the same format; the one in small letters if there are several."""
     exact = path.with_name(stem + path.suffix.lower())
     if exact.is_file() or not path.parent.is_dir():
         return exact
@@ -85,15 +85,15 @@ class _Table:
     rows: Iterator[Record]
 
     def location(self, number: int) -> Location:
-        """The location of a line (Parquet: of a row)."""
+        """Return the place of a line (Parquet: of a row)."""
         return Location(self.path, number, f"row {number}" if _is_parquet(self.path) else "")
 
     def remarks(self) -> list[str]:
-        """How the headings were read."""
+        """Return remarks on how the headings were read."""
         return [f"{self.path.name}: {remark}" for remark in self.columns.remarks]
 
     def identified_rows(self, faults: Faults) -> Iterator[tuple[str, Record]]:
-        """Give the tournament's id and the record of every row that has an id; faults of the others are gathered."""
+        """Yield the tournament's id and the record of every row that has an id; gather faults of the others."""
         for record in self.rows:
             if tournament_id := self.columns.text(record, "tournament_id"):
                 yield tournament_id, record
@@ -104,15 +104,15 @@ class _Table:
 def read(path: Path, context: Context) -> Iterator[Document]:
     """Read the tournaments of the pair, in the order of the table of tournaments.
 
-    The hash of their source is that of both files, one after the other. After the first fault they serve to find what else is wrong.
+    The hash of their source is that of both files, one after the other. After the first fault they only serve to find further faults.
 
     Raises:
-        DocumentError: for anything in either file that cannot be read, and for a row of one that fits none of the other.
+        DocumentError: for unreadable input in either file, and for rows of one without a match in the other.
     """
     results_path = _beside(path, _RESULTS)
     source = Source(path, _hash_of(path, results_path), FORMAT)
     faults = Faults()
-    # An empty name is a database in a temporary file, which is gone when it is closed.
+    # An empty name makes SQLite use a temporary file, which disappears with the connection.
     with closing(sqlite3.connect("")) as database:
         tournaments = results = None
         with faults.gathered():
@@ -126,7 +126,7 @@ def read(path: Path, context: Context) -> Iterator[Document]:
         with of_rows.gathered():
             listed = _listed_once(tournaments, of_rows)
             results = _load_results(database, results, of_rows)
-            # Tournaments and results whose ids are faulty do not belong together.
+            # With faulty ids, tournaments and results cannot be matched.
             if not of_rows:
                 _check_tournaments_known(database, results, tournaments, listed, faults)
         with faults.gathered():
@@ -175,7 +175,7 @@ def _tournament(
 
 
 def _listed_once(table: _Table, faults: Faults) -> dict[str, Record]:
-    """The rows of the tournaments by their ids."""
+    """Return the rows of the tournaments by id."""
     listed: dict[str, Record] = {}
     stated: dict[str, str] = {}
     for tournament_id, record in table.identified_rows(faults):
@@ -191,7 +191,7 @@ def _listed_once(table: _Table, faults: Faults) -> dict[str, Record]:
 
 
 def _load_results(database: sqlite3.Connection, table: _Table, faults: Faults) -> _Table:
-    """Load the rows of the results; return their table, without its columns of names where other things are in these."""
+    """Load the rows of the results; return their table, without columns of names that hold other content."""
     misnamed = Faults()
 
     def rows() -> Iterator[tuple[str, int | None, str]]:
@@ -222,7 +222,7 @@ def _check_tournaments_known(
 
 
 def _open(path: Path, known: Mapping[str, str], needed: tuple[str, ...], context: Context, faults: Faults) -> _Table:
-    """Open a file of the pair, and read its headings; faults of those that are not needed are gathered."""
+    """Open a file of the pair, and read its headings; gather faults of optional ones."""
     remark, rows = ("", _rows_of_parquet(path)) if _is_parquet(path) else _rows_of_csv(path, context)
     head = next(rows, None)
     if head is None:
@@ -242,7 +242,7 @@ def _open(path: Path, known: Mapping[str, str], needed: tuple[str, ...], context
 
 
 def _rows_of_parquet(path: Path) -> Iterator[Record]:
-    """The names of the columns, then the rows that are not blank, as texts."""
+    """Yield the names of the columns, then the rows that are not blank, as texts."""
     try:
         with duckdb.connect() as connection:
             columns = connection.execute(f"describe from read_parquet({literal(path)})").fetchall()
@@ -262,7 +262,7 @@ def _rows_of_parquet(path: Path) -> Iterator[Record]:
 
 
 def _rows_of_csv(path: Path, context: Context) -> tuple[str, Iterator[Record]]:
-    """What there is to say of the encoding, and the rows that are not blank; the headings are the first."""
+    """Return a remark on the encoding, and the rows that are not blank; the headings are the first."""
     try:
         text, remark, _ = decode(path.read_bytes(), path, context.encoding)
     except OSError as error:
@@ -275,7 +275,7 @@ def _rows_of_csv(path: Path, context: Context) -> tuple[str, Iterator[Record]]:
 
 
 def _hash_of(*paths: Path) -> str:
-    """The SHA-256 of the bytes of some files, one after the other."""
+    """Return the SHA-256 of the bytes of several files, one after the other."""
     made = hashlib.sha256()
     for path in paths:
         try:

@@ -1,7 +1,7 @@
-"""The format `wdr-json`: tournaments and players as the World Diplomacy Reference's API gives them.
+"""The format `wdr-json`: tournaments and players from the API of the World Diplomacy Reference.
 
-`api/v1/tournaments/{id}` has the standings; it may leave out name and dates, which the rating keeper then states as options.
-`api/v1/players/{id}` has a person and their tournaments. Fields that are not named here are left aside.
+`api/v1/tournaments/{id}` has the standings; it may omit name and dates, which the rating keeper then gives as options.
+`api/v1/players/{id}` has a person and their tournaments. Other fields are ignored.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ FORMAT = "wdr-json"
 _STANDINGS = "tournament_classifications"
 _PLAYED = "player_tournaments_played"
 
-# The beginning of an object, or of lists with an object or another end in them.
+# The beginning of an object, or of lists that contain an object or nothing.
 _BEGINNING = re.compile(r"\s*(?:\{\s*(?:[\"}]|$)|(?:\[\s*+)++(?:\{|\]\s*(?:[\],]|$)))")
 
-# How the World Diplomacy Reference says that there is no such number.
+# The World Diplomacy Reference's values for a missing number.
 _NONE = (None, -1, 0, "")
 
-# The fact that a field of a tournament's file states.
+# The fact in each field of a tournament's file.
 _FACTS = {
     "tournament_name": "name",
     "tournament_start_date": "started_on",
@@ -44,12 +44,12 @@ _FACTS = {
 
 
 def detect(text: str) -> bool:
-    """Whether a text is of this format: it begins as JSON does, and not as a table with a bracket in its first cell."""
+    """Return whether a text begins like JSON, and not like a table with a bracket in its first cell."""
     return _BEGINNING.match(text) is not None
 
 
 def read(text: str, source: Source, context: Context) -> Iterator[Document]:
-    """The tournament or the player that a file states."""
+    """Read the tournament or the player of a file."""
     data = _load(text, source)
     if isinstance(data, dict) and _STANDINGS in data:
         yield from _read_tournament(_Fields(source, context, "", data))
@@ -63,7 +63,7 @@ def read(text: str, source: Source, context: Context) -> Iterator[Document]:
 
 
 class _Fields:
-    """The fields of one object, with the place where it stands."""
+    """The fields of one object, with its place."""
 
     def __init__(self, source: Source, context: Context, place: str, data: dict[str, Any]) -> None:
         self.source = source
@@ -72,27 +72,27 @@ class _Fields:
         self.data = data
 
     def at(self, name: str) -> Location:
-        """Where a field stands."""
+        """Return the place of a field."""
         return Location(self.source.path, place=f"{self.place}.{name}" if self.place else name)
 
     def fault(self, name: str, expected: str) -> DocumentError:
-        """The error of a document with something wrong in a field."""
+        """Return the error for a fault in a field."""
         found = f"`{shortened(json.dumps(self.data[name]))}`" if name in self.data else "nothing"
         return DocumentError(self.at(name), found, expected)
 
     def cell(self, name: str) -> Cell:
-        """A text with its place; an empty one when the field is null or not there."""
+        """Return a text with its place; an empty one if the field is null or missing."""
         value = self.data.get(name)
         if value is not None and not isinstance(value, str):
             raise self.fault(name, "a text")
         return Cell((value or "").strip(), self.at(name))
 
     def text(self, name: str) -> str | None:
-        """A text; None when the field is null, empty or not there."""
+        """Return a text; None if the field is null, empty or missing."""
         return self.cell(name).text or None
 
     def number(self, name: str) -> int | None:
-        """A whole number from 1; None for what the source writes when there is none."""
+        """Return a whole number from 1; None for the source's values of a missing number."""
         value = self.data.get(name)
         if value in _NONE and not isinstance(value, bool):
             return None
@@ -101,16 +101,16 @@ class _Fields:
         return value
 
     def day(self, name: str) -> date | None:
-        """A day; None when there is none."""
+        """Return a day, or None."""
         cell = self.cell(name)
         return cell._replace(text=cell.text[:10]).parsed("the day", parse_day) if cell.text else None
 
     def nation(self, name: str) -> str | None:
-        """A nation's code; None when there is none."""
+        """Return a nation's code, or None."""
         return self.cell(name).parsed("the nation", self.context.nations.of_text)
 
     def objects(self, name: str) -> list[_Fields]:
-        """The objects of a list."""
+        """Return the objects of a list."""
         value = self.data.get(name)
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
             raise self.fault(name, "a list of objects")
@@ -120,7 +120,7 @@ class _Fields:
 def _load(text: str, source: Source) -> object:
     try:
         data: object = json.loads(text, object_pairs_hook=_each_once)
-        # Half of a character (`\ud800`) cannot be written down.
+        # A single surrogate (`\ud800`) cannot be encoded.
         json.dumps(data, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         location = Location(source.path, error.lineno)
@@ -220,7 +220,7 @@ def _person(fields: _Fields) -> ListedPlayer:
 
 
 def _read_appearance(fields: _Fields, leagues: list[str]) -> Appearance | None:
-    """One tournament that a player played; None for a league, which is noted."""
+    """Read one tournament of a player; note a league and return None."""
     name, kind = fields.text("tournament_name"), fields.text("tournament_kind")
     if is_league(kind):
         leagues.append(name or fields.place)
@@ -247,7 +247,7 @@ def _read_appearance(fields: _Fields, leagues: list[str]) -> Appearance | None:
 
 
 def _source_ids(fields: _Fields, wdd: str, wdr: str) -> tuple[str | None, tuple[str, ...]]:
-    """The id that a file gives, that of the World Diplomacy Database first, and its further ones."""
+    """Return the file's id, that of the World Diplomacy Database first, and further ids."""
     numbers = (("wdd", fields.number(wdd)), ("wdr", fields.number(wdr)))
     ids = [f"{source}:{number}" for source, number in numbers if number]
     return (ids[0] if ids else None), tuple(ids[1:])

@@ -1,1 +1,1 @@
-"""From text as people write it to values: encodings, days, numbers, nations."""
+"""Parse text as people write it: encodings, days, numbers, nations."""

@@ -1,4 +1,4 @@
-"""Dates as documents write them: one day or a span, the month named or in figures."""
+"""Dates as documents write them: one day or a span, with the month as a name or number."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ _NUMERIC_DAY = "|".join(
     f"[0-9]{{4}}{mark}[0-9]{{1,2}}{mark}[0-9]{{1,2}}|[0-9]{{1,2}}{mark}[0-9]{{1,2}}{mark}[0-9]{{4}}"
     for mark in ("-", "/", r"\. ?")
 )
-# What a spreadsheet adds to a day.
+# A time that spreadsheets append to a day.
 _MIDNIGHT = re.compile(r"[T ]0{1,2}:00(:00(\.0+)?)?$")
-# No span that people write is longer; a long text would be searched for separators for long.
+# No span is longer, and searching a long text for separators would be slow.
 _LONGEST = 100
 _SEPARATOR = r"\s*(?:[-–—/&+]|\b(?:to|through|and|till|until|bis|und|et|au|e|al?|y|o(?:ch|g)|i|do)\b)\s*"
-# `3-5/6/2016` and `26.–28. 4. 2013`: two days of one month in figures, in an order that only one month allows.
+# `3-5/6/2016` and `26.–28. 4. 2013`: two days of one month in numbers, in an order that only one month allows.
 _TWO_DAYS = re.compile(r"([0-9]{1,2})\.?\s*[-–—/&]\s*([0-9]{1,2})\s*[./]\s*([0-9]{1,2})\s*[./]\s*([0-9]{4})")
-# What stands in a date beside its days, months and years.
+# Words in a date besides its days, months and years.
 _FILLERS = frozenset("of the de del di du le la den der dem am vom on from".split())
 
 
 def _names(kind: str) -> dict[str, int]:
-    """The months or the days of the week by their names and their short names in all languages that tell one number."""
+    """Return the numbers of months or weekdays by their names and short names, if all languages agree on the number."""
     found: dict[str, set[int]] = {}
     for language in _LANGUAGES:
         locale = Locale(language)
@@ -45,12 +45,12 @@ def _month(word: str) -> int | None:
 
 
 def _numeric_day(text: str) -> date:
-    """`2013-08-23`, `23.08.2013`, `23/08/2013`, `08/23/2013`: an order that is open is refused."""
+    """Parse `2013-08-23`, `23.08.2013`, `23/08/2013`, `08/23/2013`; refuse an ambiguous order."""
     parts = re.split(r"[./-]", text)
     first, second, year = (int(part) for part in parts)
     if len(parts[0]) == 4:
         return date(first, second, year)
-    # A full stop between the figures means day, month, year; a slash or hyphen may mean either order.
+    # A full stop means day, month, year; a slash or hyphen allows either order.
     if "." in text or first > 12 or first == second:
         return date(year, second, first)
     if second > 12:
@@ -61,7 +61,7 @@ def _numeric_day(text: str) -> date:
 
 
 def _named_day(text: str, month: int | None = None, year: int | None = None) -> date:
-    """`August 23, 2013`, `23rd Aug 2013`; a month or year that is left out is the given one."""
+    """Parse `August 23, 2013`, `23rd Aug 2013`; use the given month or year for a missing one."""
     numbers = []
     for word in re.findall(r"\w+", text):
         if re.fullmatch(r"[0-9]{4}", word):
@@ -84,10 +84,10 @@ def _tidy(text: str) -> str:
 
 
 def parse_day(text: str) -> date:
-    """One day.
+    """Parse one day.
 
     Raises:
-        ValueError: when the text names no real day, or could name two; the message says what was expected.
+        ValueError: when the text names no real day, or is ambiguous; the message says what was expected.
     """
     try:
         text = _tidy(text)
@@ -97,12 +97,12 @@ def parse_day(text: str) -> date:
 
 
 def parse_date_span(text: str) -> tuple[date, date]:
-    """First and last day of `August 23-25, 2013`, `June 1, 1996`, `17-18 June 2006`, `Dec 30, 2005 - Jan 1, 2006`.
+    """Return first and last day of `August 23-25, 2013`, `June 1, 1996`, `17-18 June 2006`, `Dec 30, 2005 - Jan 1, 2006`.
 
-    Days in figures are understood as `2013-08-23`, `23.08.2013` and, where only one order is possible, `23/08/2013`.
+    Days in numbers may be `2013-08-23`, `23.08.2013` and, if only one order is possible, `23/08/2013`.
 
     Raises:
-        ValueError: when the text names no real day, could name two, or ends before it starts; the message says what was expected.
+        ValueError: when the text names no real day, is ambiguous, or ends before it starts; the message says what was expected.
     """
     try:
         return _span(_tidy(text))
@@ -128,7 +128,7 @@ def _ends(text: str) -> tuple[date, date]:
     sides = [side.strip(" ,") for side in re.split(_SEPARATOR, text)]
     if len(sides) > 2:
         raise ValueError("not one day or one span of days")
-    # What one side leaves out stands on the other: the month (23-25) or the year.
+    # One side provides the month (23-25) or the year that the other lacks.
     months = [month for word in re.findall(r"[^\W\d_]+", text) if (month := _month(word)) is not None]
     years = [int(year) for year in re.findall(r"\b[0-9]{4}\b", text)]
     month, year = (months[0] if months else None), (years[-1] if years else None)

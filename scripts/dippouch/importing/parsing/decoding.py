@@ -1,8 +1,8 @@
-"""From the bytes of a document to its text: the encoding and the line ends are detected.
+"""Decode the bytes of a document: detect the encoding and the line ends.
 
-A text in UTF-8, UTF-16 or UTF-32 shows it, and a page may declare another encoding. Otherwise the rating keeper is asked (`--encoding`):
-the names in a list are too few and too short for any detector. Measured on lists of twelve languages, charset-normalizer either could
-not decide or, in one list of twelve, was wrong. So it says which encodings may be meant, and how names read in each.
+Text in UTF-8, UTF-16 or UTF-32 is recognisable, and a page may declare another encoding. Otherwise the rating keeper must name it
+(`--encoding`): the names in a list are too few and too short for any detector. On lists in twelve languages, charset-normalizer either
+could not decide or, in one of twelve, was wrong. So the message shows the likely encodings, and how names read in each.
 """
 
 from __future__ import annotations
@@ -39,24 +39,24 @@ _KINDS_OF_BINARY = (
     (b"\xd0\xcf\x11\xe0", "an old Excel file (.xls) or one with a password", "Save it as .xlsx without a password."),
 )
 
-# The characters that no text has, apart from tab, line ends and form feed; a page saved on DOS may end with 0x1A.
+# Control characters that no text has; tab, line ends and form feed are allowed. A page saved on DOS may end with 0x1A.
 _CONTROLS = re.compile(rb"[\x00-\x08\x0b\x0e-\x19\x1b-\x1f\x7f]")
 _BINARY_SHARE = 0.02
 
-# What a page says about its own encoding, where browsers look for it.
+# A page's declaration of its own encoding, in the form that browsers look for.
 _DECLARED = re.compile(rb"<meta[^>]+charset\s*=\s*[\"']?\s*([\w-]+)", re.IGNORECASE)
 _DECLARATION_WITHIN = 2048
 
-# The encodings with one byte a character that a list of players comes in, the likelier first.
+# Single-byte encodings of lists of players, likelier ones first.
 _ENCODINGS = "cp1252 cp1250 iso8859_2 cp1254 cp1257 mac_roman mac_latin2 cp850 cp852 cp1251 cp1253 koi8_r".split()
 _SHOWN_ENCODINGS = 4
-# So many different words with accents are looked at; a document that has more shows its encoding in them.
+# Number of different words with accents to examine; they suffice to show the encoding.
 _LOOKED_AT = 1_000
 _WORD = re.compile(rb"[^\x00-\x20,;|\"<>&=]+")
 
 
 class Decoded(NamedTuple):
-    """The text of a document, what the rating keeper should know of its encoding, and the encoding."""
+    """The text of a document, a remark on its encoding for the rating keeper, and the encoding."""
 
     text: str
     remark: str
@@ -64,21 +64,21 @@ class Decoded(NamedTuple):
 
 
 class UnknownEncodingError(DocumentError):
-    """A text whose encoding nobody can tell; `encodings` are the likely ones."""
+    """A text with an ambiguous encoding; `encodings` are the likely ones."""
 
     encodings: tuple[str, ...] = ()
 
 
 def cannot_be_opened(path: Path, error: OSError) -> DocumentError:
-    """The error of a file that the system does not open."""
+    """Return the error for a file that the system cannot open."""
     return DocumentError(Location(path), f"a file that cannot be opened ({error.strerror})", "a readable file")
 
 
 def decode(content: bytes, path: Path, stated: str | None = None) -> Decoded:
-    r"""The text of a document, with `\n` at every line end, and what the rating keeper should know of its encoding.
+    r"""Return the text of a document, with `\n` at every line end, and a remark on its encoding.
 
     Raises:
-        DocumentError: when the bytes are not text, when several encodings may be meant, and when the stated one cannot be.
+        DocumentError: when the bytes are not text, several encodings are possible, or the stated one is not.
     """
     codec = _stated_codec(stated, path) if stated else ""
     name, remark = _unicode_of(content, path, codec), ""
@@ -89,7 +89,7 @@ def decode(content: bytes, path: Path, stated: str | None = None) -> Decoded:
         read = " and ".join(f"`{shortened(word.decode(name, 'replace'), 30)}`" for word in _words_of(content)[:2])
         remark = f"read in the encoding {name}, {why}: {read}; another one is stated with --encoding"
     elif codec and not content.isascii() and not codec.startswith(name[:5]):
-        # Hardly any text of another encoding is Unicode by chance: of the files of one run, the option is about the others.
+        # Text in another encoding is hardly ever valid Unicode by chance, so the option is meant for other files of the run.
         remark = f"read in {name.upper()}, which it is, and not in {codec}, as --encoding says"
     try:
         text = content.decode(name)
@@ -102,10 +102,10 @@ def decode(content: bytes, path: Path, stated: str | None = None) -> Decoded:
 
 
 def _stated_codec(stated: str, path: Path) -> str:
-    """The codec of an encoding that the rating keeper names."""
+    """Return the codec of an encoding that the rating keeper names."""
     try:
         name = codecs.lookup(stated).name
-        # Some codecs are of no text.
+        # Some codecs are not for text.
         b"x".decode(name, "ignore")
     except (LookupError, ValueError):
         place = Location(path, place="option --encoding")
@@ -115,7 +115,7 @@ def _stated_codec(stated: str, path: Path) -> str:
 
 
 def _unicode_of(content: bytes, path: Path, stated: str) -> str | None:
-    """The codec of a text that is in Unicode; None for one that is not.
+    """Return the codec of a Unicode text; None for other text.
 
     Raises:
         DocumentError: when the bytes are not text.
@@ -142,29 +142,29 @@ def _unicode_of(content: bytes, path: Path, stated: str) -> str | None:
 
 
 def _words_of(content: bytes) -> list[bytes]:
-    """The different words with accents of a text, as many as are looked at."""
+    """Return the different words with accents in a text, up to a maximum."""
     words = (match[0] for match in _WORD.finditer(content) if not match[0].isascii())
     return list(islice(dict.fromkeys(words), _LOOKED_AT))
 
 
 def _declared(content: bytes) -> str:
-    """The encoding that a page declares, if its bytes are of it; empty otherwise."""
+    """Return the encoding that a page declares, if its bytes are valid in it; otherwise empty."""
     declared = _DECLARED.search(content[:_DECLARATION_WITHIN])
     if not declared:
         return ""
     try:
         name = codecs.lookup(declared[1].decode("ascii")).name
-        # Browsers, too, read what calls itself Latin-1 as the Windows code page that extends it.
+        # Like browsers: read Latin-1 as the Windows code page that extends it.
         name = "cp1252" if name == "iso8859-1" else name
         content.decode(name)
     except (LookupError, ValueError):
         return ""
-    # Who reads the declaration byte by byte does not read UTF-16.
+    # A declaration that can be read byte by byte is not in UTF-16.
     return "" if name.startswith("utf") else name
 
 
 def _cannot_tell(content: bytes, path: Path) -> DocumentError:
-    """The error of a text in an unknown encoding: the likely ones, each with two words that they read differently."""
+    """Return the error for a text with an ambiguous encoding: the likely ones, each with two words that differ."""
     words = _words_of(content)
     found = from_bytes(b"\n".join(words), cp_isolation=_ENCODINGS, enable_fallback=False)
     possible = {name for match in found for name in match.could_be_from_charset}
@@ -175,7 +175,7 @@ def _cannot_tell(content: bytes, path: Path) -> DocumentError:
         readings.setdefault(tuple(shortened(word.decode(name, "replace"), 30) for word in words[:2]), name)
     shown = dict(islice(readings.items(), _SHOWN_ENCODINGS))
     read_as = "; ".join(f"{name} {' and '.join(f'`{word}`' for word in reading)}" for reading, name in shown.items())
-    # A line ends with \r\n, with \n, or, in files of old Macs, with \r alone.
+    # A line ends with \r\n, \n, or, in files of old Macs, \r alone.
     line = content[: content.index(words[0])].count(b"\n" if b"\n" in content else b"\r") + 1
     options = " or ".join(f"--encoding {name}" for name in shown.values())
     error = UnknownEncodingError(

@@ -13,23 +13,23 @@ from dippouch.suggestions import did_you_mean
 # The World Diplomacy Database's flags that name no nation: a blank one and the unknown one.
 _FLAGS_OF_NOBODY = frozenset({"", "YYY", "ZZZ"})
 
-# How alike a text must be to a name, of 100, to be shown as what may be meant.
+# Minimum likeness, of 100, of a suggested name.
 _ALIKE = 85
 
 
 @dataclass(frozen=True)
 class Nations:
-    """The nations of a collection: nation code by each way to write it, in capitals."""
+    """The nations of a collection: nation code by each spelling, in capitals."""
 
     by_iso: dict[str, str]
     by_wdd_code: dict[str, str]
     by_name: dict[str, str]
 
     def of_flag(self, wdd_code: str) -> str | None:
-        """The nation of a flag's file name without extension; None for the blank flag and the unknown one.
+        """Return the nation of a flag's file name without extension; None for the blank flag and the unknown one.
 
         Raises:
-            ValueError: for a code that the nations do not have; the message says what was expected.
+            ValueError: for an unknown code; the message says what was expected.
         """
         wdd_code = wdd_code.upper()
         if wdd_code in _FLAGS_OF_NOBODY:
@@ -39,7 +39,7 @@ class Nations:
         return self.by_wdd_code[wdd_code]
 
     def of_text(self, text: str) -> str | None:
-        """The nation of an ISO code (alpha-3 or alpha-2), an English name or another that the collection lists; None for a blank.
+        """Return the nation of an ISO code (alpha-3 or alpha-2) or of any name that the collection lists; None for a blank.
 
         Raises:
             ValueError: for anything else; the message says what was expected.
@@ -53,18 +53,18 @@ class Nations:
         return nation
 
     def _instead(self, text: str) -> str:
-        """What a text that is no nation may mean."""
+        """Suggest a nation for an unknown text."""
         if meant := self.by_wdd_code.get(text):
             return f"; the World Diplomacy Database's `{text}` is `{meant}`"
-        # Names of different nations are alike, too: `Slovensko` is not Slovenia.
+        # The threshold is high because different nations have similar names: `Slovensko` is not Slovenia.
         return did_you_mean(text, (name.title() for name in self.by_name), alike=_ALIKE)
 
 
 def read_nations(folder: Path) -> Nations:
-    """The nations of a collection.
+    """Return the nations of a collection.
 
     Raises:
-        UserError: when a seed of them cannot be read.
+        UserError: when a seed of nations cannot be read.
     """
     by_iso, by_wdd_code, by_name = {}, {}, {}
     for row in read_rows(folder / NATIONS):
@@ -79,10 +79,10 @@ def read_nations(folder: Path) -> Nations:
 
 
 def asked_nation(folder: Path, asked: str) -> tuple[str, str]:
-    """The code and the name of a nation that somebody asks for by one of the names that a collection knows.
+    """Return the code and the name of a nation that a user names by any of its known names.
 
     Raises:
-        UserError: when it is none, or a seed of them cannot be read.
+        UserError: when the nation is unknown, or a seed of nations cannot be read.
     """
     try:
         nation = read_nations(folder).of_text(asked)

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from dippouch.importing.parsing.words import heading, words
 
-# 3, 3rd, 3e, 3º, 3., 3.0 (a spreadsheet's whole number), and the ways to mark a tie: =3, 3=, T3, 3T, 3rd ex aequo, 3.-4.
+# 3, 3rd, 3e, 3º, 3., 3.0 (a spreadsheet's whole number), and marks of a tie: =3, 3=, T3, 3T, 3rd ex aequo, 3.-4.
 _ORDINAL = r"(?:st|nd|rd|th|er|[eè]re|e|è?me|ème|de|ste|[ºª°.]|\.0+)?"
 _PLACEMENT = re.compile(
     rf"(?:=|T-?)(?P<tied>[0-9]{{1,7}})|(?P<first>[0-9]{{1,7}}){_ORDINAL}"
@@ -15,11 +15,11 @@ _PLACEMENT = re.compile(
     re.IGNORECASE,
 )
 
-# How lists say that somebody took part and has no place: what each word means, without blanks and full stops.
+# Words for participants without a placement: the meaning of each, without blanks and full stops.
 _WITHOUT = {word.replace("_", ""): meaning for word, meaning in words("placement").items()}
 _DASHES = frozenset("-–—")
 
-# A percentile score or a rating, also as sheets keep it: 87.5 for 87.50, 100 for 100.00, and with the comma of other languages.
+# A percentile score or a rating, also in a spreadsheet's form: 87.5 for 87.50, 100 for 100.00; the decimal sign may be a comma.
 _SCORE = re.compile(r"(?P<whole>[0-9]{1,3})(?:[.,](?P<decimals>[0-9]{1,2}))?")
 
 _PRINTED = re.compile(r"[0-9]{1,4}(\.[0-9]{1,2})?")
@@ -27,14 +27,14 @@ _WHOLE_NUMBER = re.compile(r"[0-9]{1,7}(?:\.0+)?")
 
 
 def meaning_of_no_placement(text: str) -> str | None:
-    """What a mark in the place of a placement means: `withdrew` for `Abandon`, nothing for `-`; None for any other text."""
+    """Return the meaning of a mark in place of a placement: `withdrew` for `Abandon`, empty for `-`; None for any other text."""
     if text in _DASHES:
         return ""
     return _WITHOUT.get(heading(text.split("(", 1)[0]).replace("_", ""))
 
 
 def parse_placement(text: str) -> int | None:
-    """The placement that a text states: `3`, `3rd`, `3.`, `=3`, `T3`, and for a tie `3-4`; None for `DNF`, `-`, blank and their like.
+    """Parse a placement: `3`, `3rd`, `3.`, `=3`, `T3`, or `3-4` for a tie; None for `DNF`, `-`, blank and the like.
 
     Raises:
         ValueError: for anything else, such as 0, -1, 2.5 or NaN; the message says what was expected.
@@ -44,14 +44,14 @@ def parse_placement(text: str) -> int | None:
         return None
     match = _PLACEMENT.fullmatch(text)
     number = int(match["tied"] or match["first"]) if match else 0
-    # Who shares placements 3 to 4 is third.
+    # A tie for placements 3 to 4 means third.
     if number < 1 or (match and match["last"] and int(match["last"]) <= number):
         raise ValueError("a whole number from 1 (also `3rd`, `=3`, `3-4`), or `DNF`, `-` or nothing for no placement")
     return number
 
 
 def parse_count(text: str) -> int:
-    """A number of players, rounds or boards.
+    """Parse a number of players, rounds or boards.
 
     Raises:
         ValueError: when it is not a whole number above 0; the message says what was expected.
@@ -64,10 +64,10 @@ def parse_count(text: str) -> int:
 
 
 def parse_score(text: str) -> Decimal | None:
-    """A score at two decimals: `98.30`, also as a sheet keeps it (`98.3`, `100`) or with a comma; None for `-` and blank.
+    """Parse a score with up to two decimals: `98.30`, a spreadsheet's `98.3` or `100`, or with a comma; None for `-` and blank.
 
     Raises:
-        ValueError: when it is none; the message says what was expected.
+        ValueError: when it is not a score; the message says what was expected.
     """
     if text in ("", "-"):
         return None
@@ -78,10 +78,10 @@ def parse_score(text: str) -> Decimal | None:
 
 
 def parse_decimal(text: str) -> Decimal:
-    """A number at two decimals, such as a printed coefficient.
+    """Parse a number at two decimals, such as a printed coefficient.
 
     Raises:
-        ValueError: when it is none; the message says what was expected.
+        ValueError: when it is not a number; the message says what was expected.
     """
     if not _PRINTED.fullmatch(text):
         raise ValueError("a number such as `14.86`")

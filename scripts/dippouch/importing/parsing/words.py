@@ -1,4 +1,4 @@
-"""The words that people write in tables, in many languages: `words.csv` says what each means above a table, as a heading, and as a placement."""
+"""Words in tables, in many languages: `words.csv` has the meaning of each above a table, as a heading, and as a placement."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LONGEST_WORD = 60
 
 
 def heading(text: str) -> str:
-    """A heading without what varies: `First Name` is `first_name`, `Prénom` is `prenom`, `N°` is `no`."""
+    """Normalize a heading: `First Name` becomes `first_name`, `Prénom` `prenom`, `N°` `no`."""
     if len(text) > _LONGEST_WORD:
         return ""
     text = text.replace("(s)", "s")
@@ -21,12 +21,12 @@ def heading(text: str) -> str:
         plain = re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
     else:
         plain = readable_id_or_empty(text.replace("°", "o")).replace("-", "_")
-    # `Player #` is a number and no player.
+    # `Player #` is a number, not a player.
     return f"{plain}_#".strip("_") if "#" in text else plain
 
 
 def words(use: str) -> dict[str, str]:
-    """The meanings of the words of one use (`fact`, `heading` or `placement`), by each word as `heading` gives it."""
+    """Return the meanings of the words of one use (`fact`, `heading` or `placement`), by normalized word."""
     return {word: row[use] for word, row in _rows() if row[use]}
 
 

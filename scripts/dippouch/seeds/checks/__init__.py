@@ -1,1 +1,1 @@
-"""What must hold of seeds before a build: read from their declarations, and told with file and line, all of it at once."""
+"""The checks of seeds before a build, from their declarations; all faults at once, with file and line."""

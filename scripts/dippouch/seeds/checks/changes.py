@@ -1,4 +1,4 @@
-"""The rules of macros/checks on what a run changes in a collection, before anything is written."""
+"""Apply the rules of macros/checks to the changes of a run, before anything is written."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from dippouch.seeds.schema import (
 )
 from dippouch.seeds.store import Collection, Key
 
-# What a run changes: tournaments, published rankings with their last update, and people of `ref_players`, each by its seed and id.
+# The changed tournaments, published rankings with their last update, and people of `ref_players`, each by seed and id.
 Scope = set[tuple[Seed, str]]
 
-# The seeds whose rows belong to something in a scope: the seed that it is of, and its id in a row.
+# The seeds with rows that belong to something in a scope: the seed of the owner, and the owner's id in a row.
 _SCOPED = {
     TOURNAMENTS: (TOURNAMENTS, "tournament_id"),
     RESULTS: (TOURNAMENTS, "tournament_id"),
@@ -34,12 +34,12 @@ _SCOPED = {
     PUBLISHED_RANKINGS: (PUBLISHED_RANKINGS, "ranking_name || ' ' || last_update"),
     PLAYERS: (PLAYERS, "player_id"),
 }
-# Who makes more faults has made one a thousand times.
+# More faults than this are one fault repeated.
 MOST = 1_000
 
 
 def scope_of_row(table: Seed, key: Key) -> Scope:
-    """What a row belongs to; nothing for a table of which no row is checked by itself."""
+    """Return the owner of a row; nothing for tables whose rows are not checked individually."""
     if table in (TOURNAMENTS, RESULTS):
         return {(TOURNAMENTS, key[0])}
     if table is PUBLISHED_RANKINGS:
@@ -48,12 +48,12 @@ def scope_of_row(table: Seed, key: Key) -> Scope:
 
 
 def faults_of_changes(collection: Collection, scope: Scope, *, decisions: bool = False) -> list[Fault]:
-    """The faults of what is in a scope, together with everything that it refers to; of each rule at most `MOST`.
+    """Return the faults of a scope, together with everything that it refers to; at most `MOST` per rule.
 
     Args:
-        collection: with the changes.
-        scope: what was changed.
-        decisions: whether corrections are checked, too.
+        collection: the collection with the changes.
+        scope: the changed tournaments, rankings and people.
+        decisions: whether to check corrections, too.
     """
     if not scope:
         return []
@@ -67,7 +67,7 @@ def faults_of_changes(collection: Collection, scope: Scope, *, decisions: bool =
 
 
 def scope_of(collection: Collection, faults: Iterable[Fault]) -> Scope:
-    """The tournaments, rankings and people that faults are about."""
+    """Return the tournaments, rankings and people that faults are about."""
     scope: Scope = set()
     for fault in faults:
         seed, key = SEEDS[fault.seed], fault.row_key
@@ -82,7 +82,7 @@ def scope_of(collection: Collection, faults: Iterable[Fault]) -> Scope:
 
 
 def _rows(collection: Collection, scope: Scope, seed: Seed) -> Iterator[Iterable[str]]:
-    """The rows of a seed that the rules need. They have no lines."""
+    """Yield the rows of a seed that the rules need, without line numbers."""
     columns = ", ".join((*seed.columns, "''"))
     if seed in _SCOPED:
         of, own_id = _SCOPED[seed]

@@ -1,7 +1,7 @@
-"""Every seed of a collection checked before a build: all faults at once, each with file, line and way out.
+"""Check every seed of a collection before a build: all faults at once, each with file, line and remedy.
 
-What is wrong with a file as a whole (encoding, header, rows of another length) is found here; the rules about rows are those of
-macros/checks, which dbt runs, too.
+This module checks files as a whole (encoding, header, length of rows). The rules about rows are those of macros/checks, which
+dbt runs, too.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from dippouch.seeds.parquet import parquet_columns, parquet_files
 from dippouch.seeds.schema import SEEDS, Seed
 from dippouch.suggestions import suggested_command
 
-# How many faults a message shows.
+# Number of faults in a message.
 SHOWN = 50
-# Comparing an id with all others takes its time: a hundred misspelt ones have one cause.
+# Comparing an id with all others is slow, and a hundred misspelt ones have one cause.
 _SUGGESTIONS = 10
 
 
 class SeedFaultsError(UserError):
-    """What is wrong with the seeds of a collection.
+    """The faults in the seeds of a collection.
 
     Attributes:
         faults: the first faults, each a message with file and line.
-        count: how many there are.
+        count: the number of all faults.
     """
 
     def __init__(self, folder: Path, faults: list[str], count: int) -> None:
@@ -45,10 +45,10 @@ class SeedFaultsError(UserError):
 
 
 def check_seeds(folder: Path) -> None:
-    """Check every seed of a collection; rules over several seeds only when all of them can be read.
+    """Check every seed of a collection; check rules over several seeds only if all of them can be read.
 
     Raises:
-        SeedFaultsError: when anything is wrong: every fault with file, line, what was found and what was expected.
+        SeedFaultsError: with every fault: file, line, finding and expectation.
     """
     told: list[tuple[str, int, str]] = []
     readable = []
@@ -70,7 +70,7 @@ def check_seeds(folder: Path) -> None:
 
 
 def with_collection(text: str, folder: Path) -> str:
-    """A text whose commands name the collection, unless it is the one that they take by themselves."""
+    """Add the collection to the commands in a text, unless it is their default."""
 
     def command(found: re.Match[str]) -> str:
         return suggested_command(*shlex.split(found[1]), seeds=folder)
@@ -79,10 +79,10 @@ def with_collection(text: str, folder: Path) -> str:
 
 
 def _load(connection: duckdb.DuckDBPyConnection, folder: Path, seed: Seed) -> list[tuple[str, int, str]]:
-    """Make the table of a seed: text, and the line of every row.
+    """Load a seed into a table of text with the line of every row.
 
     Returns:
-        What is wrong with rows as such, each behind the file and the line.
+        The faults of rows as such, each with file and line.
 
     Raises:
         UserError: when the file cannot be read, or its header is wrong.
@@ -103,7 +103,7 @@ def _load(connection: duckdb.DuckDBPyConnection, folder: Path, seed: Seed) -> li
 
     make_table(connection, seed, rows())
     if seed.name.startswith("raw_") and (files := parquet_files(folder / seed.parquet_path)):
-        # As staging reads them; numbers of rows are their lines.
+        # Read the files like staging does; the numbers of rows are their lines.
         for file in files:
             if fault := fault_of_header(parquet_columns(file), seed.columns):
                 raise UserError(f"{file}: {fault}")
@@ -117,14 +117,14 @@ def _load(connection: duckdb.DuckDBPyConnection, folder: Path, seed: Seed) -> li
 
 
 def _message(folder: Path, fault: Fault, suggestion: str) -> tuple[str, int, str]:
-    """The message of a fault, behind the file and the line by which messages are ordered."""
+    """Return the message of a fault, after the file and the line to sort by."""
     path, line = folder / SEEDS[fault.seed].path, fault.line
     at = Location(path, line)
     if line and (files := parquet_files(folder / SEEDS[fault.seed].parquet_path)):
         path = files[0] if len(files) == 1 else folder / SEEDS[fault.seed].parquet_path
         at = Location(path, None, f"row {line}")
     way_out = fault.way_out and f"{'' if suggestion else '.'} {fault.way_out}"
-    # Seeds that the text names are files here, and commands take this collection.
+    # Replace seeds in the text by their files, and add this collection to commands.
     text = re.sub(
         "|".join(SEEDS), lambda name: str(folder / SEEDS[name[0]].path), f"{fault.expected}{suggestion}{way_out}"
     )

@@ -1,4 +1,4 @@
-"""The rules of macros/checks, run in DuckDB over tables of text that bear the names of the seeds.
+"""Run the rules of macros/checks in DuckDB, on tables of text with the names of the seeds.
 
 The macros are the files that dbt runs as data tests, rendered with the same declarations.
 """
@@ -22,18 +22,18 @@ from dippouch.seeds.schema import CODES, SEEDS, Seed
 from dippouch.settings import PROJECT, project_variable
 from dippouch.suggestions import did_you_mean, likely
 
-# The rules over several seeds. Each is a macro.
+# The rules over several seeds, each a macro.
 RULES_OF_DOCUMENTS = (
     *("unknown_references", "unknown_kinds", "impossible_days", "crowded_placements", "people_listed_twice"),
     *("disordered_rankings", "listed_nobodies", "listed_teams"),
 )
 RULES = (*RULES_OF_DOCUMENTS, "faulty_corrections", "faulty_aliases", "unfit_settings", "changed_published_rules")
-# Of three letters one may be a slip.
+# In a code of three letters, one may be a slip.
 _CODE_LENGTH, _ALIKE_CODES = 3, 60
 
 
 class Fault(NamedTuple):
-    """A row that breaks a rule; the macro `fault` says what the columns are."""
+    """A row that breaks a rule; the macro `fault` describes the columns."""
 
     seed: str
     row_key: str
@@ -45,22 +45,22 @@ class Fault(NamedTuple):
     candidates: str = ""
 
     def shown(self) -> str:
-        """What was found, with cells as a message can quote them."""
+        """Return the finding, with cells shortened for a message."""
         return re.sub("`([^`]*)`", lambda cell: f"`{shortened(cell[1])}`", self.found, flags=re.DOTALL)
 
 
 def new_database() -> duckdb.DuckDBPyConnection:
-    """A database in memory for the tables to check."""
+    """Return a database in memory for the tables to check."""
     connection = duckdb.connect(config={"threads": 2})
     connection.execute("set enable_progress_bar = false")
     return connection
 
 
 def make_table(connection: duckdb.DuckDBPyConnection, seed: Seed, rows: Iterable[Iterable[str]]) -> None:
-    """Make the table of a seed out of rows of text, each with its line behind the cells (empty for none)."""
+    """Make the table of a seed from rows of text, each with its line after the cells (empty for none)."""
     typed = ", ".join(f"{column} varchar" for column in seed.columns)
     connection.execute(f"create table {seed.name} ({typed}, line bigint)")
-    # By way of a file, because DuckDB is slow to insert rows one by one.
+    # Through a file, because DuckDB is slow to insert single rows.
     with NamedTemporaryFile("w", encoding="utf-8", newline="", suffix=".csv") as file:
         csv.writer(file, quoting=csv.QUOTE_ALL, lineterminator="\n").writerows(rows)
         file.flush()
@@ -73,16 +73,16 @@ def make_table(connection: duckdb.DuckDBPyConnection, seed: Seed, rows: Iterable
 def find_faults(
     connection: duckdb.DuckDBPyConnection, *, seeds: Collection[str], rules: Collection[str], most: int
 ) -> tuple[list[Fault], int]:
-    """Run the checks of seeds by themselves, of the names in them, and rules over several.
+    """Run the checks of single seeds, of the names in them, and the rules over several.
 
     Args:
         connection: a database with a table per seed, whose columns are text, and a column `line`.
         seeds: the seeds whose cells, keys, references and names are checked.
-        rules: the rules over several seeds to run; names are checked as corrections leave them, when there are any.
-        most: how many faults of each check are given.
+        rules: the rules over several seeds to run; with any, names are checked after corrections.
+        most: the maximum number of faults returned per check.
 
     Returns:
-        Of each check the first faults by line, and how many there are of all.
+        The first faults of each check by line, and the number of all faults.
     """
     faults = _unfit_names(connection, seeds) if rules else []
     count = len(faults)
@@ -97,7 +97,7 @@ def find_faults(
 
 
 def meant(connection: duckdb.DuckDBPyConnection, fault: Fault) -> str:
-    """What somebody may have meant with the unknown cell of a fault, as the end of a sentence; empty when nothing is alike."""
+    """Suggest a value for the unknown cell of a fault, as the end of a sentence; empty without a match."""
     quoted = re.search("`([^`]+)`", fault.found)
     if not quoted:
         return ""
@@ -117,7 +117,7 @@ def meant(connection: duckdb.DuckDBPyConnection, fault: Fault) -> str:
 
 
 def _nation_meant(connection: duckdb.DuckDBPyConnection, cell: str) -> str:
-    """The nations that a text which is no code may mean, by their codes and the names that people write."""
+    """Suggest the codes and names of nations that an invalid code may mean."""
     rows = connection.execute(
         "select upper(trim(name)), upper(trim(nation_code)) from ref_nation_names"
         " union all select upper(trim(unnest([name, iso_alpha2, nation_code]))), upper(trim(nation_code)) from ref_nations"
@@ -134,7 +134,7 @@ def _nation_meant(connection: duckdb.DuckDBPyConnection, cell: str) -> str:
 
 
 def _unfit_names(connection: duckdb.DuckDBPyConnection, seeds: Collection[str]) -> list[Fault]:
-    """Names that are no person's: characters of no name, letters of two scripts, no letter at all. SQL has no such rules."""
+    """Return the faults of people's names: invalid characters, letters of two scripts, no letters. SQL has no such rules."""
     rows = connection.execute(
         _macros().names_to_check({name: name for name in SEEDS}, {name: SEEDS[name] for name in seeds})
     )
@@ -146,7 +146,7 @@ def _unfit_names(connection: duckdb.DuckDBPyConnection, seeds: Collection[str]) 
 
 
 def _name_expected(first_name: str, last_name: str) -> str:
-    """What is expected of a name that is no person's; empty for one that may be, or is empty."""
+    """Return the expectation for an invalid name of a person; empty for a valid or empty name."""
     if fault := fault_of_person(first_name, last_name):
         return f"{fault[1]}, not {fault[0]}"
     return "a name with a letter" if last_name and not readable_id_or_empty(f"{first_name} {last_name}") else ""
@@ -154,7 +154,7 @@ def _name_expected(first_name: str, last_name: str) -> str:
 
 @cache
 def _checks(seeds: tuple[str, ...], rules: tuple[str, ...]) -> list[str]:
-    """The queries, as the macros render them."""
+    """Render the queries from the macros."""
     names = {name: name for name in SEEDS}
     declared = {name: SEEDS[name] for name in seeds}
     queries = [_macros().seed_faults(name, name, seed) for name, seed in declared.items()]
@@ -163,7 +163,7 @@ def _checks(seeds: tuple[str, ...], rules: tuple[str, ...]) -> list[str]:
 
 @cache
 def _macros() -> Any:  # noqa: ANN401 (the macros of a template are its attributes)
-    """All macros of the checks and of names in one template, so that they see one another as in dbt."""
+    """Load all macros of the checks and of names into one template, so that they see each other as in dbt."""
     environment = SandboxedEnvironment(extensions=["jinja2.ext.do"])
     environment.globals |= {"var": project_variable, "target": {"type": "duckdb"}}
     files = sorted(file for folder in ("checks", "names") for file in (PROJECT / "macros" / folder).glob("*.sql"))

@@ -64,7 +64,7 @@ class Question:
 
 
 def shared(content: Content, scripts: Path, file: LiveFile) -> dict[str, Any]:
-    """Return what all live pages share: addresses of the database file and of a folder of scripts, words of the collection."""
+    """Return the content shared by all live pages: addresses of the database file and the scripts, and words of the collection."""
     manifest = json.loads((scripts / "manifest.json").read_text(encoding="utf-8"))
     addresses = {name.removesuffix(".js"): f"{SCRIPTS}/{file_name}" for name, file_name in manifest.items()}
     return {
@@ -77,7 +77,7 @@ def shared(content: Content, scripts: Path, file: LiveFile) -> dict[str, Any]:
 
 
 def pages(content: Content, live: dict[str, Any]) -> Iterator[Page]:
-    """The live pages of a site, with what they share."""
+    """Yield the live pages of a site; `live` is their shared content."""
     sections: dict[str, list[Question]] = {}
     for question in answered_questions(content):
         sections.setdefault(question.section, []).append(question)

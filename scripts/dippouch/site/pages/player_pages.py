@@ -38,7 +38,7 @@ _NEIGHBOURS = (
 
 
 def pages(content: Content, live: dict[str, Any] | None) -> Iterator[Page]:
-    """Yield the pages of all players, in the order of their ids; they have a live section if the site has live pages, which share `live`."""
+    """Yield the pages of all players, sorted by id; `live` is the content of their live section, if the site has live pages."""
     facts = content.facts
     results = content.groups(
         "from presentation.result_list where rating_system_id = $system order by player_id, ended_on, started_on, tournament_id",

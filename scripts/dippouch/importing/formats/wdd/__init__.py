@@ -1,1 +1,1 @@
-"""Pages of the World Diplomacy Database: saved as HTML, copied with tabs, or as text with cells run together."""
+"""Pages of the World Diplomacy Database: saved as HTML, copied with tabs, or as text without separators between cells."""

@@ -1,4 +1,4 @@
-"""The head of a World Diplomacy Database table whose cells are known."""
+"""The head of a World Diplomacy Database table with known cells."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dippouch.importing.parsing.words import heading
 
-# What the pages call a column. Where first and last name have a column each, the name is both cells.
+# The pages' names of columns. If first and last name have separate columns, the name is both cells.
 _COLUMNS = {
     "rank": "rank",
     "firstname_lastname": "name",
@@ -29,23 +29,23 @@ _COLUMNS = {
 
 @dataclass(frozen=True)
 class Head:
-    """The columns of a table: the name of each by its position, empty for one that nobody needs."""
+    """The columns of a table: the name of each by its position, empty for an unused one."""
 
     names: tuple[str, ...]
 
     @property
     def width(self) -> int:
-        """How many columns there are."""
+        """Return the number of columns."""
         return len(self.names)
 
     def text(self, cells: Sequence[str], name: str) -> str:
-        """The text in a column of a row; empty when the row is cut before it."""
+        """Return the text of a row in a column; empty if the row ends before it."""
         found = [cell for cell, column in zip(cells, self.names, strict=False) if column == name and cell]
         return " ".join(" ".join(found).split())
 
 
 def read_head(texts: Sequence[str]) -> Head | None:
-    """The head that cells make, if they are those of a table of players or of a player's tournaments."""
+    """Return the head in these cells, if it is that of a table of players or of a player's tournaments."""
     names = tuple(_COLUMNS.get(heading(text), "") for text in texts)
     if {"rank", "name"} <= set(names) or {"rank", "date", "tournament"} <= set(names):
         return Head(names)

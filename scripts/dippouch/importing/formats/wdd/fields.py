@@ -1,4 +1,4 @@
-"""What every format of a World Diplomacy Database page shares: the fields above the table, and the cells in its rows.
+"""Shared by all formats of World Diplomacy Database pages: the fields above the table, and the cells in its rows.
 
 The page of a tournament has, above a table headed `Rank, FirstName LastName, Loc., Nat., Score`:
 
@@ -27,7 +27,7 @@ from dippouch.importing.parsing.dates import parse_date_span, parse_day
 from dippouch.importing.parsing.numbers import parse_count, parse_placement, parse_score
 from dippouch.names import shortened, split_listed_name, tidy_text
 
-# The one line above the table that has some fields, and how messages show it.
+# The single line above the table for each group of fields, and its form in messages.
 _DATE_PLACE = re.compile(r"Date\s*(?P<date>.+?)\s*Place\s*(?P<place>.*)")
 _NUMBERS = re.compile(
     r"Number of players\s*(?P<players>\S*?)\s*Number of rounds\s*(?P<rounds>\S*?)\s*Number of boards\s*(?P<boards>\S*)"
@@ -42,7 +42,7 @@ _SHOWN = {
     _COEFFICIENTS: "Coeff 1, Coeff 2, Coeff 3",
     _AUTHOR: "Author ... Last Update ...",
 }
-# What a line begins with that may be meant for it.
+# The beginning of a line that is probably meant for it.
 _STARTS = {_DATE_PLACE: "Date", _NUMBERS: "Number of players", _COEFFICIENTS: "Coeff", _AUTHOR: "Author"}
 
 _LAST_UPDATE = re.compile(r"Last Update\s*(\d{4}-\d\d-\d\d)")
@@ -50,7 +50,7 @@ _LAST_UPDATE = re.compile(r"Last Update\s*(\d{4}-\d\d-\d\d)")
 
 @dataclass(frozen=True)
 class Line:
-    """A line above the table, and whether it may be a title; where nobody sees lines, the location is that of the page."""
+    """A line above the table, and whether it may be a title; for invisible lines, the place is the whole page."""
 
     location: Location
     text: str
@@ -59,11 +59,11 @@ class Line:
 
 @dataclass(frozen=True)
 class PageRow:
-    """A row of the table as it stands on the page.
+    """A row of the table on the page.
 
     Attributes:
-        location: where the row stands, for messages.
-        nation_code, location_code: the nations of the flags, ISO alpha-3; None where there is none.
+        location: its place, for messages.
+        nation_code, location_code: the nations of the flags, ISO alpha-3; None without a flag.
         player_id: the id in the link to the player's page.
     """
 
@@ -77,12 +77,12 @@ class PageRow:
 
 
 def is_ranking(header: list[Line]) -> bool:
-    """Return whether the lines above the table are those of a ranking: they have an author, and no date and place."""
+    """Return whether the lines above the table are those of a ranking: with an author, without date and place."""
     return any(map(_is_author, header)) and not any(_DATE_PLACE.fullmatch(line.text) for line in header)
 
 
 def make_tournament(header: list[Line], rows: list[PageRow], source: Source) -> TournamentDocument:
-    """Make the tournament that a page states."""
+    """Make the tournament of a page."""
     faults = Faults()
     fields: dict[str, Any] = {}
     locations: dict[str, Location] = {}
@@ -115,7 +115,7 @@ def make_tournament(header: list[Line], rows: list[PageRow], source: Source) -> 
 
 
 def make_ranking(header: list[Line], rows: list[PageRow], source: Source) -> RankingDocument:
-    """Make the ranking that a page states."""
+    """Make the ranking of a page."""
     at, stated = _header_line(header, _AUTHOR, source)
     here = header[at].location
     title = _title_above(header, at)
@@ -131,12 +131,12 @@ def make_ranking(header: list[Line], rows: list[PageRow], source: Source) -> Ran
 
 
 def _is_author(line: Line) -> bool:
-    """Whether a line has the author of a ranking, which may stand on the page of a tournament, too."""
+    """Return whether a line has the author of a ranking, which may also be on the page of a tournament."""
     return _AUTHOR.fullmatch(line.text) is not None
 
 
 def _title_above(header: list[Line], at: int) -> list[Line]:
-    """The title above a line of fields: the headings right above it, or, without any, the one line above it."""
+    """Return the title above a line of fields: the headings directly above it, or, without any, the one line above it."""
     while at > 0 and _is_author(header[at - 1]):
         at -= 1
     start = at
@@ -182,12 +182,12 @@ def _name(text: str) -> tuple[str, str]:
 
 
 def _count(text: str) -> int | None:
-    """A number that some pages leave out."""
+    """Return a number that some pages omit."""
     return None if text in ("", "-") else parse_count(text)
 
 
 def _header_line(header: list[Line], pattern: re.Pattern[str], source: Source) -> tuple[int, dict[str, str]]:
-    """The one line above the table that a pattern fits, as (index, named groups)."""
+    """Return the single line above the table that matches a pattern, as (index, named groups)."""
     found = [(i, match.groupdict()) for i, line in enumerate(header) if (match := pattern.fullmatch(line.text))]
     if len(found) == 1:
         return found[0]
@@ -201,7 +201,7 @@ def _header_line(header: list[Line], pattern: re.Pattern[str], source: Source) -
 
 
 def _last_update(header: list[Line]) -> date | None:
-    """The day on which the page says that it was updated."""
+    """Return the day of the last update that the page shows."""
     found = next((line for line in header if _LAST_UPDATE.search(line.text)), None)
     return _update_day(_LAST_UPDATE.split(found.text)[1], found.location) if found else None
 

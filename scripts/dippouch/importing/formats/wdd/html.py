@@ -1,9 +1,9 @@
 """The format `wdd-html`: pages of the World Diplomacy Database saved from a browser.
 
 The page of a tournament, of a player (`player_fiche5.php`: the tournaments they played) or of a ranking. Rows of data are
-`<tr class="row_even">` and `row_odd`, headings are `<th>`, nations are flags (`.../FRA.gif`), ids stand in links
-(`player_fiche.php?id_player=1073`). A row that is cut before its name is lost, and counts as missing because the page
-declares its players.
+`<tr class="row_even">` and `row_odd`, headings are `<th>`, nations are flags (`.../FRA.gif`), ids are in links
+(`player_fiche.php?id_player=1073`). A row cut off before its name is lost, and counts as missing because the page
+declares its number of players.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from dippouch.names import shortened
 
 FORMAT = "wdd-html"
 
-# What has fewer rows is no table of results of some other site.
+# Smaller tables of other sites are not tables of results.
 _ROWS_OF_A_TABLE = 3
-# A ranking of three thousand people has forty thousand. The time of the parser grows with the square of how deep they are nested.
+# A ranking of three thousand people has forty thousand. The parser's time is quadratic in the depth of nesting.
 _MOST_TAGS = 100_000
 _COPY = "Of another page, copy the table into a spreadsheet and save it as CSV or .xlsx, with the headings `placement` and `name`."
 
@@ -37,18 +37,18 @@ _MARKUP = re.compile(r"<(!doctype\s+html|html|head|body|table|tr|td)\b", re.IGNO
 
 
 def detect(text: str) -> bool:
-    """Whether a text is of this format: it has the tags of a page."""
+    """Return whether a text has the tags of a page."""
     return _MARKUP.search(text) is not None
 
 
 def read(text: str, source: Source, context: Context) -> list[Document]:
-    """The document that a page holds."""
+    """Read the document of a page."""
     page = _parse(text, source, context)
     return [read_player(page) if "tournament" in page.head.names else _read_table(page)]
 
 
 def _parse(text: str, source: Source, context: Context) -> Page:
-    """The page with the one table of results on it."""
+    """Parse a page with one table of results."""
     if "<html" in text.lower() and "</html" not in text.lower():
         raise source.fault("a page that breaks off before `</html>`", "a whole page", "Save it from the browser again.")
     if (tags := text.count("<")) > _MOST_TAGS:
@@ -76,8 +76,8 @@ def _parse(text: str, source: Source, context: Context) -> Page:
 
 
 def _read_table(page: Page) -> TournamentDocument | RankingDocument:
-    """The tournament or the ranking of a page."""
-    # Nobody sees the lines of a page's markup.
+    """Read the tournament or the ranking of a page."""
+    # Lines of markup are invisible to users, so the place is the page.
     place = Location(page.source.path)
     header = joined_lines([Line(place, line.text, line.is_heading) for line in page.lines_above()])
     faults = Faults()
@@ -100,7 +100,7 @@ def _document(page: Page, header: list[Line], rows: list[PageRow]) -> Tournament
 
 
 def _page_row(row: TableRow, page: Page, faults: Faults) -> PageRow:
-    """A row as it stands on the page; flags of no nation are gathered as faults."""
+    """Return a row of the page; gather unknown flags as faults."""
     head = page.head
     texts = [text_of(cell) for cell in row.cells]
     nations: dict[str, str | None] = {}

@@ -1,6 +1,6 @@
-"""What can be read off the markup of a page: its rows, texts, flags, links, and the lines above its table.
+"""Read the markup of a page: its rows, texts, flags, links, and the lines above its table.
 
-The markup is not well formed: rows are cut or nested. The parser mends what a browser mends.
+The markup is not well formed: rows are cut or nested. The parser repairs what a browser repairs.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _DEEPEST = 200
 
 @dataclass(frozen=True)
 class TableRow:
-    """A row of the table: its cells, and where it stands."""
+    """A row of the table: its cells and its place."""
 
     cells: list[LexborNode]
     location: Location
@@ -41,8 +41,8 @@ class TextLine:
     """A line of text as the browser shows it.
 
     Attributes:
-        begins: how many nodes stand before it.
-        block: the element on whose line it is.
+        begins: number of nodes before it.
+        block: the element whose line it is on.
         is_heading: whether it may be a title.
     """
 
@@ -54,10 +54,10 @@ class TextLine:
 
 @dataclass(frozen=True)
 class Page:
-    """A page of the site: its tree, and the one table of results on it.
+    """A page of the site: its tree, and its only table of results.
 
     Attributes:
-        text: the page as it came.
+        text: the page as received.
         nations: the nations of the collection, for flags.
         head: the columns of the table.
         head_row: the row with its headings.
@@ -74,14 +74,14 @@ class Page:
 
     @property
     def above_table(self) -> Location:
-        """Whatever stands above the table, as a location."""
+        """Return everything above the table as one place."""
         return Location(self.source.path, place="above the table")
 
     def nation_above(self, name: str) -> str | None:
-        """The nation of what the page is about.
+        """Return the nation of the page's subject.
 
-        Its flag stands with the facts: on the line of the name or under it, or in a heading where no line has the name. What stands
-        in a link or above the name is the site's, such as a choice of languages.
+        Its flag is beside the facts: on the line of the name or under it, or in a heading if no line has the name. Flags in links
+        or above the name belong to the site, such as a choice of languages.
         """
         named = next((line for line in self.lines_above() if line.text == name), None)
         nations = set()
@@ -96,18 +96,18 @@ class Page:
         return nations.pop() if len(nations) == 1 else None
 
     def lines_above(self) -> list[TextLine]:
-        """The text above the table in lines, as a browser breaks it."""
+        """Return the text above the table in lines, broken like in a browser."""
         return _lines_of(_before(self.tree, self.head_row))
 
     def own_id(self, parameter: str, name: str) -> str | None:
-        """The id of what the page is about, if the page is certain to say it.
+        """Return the id of the page's subject, if the page is unambiguous.
 
-        That is the address which a browser noted on saving, the address that the page gives as its own, a link whose text is the
+        The sources are: the address that a browser recorded on saving, the canonical address of the page, a link whose text is the
         name, or links to different pages above the table that agree. A single link may lead to the next tournament.
 
         Args:
             parameter: the parameter of an address that has the id.
-            name: what the page is about.
+            name: the page's subject.
         """
         saved = re.search(r"saved from url=\(\d+\)(\S+)", self.text[:2000])
         own = [saved[1]] if saved else []
@@ -128,18 +128,18 @@ class Page:
 
 
 def title_of(tree: LexborHTMLParser) -> str | None:
-    """The title of a page, where it has one."""
+    """Return the title of a page, if it has one."""
     title = tree.css_first("title")
     return " ".join(title.text().split()) if title else None
 
 
 def cells_of(row: LexborNode) -> list[LexborNode]:
-    """The cells of a row, without those of a table inside it."""
+    """Return the cells of a row, without those of a nested table."""
     return [cell for cell in row.iter() if cell.tag in ("td", "th")]
 
 
 def headings(row: LexborNode) -> list[str]:
-    """The texts of a row's cells, each as often as the columns that it spans."""
+    """Return the texts of a row's cells, each repeated for the columns that it spans."""
     texts = []
     for cell in cells_of(row):
         span = cell.attributes.get("colspan") or "1"
@@ -148,23 +148,23 @@ def headings(row: LexborNode) -> list[str]:
 
 
 def table_of(row: LexborNode) -> LexborNode | None:
-    """The table that a row is one of: the innermost around it."""
+    """Return the innermost table around a row."""
     return next((element for element in _around(row) if element.tag == "table"), None)
 
 
 def is_inside(node: LexborNode, outer: LexborNode) -> bool:
-    """Whether a node is inside another."""
+    """Return whether a node is inside another."""
     return any(element.mem_id == outer.mem_id for element in _around(node))
 
 
 def lines_outside(tree: LexborHTMLParser, table: LexborNode) -> list[TextLine]:
-    """The text outside a table in lines, as a browser breaks it."""
+    """Return the text outside a table in lines, broken like in a browser."""
     inside = {node.mem_id for node in table.traverse(include_text=True)}
     return _lines_of(node for node in _nodes(tree) if node.mem_id not in inside)
 
 
 def text_of(node: LexborNode) -> str:
-    """The text in a node, without that of a table that broken markup put into it."""
+    """Return the text in a node, without that of a table that broken markup put into it."""
     pieces = []
     waiting = [node]
     while waiting:
@@ -179,13 +179,13 @@ def text_of(node: LexborNode) -> str:
 
 
 def flag_of(image: LexborNode) -> str | None:
-    """The nation's code in the name of a flag's file; None for a picture of something else."""
+    """Return the nation's code in the file name of a flag; None for other images."""
     stem = PurePosixPath(unquote(_address(image.attributes.get("src")).path)).stem
     return stem if re.fullmatch(r"[A-Z]{2,3}", stem) else None
 
 
 def _address(text: str | None) -> SplitResult:
-    """The parts of an address; all of them empty when it is none."""
+    """Return the parts of an address; all empty if it is invalid."""
     try:
         return urlsplit(text or "")
     except ValueError:
@@ -193,7 +193,7 @@ def _address(text: str | None) -> SplitResult:
 
 
 def linked_id(node: LexborNode, parameter: str) -> str | None:
-    """The id in the first link of a node that has one."""
+    """Return the id in the first link of a node that has one."""
     return next((i for link in node.css("a[href]") if (i := _id_in(link.attributes.get("href"), parameter))), None)
 
 
@@ -203,17 +203,17 @@ def _id_in(address: str | None, parameter: str) -> str | None:
 
 
 def _nodes(tree: LexborHTMLParser) -> Iterator[LexborNode]:
-    """All nodes of a page, in its order."""
+    """Yield all nodes of a page in order."""
     return iter(tree.root.traverse(include_text=True) if tree.root else ())
 
 
 def _before(tree: LexborHTMLParser, row: LexborNode) -> Iterator[LexborNode]:
-    """The nodes that stand before a row, in the order of the page."""
+    """Yield the nodes before a row in order."""
     return takewhile(lambda node: node.mem_id != row.mem_id, _nodes(tree))
 
 
 def _lines_of(nodes: Iterable[LexborNode]) -> list[TextLine]:
-    """The text in nodes in lines, as a browser breaks it: at a line break, and where another block begins."""
+    """Return the text of nodes in lines, broken like in a browser: at line breaks and new blocks."""
     lines: list[TextLine] = []
     pieces: list[str] = []
     block: LexborNode | None = None
@@ -245,7 +245,7 @@ def _is_in(node: LexborNode, block: LexborNode) -> bool:
 
 
 def _around(node: LexborNode) -> Iterator[LexborNode]:
-    """The elements around a node, from the inside."""
+    """Yield the elements around a node, innermost first."""
     around = node.parent
     for _ in range(_DEEPEST):
         if around is None:
@@ -255,7 +255,7 @@ def _around(node: LexborNode) -> Iterator[LexborNode]:
 
 
 def _block_around(node: LexborNode) -> LexborNode | None:
-    """The element that begins the line on which a text stands; None for text that no browser shows."""
+    """Return the element that begins the line of a text; None for text that browsers do not show."""
     block = None
     for element in _around(node):
         if element.tag in _SILENT:
@@ -266,6 +266,6 @@ def _block_around(node: LexborNode) -> LexborNode | None:
 
 
 def _is_heading(block: LexborNode) -> bool:
-    """Whether a block is a heading: by its tag, or as a row of nothing but one heading."""
+    """Return whether a block is a heading: by its tag, or as a row with a single heading."""
     cells = cells_of(block) if block.tag == "tr" else []
     return block.tag in _HEADINGS or (len(cells) == 1 and cells[0].tag == "th")

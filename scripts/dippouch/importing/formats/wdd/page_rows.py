@@ -1,4 +1,4 @@
-"""The rows of a page's table of results. What looks like a result and is not one of them is refused: no row is lost in silence."""
+"""The rows of a page's table of results. Anything else that looks like a result is refused, so that no row is lost silently."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from dippouch.names import LONGEST_NAME, shortened, split_listed_name
 
 # A placement, on a player's page with the number of players.
 _PLACEMENT = re.compile(r"[=T]?[0-9]{1,4}(?:st|nd|rd|th|[.=])?(?:\s*/.*)?", re.IGNORECASE)
-# A row whose cells were lost: number, name, score.
+# A row without separators between cells: number, name, score.
 _LINE_OF_RESULT = re.compile(r"([0-9]{1,4})\s*([^\W\d].*?)\s*((?<![0-9])[0-9]{1,3}\.[0-9]{2})")
 
 _LONGEST_LINE = 200
@@ -35,9 +35,9 @@ _MEND = 'Give its row the class of the others (`class="row_odd"`) in their table
 def data_rows(
     text: str, tree: LexborHTMLParser, rows: list[LexborNode], head_at: int, head: Head, source: Source
 ) -> list[TableRow]:
-    """The rows of data under the head, of its own table. A row that holds several, its tags lost, is several rows."""
+    """Return the rows of data under the head, of its own table. A row that holds several, because tags are missing, is split."""
     table = table_of(rows[head_at])
-    # A table in a cell that nobody closed took all rows that follow.
+    # A nested table that is never closed contains all following rows.
     is_open = text.lower().count("<table") > text.lower().count("</table")
     own = [row for row in rows[head_at + 1 :] if _is_of(table_of(row), table, is_open=is_open)]
     taken = [row for row in own if _is_marked(row)] or own
@@ -53,7 +53,7 @@ def data_rows(
 
 
 def _is_of(own: LexborNode | None, table: LexborNode | None, *, is_open: bool) -> bool:
-    """Whether the table of a row is a table, or is inside it where that counts."""
+    """Return whether a row's table is the given one, or inside it if `is_open`."""
     return _is_same(own, table) or bool(is_open and own and table and is_inside(own, table))
 
 
@@ -65,7 +65,7 @@ def _untaken(
     taken: list[LexborNode],
     head: Head,
 ) -> Iterator[list[str]]:
-    """The texts of what looks like a result, and is no row of data of the table."""
+    """Yield the texts of everything that looks like a result, and is not a row of data of the table."""
     of_data = {row.mem_id for row in taken}
     for at, row in enumerate(rows):
         is_own = _is_same(table_of(row), table)
@@ -75,19 +75,19 @@ def _untaken(
         if _is_like_result(row, texts, head, is_own=is_own):
             yield [text for text in texts if text]
     for line in lines_outside(tree, table) if table else ():
-        # A title is no result, even one that begins with a number.
+        # A title is not a result, even if it begins with a number.
         if len(line.text) <= _LONGEST_LINE and (result := _LINE_OF_RESULT.fullmatch(line.text)):
             yield list(result.groups())
 
 
 def _is_like_result(row: LexborNode, texts: list[str], head: Head, *, is_own: bool) -> bool:
-    """Whether a row may be somebody's result: a placement beside a name or a link to what the table is about.
+    """Return whether a row may be a result: a placement beside a name or a link to a person or tournament of the table.
 
     Args:
         row: the row.
         texts: the texts of its cells.
         head: the columns of the table of results.
-        is_own: whether it is a row of that table; there a link is enough, because directors are listed without a placement.
+        is_own: whether the row belongs to that table; then a link suffices, because directors are listed without a placement.
     """
     link = "id_tournament" if "tournament" in head.names else "id_player"
     is_linked = any(linked_id(cell, link) for cell in cells_of(row))
@@ -96,7 +96,7 @@ def _is_like_result(row: LexborNode, texts: list[str], head: Head, *, is_own: bo
 
 
 def _is_name(text: str) -> bool:
-    """Whether a text is a name as the site writes it, first and last name."""
+    """Return whether a text is a name in the site's form, first and last name."""
     try:
         return len(text) <= LONGEST_NAME and bool(split_listed_name(text)[0])
     except ValueError:
@@ -112,13 +112,13 @@ def _is_same(node: LexborNode | None, other: LexborNode | None) -> bool:
 
 
 def _line_of(texts: list[str], page: str) -> int | None:
-    """The line of a page on which the longest of some texts stands, where it stands on one only."""
+    """Return the line of a page with the longest of some texts, if only one line has it."""
     longest = max(texts, key=len)
     return page[: page.index(longest)].count("\n") + 1 if page.count(longest) == 1 else None
 
 
 def _split(row: LexborNode, head: Head) -> list[list[LexborNode]]:
-    """The cells of a row of data, of each row of the table apart that broken markup made one."""
+    """Split a row of data that broken markup made of several rows; return the cells of each."""
     cells = cells_of(row)
     subjects = [cell for cell in cells if any(linked_id(cell, p) for p in ("id_player", "id_tournament"))]
     several = len(cells) % head.width == 0 or (head.names[0] == "rank" and len(subjects) > 1)

@@ -19,7 +19,7 @@ _RANK_AND_TOTAL = re.compile(r"(?P<rank>[^/]*?)\s*(?:/\s*(?P<players>[0-9]*)\s*(
 
 
 def read_player(page: Page) -> PlayerDocument:
-    """The player of a page with the tournaments they played."""
+    """Read the player of a page with the tournaments they played."""
     name = _name_on(page)
     if name is None:
         raise page.source.fault(
@@ -43,7 +43,7 @@ def read_player(page: Page) -> PlayerDocument:
 
 
 def _name_on(page: Page) -> str | None:
-    """The name of the player: the page's title after `WDD - `, or the first heading that is a name."""
+    """Return the name of the player: the page's title after `WDD - `, or the first heading that is a name."""
     title = title_of(page.tree)
     candidates = [title.rpartition(" - ")[2]] if title else []
     for name in [*candidates, *(line.text for line in page.lines_above() if line.is_heading)]:
@@ -57,7 +57,7 @@ def _name_on(page: Page) -> str | None:
 
 
 def _appearance(row: TableRow, head: Head, leagues: list[str]) -> Appearance | None:
-    """One tournament that a player played; None for a row that is cut before its name, and for a league, which is noted."""
+    """Read one tournament of a player; return None for a row cut off before its name, and for a league, which is noted."""
     texts = [text_of(cell) for cell in row.cells]
     name, kind, stated, rank = (head.text(texts, column) for column in ("tournament", "kind", "date", "rank"))
     if is_league(kind):

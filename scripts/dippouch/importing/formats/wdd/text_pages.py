@@ -1,11 +1,12 @@
 """The formats `wdd-text` and `wdd-tabs`: a World Diplomacy Database page as text.
 
-In `wdd-text` the cells of the table run together, and so do the fields above it (`Number of players88`, `Coeff 120.00` is `Coeff 1` 20.00):
+In `wdd-text` cells of the table have no separators, nor do the fields above it (`Number of players88`, `Coeff 120.00` is `Coeff 1`
+20.00):
 
     RankFirstName LastNameLoc.Nat.Score
     2Leif BERGMAN98.30                                 placement, name, percentile score
 
-In `wdd-tabs`, copied out of a browser, a tab is between the cells. Flags are pictures and leave empty cells, so neither has nations:
+In `wdd-tabs`, copied out of a browser, tabs separate the cells. Flags are images and leave empty cells, so neither format has nations:
 
     Rank	FirstName LastName	Loc.	Nat.	Score
     2	Leif BERGMAN			98.30
@@ -29,23 +30,23 @@ TEXT_FORMAT, TABS_FORMAT = "wdd-text", "wdd-tabs"
 
 _TABLE_HEAD = re.compile(r"Rank\s*FirstName\s+LastName\s*(Loc\.\s*Nat\.|Nat\.\s*Loc\.)\s*Score", re.IGNORECASE)
 _ONLY_ON_PAGES = re.compile("FirstName|Coeff 1|Last Update", re.IGNORECASE)
-# A score is looked for only where digits begin: otherwise the time would grow with the square of many digits.
+# A score must start at the first digit: otherwise the time would be quadratic in the number of digits.
 # A director who played is listed without a number, and without a score.
 _ROW = re.compile(r"(?P<number>[0-9]*)\s*(?P<name>[^0-9].*?)\s*(?P<score>(?<![0-9])[0-9]+\.[0-9]{2})?")
 
-# A label whose line belongs to the line above it, and one whose value may stand on the line below.
+# Labels whose line continues the line above, and labels whose value may be on the next line.
 _CONTINUES = ("Place", "Number of rounds", "Number of boards", "Coeff 2", "Coeff 3", "Last Update")
 _LABELS = ("Date", "Number of players", "Coeff 1", "Author", *_CONTINUES)
 
 
 @dataclass(frozen=True)
 class Layout:
-    """How the text of a page shows its table.
+    """The layout of a text page's table.
 
     Attributes:
-        head: the columns that a line names; None when it is no head.
-        cells: the cells of a row; too few or too many when it is none.
-        shown_head, shown_row: what is expected of both, for messages.
+        head: returns the columns that a line names; None if it is not a head.
+        cells: returns the cells of a row; too few or too many if it is not one.
+        shown_head, shown_row: the expected forms of both, for messages.
     """
 
     head: Callable[[str], Head | None]
@@ -54,11 +55,11 @@ class Layout:
     shown_row: str
 
     def detect(self, text: str) -> bool:
-        """Return whether a line of a text is the table's head, and the text has what no other table has."""
+        """Return whether a line of a text is the table's head, and the text has fields that only these pages have."""
         return bool(_ONLY_ON_PAGES.search(text)) and any(self.head(line) for line in text.split("\n"))
 
     def read(self, text: str, source: Source, _: Context) -> list[Document]:
-        """Read the document that the text of one page holds."""
+        """Read the document of a page's text."""
         lines = [(Location(source.path, number), line) for number, line in enumerate(text.split("\n"), start=1)]
         heads = [(i, head) for i, (_, line) in enumerate(lines) if (head := self.head(line))]
         if len(heads) != 1:
@@ -97,7 +98,7 @@ def _joined_head(line: str) -> Head | None:
 
 
 def _joined_cells(line: str) -> Sequence[str]:
-    # One blank is as good as many, except for the time that a pattern takes to find that out.
+    # Several blanks equal one, but make the pattern slow.
     match = _ROW.fullmatch(" ".join(line.split()))
     return match.groups(default="") if match and bool(match["number"]) == bool(match["score"]) else ()
 
@@ -121,7 +122,7 @@ TABS = Layout(
 
 
 def joined_lines(lines: Sequence[Line]) -> list[Line]:
-    """Join lines such that what belongs together (`Date ... Place ...`) is on one, as the page shows it."""
+    """Join lines so that fields that belong together (`Date ... Place ...`) are on one line, as on the page."""
     joined: list[Line] = []
     for line in lines:
         above = joined[-1] if joined else None
@@ -136,6 +137,6 @@ def joined_lines(lines: Sequence[Line]) -> list[Line]:
 
 
 def _belongs(text: str, above: str) -> bool:
-    """Whether a line continues the fields of the line above it: with the next field, or with a field's value."""
+    """Return whether a line continues the fields of the line above: with the next field, or with a field's value."""
     continues = text.startswith(_CONTINUES) or (above.endswith(_LABELS) and not text.startswith(_LABELS))
     return continues and above.startswith(_LABELS)
