@@ -8,10 +8,10 @@ BIN := .venv/bin
 # sqlfluff checks macros where models and tests use them; it skips files that only define macros.
 SQL := models tests/dbt
 PYTHON_FOLDERS := scripts benchmarks dashboard tests
-PYTHON_PATH := scripts:benchmarks:dashboard/app:dashboard/superset:tests
+PYTHON_PATH := scripts:benchmarks:dashboard/superset:tests
 
 .DEFAULT_GOAL := help
-.PHONY: help uv environment rankings site serve node dashboard superset endurance test lint lint-types lint-sql lint-python unit test-long test-superset test-spark fuzz kill-test chaos audit benchmark pythons answers docs lock clean
+.PHONY: help uv environment rankings site serve node dashboard superset test lint lint-types lint-sql lint-python unit test-long test-superset test-spark fuzz kill-test chaos audit benchmark pythons answers docs lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -78,11 +78,6 @@ uv:
 .venv/tools.lock: tools.lock .venv/requirements.lock
 	@cmp --silent $< $@ && touch $@ || { $(ADD); }
 
-# Additional packages for the dashboard.
-.venv/dashboard.lock: WHAT = the packages of the dashboard
-.venv/dashboard.lock: dashboard.lock .venv/tools.lock
-	@cmp --silent $< $@ && touch $@ || { $(ADD); }
-
 rankings: environment ## Build, verify and publish the rankings, and print the top ten (TOP=50 for more, NATION=SWE for a nation)
 	@$(BIN)/dptr refresh $${TOP:+--top "$$TOP"} $${NATION:+--nation "$$NATION"}
 
@@ -97,15 +92,15 @@ serve: environment ## Serve the site with its live pages on 127.0.0.1 (PORT=8080
 node:
 	@command -v npm > /dev/null || $(MAKE) --no-print-directory .venv-node/node.lock || true
 
-dashboard: .venv/dashboard.lock ## Open the dashboard of the published rankings, on this machine only (PORT=8600 for another port)
-	@PYTHONPATH=scripts $(BIN)/streamlit run dashboard/app/dashboard.py $${PORT:+--server.port "$$PORT"}
+dashboard: site ## Make the site, serve it on 127.0.0.1, and open its live pages in a browser (PORT=8080 for another port)
+	@$(BIN)/dptr serve --open $${PORT:+--port "$$PORT"}
 
 superset: .venv-superset/superset.lock ## Start Superset with the dashboard of the published rankings on 127.0.0.1:8088 (PORT=8090 for another port)
 	@PYTHONPATH=scripts .venv-superset/bin/python dashboard/superset/start_superset.py $${PORT:+--port "$$PORT"}
 
 test: lint unit ## Run everything that a change must pass: lint, types, dbt tests, pytest
 
-lint: .venv/dashboard.lock ## Lint the SQL and the Python: style, types, direction of imports, duplicated code
+lint: .venv/tools.lock ## Lint the SQL and the Python: style, types, direction of imports, duplicated code
 	@$(MAKE) --no-print-directory --jobs=2 lint-types lint-sql lint-python
 
 lint-types:
@@ -120,13 +115,13 @@ lint-python:
 	@PYTHONPATH=scripts $(BIN)/lint-imports --no-logo --no-cache
 	@PYTHONPATH=$(PYTHON_PATH) $(BIN)/pylint --recursive=y $(PYTHON_FOLDERS)
 
-unit: .venv/dashboard.lock node ## Run pytest: programs, dbt builds, publication
+unit: .venv/tools.lock node ## Run pytest: programs, dbt builds, publication
 	@$(BIN)/pytest
 
-test-long: .venv/dashboard.lock ## Run the longest tests: mutated rules, killed refreshes, whole lives of collections
+test-long: .venv/tools.lock ## Run the longest tests: mutated rules, killed refreshes, whole lives of collections
 	@$(BIN)/pytest -m long
 
-test-superset: .venv/dashboard.lock .venv-superset/superset.lock ## Run the dashboard in the real Superset and Chromium, and publish while it is open
+test-superset: .venv/tools.lock .venv-superset/superset.lock ## Run the dashboard in the real Superset and Chromium, and publish while it is open
 	@$(BIN)/pytest -n0 -m superset tests/python/superset
 
 test-spark: .venv/tools.lock .venv-spark/spark.lock ## Build a million results on a Spark cluster, kill an executor, and compare every row with DuckDB's
@@ -141,10 +136,7 @@ kill-test: .venv/tools.lock ## Kill 200 imports; check that the seeds are comple
 chaos: .venv/tools.lock ## Run 200 rounds of refreshes and changes under faults and readers; check that nothing is lost
 	@PYTHONPATH=scripts:tests $(BIN)/python -m support.chaos --rounds 200 --seed 1
 
-endurance: .venv/dashboard.lock ## Show pages of the dashboard 2,000 times over 20 publications; check its memory and open files
-	@DPTR_PAGES=2000 $(BIN)/pytest -n0 -s -m long tests/python/dashboard/test_dashboard_visits.py
-
-audit: .venv/dashboard.lock .venv-audit/audit.lock ## Check the pinned packages: licences, and vulnerabilities if the package index provides them
+audit: .venv/tools.lock .venv-audit/audit.lock ## Check the pinned packages: licences, and vulnerabilities if the package index provides them
 	@PYTHONPATH=scripts:tests $(BIN)/python -m support.audit
 
 benchmark: environment .venv-benchmark/benchmark.lock ## Measure the warehouse on up to ten million results, and write docs/benchmarks.md (BENCHMARK="--sizes 10000" for less)
@@ -166,7 +158,7 @@ docs: environment ## Write the documentation of all models as one page, target/s
 COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras
 lock: uv ## Pin the packages of pyproject.toml again
 	@$(COMPILE) --group run pyproject.toml --output-file requirements.lock
-	@for group in tools dashboard benchmark spark; do $(COMPILE) --group $$group --constraint requirements.lock --output-file $$group.lock || exit; done
+	@for group in tools benchmark spark; do $(COMPILE) --group $$group --constraint requirements.lock --output-file $$group.lock || exit; done
 	@for group in installer audit superset node; do $(COMPILE) --group $$group --output-file $$group.lock || exit; done
 
 clean: ## Remove build products, except the published rankings

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numba
 import numpy as np
 
 from contenders.race import UPDATES, Course
 
-Doubles = np.ndarray[Any, np.dtype[np.float64]]
+Doubles: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
 
 _ORDER = "order by updates.update_number"
 

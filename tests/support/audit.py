@@ -16,7 +16,7 @@ from dippouch.settings import PROJECT
 
 # The environments in which people run the project, each with its lock file.
 _ENVIRONMENTS = {
-    ".venv": ("requirements.lock", "tools.lock", "dashboard.lock"),
+    ".venv": ("requirements.lock", "tools.lock"),
     ".venv-uv": ("installer.lock",),
     ".venv-superset": ("superset.lock",),
     ".venv-benchmark": ("benchmark.lock",),

@@ -6,7 +6,7 @@ import json
 import socket
 import stat
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache, partial
 from pathlib import Path
 
@@ -14,7 +14,6 @@ import duckdb
 import pytest
 
 from dippouch.publishing.publication import publish
-from support.dashboard_server import Client, Server, serving
 from support.reader_load import Questions, ask, publish_under
 from support.superset import Superset, chart_rows, in_superset
 from support.superset_pages import Visit
@@ -115,27 +114,10 @@ def test_every_chart_shows_the_published_figures_and_the_new_ones_at_once(
     assert answers() == before
 
 
-@pytest.fixture(scope="module")
-def dashboard(superset: Superset) -> Iterator[Server]:
-    """The project's own dashboard, on Superset's file."""
-    with serving(superset.database.parent) as started:
-        yield started
-
-
-# Pages of the dashboard that differ between publications, with the parameters of their addresses.
-PAGES = {
-    "": "",
-    "player": "player=toby-harris",
-    "tournament": "",
-    "laboratory": "maximum_value=12.5",
-    "records": "list=performances",
-}
-
-
 def test_nobody_is_disturbed_by_twenty_publications(
-    superset: Superset, dashboard: Server, visited: Visit, builds: dict[str, Path], capsys: pytest.CaptureFixture[str]
+    superset: Superset, visited: Visit, builds: dict[str, Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Four readers, two visitors of the dashboard, and four clients of Superset's charts, who keep the file open all the time."""
+    """Four readers, and four clients of Superset's charts, who keep the file open all the time."""
     charts: Questions = {
         title: partial(chart_answer, superset, json.dumps(asked)) for title, asked in visited.asked.items()
     }
@@ -143,31 +125,18 @@ def test_nobody_is_disturbed_by_twenty_publications(
     # Each begins with another chart, so that requests differ.
     in_turn = [{title: charts[title] for title in titles[first:] + titles[:first]} for first in range(0, 8, 2)]
     reader: Questions = {"a reader": partial(ask, superset.database)}
-    visitor: Questions = {
-        f"the dashboard /{page}": partial(page_answer, dashboard, page, query) for page, query in PAGES.items()
-    }
-    expected: dict[str, dict[str, str]] = {title: {} for title in [*charts, *reader, *visitor]}
+    expected: dict[str, dict[str, str]] = {title: {} for title in [*charts, *reader]}
     for name, build in builds.items():
         publish(build, superset.database)
-        for questions in (charts, reader, visitor):
+        for questions in (charts, reader):
             for title, question in questions.items():
                 expected[title][name] = question()
-    result = publish_under([*[reader] * 4, *[visitor] * 2, *in_turn], builds, superset.database, expected, times=20)
+    result = publish_under([*[reader] * 4, *in_turn], builds, superset.database, expected, times=20)
     with capsys.disabled():
         print(f"\n{result}")  # noqa: T201 (the counts are the result)
     assert result.faults == []
     assert all(len(set(of.values())) == 2 for of in expected.values())
     assert set(result.answers) == set(expected)
-
-
-def page_answer(dashboard: Server, page: str, query: str) -> str:
-    """Return the headings, sentences and figures of a dashboard page for a new visitor."""
-    visitor = Client(dashboard)
-    try:
-        shown = visitor.show(page, query)
-    finally:
-        visitor.close()
-    return "\n".join([*shown.faults, *shown.texts])
 
 
 def chart_answer(superset: Superset, asked: str) -> str:
