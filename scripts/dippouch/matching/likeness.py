@@ -29,8 +29,8 @@ LIKELIEST = (SAME_NAME, LOOKS_THE_SAME, ACCENTS, SWAPPED, INITIALS, SPELLING, SH
 # letters may be swapped in any part.
 _ONE_LETTER, _TWO_LETTERS = 4, 6
 _MOST_LETTERS = 2
-# Shorter beginnings of first names (`Jo`) fit too many people.
-_SHORTEST_FORM = 3
+# Shorter beginnings of first names (`Jo`) fit too many people, unless only one letter follows (`Joe`).
+_SHORTEST_FORM, _SHORTEST_BEFORE_LETTER = 3, 2
 _NOT_THE_NAME = frozenset(f"{word}".strip("'").casefold() for word in (*PARTICLES, *SUFFIXES))
 _REMEMBERED = 200_000
 
@@ -41,13 +41,13 @@ def likeness(one: ListedPerson, other: ListedPerson) -> str:
         return SAME_NAME
     if skeleton(one.name) == skeleton(other.name):
         return LOOKS_THE_SAME
-    if one.words == other.words:
-        return SWAPPED
     last = _letters_apart(one.last, other.last)
     if last == 0 and one.first != other.first and _is_short_for(one.first, other.first):
         return INITIALS
     if last + _letters_apart(one.first, other.first) <= _MOST_LETTERS:
         return SPELLING
+    if one.words == other.words:
+        return SWAPPED
     return SHORT_FORM if last <= 1 and _are_forms(one.first, other.first) else ""
 
 
@@ -86,7 +86,8 @@ def _is_short_for(one: str, other: str) -> bool:
 def _are_forms(one: str, other: str) -> bool:
     """Return whether one first name may be the short form of the other (`Bob`, `Robert`; `Chris`, `Christian`), or both of a third."""
     short, long = sorted((cores(one)[-1], cores(other)[-1]), key=len)
-    if len(short) >= _SHORTEST_FORM and long.startswith(short):
+    shortest = _SHORTEST_BEFORE_LETTER if len(long) == len(short) + 1 else _SHORTEST_FORM
+    if len(short) >= shortest and long.startswith(short):
         return True
     names = _names()
     return (

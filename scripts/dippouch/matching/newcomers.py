@@ -209,7 +209,10 @@ class Review:
     def _nations_like(self, player: ListedPlayer) -> str:
         if player.first_name or player.player_id:
             return ""
-        return " or ".join(f"`{name}`" for name in likely(player.listed_name, self._nations, alike=_LIKE_NATION))
+        found = likely(player.listed_name, self._nations, alike=_LIKE_NATION)
+        # The name of a nation itself breaks a rule of rows.
+        is_nation = player.listed_name.casefold() in map(str.casefold, found)
+        return "" if is_nation else " or ".join(f"`{name}`" for name in found)
 
     def _record_match(self, newcomer: Newcomer, player: ListedPlayer, same: str, reason: str, faults: Faults) -> None:
         player_id = newcomer.person.player_id

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -40,8 +41,8 @@ class ListedPerson:
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """Return the words of the name in alphabetical order."""
-        return tuple(sorted([*self.first.split("-"), *self.last.split("-")]))
+        """Return the words of the name in alphabetical order, without doubled letters."""
+        return tuple(sorted(re.sub(r"(.)\1+", r"\1", f"{self.first}-{self.last}").split("-")))
 
     @property
     def evidence(self) -> str:

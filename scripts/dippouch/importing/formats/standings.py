@@ -23,9 +23,19 @@ from dippouch.importing.formats.facts import (
     read_facts,
     with_options,
 )
-from dippouch.importing.formats.headings import RESULT_COLUMNS, TOURNAMENT, column_of, is_result_head, near_head
+from dippouch.importing.formats.headings import (
+    PEOPLE,
+    POINTS,
+    RESULT_COLUMNS,
+    TOURNAMENT,
+    column_like,
+    column_of,
+    is_result_head,
+    near_head,
+)
 from dippouch.importing.formats.result_rows import ResultRows, read_results
-from dippouch.importing.formats.table_columns import ONE_TABLE, OTHER_TABLE, Columns, read_columns
+from dippouch.importing.formats.table_columns import CALL_SO, ONE_TABLE, OTHER_TABLE, Columns, read_columns
+from dippouch.importing.parsing.words import heading
 from dippouch.names import shortened
 from dippouch.seeds.not_people import TOTAL
 
@@ -49,11 +59,11 @@ def read_standings(records: list[Record], source: Source, context: Context) -> I
     """
     if len(records) > MOST_ROWS:
         raise DocumentError(records[-1].location, f"more than {MOST_ROWS:,} rows", "the standings of one tournament")
+    faults = Faults()
     heads = [i for i, record in enumerate(records) if is_result_head(record.texts)]
-    heads = heads or _misspelt_head(records)
     if not heads:
-        raise _headless(records, source)
-    head, faults = records[heads[0]], Faults()
+        records, heads = _with_head(records, source, faults)
+    head = records[heads[0]]
     facts, meant, remarks = read_facts(records[: heads[0]], faults)
     is_season = any(column_of(text, RESULT_COLUMNS) == TOURNAMENT for text in head.texts)
     columns = read_columns(head, _SEASON_COLUMNS if is_season else RESULT_COLUMNS, faults)
@@ -130,19 +140,41 @@ def _read_rows(head: Record, under: list[Record], columns: Columns, context: Con
     return rows
 
 
-def _misspelt_head(records: list[Record]) -> list[int]:
-    """Return the row that is a head except for slips, to find further faults; none if it lacks a required column."""
-    slips = Faults()
-    if near := near_head(records[:HEAD_WITHIN]):
-        columns = read_columns(near[0], RESULT_COLUMNS, slips)
-        if slips and columns.has_names and "placement" in columns.index:
-            return [records.index(near[0])]
-    return []
+def _with_head(records: list[Record], source: Source, faults: Faults) -> tuple[list[Record], list[int]]:
+    """Replace misspelt headings by those that they mean, to find further faults; return the rows and the index of the head.
 
-
-def _headless(records: list[Record], source: Source) -> DocumentError:
+    Raises:
+        DocumentError: if no row has headings, with the faults of facts above the row most like one.
+    """
     expected = "a row of headings with `placement`, and `name` or `last_name`"
-    if near := near_head(records[:HEAD_WITHIN]):
-        return DocumentError(near[0].location, near[1], expected)
-    first = next((text for record in records for text in record.texts if text), "")
-    return source.fault(f"no headings of a table (it begins with `{shortened(first)}`)", expected)
+    near = near_head(records[:HEAD_WITHIN])
+    if near is None:
+        first = next((text for record in records for text in record.texts if text), "")
+        raise source.fault(f"no headings of a table (it begins with `{shortened(first)}`)", expected)
+    at, head = records.index(near[0]), near[0]
+    texts = list(head.texts)
+    for i, text in enumerate(texts):
+        if meant := _meant_heading(texts, i, records[at + 1 :]):
+            faults.add(head.cell(i).fault(f"the heading `{shortened(text)}`", f"`{meant}`", CALL_SO))
+            texts[i] = meant
+    if not is_result_head(texts):
+        faults = Faults()
+        faults.add(DocumentError(head.location, near[1], expected))
+        read_facts(records[:at], faults)
+        faults.raise_any()
+    return [*records[:at], replace(head, texts=texts), *records[at + 1 :]], [at]
+
+
+def _meant_heading(texts: list[str], i: int, under: list[Record]) -> str | None:
+    """Return the required column that an unknown heading means, by its letters or the numbers below it; else None."""
+    has = {column_of(text, RESULT_COLUMNS) for text in texts}
+    if not texts[i] or column_of(texts[i], RESULT_COLUMNS):
+        return None
+    needed = {"placement"} if has & {*PEOPLE} else {"placement", *PEOPLE}
+    missing = {word: column for word, column in RESULT_COLUMNS.items() if column in needed - has}
+    if meant := column_like(texts[i], missing):
+        return meant
+    cells = [record.texts[i] for record in under if i < len(record.texts) and record.texts[i]]
+    placed = [cell for cell in cells if _STARTS_WITH_NUMBER.match(cell)]
+    is_placement = "placement" in missing.values() and heading(texts[i]) not in POINTS and 2 * len(placed) > len(cells)
+    return "placement" if is_placement else None

@@ -19,6 +19,7 @@ OTHER_TABLE = (
     "Another tournament needs a file of its own, or one table for all with a column `Tournament`,"
     " and `Date`, `Players` and `Rounds` beside it."
 )
+CALL_SO = "Call the column so, or quite differently."
 
 
 @dataclass(frozen=True)
@@ -151,11 +152,7 @@ def read_columns(record: Record, known: Mapping[str, str], faults: Faults) -> Co
     for position, column in enumerate(found):
         cell = record.cell(position)
         if column is None and cell.text and (slip := column_like(cell.text, missing, SLIP)):
-            faults.add(
-                cell.fault(
-                    f"the heading `{shortened(cell.text)}`", f"`{slip}`", "Call the column so, or quite differently."
-                )
-            )
+            faults.add(cell.fault(f"the heading `{shortened(cell.text)}`", f"`{slip}`", CALL_SO))
             index.setdefault(slip, position)
     width = max((i + 1 for i, text in enumerate(record.texts) if text), default=0)
     columns = Columns(record, index, width, tuple(_remarks_on_headings(record, index, strange, missing)))
