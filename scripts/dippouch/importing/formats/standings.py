@@ -152,11 +152,13 @@ def _with_head(records: list[Record], source: Source, faults: Faults) -> tuple[l
         first = next((text for record in records for text in record.texts if text), "")
         raise source.fault(f"no headings of a table (it begins with `{shortened(first)}`)", expected)
     at, head = records.index(near[0]), near[0]
-    texts = list(head.texts)
-    for i, text in enumerate(texts):
-        if meant := _meant_heading(texts, i, records[at + 1 :]):
+    texts, under = list(head.texts), records[at + 1 :]
+    known = {column_of(text, RESULT_COLUMNS) for text in texts}
+    for i, text in enumerate(head.texts):
+        if meant := _meant_heading(text, [record.cell(i).text for record in under], known):
             faults.add(head.cell(i).fault(f"the heading `{shortened(text)}`", f"`{meant}`", CALL_SO))
             texts[i] = meant
+            known.add(meant)
     if not is_result_head(texts):
         faults = Faults()
         faults.add(DocumentError(head.location, near[1], expected))
@@ -165,16 +167,14 @@ def _with_head(records: list[Record], source: Source, faults: Faults) -> tuple[l
     return [*records[:at], replace(head, texts=texts), *records[at + 1 :]], [at]
 
 
-def _meant_heading(texts: list[str], i: int, under: list[Record]) -> str | None:
+def _meant_heading(text: str, under: list[str], known: set[str | None]) -> str | None:
     """Return the required column that an unknown heading means, by its letters or the numbers below it; else None."""
-    has = {column_of(text, RESULT_COLUMNS) for text in texts}
-    if not texts[i] or column_of(texts[i], RESULT_COLUMNS):
+    missing = {"placement"} - known if known & {*PEOPLE} else {"placement", *PEOPLE} - known
+    if not text or not missing or column_of(text, RESULT_COLUMNS):
         return None
-    needed = {"placement"} if has & {*PEOPLE} else {"placement", *PEOPLE}
-    missing = {word: column for word, column in RESULT_COLUMNS.items() if column in needed - has}
-    if meant := column_like(texts[i], missing):
+    if meant := column_like(text, {word: column for word, column in RESULT_COLUMNS.items() if column in missing}):
         return meant
-    cells = [record.texts[i] for record in under if i < len(record.texts) and record.texts[i]]
+    cells = [cell for cell in under if cell]
     placed = [cell for cell in cells if _STARTS_WITH_NUMBER.match(cell)]
-    is_placement = "placement" in missing.values() and heading(texts[i]) not in POINTS and 2 * len(placed) > len(cells)
+    is_placement = "placement" in missing and heading(text) not in POINTS and 2 * len(placed) > len(cells)
     return "placement" if is_placement else None
