@@ -113,12 +113,28 @@ def _minus(one: float | None, other: float | None) -> float | None:
 
 
 def yearly_ranking(facts: Facts) -> Table:
-    """The ranking of the last day of every year."""
-    return {
-        (*key, ranks(ratings)[player], player, facts.nations[player], rating)
-        for key, ratings in facts.year_ends().items()
-        for player, rating in ratings.items()
-    }
+    """The ranking of the last day of every year, beside that of the year before."""
+    found: Table = set()
+    year_ends = facts.year_ends()
+    for (system, year), ratings in year_ends.items():
+        before = year_ends.get((system, year - 1), {})
+        rank, earlier = ranks(ratings), ranks(before)
+        for player, rating in ratings.items():
+            places = (rank[player], earlier.get(player), _minus(earlier.get(player), rank[player]))
+            found.add(
+                (system, year, player, facts.nations[player], *places, rating, _minus(rating, before.get(player)))
+            )
+    return found
+
+
+def tournaments(facts: Facts) -> dict[tuple[str], tuple[float | None]]:
+    """The strength of the field: the mean rating before the tournament, of those whom it found ranked."""
+    fields: dict[str, list[float]] = {tournament_id: [] for tournament_id in facts.tournaments}
+    for career in facts.careers_of(DEFAULT).values():
+        for number, row in enumerate(career):
+            if any(earlier["tournament_value"] > 0 for earlier in career[:number]):
+                fields[row["tournament_id"]].append(row["rating_before"])
+    return {(tournament_id,): (mean(field) if field else None,) for tournament_id, field in fields.items()}
 
 
 def rank_movements(facts: Facts) -> Table:

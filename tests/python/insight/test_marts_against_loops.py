@@ -23,7 +23,8 @@ _STRENGTH = "nation_code, best_five_rating, ranked_players, players_in_top_100"
 
 # The columns of each mart in the order of its loop.
 MARTS: dict[Callable[[Facts], Table], str] = {
-    loops.yearly_ranking: "rating_system_id, year, rank, player_id, nation_code, rating",
+    loops.yearly_ranking: "rating_system_id, year, player_id, nation_code, rank, earlier_rank, places_gained, rating,"
+    " rating_gained",
     loops.rank_movements: "rating_system_id, period, player_id, compared_on, rank, earlier_rank, places_gained, rating,"
     " earlier_rating, rating_gained",
     loops.system_comparison: "rating_system_id, player_id, rank, default_rank, places_gained, rating, default_rating,"
@@ -84,6 +85,8 @@ def check_everything(marts: duckdb.DuckDBPyConnection, players: list[str]) -> No
         ask = f"select {OPPONENTS} from marts.head_to_head(?)"
         check_rows(marts, loops.head_to_head(facts, player), ask, player)
     check_meetings(marts, facts, players)
+    strength = "select tournament_id, mean_rating_before from marts.tournaments"
+    check_figures(marts, loops.tournaments(facts), strength, key=1)
     check_figures(marts, loops.rating_skill(facts), f"select {SKILL} from marts.rating_skill", key=3)
     breakdown = "select rating_system_id, player_id, event_number, weight, contribution from marts.rating_breakdown"
     check_figures(marts, loops.rating_breakdown(facts), breakdown, key=3)
