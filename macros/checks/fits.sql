@@ -52,7 +52,7 @@
     {%- elif declared.text == 'id' -%}
         case
             when {{ matches('trim(' ~ column ~ ')', var('ids').taken) }}
-                then 'another id, because `' || trim({{ column }}) || '` is the name of a file already'
+                then 'another id, because `' || trim({{ column }}) || '` is a reserved file name'
             else 'an id of small letters and digits, with hyphens between words, and at most {{ var('ids').longest }} characters,'
                 || ' such as `john-smith-2`'
         end

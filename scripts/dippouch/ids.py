@@ -56,7 +56,7 @@ def is_taken(made: str) -> bool:
 def fault_of_id(given: str) -> str:
     """Return what a valid id looks like if the given one is invalid; empty if it is valid."""
     if is_taken(given):
-        return f"another id, because `{given}` is the name of a file already"
+        return f"another id, because `{given}` is a reserved file name"
     if not re.fullmatch(PATTERN, given) or len(given) > LONGEST:
         return f"an id of small letters and digits, with hyphens between words, and at most {LONGEST} characters, such as `john-smith-2`"
     return ""

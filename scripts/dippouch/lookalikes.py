@@ -33,7 +33,7 @@ def fault_of_scripts(name: str) -> tuple[str, str] | None:
     for character in name:
         kind = unicodedata.decomposition(character).partition(" ")[0]
         if character.isalpha() and kind in _DRAWN and unicodedata.normalize("NFKC", character).isascii():
-            return f"{_described(character)} for `{_looks(character)}`", "letters as they are typed"
+            return f"{_described(character)} for `{_looks(character)}`", "ordinary letters"
     for word, scripts in words:
         if len(scripts) > 1 and not any(scripts.keys() <= mixed for mixed in _MIXED):
             most = max(scripts, key=lambda script: (scripts[script], script == "LATIN"))

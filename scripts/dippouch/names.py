@@ -192,7 +192,10 @@ def fault_of_name(name: str) -> tuple[str, str] | None:
         fits = character in _IN_NAMES or unicodedata.category(character)[0] in "LMN"
         if not fits or character in _MARKUP or character in _DRAWN_AS:
             described = unicodedata.name(character, "unnamed").lower()
-            return f"the character `{character}` ({described})", "letters and what joins them"
+            return (
+                f"the character `{character}` ({described})",
+                "letters, with spaces, hyphens or the like between them",
+            )
     return fault_of_scripts(name)
 
 
@@ -209,7 +212,7 @@ def fault_of_text(text: str, longest: int = LONGEST_NAME) -> tuple[str, str] | N
         # Spaces of other widths are allowed: people see them.
         if _UNSEEN.match(character) or not (character.isprintable() or unicodedata.category(character) == "Zs"):
             name = unicodedata.name(character, "a control character").lower()
-            return f"the character U+{ord(character):04X} ({name})", "characters that can be seen"
+            return f"the character U+{ord(character):04X} ({name})", "visible characters"
     if text.startswith(_FORMULA):
         return f"`{text[0]}` at its beginning, which a spreadsheet runs as a formula", "a name"
     return None

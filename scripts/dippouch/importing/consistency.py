@@ -53,9 +53,9 @@ def refuse_loss(
     answers = " and ".join(matches) or "--same NAME=ID"
     raise document.source.fault(
         f"{len(document.results)} results without {len(lost)} that the collection holds ({names})",
-        f"every result that is known of `{tournament_id}`",
-        f"A document cannot take results away. One of them is spelt otherwise here: {answers}. Another event of this name:"
-        f" --another-event. Where the known results are wrong: {withdraw}",
+        f"every known result of `{tournament_id}`",
+        f"A document cannot remove results. If one of them is spelt differently here: {answers}. For another tournament of this name:"
+        f" --another-event. If the known results are wrong: {withdraw}",
     )
 
 
@@ -113,10 +113,10 @@ def refuse_likely_duplicate(collection: Collection, document: TournamentDocument
         if is_one and not is_withdrawn(collection, tournament_id):
             raise DocumentError(
                 document.location_of("name"),
-                f"the new event `{document.name}` ({document.ended_on}), {shared} of whose {len(placed)} placements are those of"
+                f"the new tournament `{document.name}` ({document.ended_on}), {shared} of whose {len(placed)} placements are those of"
                 f" `{tournament_id}` (`{name}`, {ended_on})",
-                "an event of its own, or the name and the days that the known one has",
-                "If it is the same event, there is nothing to import. If it really is another: --another-event.",
+                "a tournament of its own, or the name and days of the known one",
+                "If it is the same tournament, there is nothing to import. If it really is another: --another-event.",
             )
 
 

@@ -56,7 +56,7 @@ def kind_of(
     known = before["kind"] if before else ""
     if document.kind and known and not stated:
         found, expected = f"the kind `{shortened(document.kind)}`", f"`{known}`, which the collection has"
-        raise DocumentError(document.location_of("kind"), found, expected, "`dptr correct` makes it another kind.")
+        raise DocumentError(document.location_of("kind"), found, expected, "Change it with `dptr correct`.")
     title = world_championship_title(document.name)
     championships = [
         row["kind"].strip().upper() for row in kinds if row["is_world_championship"].strip().lower() == "true"

@@ -176,9 +176,9 @@ def refuse_contradiction(collection: Collection, change: Change, rules: RatingRu
     for tournament_id in sorted(changed - new):
         if figure := figure_of_other_facts(collection, rules, tournament_id):
             raise change.document.source.fault(
-                f"facts of `{tournament_id}` to which {figure}, printed in another document of it, does not belong",
-                "the players, rounds, days, kind and placements that the printed figures belong to",
-                "If they are wrong there, correct them, and the figures are not held against them:"
+                f"facts of `{tournament_id}` that contradict {figure}, printed in another of its documents",
+                "the players, rounds, days, kind and placements that give the printed figures",
+                "If the other document is wrong, correct its facts; then its figures are not checked:"
                 f" {_correction(collection, change, tournament_id)}",
             )
 
@@ -356,7 +356,7 @@ def _corrections_in_force(collection: Collection, differences: list[Difference])
             stated, stands = difference.after[column], corrected[column]
             effect = f"stays {stands} by a correction"
             if stated == stands:
-                effect = "a correction says the same, which has no effect any more"
+                effect = "a correction to the same value has no more effect"
             notes.append(
                 f"`{' '.join(difference.key)}`: {column} is {stated} in the document, and {effect};"
                 " `dptr history` shows it, `dptr revert` takes it back"

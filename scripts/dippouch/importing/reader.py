@@ -156,7 +156,7 @@ def _read(path: Path, format_name: str | None, context: Context) -> Iterable[Doc
         first = next(line.strip() for line in decoded.split("\n") if line.strip())
         raise DocumentError(
             Location(path),
-            f"text of no format that is known (it begins with `{shortened(first)}`)",
+            f"text in no known format (it begins with `{shortened(first)}`)",
             "a page of the World Diplomacy Database with its table, a file of the World Diplomacy Reference, or a table"
             " with the headings `placement` and `name` or `last_name`",
             "docs/import_formats.md describes every format.",

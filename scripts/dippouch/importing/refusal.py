@@ -76,5 +76,5 @@ def _history(collection: Collection, fault: Fault) -> str:
     for _, tournament_id in scope_of(collection, [fault]):
         if corrections_of(collection, tournament_id):
             command = suggested_command("history", tournament_id, seeds=collection.folder)
-            return f"A correction of this tournament may be in the way; they are shown by {command}"
+            return f"A correction of this tournament may be the cause; show its corrections with {command}"
     return ""

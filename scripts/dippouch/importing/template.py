@@ -17,11 +17,11 @@ _HEAD = ("placement", "first_name", "last_name", "nation_code", "wdd_id")
 # The rows; the importer ignores those that begin with `#`.
 _ROWS: tuple[tuple[str, ...], ...] = (
     ("# The standings of one tournament, for `dptr import`. Lines that begin with # are remarks.",),
-    ("# Write each fact beside its name. The first four are needed; a line without a value states nothing.",),
+    ("# Write each fact beside its name. The first four are required; a line without a value has no effect.",),
     ("name", ""),
     ("# The day, or the first and the last day: 2009-01-23 - 2009-01-25",),
     ("date", ""),
-    ("# How many players the event declares, also those who are not in the list below",),
+    ("# The declared number of players, including players who are not listed below",),
     ("players", ""),
     ("rounds", ""),
     ("# A short code where the tournament was one of these: WDC, EDC, DIPCON",),
@@ -31,11 +31,9 @@ _ROWS: tuple[tuple[str, ...], ...] = (
     ("nation_code", ""),
     (),
     (
-        "# Under the headings a row for each player, such as those of the examples. The tied share the best placement: 1, 2, 2, 4.",
+        "# Add a row for each player below the headings, like the examples. Tied players share the best placement: 1, 2, 2, 4.",
     ),
-    (
-        "# Who is listed without a placement has - instead of it. nation_code and wdd_id (of the database) may be blank.",
-    ),
+    ("# Write - for a player without a placement. nation_code and wdd_id (of the database) may be blank.",),
     _HEAD,
     ("# 1", "Adam", "SIGAL", "USA", "1073"),
     ("# 2", "David", "MALETSKY", "", ""),

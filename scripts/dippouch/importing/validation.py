@@ -76,7 +76,7 @@ def _check_is_past(day: date, location: Location, context: Context) -> None:
     if context.last_day is not None and day > context.last_day:
         raise DocumentError(
             location,
-            f"the date {day}, which is still to come",
+            f"the date {day}, which is in the future",
             f"a day up to {context.last_day}",
             "Is the year mistyped? If it is right, import the document with --future.",
         )

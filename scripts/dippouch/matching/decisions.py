@@ -41,7 +41,11 @@ def match(collection: Collection, listed_id: str, player_id: str, reason: str) -
         ways = [
             _command(collection, "split", row["listed_player_id"], row["tournament_id"], player_id) for row in splits
         ]
-        way = f"Split again, to the other person: {ways[0]}" if ways else f"What {PLAYERS.path} says is corrected there"
+        way = (
+            f"Split again, to the other person: {ways[0]}"
+            if ways
+            else f"Correct the facts of {PLAYERS.path} in that file"
+        )
         raise UserError(
             f"{listed_id}: no tournament and no published ranking lists this id; expected one that is listed. {way}"
         )
@@ -50,7 +54,9 @@ def match(collection: Collection, listed_id: str, player_id: str, reason: str) -
     if listed_id in (target, player_id):
         raise UserError(f"{player_id}: is {target} already; expected two people")
     if row := collection.get(ALIASES, (listed_id, "")):
-        raise UserError(f"{listed_id}: is {row['player_id']} already ({row['reason']}); expected somebody who is not")
+        raise UserError(
+            f"{listed_id}: is {row['player_id']} already ({row['reason']}); expected an id that is not merged yet"
+        )
     # People merged earlier into the merged person move along: no alias leads to another alias.
     followers = [row for row in collection.all(ALIASES) if row["player_id"] == listed_id]
     if split := next((row for row in followers if row["listed_player_id"] == target), None):
@@ -105,8 +111,8 @@ def record_non_match(collection: Collection, one: str, other: str, reason: str, 
             if not take_back:
                 command = _command(collection, "distinct", one, other)
                 raise UserError(
-                    f"{listed_id}: is {player_id} by a decision ({alias['reason']}), which this takes back; expected two people"
-                    f" whom no decision makes one. If it was wrong: {command}"
+                    f"{listed_id}: is {player_id} by a decision ({alias['reason']}), which contradicts this; expected two people without such a"
+                    f" decision. Take it back with: {command}"
                 )
             _take_back_match(collection, listed_id)
             break
@@ -120,7 +126,7 @@ def record_non_match(collection: Collection, one: str, other: str, reason: str, 
             }
             commands = " or ".join(_command(collection, "distinct", *pair) for pair in ways.values())
             raise UserError(
-                f"{one} and {other}: are both {person} by decisions; expected at most one of them to be. Take a decision back"
+                f"{one} and {other}: are both {person} by decisions; expected at most one of them. Take a decision back"
                 f" first: {commands}"
             )
     first, second = pair_of(one, other)
@@ -196,7 +202,7 @@ def record_split(collection: Collection, listed_id: str, tournament_id: str, pla
     if alias := collection.get(ALIASES, (player_id, "")):
         raise UserError(f"{player_id}: is {alias['player_id']}; expected the id of a person")
     if person_behind(collection, listed_id, tournament_id) == player_id:
-        raise UserError(f"{player_id}: plays in {tournament_id} already; expected somebody who does not")
+        raise UserError(f"{player_id}: plays in {tournament_id} already; expected a player who is not in it")
     note = "" if is_player_id(collection, player_id) else ", a new person"
     collection.upsert(ALIASES, _alias(listed_id, tournament_id, player_id, reason))
     refuse_faulty(collection, {(TOURNAMENTS, tournament_id)})
@@ -219,7 +225,7 @@ def pair_of(one: str, other: str) -> tuple[str, str]:
 
 def _check_reason(reason: str) -> None:
     if not reason.strip():
-        raise UserError("option --reason: found nothing; expected why you decide so")
+        raise UserError("option --reason: found nothing; expected a reason")
     if fault := fault_of_text(reason.strip(), LONGEST_REASON):
         raise UserError(f"option --reason: found {fault[0]}; expected {fault[1]}")
 

@@ -54,7 +54,7 @@ def is_player_id(collection: Collection, player_id: str) -> bool:
 
 
 def ids_listed_as(collection: Collection, name_id: str) -> list[str]:
-    """Return the ids of people whose name makes an id in the order in which a document lists it: `MAGGI Gwen`."""
+    """Return the ids of people whose listed name, in the document's word order (`MAGGI Gwen`), makes an id."""
     found = collection.query(
         f"select player_id from {RESULTS.name} where readable_id(listed_name) = $name union"
         f" select player_id from {PUBLISHED_RANKINGS.name} where readable_id(listed_name) = $name order by 1",

@@ -141,7 +141,7 @@ def _identify(
         made for number in count(2) if not is_player_id(collection, made := f"{name_id}-{number}") and made not in taken
     )
     is_file = is_taken(name_id) and not namesakes
-    why = f"because `{name_id}` is the name of a file already" if is_file else f"told apart from {_listed(others)}"
+    why = f"because `{name_id}` is a reserved file name" if is_file else f"told apart from {_listed(others)}"
     return Identity(player_id, f"a new `{player_id}`, {why}", is_new=True)
 
 

@@ -188,6 +188,6 @@ def refuse_faulty(collection: Collection, scope: Scope, *, decisions: bool = Fal
         way_out = instead or with_collection(fault.way_out, collection.folder)
         messages.append(f"{place}: found {fault.shown()}; expected {fault.expected}{f'. {way_out}' if way_out else ''}")
     if decisions and any(fault.seed != CORRECTIONS.name for fault in faults):
-        messages.append("Correct all that is wrong in one call, or withdraw a result")
+        messages.append("Correct all faults in one call, or withdraw a result")
     if messages:
         raise UserError("\n".join(dict.fromkeys(messages)))

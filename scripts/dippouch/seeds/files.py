@@ -35,7 +35,7 @@ def numbered_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
         raise UserError(_not_utf8(path)) from None
     except csv.Error as error:
         raise UserError(
-            f"{path}:{line}: found {error}; expected a CSV file, its quotes doubled within quotes"
+            f"{path}:{line}: found {error}; expected a CSV file with doubled quotes inside quoted cells"
         ) from None
     except FileNotFoundError:
         raise UserError(missing(path)) from None

@@ -109,10 +109,10 @@ def locked(folder: Path, *, wait_seconds: float = 0) -> Iterator[None]:
     folder = folder.resolve()
     if re.search(r"/\.[^/]+\.(previous/[0-9]+|staged)$", folder.as_posix()):
         raise UserError(
-            f"{folder}: found what a collection was before a change; expected the collection itself. A shell that stands in"
-            " the folder of a collection must enter it again after a change: cd ."
+            f"{folder}: found a copy from before a change; expected the collection itself. If this shell is in the"
+            " folder of a collection, enter it again: cd ."
         )
-    refused = f"{folder}: could not be locked; expected a folder beside which this program may write"
+    refused = f"{folder}: could not be locked; expected a writable parent folder"
     with _explained(refused):
         folder.parent.mkdir(parents=True, exist_ok=True)
         lock = FileLock(folder.parent / f".{folder.name}.lock")
@@ -121,7 +121,7 @@ def locked(folder: Path, *, wait_seconds: float = 0) -> Iterator[None]:
         except Timeout:
             raise UserError(f"{folder}: another program is using this collection; try again when it is done") from None
     try:
-        with _explained(f"{folder}: what a program that was stopped left beside it could not be cleared away"):
+        with _explained(f"{folder}: the leftovers of a stopped program could not be removed"):
             _finish(folder)
         yield
     finally:
@@ -162,7 +162,7 @@ def write_files(folder: Path, files: Mapping[str, Content]) -> None:
         with suppress(OSError):  # The next program removes it.
             _give_up(beside)
         raise
-    with _explained(f"{folder}: was changed, but what it was before could not be kept"):
+    with _explained(f"{folder}: was changed, but the copy for undo could not be kept"):
         sync(folder.parent)
         _finish(folder)
 
@@ -199,21 +199,21 @@ def undo(folder: Path) -> KeptChange:
         now, before = hashes(folder), hashes(previous)
     if by_hand := _differing(change.after, now):
         raise UserError(
-            f"{folder}: found files that were changed after `{change.command}`: {_listed(by_hand)};"
-            " expected them as it left them, because undoing would lose what was done to them. Put them back, or let git"
-            " bring back an older state, as docs/import.md says"
+            f"{folder}: found files that were edited after `{change.command}`: {_listed(by_hand)};"
+            " expected no edits, because undo would lose them. Put the files back, or"
+            " let git restore an older state (docs/import.md)"
         )
     # Untouched files are links to one file in all folders: an edit in place also changes the copies.
     if edited := _differing(change.before, before):
         raise UserError(
-            f"{folder}: found that editing the collection changed what is kept of it, too: {_listed(edited)}; expected it as it was"
-            f" before `{change.command}`. Let git bring back an older state, as docs/import.md says"
+            f"{folder}: found that an edit in place also changed the copy for undo: {_listed(edited)}; expected the copy from"
+            f" before `{change.command}`. Let git restore an older state (docs/import.md)"
         )
     with _explained(f"{folder}: could not be written; nothing was changed"):
         _write_record(beside.staged_record, replace(change, after=before, before=now, is_undo=True))
         exchange(previous, folder, what="the seeds")
         say_changed(f"the last change of {folder} was taken back")
-    with _explained(f"{folder}: the last change was taken back, but could not be cleared away"):
+    with _explained(f"{folder}: the last change was taken back, but its leftovers could not be removed"):
         sync(folder.parent)
         _finish(folder)
     return change

@@ -98,7 +98,7 @@ def remove_document(collection: Collection, document: str, *, with_decisions: bo
         removal.decisions += [f"{table.path}: {' '.join(row.split())}" for (row,) in collection.query(sql, parameters)]
     if removal.decisions and not with_decisions:
         command = suggested_command("remove", document, "--with-decisions", seeds=collection.folder)
-        found = f"{name}: found decisions that concern what it states; expected none. They go, too, with: {command}"
+        found = f"{name}: found decisions about its statements; expected none. Remove them, too, with: {command}"
         raise UserError("\n".join([found, *removal.decisions]))
     removed = decided | {
         RESULTS: in_tournaments,
@@ -126,7 +126,7 @@ def _found(collection: Collection, document: str) -> tuple[str, str]:
     if not found:
         raise UserError(
             f"{shortened(document)}: no tournament and no published ranking of {collection.folder} names this document; expected the"
-            " one that stated it last, because a later document takes over what an earlier one states"
+            " last document of a tournament or ranking, because later documents replace earlier ones"
             f"{did_you_mean(document, sorted({name for name, _ in known}))}"
         )
     ways = "\n".join(suggested_command("remove", sha[:16], seeds=collection.folder) for _, sha in found)

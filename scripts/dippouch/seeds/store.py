@@ -172,8 +172,8 @@ class Collection:
             yield collection
         except sqlite3.OperationalError as error:
             raise UserError(
-                f"{folder}: the temporary database with its rows could not be kept ({error}); nothing was changed. It is in"
-                f" {_temporary_folder()}; TMPDIR=FOLDER before the command names another with more room"
+                f"{folder}: the temporary database of its rows could not be written ({error}); nothing was changed. It is in"
+                f" {_temporary_folder()}; put TMPDIR=FOLDER before the command for one with more space"
             ) from None
         finally:
             collection._database.close()

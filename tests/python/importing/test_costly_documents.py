@@ -98,7 +98,7 @@ def test_what_would_fill_the_memory_is_refused_in_little(
         ("long.csv", HEAD + '1,"' + "A " * 100_000 + '"\n', r"long\.csv:7: .*field larger than field limit"),
         ("twice.json", "{" + "".join(f'"k{i}": 1, ' for i in range(100_000)) + '"k9": 1}', "the field `k9` twice"),
         ("number.json", '{"a": ' + "1" * 1_000_000 + "}", "4300 digits"),
-        ("deep.json", '{"a":' * 100_000, "JSON nested too deep"),
+        ("deep.json", '{"a":' * 100_000, "JSON nested too deeply"),
         ("tags.html", PAGE.replace("</body>", "<br>" * 100_000), "tags; expected a page of at most 100,000"),
     ],
 )

@@ -115,9 +115,9 @@ def test_a_stated_encoding_that_cannot_be(content: bytes, stated: str, message: 
         ("utf-8", "utf-8", ""),
         ("utf-8-sig", "utf-8", ""),
         ("utf-16", "UTF-16", ""),
-        ("utf-8", "cp1250", "read in UTF-8, which it is, and not in cp1250, as --encoding says"),
-        ("utf-16", "cp1250", "read in UTF-16, which it is, and not in cp1250, as --encoding says"),
-        ("utf-32", "cp1250", "read in UTF-32, which it is, and not in cp1250, as --encoding says"),
+        ("utf-8", "cp1250", "read in UTF-8, because it is valid UTF-8, not in cp1250 (--encoding)"),
+        ("utf-16", "cp1250", "read in UTF-16, because it is valid UTF-16, not in cp1250 (--encoding)"),
+        ("utf-32", "cp1250", "read in UTF-32, because it is valid UTF-32, not in cp1250 (--encoding)"),
     ],
 )
 def test_unicode_is_read_as_such_whatever_is_stated(encoding: str, stated: str, remark: str) -> None:

@@ -102,7 +102,7 @@ def test_parquet_that_is_none_or_has_no_partner_is_refused(pair: Path) -> None:
     with pytest.raises(DocumentError, match=r"found a Parquet file; .* Put tournaments.parquet and results.parquet"):
         list(read_documents(other))
     path.write_text("tournament_id,name")
-    with pytest.raises(DocumentError, match=r"tournaments.parquet: found what cannot be read as Parquet"):
+    with pytest.raises(DocumentError, match=r"tournaments.parquet: found content that is not Parquet"):
         list(read_documents(path))
 
 

@@ -137,7 +137,7 @@ def test_a_full_temporary_folder_ends_a_program_with_a_message(
     many = "".join(f"{i},First{i},LAST{i},\n" for i in range(1, 21))
     keeper.refuses(
         lambda: keeper.event(many) if program == "import" else attempt(keeper, program),
-        "could not be kept (database or disk is full); nothing was changed. It is in /full; TMPDIR=FOLDER before",
+        "could not be written (database or disk is full); nothing was changed. It is in /full; put TMPDIR=FOLDER before",
     )
 
 

@@ -61,7 +61,7 @@ REFUSALS = [
     (
         (FileLock, "_acquire"),
         errno.EROFS,
-        "could not be locked; expected a folder beside which*(*Read-only file system)",
+        "could not be locked; expected a writable parent folder*(*Read-only file system)",
     ),
     ((Path, "iterdir"), errno.EACCES, "could not be written; nothing was changed (*Permission denied)"),
 ]
@@ -91,7 +91,7 @@ def test_a_refusal_after_the_change_does_not_say_that_nothing_was_changed(
     monkeypatch.setattr(folder_module, "_finish", lambda folder: None)
     with locked(seeds):
         monkeypatch.setattr(folder_module, "_finish", refusing(errno.EIO))
-        with pytest.raises(UserError, match="was changed, but what it was before could not be kept"):
+        with pytest.raises(UserError, match="was changed, but the copy for undo could not be kept"):
             write_files(seeds, {CORRECTIONS.path: write_new})
     assert (seeds / CORRECTIONS.path).read_text() == "new"
 
@@ -117,4 +117,4 @@ def test_a_program_in_a_place_where_nobody_may_write_ends_with_a_message() -> No
     done = run_program("import", "--seeds", "/sys/seeds", PROJECT / "tests" / "fixtures" / "wdd_text")
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
-    assert "error: /sys/seeds: could not be locked; expected a folder beside which" in done.stderr
+    assert "error: /sys/seeds: could not be locked; expected a writable parent folder" in done.stderr

@@ -1,1 +1,1 @@
-"""Refreshes, imports and decisions under faults: kills, full disks, stray files, and readers."""
+"""Refreshes, imports and decisions while readers query, under faults: kills, full disks, stray files."""

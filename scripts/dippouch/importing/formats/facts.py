@@ -59,7 +59,7 @@ def read_facts(records: list[Record], faults: Faults) -> tuple[Facts, Facts, lis
     """
     stated: Facts = {}
     meant: Facts = {}
-    aside: dict[str, list[str]] = {"lines above the table left aside": [], "no value": []}
+    aside: dict[str, list[str]] = {"lines above the table skipped": [], "no value": []}
     for record in records:
         cells = record.filled
         if not cells or record.is_remark:
@@ -72,7 +72,7 @@ def read_facts(records: list[Record], faults: Faults) -> tuple[Facts, Facts, lis
         counted = counts(first.text, *parts) if name is None else {}
         is_prose = name is None and len(label.split()) > _MOST_WORDS and len(cells) == 1
         if name == _ASIDE or is_prose or not (parts or counted):
-            why = "no value" if name and name != _ASIDE else "lines above the table left aside"
+            why = "no value" if name and name != _ASIDE else "lines above the table skipped"
             whole = " ".join(cell.text for cell in cells)
             aside[why].append(f"`{shortened(whole)}` ({first.location.in_file})")
             continue
@@ -159,7 +159,7 @@ def with_left_out_facts(document: Document, context: Context) -> Document:
         elif name != "coefficients" and value and str(stated).casefold() != str(value).casefold():
             if not options.override:
                 expected = f"`{value}`, as the option says"
-                hint = "One is wrong. With --override the option holds."
+                hint = "One is wrong. With --override the option applies."
                 faults.add(DocumentError(location, f"{name} `{stated}`", expected, hint))
             new[name] = value
             option = {"nation_code": "nation", "started_on": "date", "ended_on": "date"}.get(name, name)
@@ -278,9 +278,7 @@ def _parse_days(facts: Facts) -> tuple[date, date]:
         return found
     days = [_parsed(facts, name, parse_day) for name in cells]
     if days[-1] < days[0]:
-        raise cells["ended_on"].fault(
-            f"the end {days[-1]} before the start {days[0]}", "an end that is not before the start"
-        )
+        raise cells["ended_on"].fault(f"the end {days[-1]} before the start {days[0]}", "an end on or after the start")
     return days[0], days[-1]
 
 

@@ -17,4 +17,4 @@ def left_aside(names: list[str]) -> tuple[str, ...]:
     if not names:
         return ()
     shown = ", ".join(f"`{name}`" for name in names[:_SHOWN]) + (" ..." if len(names) > _SHOWN else "")
-    return (f"left aside {len(names)} of a kind that is no tournament (leagues and circuits): {shown}",)
+    return (f"skipped {len(names)} that are not tournaments (leagues and circuits): {shown}",)

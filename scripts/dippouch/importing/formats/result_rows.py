@@ -65,19 +65,19 @@ class ResultRows:
     def remarks(self, columns: Columns) -> Iterator[str]:
         """Yield remarks on the rows for the rating keeper."""
         if self.aside:
-            yield f"rows left aside: {listed(self.aside)}"
+            yield f"rows skipped: {listed(self.aside)}"
         if without := [r for r in self.results if not r.player.first_name]:
-            yield f"no first name; all is taken for the last name: {listed([_described(result) for result in without])}"
+            yield f"no first name; read as a last name only: {listed([_described(result) for result in without])}"
         if "name" in columns.index and (
             by_order := [r for r in self.results if _is_split_by_order(r.player.listed_name)]
         ):
             split = [f"`{r.player.first_name} | {r.player.last_name}`" for r in by_order]
-            yield f"the last word of these names is taken for the last name: {listed(split)}"
+            yield f"the last word of these names is read as the last name: {listed(split)}"
         if self.without:
             yield f"listed without a placement: {listed(self.without)}"
         if self.blank:
             blank = listed([_described(result) for result in self.blank])
-            yield f"the placement is blank, and they are listed without one: {blank}"
+            yield f"listed without a placement, because it is blank: {blank}"
 
 
 def read_results(records: list[Record], columns: Columns, context: Context, faults: Faults) -> ResultRows:
@@ -257,7 +257,7 @@ def _check_blanks(stated: list[Cell]) -> None:
         raise blank[0].fault(
             f"no placement in {places}, above placement `{shortened(stated[last].text)}`",
             "a placement in every row above others",
-            "Write the placement of the tied again in each row, or `-` for somebody without a placement.",
+            "Repeat the placement of a tie in each row, or write `-` for a player without a placement.",
         )
 
 

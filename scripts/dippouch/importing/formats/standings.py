@@ -93,7 +93,7 @@ def read_standings(records: list[Record], source: Source, context: Context) -> I
 def _above_second_table(records: list[Record], heads: list[int], columns: Columns, faults: Faults) -> list[Record]:
     """Return the rows of the first of several tables; lines between two tables belong to the second."""
     first, second = (records[i] for i in heads[:2])
-    goes_on = "Delete the row when the same table goes on. " if first.texts == second.texts else ""
+    goes_on = "If the same table continues, delete the row. " if first.texts == second.texts else ""
     found = f"a second table (the first begins in {first.location.in_file})"
     faults.add(second.filled[0].fault(found, ONE_TABLE, goes_on + OTHER_TABLE))
     between = range(heads[0] + 1, heads[1])

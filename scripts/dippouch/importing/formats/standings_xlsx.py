@@ -68,7 +68,7 @@ def read(content: bytes, source: Source, context: Context) -> Iterator[Document]
         raise source.fault(found, "one tournament a workbook")
     records = next(iter(chosen.values()), None) or next((r for r in sheets.values() if r), [])
     aside = [f"`{t}`" for t, rows in sheets.items() if rows is not records and not all(r.is_blank for r in rows)]
-    remarks = (f"sheets left aside: {', '.join(aside)}",) if aside else ()
+    remarks = (f"sheets skipped: {', '.join(aside)}",) if aside else ()
     for document in read_standings(records, source, context):
         yield replace(document, remarks=(*remarks, *document.remarks))
         remarks = ()

@@ -19,7 +19,7 @@ OTHER_TABLE = (
     "Another tournament needs a file of its own, or one table for all with a column `Tournament`,"
     " and `Date`, `Players` and `Rounds` beside it."
 )
-CALL_SO = "Call the column so, or quite differently."
+CALL_SO = "Give the column this name, or a quite different one."
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class Columns:
                 raise cell.fault(
                     f"`{shortened(cell.text)}` in `{self.heading(name)}`, which is read as `{name}`",
                     "names",
-                    "Call a column of something else differently; when the row is no player's, begin it with `#`.",
+                    "Rename a column with other content; begin a row that is not a player with `#`.",
                 )
         if self.guessed is None:
             return
@@ -158,7 +158,7 @@ def read_columns(record: Record, known: Mapping[str, str], faults: Faults) -> Co
     columns = Columns(record, index, width, tuple(_remarks_on_headings(record, index, strange, missing)))
     if columns.unnamed:
         unnamed = ", ".join(str(i + 1) for i in columns.unnamed)
-        remark = f"left aside for want of a heading: column {unnamed}"
+        remark = f"skipped without a heading: column {unnamed}"
         columns = replace(columns, remarks=(*columns.remarks, remark))
     with faults.gathered():
         return _with_names_told_apart(columns, strange) if "first_name" in known else columns
@@ -179,7 +179,7 @@ def _remarks_on_headings(
             why = f" (did you mean `{meant}`?)"
         aside.append(f"`{shortened(cell.text)}`{why}")
     if aside:
-        yield f"columns left aside: {listed(aside, 20)}"
+        yield f"columns skipped: {listed(aside, 20)}"
 
 
 def _with_names_told_apart(columns: Columns, strange: list[Cell]) -> Columns:

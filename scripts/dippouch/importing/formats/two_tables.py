@@ -183,7 +183,7 @@ def _listed_once(table: _Table, faults: Faults) -> dict[str, Record]:
         if first in listed:
             stands = f"{listed[first].location.in_file}, `{shortened(first)}`"
             found = f"the tournament `{shortened(tournament_id)}` a second time (first: {stands})"
-            expected = "every tournament_id once; capitals and punctuation make no other id"
+            expected = "every tournament_id once; capitals and punctuation make no difference"
             faults.add(DocumentError(record.location, found, expected))
         else:
             listed[tournament_id] = record
@@ -257,7 +257,7 @@ def _rows_of_parquet(path: Path) -> Iterator[Record]:
                         yield Record(Location(path, number, f"row {number}"), list(row))
                 above += len(rows)
     except duckdb.Error as error:
-        found = f"what cannot be read as Parquet ({shortened(str(error), 200)})"
+        found = f"content that is not Parquet ({shortened(str(error), 200)})"
         raise DocumentError(Location(path), found, "a Parquet file") from None
 
 

@@ -124,10 +124,10 @@ def _load(text: str, source: Source) -> object:
         json.dumps(data, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         location = Location(source.path, error.lineno)
-        found = f"JSON that breaks off or is broken ({error.msg})"
+        found = f"incomplete or invalid JSON ({error.msg})"
         raise DocumentError(location, found, "a whole JSON file") from None
     except RecursionError:
-        raise source.fault("JSON nested too deep", "a file of the World Diplomacy Reference") from None
+        raise source.fault("JSON nested too deeply", "a file of the World Diplomacy Reference") from None
     except ValueError as error:
         raise source.fault(str(error), "JSON as the World Diplomacy Reference gives") from None
     return data
@@ -232,7 +232,7 @@ def _read_appearance(fields: _Fields, leagues: list[str]) -> Appearance | None:
         raise fields.fault("tournament_start_date", "the first day of the tournament")
     ended_on = fields.day("tournament_end_date") or started_on
     if ended_on < started_on:
-        raise fields.fault("tournament_end_date", f"a day that is not before the start, {started_on}")
+        raise fields.fault("tournament_end_date", f"a day on or after the start, {started_on}")
     source_id, further = _source_ids(fields, "tournament_wdd_id", "tournament_id")
     return Appearance(
         name=tidy_text(name),

@@ -56,7 +56,7 @@ def _numeric_day(text: str) -> date:
     if second > 12:
         return date(year, first, second)
     raise ValueError(
-        f"day and month may be either way round: write {date(year, second, first)} or {date(year, first, second)}"
+        f"the order of day and month is ambiguous: write {date(year, second, first)} or {date(year, first, second)}"
     )
 
 
@@ -71,15 +71,15 @@ def _named_day(text: str, month: int | None = None, year: int | None = None) -> 
         elif (named := _month(word)) is not None:
             month = named
         elif word.casefold() not in _FILLERS | _WEEKDAYS:
-            raise ValueError(f"`{word}` is no month, day or year")
+            raise ValueError(f"`{word}` is not a month, day or year")
     if len(numbers) != 1 or month is None or year is None:
-        raise ValueError("not one day, one month and a year of four figures")
+        raise ValueError("not one day, one month and a four-digit year")
     return date(year, month, numbers[0])
 
 
 def _tidy(text: str) -> str:
     if len(text) > _LONGEST:
-        raise ValueError(f"{len(text)} characters are no day and no span of days")
+        raise ValueError(f"{len(text)} characters are not a day or a span of days")
     return _MIDNIGHT.sub("", text.strip())
 
 

@@ -87,10 +87,10 @@ def decode(content: bytes, path: Path, stated: str | None = None) -> Decoded:
         if not name:
             raise _cannot_tell(content, path)
         read = " and ".join(f"`{shortened(word.decode(name, 'replace'), 30)}`" for word in _words_of(content)[:2])
-        remark = f"read in the encoding {name}, {why}: {read}; another one is stated with --encoding"
+        remark = f"read in the encoding {name}, {why}: {read}; state another one with --encoding"
     elif codec and not content.isascii() and not codec.startswith(name[:5]):
         # Text in another encoding is hardly ever valid Unicode by chance, so the option is meant for other files of the run.
-        remark = f"read in {name.upper()}, which it is, and not in {codec}, as --encoding says"
+        remark = f"read in {name.upper()}, because it is valid {name.upper()}, not in {codec} (--encoding)"
     try:
         text = content.decode(name)
     except UnicodeError as error:

@@ -26,7 +26,7 @@ from dippouch.seeds.store import Collection, Key
 # The changed tournaments, published rankings with their last update, and people of `ref_players`, each by seed and id.
 Scope = set[tuple[Seed, str]]
 
-# The seeds with rows that belong to something in a scope: the seed of the owner, and the owner's id in a row.
+# Seeds whose rows belong to a tournament, ranking or person: the seed of that owner, and the owner's id in a row.
 _SCOPED = {
     TOURNAMENTS: (TOURNAMENTS, "tournament_id"),
     RESULTS: (TOURNAMENTS, "tournament_id"),

@@ -61,7 +61,6 @@
         if (purpose === "filter") return escaped((kind.text || String)(value === null ? "" : value));
         return kind.order ? kind.order(value) : value === null ? "" : value;
       },
-      // Numbers: highest first.
       orderSequence: heading.dataset.first === "desc" ? ["desc", "asc"] : ["asc", "desc"],
       createdCell: (cell) => cell.tagName === "TH" && cell.setAttribute("scope", "row"),
     };

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dippouch.importing.parsing.words import heading
 
-# The pages' names of columns. If first and last name have separate columns, the name is both cells.
+# The pages' names of columns. If first and last name have separate columns, both cells form the name.
 _COLUMNS = {
     "rank": "rank",
     "firstname_lastname": "name",

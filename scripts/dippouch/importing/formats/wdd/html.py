@@ -29,7 +29,7 @@ FORMAT = "wdd-html"
 
 # Smaller tables of other sites are not tables of results.
 _ROWS_OF_A_TABLE = 3
-# A ranking of three thousand people has forty thousand. The parser's time is quadratic in the depth of nesting.
+# The page of a ranking of 3,000 people has 40,000 tags. The parser's time is quadratic in the depth of nesting.
 _MOST_TAGS = 100_000
 _COPY = "Of another page, copy the table into a spreadsheet and save it as CSV or .xlsx, with the headings `placement` and `name`."
 
@@ -50,14 +50,14 @@ def read(text: str, source: Source, context: Context) -> list[Document]:
 def _parse(text: str, source: Source, context: Context) -> Page:
     """Parse a page with one table of results."""
     if "<html" in text.lower() and "</html" not in text.lower():
-        raise source.fault("a page that breaks off before `</html>`", "a whole page", "Save it from the browser again.")
+        raise source.fault("a page that ends before `</html>`", "a whole page", "Save it from the browser again.")
     if (tags := text.count("<")) > _MOST_TAGS:
         raise source.fault(f"{tags:,} tags", f"a page of at most {_MOST_TAGS:,}", _COPY)
     tree = LexborHTMLParser(text)
     rows = tree.css("tr")
     heads = [(i, head) for i, row in enumerate(rows) if (head := read_head(headings(row)))]
     if len(heads) > 1:
-        raise source.fault(f"{len(heads)} tables of results", "one tournament, player or ranking a page")
+        raise source.fault(f"{len(heads)} tables of results", "one tournament, player or ranking per page")
     if not heads:
         title = title_of(tree)
         called = "" if title is None else f" (its title is `{shortened(title)}`)"
@@ -87,7 +87,7 @@ def _read_table(page: Page) -> TournamentDocument | RankingDocument:
         document = _document(page, header, [row for row in rows if row.name])
     faults.raise_any()
     if cut:
-        document = replace(document, remarks=(f"rows without a name left aside: {listed(cut)}",))
+        document = replace(document, remarks=(f"rows without a name skipped: {listed(cut)}",))
     return document
 
 

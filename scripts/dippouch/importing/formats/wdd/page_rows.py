@@ -28,8 +28,8 @@ _LINE_OF_RESULT = re.compile(r"([0-9]{1,4})\s*([^\W\d].*?)\s*((?<![0-9])[0-9]{1,
 
 _LONGEST_LINE = 200
 
-_ONE_TABLE = "every result in a row of the one table, marked as the others are"
-_MEND = 'Give its row the class of the others (`class="row_odd"`) in their table, or delete it.'
+_ONE_TABLE = "every result in a row of the same table, marked like the others"
+_MEND = 'Give its row the class of the other rows (`class="row_odd"`) in their table, or delete it.'
 
 
 def data_rows(
