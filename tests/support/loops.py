@@ -155,7 +155,7 @@ def rank_movements(facts: Facts) -> Table:
 
 
 def system_comparison(facts: Facts) -> Table:
-    """Each player whom a system or the default one ranks, under both."""
+    """Each player ranked by a system or by the default one, with both ranks."""
     found: Table = set()
     standard = ranks(facts.ranking(DEFAULT))
     for system in facts.rules.keys() - {DEFAULT}:

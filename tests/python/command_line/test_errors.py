@@ -185,7 +185,7 @@ def test_a_database_that_another_program_writes_is_a_message(name: str, tmp_path
         end = run_here(name, "--database", database, *READERS[name])
     assert end.returncode == 1
     assert f"{database}: found it open for writing in " in end.stderr
-    assert f"(PID {writer.pid}); expected that nothing writes into it." in end.stderr
+    assert f"(PID {writer.pid}); expected no program that writes into it." in end.stderr
 
 
 @pytest.mark.parametrize(
