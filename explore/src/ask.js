@@ -13,10 +13,11 @@ const shown = document.getElementById("answer");
 const database = openDatabase();
 const editor = editorIn(document.getElementById("editor"), asked().q ?? first, ask);
 let isAsking = false;
+let interruption = new AbortController();
 
 run.disabled = false;
 run.addEventListener("click", ask);
-cancel.addEventListener("click", () => database.cancel());
+cancel.addEventListener("click", () => interruption.abort());
 // A link to a question, or a shared address: show it, but let the reader run it.
 window.addEventListener("hashchange", () => {
   const query = asked().q;
@@ -45,13 +46,14 @@ async function ask() {
   isAsking = true;
   run.disabled = true;
   cancel.hidden = false;
+  interruption = new AbortController();
   editor.mark(null);
   notice();
   try {
     say("Waiting for the database …");
     await database.ready;
     say("Asking …");
-    const answer = await database.query(query, { limit: LIMIT });
+    const answer = await database.query(query, { limit: LIMIT, signal: interruption.signal });
     show(answer);
   } catch (error) {
     shown.replaceChildren();

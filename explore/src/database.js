@@ -29,7 +29,6 @@ export class Database {
   #worker;
   #engine;
   #starting;
-  #cancel = null;
   #last = Promise.resolve();
 
   /**
@@ -49,30 +48,26 @@ export class Database {
   }
 
   /**
-   * Runs a query after all earlier ones, and returns at most `limit` rows. Values replace each `?` in the query.
+   * Runs a query after all earlier ones, and returns at most `limit` rows. Values replace each `?` in the query; `signal` interrupts it.
    * @param {string} sql
-   * @param {{values?: any[], limit?: number}} [options]
+   * @param {{values?: any[], limit?: number, signal?: AbortSignal}} [options]
    * @returns {Promise<Answer>}
    */
-  query(sql, { values = [], limit = Infinity } = {}) {
+  query(sql, { values = [], limit = Infinity, signal = undefined } = {}) {
     // Queries run one after the other: a connection has one answer at a time.
-    const answer = this.#last.then(() => this.#answer(sql, values, limit));
+    const answer = this.#last.then(() => this.#answer(sql, values, limit, signal));
     this.#last = answer.catch(() => {});
     return answer;
   }
 
-  /** Interrupts the running query. */
-  cancel() {
-    this.#cancel?.();
-  }
-
-  async #answer(sql, values, limit) {
+  async #answer(sql, values, limit, signal) {
     // Here the engine would silently do nothing.
     if (/^\s*(force\s+)?install\s/i.test(sql)) throw new QueryError("Installing extensions is not possible here.");
     const connection = await this.#starting;
+    if (signal?.aborted) throw new Cancelled();
     const started = performance.now();
     const interrupted = new Promise((_, failed) => {
-      this.#cancel = () => failed(new Cancelled());
+      signal?.addEventListener("abort", () => failed(new Cancelled()));
     });
     const asked = this.#rows(connection, sql, values, limit);
     asked.catch(() => {});
@@ -90,8 +85,6 @@ export class Database {
       const stopped = await Promise.race([asked.then(() => true, () => true), new Promise((done) => setTimeout(done, PATIENCE, false))]);
       if (!stopped) this.#restart();
       throw error;
-    } finally {
-      this.#cancel = null;
     }
   }
 

@@ -56,8 +56,10 @@ _FAULTY = (
 # A query for every function of the published file.
 _EVENT = "player => 'toby-harris', tournament_players => 65, tournament_rounds => 4"
 _CALLS = {
+    "common_tournaments": "['edi-birsan', 'cyrille-sevin']",
     "head_to_head": "'edi-birsan'",
     "history_under": "maximum_value => 20, excluded_tournaments => ['wac-6-2009']",
+    "meetings_among": "['edi-birsan', 'cyrille-sevin', 'toby-harris']",
     "paired_difference": "[0.6, 0.7, 0.5], [0.5, 0.6, 0.55]",
     "ranking_between": "day => '2013-12-31', since => '2009-12-31'",
     "ranking_on": "day => '2009-12-31'",
@@ -211,7 +213,10 @@ def test_a_question_that_takes_too_long_is_cancelled_and_the_next_is_answered(op
     page = opened("select count(*) from range(100000000000)")
     page.get_by_role("button", name="Run").click()
     page.get_by_role("button", name="Cancel").click()
-    expect(_status(page)).to_have_text("Cancelled.")
+    expect(_status(page)).to_have_text("Cancelled.", timeout=_READY)
+    # Also before the question has reached the database.
+    page.evaluate("for (const id of ['run', 'cancel']) document.getElementById(id).click()")
+    expect(_status(page)).to_have_text("Cancelled.", timeout=_READY)
     page.goto(page.url.partition("#")[0] + "#q=select%201")
     assert _rows(_run(page)) == [["1"], ["1"]]
 
