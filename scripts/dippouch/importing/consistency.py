@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import math
+import shlex
 from collections.abc import Mapping
 from datetime import date
 
 from dippouch.documents import TournamentDocument
 from dippouch.errors import DocumentError
 from dippouch.matching.events import NEAR_DAYS
+from dippouch.matching.source_ids import TOURNAMENT, is_of_another
 from dippouch.seeds.corrections import is_withdrawn
 from dippouch.seeds.persons import people_behind
 from dippouch.seeds.schema import ALIASES, RESULTS, TOURNAMENTS, Row
@@ -18,7 +20,7 @@ from dippouch.suggestions import suggested_command
 
 # Two or three people may have the same placements in two tournaments by chance.
 _SHARED_BY_CHANCE = 3
-# (field size, share of placements): two tournaments of that size do not share so many placements by chance.
+# (field size, share of placements): two tournaments of that size do not share so many placements, or neighbours, by chance.
 _NEARLY_ALL = ((12, 0.6), (7, 0.8))
 # The first three of two tournaments may be the same by chance, but hardly within so many days and in equal fields.
 _FEW_WEEKS = 60
@@ -60,48 +62,87 @@ def refuse_loss(
 
 
 def refuse_likely_duplicate(collection: Collection, document: TournamentDocument, results: list[Row]) -> None:
-    """Refuse a new tournament with the results of a known one, whatever its day or name: a mistyped date, another title.
+    """Refuse a new tournament that may be a known one: with its order of finish, whatever the days or the name, or its people and days.
 
     Results agree if the same person, after aliases, or a person of the same last name has the placement: first names have short forms.
+    They also agree if the same person, of those in both tournaments, finished just before: one row more shifts all placements.
     """
     behind = people_behind(collection)
     people = [behind.get(row["player_id"], row["player_id"]) for row in results]
-    placed = [
-        (one, row["last_name"], row["placement"]) for one, row in zip(people, results, strict=True) if row["placement"]
-    ]
+    given = [(one, row["last_name"], row["placement"]) for one, row in zip(people, results, strict=True)]
+    placed = sum(row["placement"] != "" for row in results)
     found = collection.query(
         f"""
-        with placed as (
+        with given as (
             select value ->> 0 as player_id, value ->> 1 as last_name, value ->> 2 as placement, key from json_each(?)
         ),
         -- A tournament may list them under ids that are theirs by a decision.
         listed as (
-            select player_id, placement, key, '' as tournament_id from placed
+            select player_id, placement, key, '' as tournament_id from given
             union all
             select listed_player_id, placement, key, aliases.tournament_id
-            from placed join {ALIASES.name} as aliases using (player_id)
+            from given join {ALIASES.name} as aliases using (player_id)
         ),
-        shared as (
-            select results.tournament_id, listed.key, listed.key as of_person
-            from listed join {RESULTS.name} as results using (player_id, placement)
+        in_both as (
+            select
+                results.tournament_id, listed.key, listed.placement as ours, results.placement as theirs,
+                '' not in (listed.placement, results.placement) as has_places
+            from listed join {RESULTS.name} as results using (player_id)
             where listed.tournament_id in ('', results.tournament_id)
+        ),
+        half as (
+            select tournament_id from in_both group by 1
+            having 2 * count(*) >= min(
+                (select count(*) from given where placement != ''),
+                (select count(*) from {RESULTS.name} as known where known.tournament_id = in_both.tournament_id and placement != '')
+            )
+        ),
+        agreeing as (
+            select
+                tournament_id, key, key as of_person, has_places and ours = theirs as is_placed,
+                has_places and lag(key) over our_order is lag(key) over their_order as is_next
+            from in_both where tournament_id in half
+            window
+                our_order as (partition by tournament_id, has_places order by cast(ours as integer), cast(theirs as integer), key),
+                their_order as (partition by tournament_id, has_places order by cast(theirs as integer), cast(ours as integer), key)
             union all
-            select results.tournament_id, placed.key, null
-            from placed join {RESULTS.name} as results using (last_name, placement) where ? = ''
+            select results.tournament_id, given.key, null, true, false
+            from given join {RESULTS.name} as results using (last_name, placement) where placement != '' and ? = ''
+        ),
+        counted as (
+            select
+                tournament_id, count(distinct key) filter (where is_placed) as placed,
+                count(distinct key) filter (where is_next) as next,
+                count(distinct of_person) filter (where is_placed) as people, count(distinct of_person) as met
+            from agreeing group by 1
         )
-        select tournament_id, count(distinct key) as shared, count(distinct of_person), tournaments.name, tournaments.ended_on,
-            tournaments.players, tournaments.source_sha256,
+        select tournament_id, placed, next, people, met, name, started_on, ended_on, tournaments.players, source_sha256,
+            (select count(*) from {RESULTS.name} as listed where listed.tournament_id = counted.tournament_id) as listed,
             (select count(*) from {RESULTS.name} as listed
-             where listed.tournament_id = shared.tournament_id and listed.placement != '') as listed
-        from shared join {TOURNAMENTS.name} as tournaments using (tournament_id)
-        group by tournament_id having shared > 1
-        order by shared desc, tournament_id
+             where listed.tournament_id = counted.tournament_id and listed.placement != '') as listed_placed
+        from counted join {TOURNAMENTS.name} as tournaments using (tournament_id)
+        where max(placed, next, met) > 1
+        order by max(placed, next) desc, met desc, tournament_id
         """,
-        (json.dumps(placed), document.tournament_id or ""),
+        (json.dumps(given), document.tournament_id or ""),
     )
-    for tournament_id, shared, people, name, ended_on, players, source_sha256, listed in found:
-        fewer, more = sorted((len(placed), listed))
-        apart = abs((date.fromisoformat(ended_on) - document.ended_on).days)
+    for (
+        tournament_id,
+        same_places,
+        following,
+        people,
+        met,
+        name,
+        *days,
+        players,
+        source_sha256,
+        listed,
+        theirs,
+    ) in found:
+        shared = max(same_places, following)
+        fewer, more = sorted((placed, theirs))
+        started_on, ended_on = map(date.fromisoformat, days)
+        apart = abs((ended_on - document.ended_on).days)
         is_whole = people == fewer == more
         # A document with tournament ids states that two are different, and spells names consistently: only the same people count.
         has_id = document.tournament_id is not None
@@ -110,14 +151,27 @@ def refuse_likely_duplicate(collection: Collection, document: TournamentDocument
         by_chance = people <= _SHARED_BY_CHANCE and (apart > _FEW_WEEKS or players != str(document.players or ""))
         by_chance = by_chance and source_sha256 != document.source.sha256
         is_one = _are_nearly_all(shared, more) or is_near or (is_whole and not by_chance and not has_id)
-        if is_one and not is_withdrawn(collection, tournament_id):
-            raise DocumentError(
-                document.location_of("name"),
-                f"the new tournament `{document.name}` ({document.ended_on}), {shared} of whose {len(placed)} placements are those of"
-                f" `{tournament_id}` (`{name}`, {ended_on})",
-                "a tournament of its own, or the name and days of the known one",
-                "If it is the same tournament, there is nothing to import. If it really is another: --another-event.",
-            )
+        has_its_days = started_on <= document.ended_on and ended_on >= document.started_on
+        meets = met > _SHARED_BY_CHANCE and 2 * met >= min(len(results), listed) and not has_id
+        of_sources = (document.source_tournament_id, *document.further_ids)
+        told_apart = any(is_of_another(collection, TOURNAMENT, tournament_id, one) for one in of_sources)
+        if not (is_one or (meets and has_its_days and not told_apart)) or is_withdrawn(collection, tournament_id):
+            continue
+        if not is_one:
+            how = f"{met} of whose {len(results)} people are listed on the same days in"
+        elif following > same_places:
+            how = f"{following} of whose {placed} placed people finish in the order of"
+        else:
+            how = f"{shared} of whose {placed} placements are those of"
+        other_days = apart > NEAR_DAYS or ended_on.year != document.ended_on.year
+        facts = ["--name", name, *(["--date", " - ".join(dict.fromkeys(days))] if other_days else []), "--override"]
+        known = f"give it the id `{tournament_id}`" if has_id else shlex.join(facts)
+        raise DocumentError(
+            document.location_of("name"),
+            f"the new tournament `{document.name}` ({document.ended_on}), {how} `{tournament_id}` (`{name}`, {ended_on})",
+            "a tournament of its own, or the name and days of the known one",
+            f"If it is the same tournament, import it only to correct that one: {known}. If it really is another: --another-event.",
+        )
 
 
 def _are_nearly_all(alike: int, more: int) -> bool:

@@ -6,6 +6,7 @@ import shutil
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 
@@ -21,6 +22,7 @@ from support.fuzzing.mutations import mutate_bytes, mutate_text
 from support.fuzzing.workbooks import mutate_workbook
 from support.seed_rows import contents
 
+_LATER = timedelta(weeks=52)
 # A document that is valid by itself may still contradict the collection.
 IMPORTED, CONTRADICTS, REJECTED = "imported", "contradicts the collection", "rejected"
 
@@ -64,7 +66,8 @@ def _of_another_event(document: TournamentDocument) -> TournamentDocument:
     """Turn a tournament into one that the collection lacks: in a known one, nearly every fault in a name contradicts the collection."""
     winners_last = [result.player for result in reversed(document.results)]
     results = [replace(result, player=player) for result, player in zip(document.results, winners_last, strict=True)]
-    return replace(document, name=f"Return of {document.name}", results=results)
+    days = (document.started_on + _LATER, document.ended_on + _LATER)
+    return replace(document, name=f"Return of {document.name}", results=results, started_on=days[0], ended_on=days[1])
 
 
 def run(documents: int, seed: int, folder: Path) -> Counter[tuple[str, str]]:
