@@ -15,6 +15,7 @@ from dippouch.importing.report import Outcome, ReportedDocument, ReportedRow
 from dippouch.matching.candidates import LikelyDuplicate, is_near, likeliest_first
 from dippouch.matching.newcomers import Newcomer
 from dippouch.printable import visible_line
+from dippouch.suggestions import suggested_command
 
 # For a larger run, show the counts, and only the documents that need attention.
 _SHOWN_DOCUMENTS = 40
@@ -43,7 +44,7 @@ def print_report(outcome: Outcome, folder: Path, *, dry_run: bool, moves: Table 
         for note in document.notes:
             err.print(f"[yellow]{escape(_file_name(document.file))}:[/] {escape(note)}")
     _print_people(outcome)
-    _print_likely_duplicates(outcome)
+    _print_likely_duplicates(outcome, folder)
     if moves:
         out.print(moves)
     _print_rejections(outcome.rejections)
@@ -158,14 +159,16 @@ def _file_name(path: str) -> str:
     return visible_line(Path(path).name)
 
 
-def _print_likely_duplicates(outcome: Outcome) -> None:
+def _print_likely_duplicates(outcome: Outcome, folder: Path) -> None:
     """Print decisions on new people, and new people with names like known ones."""
     for row in outcome.decisions():
         _print_row(row)
     found = _likely_duplicates(outcome)
     for pair in found[:_SHOWN_PAIRS]:
-        one, other = (f"`{person.player_id}` ({person.name})" for person in (pair.one, pair.other))
-        err.print(f"[yellow]may be one person ({pair.likeness}):[/] {escape(one)} and {escape(other)}")
+        one, other = (f"`{p.player_id}` ({', '.join([p.name, *sorted(p.nations)])})" for p in (pair.one, pair.other))
+        ids = sorted((pair.other.player_id, pair.one.player_id), key=lambda known: known not in outcome.new_people)
+        merge = suggested_command("merge", *ids, "--reason", "...", seeds=folder)
+        err.print(f"[yellow]may be one person ({pair.likeness}):[/] {escape(f'{one} and {other}; if so: {merge}')}")
     if len(found) > _SHOWN_PAIRS or not outcome.is_reviewed:
         err.print("dptr duplicates lists everybody who may be one person")
 

@@ -47,6 +47,7 @@ class KnownPeople:
 
     def __init__(self, people: Iterable[ListedPerson] = ()) -> None:
         self._names: dict[ListedPerson, str] = {}
+        self._by_id: dict[str, ListedPerson] = {}
         self._blocks: dict[tuple[str, ...], list[ListedPerson]] = defaultdict(list)
         for person in people:
             self.add(person)
@@ -54,8 +55,13 @@ class KnownPeople:
     def add(self, person: ListedPerson) -> None:
         """Add a person to the search."""
         self._names[person] = person.name.casefold()
+        self._by_id[person.player_id] = person
         for block in _blocks(person):
             self._blocks[block].append(person)
+
+    def of_id(self, player_id: str) -> ListedPerson | None:
+        """Return the person with an id, with their own spelling; None if no document lists the id."""
+        return self._by_id.get(player_id)
 
     def alike(self, person: ListedPerson) -> Iterator[tuple[ListedPerson, str]]:
         """Yield everybody with a name so similar that they may be one person, and the kind of likeness."""

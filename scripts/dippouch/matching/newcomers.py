@@ -174,7 +174,7 @@ class Review:
         ):
             if self._undecided(player_id, other.player_id):
                 theirs = behind.get(other.player_id, other.player_id)
-                people.setdefault(theirs, (replace(other, player_id=theirs), how))
+                people.setdefault(theirs, (before.of_id(theirs) or replace(other, player_id=theirs), how))
         alike = dict(people.values())
         duplicates = likeliest_first(likely_duplicate(person, other, how) for other, how in alike.items())
         others = [pair.one if pair.other is person else pair.other for pair in duplicates]

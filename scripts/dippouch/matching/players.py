@@ -27,7 +27,7 @@ from dippouch.ids import is_taken, readable_id_or_empty
 from dippouch.matching.listings import Listing, is_player_id, listings_named
 from dippouch.matching.source_ids import PLAYER, is_of_another, owner_of
 from dippouch.seeds.persons import ids_of_person, person_behind
-from dippouch.seeds.schema import Row
+from dippouch.seeds.schema import ALIASES, Row
 from dippouch.seeds.store import Collection
 
 
@@ -67,6 +67,9 @@ def identify_players(
         name_id = readable_id_or_empty(player.name)
         person = _identify(collection, player, name_id, present or {}, taken, claimed) if name_id else unknown
         person = as_listed(collection, person, present or {})
+        row = (present or {}).get(person.player_id)
+        if row and collection.get(ALIASES, (person.player_id, row["tournament_id"])):
+            person = replace(person, note="")  # A split has decided.
         earlier = taken.setdefault(person.player_id, player)
         if earlier is player:
             # In a document, ids or nations distinguish namesakes.
@@ -141,7 +144,7 @@ def _identify(
         made for number in count(2) if not is_player_id(collection, made := f"{name_id}-{number}") and made not in taken
     )
     is_file = is_taken(name_id) and not namesakes
-    why = f"because `{name_id}` is a reserved file name" if is_file else f"told apart from {_listed(others)}"
+    why = f"because `{name_id}` is a reserved file name" if is_file else _told_apart(player, others, namesakes)
     return Identity(player_id, f"a new `{player_id}`, {why}", is_new=True)
 
 
@@ -221,6 +224,14 @@ def _tells_apart(one: ListedPlayer, other: ListedPlayer) -> bool:
     if one.source_player_id and other.source_player_id:
         return one.source_player_id != other.source_player_id
     return bool(one.nation_code and other.nation_code and one.nation_code != other.nation_code)
+
+
+def _told_apart(player: ListedPlayer, others: list[str], namesakes: Mapping[str, list[Listing]]) -> str:
+    """Return the nations that distinguish a new person from known namesakes."""
+    nations = {listing.nation_code for other in others for listing in namesakes.get(other, ())} - {""}
+    differ = player.nation_code and nations and player.nation_code not in nations
+    why = f" by nation: {player.nation_code} here, {', '.join(sorted(nations))} there" if differ else ""
+    return f"told apart from {_listed(others)}{why}"
 
 
 def _listed(ids: list[str]) -> str:
