@@ -15,6 +15,7 @@ from rich.markup import escape
 from dippouch.command_line import command, json_option, seeds_option
 from dippouch.console import out, plain_table
 from dippouch.errors import UserError
+from dippouch.importing.kinds import refuse_open_kind
 from dippouch.importing.parsing.dates import parse_date_span, parse_day
 from dippouch.matching.candidates import find_likely_duplicates
 from dippouch.matching.decisions import forget_non_match, record_match, record_non_match, record_split
@@ -23,6 +24,7 @@ from dippouch.names import shortened
 from dippouch.rating.printed import figure_of_other_facts
 from dippouch.rating.systems import read_default_rules
 from dippouch.seeds.corrections import DAYS, WITHDRAWN, Decision, corrected_tournament, corrections_of, decide
+from dippouch.seeds.schema import TOURNAMENT_KINDS
 from dippouch.seeds.store import Collection
 
 _AS_STATED = "as stated"
@@ -218,6 +220,9 @@ def _decide(values: Sequence[tuple[str, str, str | None]], **about: Unpack[_Abou
     ]
     with Collection.existing(about["seeds"]) as collection:
         recorded = decide(collection, decisions, latest=None if about["future"] else _today())
+        facts = {name: value for player, name, value in values if not player}
+        if facts.get("name") and "kind" not in facts:
+            refuse_open_kind(list(collection.all(TOURNAMENT_KINDS)), corrected_tournament(collection, tournament_id))
         rules = read_default_rules(collection.reference)
         if figure := figure_of_other_facts(collection, rules, tournament_id):
             raise UserError(
@@ -225,6 +230,12 @@ def _decide(values: Sequence[tuple[str, str, str | None]], **about: Unpack[_Abou
                 " expected facts that give this figure, or a correction that remains"
             )
         collection.write()
+    decided = {(decision.player_id, decision.field) for decision in recorded}
+    for player, name, stated in values:
+        if (player, name) not in decided:
+            out.print(
+                f"{escape(' '.join(filter(None, (tournament_id, player))))}: {name} is {escape(stated or '')} already"
+            )
     for decision in recorded:
         what = " ".join(part for part in (decision.tournament_id, decision.player_id) if part)
         value = _AS_STATED if decision.value is None else decision.value

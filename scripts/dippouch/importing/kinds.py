@@ -9,7 +9,7 @@ from pathlib import Path
 import yaml
 
 from dippouch.documents import TournamentDocument
-from dippouch.errors import DocumentError, Location
+from dippouch.errors import DocumentError, Location, UserError
 from dippouch.ids import readable_id_or_empty
 from dippouch.names import shortened
 from dippouch.rating.rules import RatingRules, agrees_with_printed, tournament_value
@@ -58,9 +58,7 @@ def kind_of(
         found, expected = f"the kind `{shortened(document.kind)}`", f"`{known}`, which the collection has"
         raise DocumentError(document.location_of("kind"), found, expected, "Change it with `dptr correct`.")
     title = world_championship_title(document.name)
-    championships = [
-        row["kind"].strip().upper() for row in kinds if row["is_world_championship"].strip().lower() == "true"
-    ]
+    championships = _championships(kinds)
     # An earlier import decided the kind of a known tournament.
     is_open = bool(championships) and not document.kind and not known and not (before and before["players"])
     kind = championships[0] if is_open and title == "known" else stated or known
@@ -99,10 +97,29 @@ def kind_of(
     )
 
 
+def refuse_open_kind(kinds: Sequence[Row], renamed: Row) -> None:
+    """Refuse a new name that is or sounds like that of a World Championship while the tournament has no kind.
+
+    Raises:
+        UserError: when the kind must be decided with the name.
+    """
+    championships = _championships(kinds)
+    if championships and not renamed["kind"] and world_championship_title(renamed["name"]):
+        raise UserError(
+            f"{renamed['tournament_id']}: found the name `{shortened(renamed['name'])}`, which sounds like a World Championship,"
+            f" without a kind; expected the kind beside the name: kind={championships[0]} for a World Championship,"
+            f" kind={NONE} for an ordinary tournament, or one of {_codes(kinds)}"
+        )
+
+
 def new_kind(stated: str) -> tuple[str, str]:
     """Parse an option such as `GP=Grand Prix` to the code and the name of a kind."""
     code, _, name = stated.partition("=")
     return code.strip().upper(), name.strip()
+
+
+def _championships(kinds: Sequence[Row]) -> list[str]:
+    return [row["kind"].strip().upper() for row in kinds if row["is_world_championship"].strip().lower() == "true"]
 
 
 def _codes(kinds: Sequence[Row]) -> str:

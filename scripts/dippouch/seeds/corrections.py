@@ -40,6 +40,10 @@ class Decision:
     decided_on: date
 
 
+class _UnchangedError(UserError):
+    """A decision that would change nothing."""
+
+
 def corrections_in_force(collection: Collection, tournament_id: str) -> dict[str, dict[str, str]]:
     """Return a tournament's corrected values by field, for every listed player ("": the tournament itself)."""
     current: dict[str, dict[str, str]] = defaultdict(dict)
@@ -78,14 +82,18 @@ def decide(collection: Collection, decisions: list[Decision], *, latest: date | 
         latest: the latest allowed day of a decision or a tournament; None for any.
 
     Returns:
-        The recorded decisions: codes in capitals, texts tidied.
+        The recorded decisions: codes in capitals, texts tidied. One that changes nothing is left out if another one changes something.
 
     Raises:
         UserError: when the tournament or player is unknown, a value is invalid, or nothing would change.
     """
-    recorded = []
+    recorded, unchanged = [], []
     for decision in decisions:
-        value = _checked_value(collection, decision, latest)
+        try:
+            value = _checked_value(collection, decision, latest)
+        except _UnchangedError as error:
+            unchanged.append(str(error))
+            continue
         ((last,),) = collection.query(
             f"select coalesce(max(cast(correction_number as integer)), 0) from {CORRECTIONS.name}"
         )
@@ -103,6 +111,8 @@ def decide(collection: Collection, decisions: list[Decision], *, latest: date | 
             },
         )
         recorded.append(replace(decision, value=value, reason=reason))
+    if not recorded:
+        raise UserError("\n".join(unchanged))
     refuse_faulty(collection, {(TOURNAMENTS, decision.tournament_id) for decision in decisions}, decisions=True)
     return recorded
 
@@ -142,7 +152,7 @@ def _checked_value(collection: Collection, decision: Decision, latest: date | No
             f" {suggested_command(*arguments, seeds=collection.folder)}"
         )
     if value is not None and row.get(decision.field) == ("" if value == NONE else value):
-        raise UserError(f"{where}: {decision.field} is `{value}` already; nothing was changed")
+        raise _UnchangedError(f"{where}: {decision.field} is `{value}` already; nothing was changed")
     days = {"decided_on": decision.decided_on.isoformat()}
     if value and decision.field in DAYS:
         days[decision.field] = value
