@@ -5,7 +5,7 @@
 #}
 {% macro listed_nobodies(rows, declared) -%}
     {%- set words -%}
-    (select {{ bare_word('listed_as') }} as word from {{ rows.ref_not_people }})
+    (select {{ bare_word('listed_as') }} as word from {{ rows.ref_not_people }} where trim(meaning) != 'any team')
     {%- endset %}
     {%- set not_first_names -%}
     (
@@ -28,7 +28,7 @@
         "'the name `' || listed_name || '`' || case when extra != '' then ' with `' || extra || '` in it, which is no part of a name' else '' end",
         "case when extra != '' then 'the name of one person alone' else 'somebody''s first and last name, not a word of ref_not_people' end",
         "case
-            when extra in ('*', '†', '‡', '&', '/') or extra like '[%' then 'Two people need a row each; a mark is explained by a remark that begins with `#`.'
+            when extra in ('*', '†', '‡', '&', '/', 'and', 'et', 'und', 'og', 'och', 'AND', 'ET', 'UND') or extra like '[%' then 'Two people need a row each; a mark is explained by a remark that begins with `#`.'
             when extra != '' and extra = behind_comma then 'A nation has a column of its own (in a list: `(FRA)` behind the name), and a placement is `-` for somebody who has none. If it is a first'
                 || ' name, write it before the last name.'
             when extra != '' then 'Take it out of the name; the placement stays, and is `-` for somebody who has none.'
@@ -87,7 +87,7 @@
 
 {# The first part of a name that cannot belong to any name; empty if there is none. #}
 {% macro no_part_of_name(text) -%}
-    coalesce(trim(regexp_extract({{ text }}, '[*†‡&:/]|[[][0-9]+[]]| [-–—] .*|[(][^)]+[)]?| [0-9]+( |$)', 0)), '')
+    coalesce(trim(regexp_extract(replace({{ text }}, ' und zu ', ' '), '[*†‡&:/]| (and|et|und|og|och|AND|ET|UND) |[[][0-9]+[]]| [-–—] .*|[(][^)]+[)]?| [0-9]+( |$)', 0)), '')
 {%- endmacro %}
 
 

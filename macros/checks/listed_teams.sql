@@ -1,12 +1,13 @@
 {#
     Teams listed as people: the name of a nation, alone or with a letter, a number or a word for a team (`England`,
-    `France A`, `Team Germany`, `Italy 2`). Only whole names match: Anatole France is a person. A table in which most
-    names are teams is one fault.
+    `France A`, `Team Germany`, `Italy 2`), or a name that begins or ends with a word for any team (`Team Rocket`). A
+    nation beside another word is no fault: Anatole France is a person. A table in which most names are teams is one
+    fault.
 #}
 {% macro listed_teams(rows, declared) -%}
     {%- set tables = {'raw_results': ['tournament_id'], 'raw_published_rankings': ['ranking_name', 'last_update']} -%}
-    {%- set of_nation = "'the name `' || listed_name || '` of a nation or its team'" -%}
-    {%- set of_teams = "'a table of teams: ' || teams || ' of its ' || listed || ' names are those of nations, such as `' || listed_name || '`'" -%}
+    {%- set of_nation = "'the name `' || listed_name || '` of a nation or a team'" -%}
+    {%- set of_teams = "'a table of teams: ' || teams || ' of its ' || listed || ' names are those of nations or teams, such as `' || listed_name || '`'" -%}
     {%- set person = "a person''s first and last name" -%}
     select *
     from (
@@ -17,7 +18,13 @@
         ),
 
         words as (
-            select {{ plain_name('listed_as') }} as word from {{ rows.ref_not_people }} where trim(meaning) = 'team'
+            select {{ plain_name('listed_as') }} as word
+            from {{ rows.ref_not_people }}
+            where trim(meaning) in ('team', 'any team')
+        ),
+
+        words_of_any_team as (
+            select {{ plain_name('listed_as') }} as word from {{ rows.ref_not_people }} where trim(meaning) = 'any team'
         ),
 
         names_of_teams as (
@@ -73,12 +80,15 @@
 {%- endmacro %}
 
 
-{# Whether a name is in `names_of_teams`, with or without a letter or number after it. #}
+{# Whether a name is in `names_of_teams`, with or without a letter or number after it, or its first or last words name any team. #}
 {% macro is_team(name) -%}
     {%- set number = '([ .(#-]*[0-9]+|[ .(#-]+([A-Za-z]|[IVX]{1,4}))[.)]*$' -%}
     (
         {{ plain_name(name) }} in (select team from names_of_teams)
         or {{ plain_name("regexp_replace(" ~ name ~ ", '" ~ number ~ "', '')") }} in (select team from names_of_teams)
+        {%- for part in ('^[^ ,.]+', '^[^ ,.]+ [^ ,.]+', '[^ ,.]+$') %}
+        or {{ plain_name("regexp_extract(" ~ name ~ ", '" ~ part ~ "', 0)") }} in (select word from words_of_any_team)
+        {%- endfor %}
     )
 {%- endmacro %}
 

@@ -49,6 +49,7 @@ class KnownPeople:
         self._names: dict[ListedPerson, str] = {}
         self._by_id: dict[str, ListedPerson] = {}
         self._blocks: dict[tuple[str, ...], list[ListedPerson]] = defaultdict(list)
+        self.first_names: set[str] = set()
         for person in people:
             self.add(person)
 
@@ -56,6 +57,7 @@ class KnownPeople:
         """Add a person to the search."""
         self._names[person] = person.name.casefold()
         self._by_id[person.player_id] = person
+        self.first_names.update((person.first, *person.first.split("-")))
         for block in _blocks(person):
             self._blocks[block].append(person)
 

@@ -97,6 +97,12 @@ def _are_forms(one: str, other: str) -> bool:
     )
 
 
+@lru_cache(_REMEMBERED)
+def is_given_name(word: str) -> bool:
+    """Return whether a word is a first name with short forms, or one of those."""
+    return bool(_names().nicknames_of(word) or _names().canonicals_of(word))
+
+
 @cache
 def _names() -> NickNamer:
     return NickNamer()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -11,6 +12,7 @@ from dippouch.errors import DocumentError, Faults, UserError
 from dippouch.ids import readable_id_or_empty
 from dippouch.matching.candidates import KnownPeople, LikelyDuplicate, Undecided, likeliest_first, likely_duplicate
 from dippouch.matching.decisions import match, pair_of, record_non_match
+from dippouch.matching.likeness import is_given_name
 from dippouch.matching.listings import are_listed_together, ids_listed_as, is_player_id
 from dippouch.matching.people import ListedPerson, listed_people
 from dippouch.matching.players import differs
@@ -25,8 +27,16 @@ _MOST = 1_000
 # The value of `--new` that accepts all new people.
 _EVERYBODY = "all"
 _SHOWN = 3
-# Minimum percentage of common letters with a nation's name: `Englnd` has 92; `INDEX` and Inde have only 89.
-_LIKE_NATION = 90
+# Minimum percentage of common letters with a nation's name: `Englnd` has 92; `INDEX` and Inde have only 89. Before a letter or number,
+# as in `Engalnd A`, a slip is likelier.
+_LIKE_NATION, _LIKE_NATION_BEFORE_LETTER = 90, 85
+_LETTER_OF_TEAM = re.compile(r"[ .(#-]+([A-Za-z]|[IVX]{1,4}|[0-9]+)[.)]*$")
+# Shorter names of nations are codes and first names, too: Ken, Guy, Per.
+_SHORTEST_NATION, _MOST_WORDS_OF_NATION = 4, 3
+_CODES_BESIDE_WORDS = frozenset({"GB", "UK", "USA"})
+# Nations whose names people have, too; the package of given names lacks them.
+_AS_FIRST_NAMES = frozenset({"chad", "cuba", "holland", "ireland", "israel", "jordan", "kenya", "malta"})
+_AS_LAST_NAMES = _AS_FIRST_NAMES | {"england", "france", "germany", "norway", "poland", "scotland", "spain", "wales"}
 
 
 @dataclass(frozen=True)
@@ -114,6 +124,7 @@ class Review:
         self._collection = collection
         self._answers = answers
         self._nations = [name.title() for name in nations]
+        self._plain_nations = {_plain(name) for name in self._nations if len(name) >= _SHORTEST_NATION}
         self._undecided = Undecided(collection)
         self._known: KnownPeople | None = None
         self.accepted: list[Newcomer] = []
@@ -199,7 +210,7 @@ class Review:
             faults.add(
                 DocumentError(
                     player.location,
-                    f"the new name `{player.listed_name}` of one word, which is like that of the nation {meant}",
+                    f"the new name `{player.listed_name}`, which is like that of the nation {meant}",
                     "a person's first and last name",
                     f"Delete the row of a team; a person: --new {shlex.quote(player.listed_name)}",
                 )
@@ -207,12 +218,39 @@ class Review:
         return newcomer
 
     def _nations_like(self, player: ListedPlayer) -> str:
-        if player.first_name or player.player_id:
+        """Return the nations whose team a new name may be: a nation with a slip, or beside another word; empty for a likely person."""
+        if player.player_id:
             return ""
-        found = likely(player.listed_name, self._nations, alike=_LIKE_NATION)
-        # The name of a nation itself breaks a rule of rows.
-        is_nation = player.listed_name.casefold() in map(str.casefold, found)
-        return "" if is_nation else " or ".join(f"`{name}`" for name in found)
+        name = player.listed_name
+        stem = _LETTER_OF_TEAM.sub("", name)
+        found: list[str] = []
+        if not player.first_name or stem != name:
+            alike = _LIKE_NATION if stem == name else _LIKE_NATION_BEFORE_LETTER
+            found = likely(stem, self._nations, alike=alike)
+        if _plain(stem) in {*self._plain_nations, *map(_plain, found)}:
+            # The name of a nation itself breaks a rule of rows.
+            return ""
+        return " or ".join(f"`{nation}`" for nation in found or self._nation_beside(name))
+
+    def _nation_beside(self, name: str) -> list[str]:
+        """Return the nation with which a name of several words begins or ends, unless its first word is a known first name."""
+        words = name.split()
+        if len(words) < 2 or self._is_first_name(words[0]) or "," in name:
+            return []
+        if words[0] in _CODES_BESIDE_WORDS and not name.isupper():
+            return words[:1]
+        parts = [
+            part
+            for count in range(min(_MOST_WORDS_OF_NATION, len(words) - 1), 0, -1)
+            for part in (" ".join(words[:count]), " ".join(words[-count:]))
+            if _plain(part) in self._plain_nations
+        ]
+        return [part for part in parts if name.startswith(part) or _plain(part) not in _AS_LAST_NAMES][:1]
+
+    def _is_first_name(self, word: str) -> bool:
+        made = readable_id_or_empty(word)
+        known = self._known is not None and made in self._known.first_names
+        return known or made in _AS_FIRST_NAMES or is_given_name(made)
 
     def _record_match(self, newcomer: Newcomer, player: ListedPlayer, same: str, reason: str, faults: Faults) -> None:
         player_id = newcomer.person.player_id
@@ -268,6 +306,10 @@ def question(player: ListedPlayer, known: str, likeliest: str) -> DocumentError:
         "the name of a known person, or a decision",
         f"The same person: --same {same_as}; another person: --new {shlex.quote(player.listed_name)}",
     )
+
+
+def _plain(name: str) -> str:
+    return readable_id_or_empty(name).replace("-", "")
 
 
 def listed_person(player_id: str, player: ListedPlayer) -> ListedPerson:
