@@ -94,7 +94,7 @@ def _facts(card: Row, words: dict[str, str]) -> Iterator[tuple[str, str]]:
         yield "medals", ", ".join(f"{card[f'{metal}_medals']:,} {metal}" for metal in ("gold", "silver", "bronze"))
         place = _place(card["best_placement"], card["best_players"])
         yield "best place", f"{place}, {card['best_tournament_name']}"
-    career = "none in this collection"
+    career = f"none counted; {len(card['history']):,} withdrawn" if card["history"] else "none in this collection"
     if card["tournaments_played"]:
         career = (
             f"{card['tournaments_played']:,}, of which {card['tournaments_counted']:,} counted,"

@@ -30,6 +30,7 @@ ROWS: Rows = {
     ],
     "raw_results": [
         result("early", "cher", 3, last_name="CHER"),
+        result("late", "wohlke", 9, first_name="Vic", last_name="WOHLKE"),
         result("late", "ann-lee", 1, first_name="Ann", last_name="LEE"),
         result("late", "ann-lee-2", 2, first_name="Ann", last_name="LEE", nation_code="SWE"),
         result("of-nobody-knows", "a-leigh", 7, first_name="A", last_name="LEIGH"),
@@ -38,6 +39,17 @@ ROWS: Rows = {
         result("late", "joanna-leeds", 4, first_name="Joanna", last_name="LEEDS"),
         result("late", "eve", 5, first_name="[bold]Eve", last_name="\x1b[2J\nEVE"),
         *(result(f"weekly-{week}", "zoe-o-brien", week % 50 + 1, last_name="Zoë O’BRIEN") for week in range(150)),
+    ],
+    "ref_corrections": [
+        {
+            "correction_number": "1",
+            "tournament_id": "late",
+            "player_id": "wohlke",
+            "field": "withdrawn",
+            "value": "true",
+            "reason": "did not play",
+            "decided_on": "2026-01-02",
+        }
     ],
     "ref_player_aliases": [{"listed_player_id": "a-leigh", "player_id": "ann-lee", "reason": "married"}],
 }
