@@ -65,9 +65,9 @@ class Record:
 
     @property
     def is_remark(self) -> bool:
-        """Return whether the row begins with `#`, but not with a number (`#3`) or a spreadsheet's error value."""
+        """Return whether the row begins with `#`, but not with a spreadsheet's error value."""
         first = next((text for text in self.texts if text), "")
-        return first.startswith("#") and first not in ERROR_CODES and not first[1:].isdecimal()
+        return first.startswith("#") and first not in ERROR_CODES
 
 
 def listed(texts: list[str], most: int = 8) -> str:

@@ -22,6 +22,7 @@ from dippouch.seeds.not_people import TOTAL
 _LONGEST_ID = 100
 
 _DIGITS = re.compile(r"0*[1-9][0-9]{0,8}")
+_NUMBERED = re.compile("#[0-9]").match
 _HAS_DIGIT = re.compile("[0-9]").search
 
 
@@ -104,6 +105,13 @@ def read_results(records: list[Record], columns: Columns, context: Context, faul
                     players.append(record)
                 rows.add(record, columns, context)
         after_blank = record.is_blank
+    if not players and (
+        numbered := next((r.filled[0] for r in records if r.is_remark and _NUMBERED(r.filled[0].text)), None)
+    ):
+        # All placements are written so, and the table would be empty.
+        faults.add(
+            numbered.fault(f"the placement `{shortened(numbered.text)}`", "a number without `#`, which begins a remark")
+        )
     with faults.gathered():
         _check_blanks([columns.cell(record, "placement") for record in players])
     return rows

@@ -66,7 +66,7 @@ def read_standings(records: list[Record], source: Source, context: Context) -> I
     head = records[heads[0]]
     facts, meant, remarks = read_facts(records[: heads[0]], faults)
     is_season = any(column_of(text, RESULT_COLUMNS) == TOURNAMENT for text in head.texts)
-    columns = read_columns(head, _SEASON_COLUMNS if is_season else RESULT_COLUMNS, faults)
+    columns = read_columns(head, _SEASON_COLUMNS if is_season else RESULT_COLUMNS, faults, records[heads[0] + 1 :])
     under = records[heads[0] + 1 :]
     if heads[1:]:
         under = _above_second_table(records, heads, columns, faults)

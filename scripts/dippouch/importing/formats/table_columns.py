@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -10,7 +10,7 @@ from dippouch.errors import DocumentError, Faults
 from dippouch.ids import readable_id_or_empty
 from dippouch.importing.formats.cells import Cell, Record, listed
 from dippouch.importing.formats.headings import NUMBERS, PEOPLE, POINTS, SLIP, TOURNAMENT, column_like, column_of
-from dippouch.importing.parsing.words import heading
+from dippouch.importing.parsing.words import heading, words
 from dippouch.names import shortened
 
 # The expected content of a sheet, and advice on a second table in it.
@@ -19,6 +19,7 @@ OTHER_TABLE = (
     "Another tournament needs a file of its own, or one table for all with a column `Tournament`,"
     " and `Date`, `Players` and `Rounds` beside it."
 )
+_FACTS = words("fact")
 CALL_SO = "Give the column this name, or a quite different one."
 
 
@@ -122,12 +123,25 @@ class Columns:
             )
 
 
-def read_columns(record: Record, known: Mapping[str, str], faults: Faults) -> Columns:
+def read_columns(record: Record, known: Mapping[str, str], faults: Faults, under: Sequence[Record] = ()) -> Columns:
     """Return the columns that a row of headings names. Unknown headings are skipped with a remark.
 
     Faults of the headings are gathered; then the columns only serve to find faults in the rows.
+
+    Args:
+        record: the row of headings.
+        known: the columns, by their names.
+        faults: gathers the faults.
+        under: the rows below, which tell names from numbers of players: `Teilnehmer` means both.
     """
     found = [column_of(text, known) for text in record.texts]
+    if found.count("name") > 1 or "players" in known.values():
+        found = [
+            ("players" if "players" in known.values() else None)
+            if column == "name" and _is_of_counts(record, i, under)
+            else column
+            for i, column in enumerate(found)
+        ]
     if any(column == "placement" and heading(record.texts[i]) not in NUMBERS for i, column in enumerate(found)):
         found = [None if heading(text) in NUMBERS else column for text, column in zip(record.texts, found, strict=True)]
     index: dict[str, int] = {}
@@ -163,6 +177,12 @@ def read_columns(record: Record, known: Mapping[str, str], faults: Faults) -> Co
     with faults.gathered():
         return _with_names_told_apart(columns, strange) if "first_name" in known else columns
     return columns.without_names()
+
+
+def _is_of_counts(head: Record, position: int, under: Sequence[Record]) -> bool:
+    """Return whether a heading that means names or the number of players has only numbers below it."""
+    cells = [record.texts[position] for record in under if len(record.texts) > position and record.texts[position]]
+    return _FACTS.get(heading(head.texts[position])) == "players" and bool(cells) and all(map(str.isdecimal, cells))
 
 
 def _remarks_on_headings(
