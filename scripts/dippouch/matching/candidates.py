@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz, process
 
 from dippouch.lookalikes import skeleton
-from dippouch.matching.likeness import ACCENTS, LIKELIEST, cores, likeness
+from dippouch.matching.likeness import ACCENTS, LIKELIEST, cores, first_name_first, letters, likeness
 from dippouch.matching.listings import are_listed_together
 from dippouch.matching.people import ListedPerson, listed_people
 from dippouch.matching.spellings import other_spellings
@@ -137,7 +137,8 @@ def likeliest_first(found: Iterable[LikelyDuplicate]) -> list[LikelyDuplicate]:
 
 def _blocks(person: ListedPerson) -> set[tuple[str, ...]]:
     """Return the block keys of a person; people with similar names share at least one."""
-    blocks = {("words", *person.words), ("looks", skeleton(person.name))}
+    person = first_name_first(person)
+    blocks = {("words", *person.words), ("looks", skeleton(person.name)), ("letters", letters(person))}
     first = cores(person.first)[-1]
     for last in cores(person.last):
         blocks.add(("last", last))

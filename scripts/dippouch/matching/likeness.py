@@ -8,6 +8,7 @@ before a last name (`du`) or a suffix after it (`Jr`).
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import product
 
@@ -41,14 +42,27 @@ def likeness(one: ListedPerson, other: ListedPerson) -> str:
         return SAME_NAME
     if skeleton(one.name) == skeleton(other.name):
         return LOOKS_THE_SAME
+    one, other = first_name_first(one), first_name_first(other)
     last = _letters_apart(one.last, other.last)
     if last == 0 and one.first != other.first and _is_short_for(one.first, other.first):
         return INITIALS
-    if last + _letters_apart(one.first, other.first) <= _MOST_LETTERS:
+    if last + _letters_apart(one.first, other.first) <= _MOST_LETTERS or letters(one) == letters(other):
         return SPELLING
     if one.words == other.words:
         return SWAPPED
     return SHORT_FORM if last <= 1 and _are_forms(one.first, other.first) else ""
+
+
+def first_name_first(person: ListedPerson) -> ListedPerson:
+    """Return a person whose last name is an initial with the names swapped: `Birsan E.` is rather E. Birsan."""
+    is_initial = len(person.last.partition("-")[0]) == 1 and len(person.last.rpartition("-")[2]) == 1
+    return replace(person, first=person.last, last=person.first) if is_initial and person.first else person
+
+
+def letters(person: ListedPerson) -> str:
+    """Return the letters of a name without small words, however it is divided: `Mc Quinn`, `Dias d'Almeida` and `Dias de Almeida`."""
+    first_word, _, others = f"{person.first}-{person.last}".partition("-")
+    return cores(first_word)[-1] + cores(others)[0]
 
 
 @lru_cache(_REMEMBERED)
