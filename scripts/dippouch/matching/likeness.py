@@ -87,10 +87,12 @@ def _letters_apart(one: str, other: str) -> int:
 
 
 def _is_short_for(one: str, other: str) -> bool:
-    """Return whether one name abbreviates the other: `j` and `j-p` for `jean-paul`, `jean` for `jean-paul`, but no other initial."""
+    """Return whether one name abbreviates the other: `j` and `j-p` for `jean-paul`, `jean` and `paul` for it, but no other initial."""
     short, long = sorted((one.split("-"), other.split("-")), key=lambda words: sum(map(len, words)))
     if not all(short) or len(short) > len(long):
         return False
+    if short == long[1:]:
+        return True
     return all(
         whole == part or (len(part) == 1 and whole.startswith(part)) for part, whole in zip(short, long, strict=False)
     )
