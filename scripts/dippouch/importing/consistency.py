@@ -100,7 +100,9 @@ def refuse_likely_duplicate(collection: Collection, document: TournamentDocument
         agreeing as (
             select
                 tournament_id, key, key as of_person, has_places and ours = theirs as is_placed,
-                has_places and lag(key) over our_order is lag(key) over their_order as is_next
+                has_places and lag(key) over our_order is lag(key) over their_order
+                -- Tied people have no order.
+                and ours is not lag(ours) over our_order and theirs is not lag(theirs) over their_order as is_next
             from in_both where tournament_id in half
             window
                 our_order as (partition by tournament_id, has_places order by cast(ours as integer), cast(theirs as integer), key),
