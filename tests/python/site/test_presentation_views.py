@@ -172,7 +172,7 @@ def _home(row: Row) -> tuple[Any, ...]:
 
 
 def test_a_year_has_its_leaders_and_a_row_its_gain(presentation: duckdb.DuckDBPyConnection, facts: Facts) -> None:
-    ranks = {(system, year, player): rank for system, year, rank, player, *_ in loops.yearly_ranking(facts)}
+    ranks = {(system, year, player): rank for system, year, player, _, rank, *_ in loops.yearly_ranking(facts)}
     rows = _rows(presentation, "from presentation.year_ranking_list")
     assert {(row["rating_system_id"], row["year"], row["player_id"]): row["rank"] for row in rows} == ranks
     compatriots: dict[tuple[Any, ...], list[int]] = defaultdict(list)
