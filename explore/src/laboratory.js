@@ -51,9 +51,7 @@ const SKILL = `
     from compared
   )
   select tournaments, printf('%.2f %%', 100 * concordance) as share, printf('%.2f %%', 100 * default_concordance) as default_share,
-    printf('%+.2f to %+.2f', 100 * difference.advantage_low, 100 * difference.advantage_high) as interval,
-    case when difference.advantage_low > 0 then 'better' when difference.advantage_high < 0 then 'worse'
-      when difference.advantage_low is not null then 'no difference that can be told from chance' end as verdict
+    printf('%+.2f to %+.2f', 100 * difference.advantage_low, 100 * difference.advantage_high) as interval, difference.verdict
   from summed cross join lateral (
     select * from marts.paired_difference((select figures from summed), (select default_figures from summed))
   ) as difference`;
@@ -201,8 +199,7 @@ function showSkill({ tournaments, share, default_share: published, interval, ver
     at("skill").textContent = "No finishing order can be compared.";
     return;
   }
-  const few = tournaments < 30 ? " With fewer than about thirty the true interval is wider." : "";
-  const judged = verdict === null ? "Too few to say which is better." : `Verdict: ${verdict} (95 % interval of the difference ${interval} points).${few}`;
+  const judged = verdict === "too few" ? "Too few to say which is better." : `Verdict: ${verdict} (95 % interval of the difference ${interval} points).`;
   at("skill").textContent = `Right orders: ${share} under these rules, ${published} under the published ones, at ${tournaments.toLocaleString("en")} ${form.dataset.tournaments}. ${judged}`;
 }
 

@@ -3,14 +3,7 @@
 -- A function, because a table of all pairs grows faster than the collection.
 
 with results as (
-    select
-        results.tournament_id,
-        results.player_id,
-        results.placement,
-        tournaments.ended_on
-    from {{ mart('tournament_results') }} as results
-    inner join {{ mart('tournaments') }} as tournaments on results.tournament_id = tournaments.tournament_id
-    where results.placement is not null and not results.is_withdrawn
+    {{ results_that_meet() }}
 ),
 
 own as (

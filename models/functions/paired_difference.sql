@@ -28,5 +28,12 @@ select
     compared,
     advantage,
     advantage - margin as advantage_low,
-    advantage + margin as advantage_high
+    advantage + margin as advantage_high,
+    -- The interval is a normal approximation, which needs about 30 pairs.
+    case
+        when compared < 30 then 'too few'
+        when advantage - margin > 0 then 'better'
+        when advantage + margin < 0 then 'worse'
+        else 'not told apart'
+    end as verdict
 from summed

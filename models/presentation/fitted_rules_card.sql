@@ -1,5 +1,4 @@
--- Grain: one row per stored search for better rules: the rules found, tested on the tournaments that the search did not
--- use.
+-- Grain: one row per stored search for better rules: the rules found, and their test on later tournaments.
 
 with kept as (
     select * from {{ mart('fitted_rules') }}
@@ -62,12 +61,7 @@ select
     difference.advantage,
     difference.advantage_low,
     difference.advantage_high,
-    case
-        when summed.later_tournaments < 30 then 'too few'
-        when difference.advantage_low > 0 then 'better'
-        when difference.advantage_high < 0 then 'worse'
-        else 'not told apart'
-    end as verdict
+    difference.verdict
 from kept
 cross join summed
 cross join

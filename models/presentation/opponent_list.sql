@@ -2,14 +2,7 @@
 -- All pairs in one query; the function head_to_head answers for a single player.
 
 with results as (
-    select
-        results.tournament_id,
-        results.player_id,
-        results.placement,
-        tournaments.ended_on
-    from {{ mart('tournament_results') }} as results
-    inner join {{ mart('tournaments') }} as tournaments on results.tournament_id = tournaments.tournament_id
-    where results.placement is not null and not results.is_withdrawn
+    {{ results_that_meet() }}
 ),
 
 met as (

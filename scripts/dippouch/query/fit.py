@@ -26,7 +26,7 @@ from dippouch.seeds.files import write_csv
 from dippouch.seeds.folder import check_is_collection, locked, write_files
 from dippouch.seeds.schema import FITTED_RULES, SEEDS
 
-# The confidence intervals are normal approximations, which need this many tournaments.
+# The number of tournaments that `marts.paired_difference` needs for a verdict.
 ENOUGH = 30
 
 # Defaults: percentage of earlier tournaments, number of random rules in each of the two draws, and the seed of the draws.
@@ -60,6 +60,7 @@ class Advantage:
     mean: float | None
     low: float | None
     high: float | None
+    verdict: str
 
 
 @dataclass(frozen=True)
@@ -154,9 +155,7 @@ def fit_rules(
             later_published=search.mean(published, later),
             later_fitted=search.mean(best, later),
         )
-    low, high = fitted.later.low, fitted.later.high
-    verdict = "better" if low and low > 0 else "worse" if high and high < 0 else "not told apart"
-    return Answer(verdict, named, *parts, fitted)
+    return Answer(fitted.later.verdict, named, *parts, fitted)
 
 
 def _part(days: list[date]) -> Part:
@@ -225,10 +224,10 @@ class _Search:
     def advantage(self, rules: Rules, reference: Rules, part: slice) -> Advantage:
         """Return the advantage of some rules over others on a part of the tournaments."""
         row = self._connection.execute(
-            "select compared, advantage, advantage_low, advantage_high from marts.paired_difference(?, ?)",
+            "select compared, advantage, advantage_low, advantage_high, verdict from marts.paired_difference(?, ?)",
             [self.tried[rules][part], self.tried[reference][part]],
         ).fetchone()
-        return Advantage(*(row or (0, None, None, None)))
+        return Advantage(*(row or (0, None, None, None, "too few")))
 
     def _drawn(self, rules: Rules, widest: float, random: Random) -> Rules:
         return self._moved(rules, {place: widest ** random.uniform(-1, 1) for place in range(len(FIGURES))})

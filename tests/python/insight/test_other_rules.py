@@ -12,6 +12,7 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from dippouch.query.fit import ENOUGH
 from dippouch.rating.rules import FIGURES
 from dippouch.settings import PROJECT
 from support.compiled import CompiledProject
@@ -145,9 +146,17 @@ def test_an_advantage_is_a_mean_of_differences_with_its_margin(published: Path) 
     with duckdb.connect(str(published), read_only=True) as connection:
         ask = "from marts.paired_difference(?, ?)"
         row = connection.execute(ask, [[0.6, 0.7, 0.5], [0.5, 0.6, 0.55]]).fetchone()
-        assert row == pytest.approx((3, 0.05, -0.048, 0.148))
-        assert connection.execute(ask, [[0.6], [0.5]]).fetchone() == (1, pytest.approx(0.1), None, None)
-        assert connection.execute(ask, [[], []]).fetchone() == (0, None, None, None)
+        assert row == (*map(pytest.approx, (3, 0.05, -0.048, 0.148)), "too few")
+        assert connection.execute(ask, [[0.6], [0.5]]).fetchone() == (1, pytest.approx(0.1), None, None, "too few")
+        assert connection.execute(ask, [[], []]).fetchone() == (0, None, None, None, "too few")
+        for figures, reference, count, verdict in (
+            ([0.6, 0.7], [0.5], ENOUGH, "better"),
+            ([0.6, 0.7], [0.5], ENOUGH - 1, "too few"),
+            ([0.4, 0.3], [0.5], ENOUGH, "worse"),
+            ([0.4, 0.6], [0.5], ENOUGH, "not told apart"),
+        ):
+            lists = [(values * count)[:count] for values in (figures, reference)]
+            assert (connection.execute(ask, lists).fetchone() or ())[-1] == verdict
 
 
 SEED = PROJECT / "models" / "seeds" / "reference" / "ref_rating_systems.yml"
