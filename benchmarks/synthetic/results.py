@@ -5,9 +5,8 @@ before the first counted day, tournaments that declare no rounds, ties, people l
 people of unknown nation, many people with a single tournament, and few with hundreds.
 
 Who plays: there is a fixed number of seats. The higher the number of a seat, the less often its holder plays (in proportion to about
-one over the number, as activity falls in most games). A person holds a seat for a dozen years, then another one does. So people come
-and
-go, and no career grows with the size of the collection.
+one over the number, as activity falls in most games). A person holds a seat for a dozen years, then another one does. So people
+come and go, and no career grows with the size of the collection.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-// Columns of tables that look like those of pages without scripts: a kind determines the look of its cells. Values are text, never
-// markup.
+// Columns of tables that look like those of pages without scripts: a kind determines the look of its cells.
+// Values are text, never markup.
 import { element, root } from "./page.js";
 
 /**

@@ -162,8 +162,7 @@ def remove(document: str, seeds: Path, *, with_decisions: bool) -> None:
     dptr remove club_cup.csv
 
     Its tournaments and published rankings are removed as a whole, with all people who are listed nowhere else. A tournament belongs to
-    the
-    document that stated it last; import an earlier one again if that was right.
+    the document that stated it last; import an earlier one again if that was right.
     """
     with Collection.existing(seeds) as collection:
         removed = remove_document(collection, document, with_decisions=with_decisions)

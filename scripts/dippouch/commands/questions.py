@@ -209,8 +209,7 @@ def sql(sql: str | None, database: Path, output: str | None) -> None:
     dptr sql < question.sql
 
     The shell opens the published file only, and read-only. `.tables` lists its tables and views. Views with plain names show the
-    default
-    rating system; tables in the schema `marts` have rows of every rating system.
+    default rating system; tables in the schema `marts` have rows of every rating system.
     """
     with reading(database):
         pass  # Fall through to the message that says how to get a published file.

@@ -15,8 +15,8 @@ from dippouch.disk import link_or_copy, refusal
 from dippouch.errors import UserError
 from dippouch.ids import LONGEST, PATTERN, TAKEN
 
-# Memory limit in MB; a larger file gets five times its size. It suffices to sort 100,000 results; DuckDB spills the rest into the given
-# folder.
+# Memory limit in MB; a larger file gets five times its size. It suffices to sort 100,000 results; DuckDB spills the
+# rest into the given folder.
 _MEMORY = 170
 _CHUNK = 5000
 

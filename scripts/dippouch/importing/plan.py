@@ -109,8 +109,8 @@ class Change:
             self.locations[table, key] = location
         after = row
         if before is not None:
-            # The source columns come from a single document. The first source's id of a row stays; further ones are in the table of
-            # ids.
+            # The source columns come from a single document. The first source's id of a row stays; further ones are in the
+            # table of ids.
             after = {c: row[c] if c in SOURCE_COLUMNS else row[c] or before[c] for c in table.columns}
             after |= {c: before[c] for c in _FIRST_IDS if before.get(c)}
         difference = Difference(table, key, before, after)

@@ -1,8 +1,7 @@
 """Whether two names may belong to one person: the rule of imports and of `dptr duplicates`.
 
-First and last names are compared by their letters: accents, capitals, hyphens and doubled letters make no difference, nor do small
-words
-before a last name (`du`) or a suffix after it (`Jr`).
+First and last names are compared by their letters: accents, capitals, hyphens and doubled letters make no difference, nor do
+small words before a last name (`du`) or a suffix after it (`Jr`).
 """
 
 from __future__ import annotations
@@ -26,8 +25,7 @@ INITIALS, SPELLING, SHORT_FORM = "initials", "spelling", "short form"
 LIKELIEST = (SAME_NAME, LOOKS_THE_SAME, ACCENTS, SWAPPED, INITIALS, SPELLING, SHORT_FORM)
 
 # Minimum lengths of a part of a name in which one letter, or two, may differ; at most two differ in both parts together. Two
-# neighbouring
-# letters may be swapped in any part.
+# neighbouring letters may be swapped in any part.
 _ONE_LETTER, _TWO_LETTERS = 4, 6
 _MOST_LETTERS = 2
 # Shorter beginnings of first names (`Jo`) fit too many people, unless only one letter follows (`Joe`).
