@@ -18,6 +18,7 @@ from dippouch.errors import DocumentError, Faults, Location
 from dippouch.importing.consistency import refuse_likely_duplicate, refuse_loss
 from dippouch.importing.kinds import kind_of
 from dippouch.importing.rows import BY_PLAYER, BY_TOURNAMENT, player_row, ranking_row, result_row, tournament_row
+from dippouch.importing.validation import refuse_other_year
 from dippouch.matching.events import identify_tournament
 from dippouch.matching.listings import is_player_id
 from dippouch.matching.newcomers import NO_ANSWERS, Answers
@@ -211,6 +212,9 @@ def _plan_tournament(
     kind, note = "", ""
     with faults.gathered():
         kind, note = kind_of(list(collection.all(TOURNAMENT_KINDS)), document, rules, before)
+    if before is None:
+        with faults.gathered():
+            refuse_other_year(document)
     named = identify_players(collection, listed_players, faults, present=listed)
     is_whole = not faults and not document.is_partial
     people = with_answers(collection, listed, list(zip(listed_players, named, strict=True)), answers, faults)

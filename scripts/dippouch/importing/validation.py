@@ -5,12 +5,18 @@ The rules about a document's rows are in macros/checks.
 
 from __future__ import annotations
 
+import re
+import shlex
 from datetime import date
 
 from dippouch.documents import Appearance, Document, PlayerDocument, RankingDocument, Result, TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location
 from dippouch.importing.context import Context
+from dippouch.names import shortened
 from dippouch.rating.rules import agrees_with_printed, percentile_score
+
+# A year in a title, with the following one of a season (`2015/16`). Earlier ones are years of the game: `Spring 1901`.
+_YEAR = re.compile(r"(?<![0-9])(19[5-9][0-9]|20[0-9]{2})(?![0-9])([/–-][0-9]{2}(?![0-9]))?")
 
 
 def check_document(document: Document, context: Context) -> None:
@@ -31,6 +37,21 @@ def _check_tournament(document: TournamentDocument, context: Context, faults: Fa
     faults.each(document.results, lambda result: _check_score(document, result))
     if not document.results:
         raise document.source.fault("a tournament without results", "at least one listed player")
+
+
+def refuse_other_year(document: TournamentDocument) -> None:
+    """Refuse a title that a document states with another year than its days, unless it prints the value or has ids."""
+    years = {
+        int(year) + later for year, is_season in _YEAR.findall(document.name) for later in range(1 + bool(is_season))
+    }
+    is_asked = "name" in document.locations and document.coefficients[0] is None and not document.tournament_id
+    if years and is_asked and years.isdisjoint({document.started_on.year, document.ended_on.year}):
+        raise DocumentError(
+            document.location_of("name"),
+            f"the title `{shortened(document.name)}` of a tournament that ended on {document.ended_on}",
+            "the year of its days in the title",
+            f"Mend the wrong one. If both are right, import a file of it alone with --name {shlex.quote(document.name)}",
+        )
 
 
 def _check_score(document: TournamentDocument, result: Result) -> None:

@@ -125,7 +125,7 @@ def with_options(facts: Facts, options: TournamentOptions, source: Source) -> tu
     for option, text in options.given().items():
         name = "nation_code" if option == "nation" else option
         stated = [fact for fact in (_DAYS if name == "date" else (name,)) if _text(facts, fact)]
-        if stated and not options.override:
+        if stated and not options.override and _text(facts, name) != text.strip():
             continue
         for fact in stated:
             cell = completed.pop(fact)
