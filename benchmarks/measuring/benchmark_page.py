@@ -98,10 +98,10 @@ def memory_table(found: Sequence[Refreshes]) -> list[Row]:
     rows: list[Row] = [
         (
             "collection",
-            ">peak of dbt",
-            ">of the rest",
-            "the dearest models, of the time of dbt's steps",
-            "the dearest tests",
+            ">peak memory of dbt",
+            ">peak memory of other programs",
+            "most expensive models, and their share of the time of dbt's steps",
+            "most expensive tests",
         )
     ]
     for refreshes in found:
@@ -160,8 +160,8 @@ def check_parts(path: Path) -> None:
 def about_race(found: LedgerRace) -> str:
     """Describe the history of the race in a sentence."""
     return (
-        f"{found.results:,} results of {found.players:,} players; the longest career has {found.longest_career} events."
-        f" Medians of {found.rounds} rounds, after everybody was found to agree."
+        f"{found.results:,} results of {found.players:,} players; the longest career has {found.longest_career} tournaments."
+        f" Medians of {found.rounds} rounds, after all outputs agreed."
     )
 
 
@@ -178,7 +178,7 @@ def ledger_section(races: Sequence[LedgerRace], picture: str) -> Section:
     parts = [
         f"{machine()}; {versions_of(PROJECT / 'benchmark.lock', _LIBRARIES)}.",
         markdown(targets_table(ledger_targets(races))),
-        f"![Bars: how many times the copy of the finished history everybody took]({picture})",
+        f"![Bars: the time of each implementation, as a multiple of copying the finished history]({picture})",
     ]
     for one in races:
         parts += [f"### {one.results:,} results", about_race(one), markdown(race_table(one))]
@@ -190,10 +190,10 @@ def refresh_section(found: Sequence[Refreshes], picture: str) -> Section:
     rounds = len(found[0].refreshes)
     once = "; ".join(one.collection for one in found if len(one.refreshes) < rounds)
     parts = [
-        f"{machine()}. Of {rounds} rounds the refresh of median length, of two the faster, in seconds"
+        f"{machine()}. Seconds of the refresh of median length among {rounds} rounds (the faster of two)"
         + (f"; measured once: {once}." if once else "."),
         markdown(targets_table(refresh_targets(found))),
-        f"![Lines: how the stages of a refresh grow with the results]({picture})",
+        f"![Lines: the time of each stage of a refresh, by the number of results]({picture})",
         markdown(stages_table(found)),
         " ".join(growth(found)),
         markdown(memory_table(found)),

@@ -46,11 +46,11 @@ CONTENDERS = (
     Contender("copied_ledger", "copying the finished ledger", NARROW),
     Contender("ledger", "this SQL: `int_rating_ledger`", NARROW),
     Contender("numba_ledger", "numba over sorted arrays", NARROW),
-    Contender("polars", "polars, event after event", NARROW),
-    Contender("pandas", "pandas, event after event", NARROW),
+    Contender("polars", "polars, tournament after tournament", NARROW),
+    Contender("pandas", "pandas, tournament after tournament", NARROW),
     Contender("loop", "Python loop over a dictionary", KEPT),
     Contender("history", "this SQL: `int_rating_ledger`, then `rating_history`", WIDE),
-    Contender("numba_history", "numba over sorted arrays, by way of Arrow", WIDE),
+    Contender("numba_history", "numba over sorted arrays, through Arrow", WIDE),
 )
 
 

@@ -50,11 +50,11 @@ def ledger_targets(races: Sequence[LedgerRace]) -> list[Target]:
 
     at = "at ten million results"
     return [
-        Target(f"ledger, of copying the finished history, {at}", 0.6, ratio("ledger", "copied_history")),
-        Target(f"ledger, of the Python loop, {at}", 1 / 6, ratio("ledger", "loop")),
-        Target(f"ledger, of numba with the same input and output, {at}", 1, ratio("ledger", "numba_ledger")),
+        Target(f"ledger / copying the finished history, {at}", 0.6, ratio("ledger", "copied_history")),
+        Target(f"ledger / Python loop, {at}", 1 / 6, ratio("ledger", "loop")),
+        Target(f"ledger / numba with the same input and output, {at}", 1, ratio("ledger", "numba_ledger")),
         Target(
-            f"ledger and history, of numba with the same input and output, {at}", 1, ratio("history", "numba_history")
+            f"ledger and history / numba with the same input and output, {at}", 1, ratio("history", "numba_history")
         ),
     ]
 
@@ -70,26 +70,26 @@ def refresh_targets(found: Sequence[Refreshes]) -> list[Target]:
     )
     return [
         Target(
-            "refresh of ten million results, of one of a million",
+            "refresh of ten million results / of a million",
             11,
             large.typical.whole / million.typical.whole if large and million else None,
         ),
-        Target("dearest model from a million results on, of all steps of dbt, without a limit of memory", 0.2, dearest),
-        Target("most memory at ten million results", 4, large.peak_bytes / 1e9 if large else None, " GB"),
+        Target(
+            "most expensive model / all steps of dbt, from a million results on, without a memory limit", 0.2, dearest
+        ),
+        Target("peak memory at ten million results", 4, large.peak_bytes / 1e9 if large else None, " GB"),
         Target(f"the same with `DPTR_MEMORY={LEAST_MEMORY}`", 4, limited.peak_bytes / 1e9 if limited else None, " GB"),
         Target(
-            "verification, of the build, at a million results",
+            "verification / build, at a million results",
             0.5,
             million.typical.stages["verification"] / million.typical.build if million else None,
         ),
         Target(
-            "refresh of five systems at 100,000 results, of that of the four documents",
+            "refresh of five systems at 100,000 results / of the four documents",
             1.5,
             _ratio(named, FIVE_SYSTEMS, DOCUMENTS),
         ),
-        Target(
-            "refresh of the four documents a second time, of what it was before", 2 / 3, _ratio(named, AGAIN, BEFORE)
-        ),
+        Target("refresh of the four documents a second time / the same before", 2 / 3, _ratio(named, AGAIN, BEFORE)),
     ]
 
 
