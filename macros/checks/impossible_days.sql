@@ -37,7 +37,7 @@
 {%- endmacro %}
 
 
-{# The dates of tournaments with a correction of one in force. A fault names the last such correction. #}
+{# The dates of tournaments whose dates are corrected. A fault names the last correction in force. #}
 {% macro corrected_days(rows) -%}
     (
         select

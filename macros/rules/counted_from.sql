@@ -2,8 +2,7 @@
     Rule: the first day on which tournaments count. It is the later of `first_counted_on` and the day `counted_years`
     before the last tournament. Null counts everything.
 
-    There is no clock: years are counted back from the last known tournament. Ten years before 29 February is 28
-    February.
+    Years are counted back from the last known tournament, not from today. Ten years before 29 February is 28 February.
 #}
 {% macro counted_from(first_counted_on, counted_years, last_event_on) -%}
     greatest(

@@ -1,6 +1,6 @@
 {#
-    How well a prediction matches the finishing order of each tournament: each pair of players who finished apart is one
-    question.
+    How well a prediction matches the finishing order of each tournament: each pair of players with different placements
+    is one question.
 
     `results` has `tournament_number`, `placement` and the column `prediction`, where higher is better. Equal
     predictions count as half right, like a coin toss. A tournament without such a pair has no row.

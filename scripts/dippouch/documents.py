@@ -45,7 +45,7 @@ class ListedPlayer:
         location_code: the home that the document states, ISO alpha-3.
         source_player_id: the source's id of the person, prefixed with the source: `wdd:1073`.
         further_ids: ids of the same person in other sources that the document states, such as `wdr:12`.
-        player_id: our own id, in formats that carry it (`two-tables`).
+        player_id: the id of this project, in formats that state it (`two-tables`).
     """
 
     listed_name: str
@@ -88,7 +88,7 @@ class TournamentDocument:
         players: the number of players that the tournament declares, never a count of rows; None when it declares none.
         rounds: None when the document states none.
         coefficients: the printed `Coeff` 1 to 3; None where the page shows "-" or nothing.
-        tournament_id: our own id, in formats that carry it (`two-tables`).
+        tournament_id: the id of this project, in formats that state it (`two-tables`).
         source_tournament_id: the source's id, prefixed with the source: `wdd:1480`.
         further_ids: ids of the same tournament in other sources that the document states.
         last_update: the date of the last update that the page shows.

@@ -60,8 +60,8 @@ select
     answers.pairs,
     answers.undecided,
     answers.concordance,
-    -- Kendall's tau-b: correctly minus wrongly predicted pairs, divided by the geometric mean of two numbers of pairs:
-    -- those who finished apart, and those with different predictions. Null if all predictions are equal.
+    -- Kendall's tau-b: correctly minus wrongly predicted pairs, divided by the geometric mean of two counts: pairs with
+    -- different placements, and pairs with different predictions. Null if all predictions are equal.
     (2 * answers.concordant + answers.undecided - answers.pairs)
     / nullif(sqrt(answers.pairs) * sqrt(answers.distinguished_pairs), 0) as tau_b
 from answers

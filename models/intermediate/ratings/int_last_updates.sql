@@ -1,5 +1,5 @@
 -- Grain: one row per rating system with a counted tournament.
--- The date of a ranking is the last day of its last counted tournament: the warehouse has no clock.
+-- The date of a ranking is the last day of its last counted tournament, because no model uses today's date.
 
 with last_updates as (
     select

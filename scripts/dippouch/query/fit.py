@@ -80,7 +80,7 @@ class Fitted:
         rules: the parameters by name.
         ranges: for each parameter, the minimum and maximum among tried rules that predict the earlier tournaments as well as the best.
         tried: the number of sets of rules that were tried.
-        earlier: the advantage over the published rules on the earlier tournaments, which flatters the fitted rules.
+        earlier: the advantage over the published rules on the earlier tournaments; it is biased in favour of the fitted rules.
         later: the advantage on the later tournaments, which the search did not see.
         later_published: share of the pairs of the later tournaments that the published rules predict rightly.
         later_fitted: the same for the fitted rules.
@@ -297,11 +297,11 @@ def in_words(answer: Answer, words: dict[str, str]) -> list[str]:
     return [
         (
             f"The fitted rules are the best of {fitted.tried} sets of rules on the {_part_in_words(answer.earlier, f'earlier {tournaments}')}:"
-            f" {_points(fitted.earlier)} of 100 pairs there, which flatters them. `as good` is the range of the tried rules that these"
-            f" {tournaments} cannot tell from them."
+            f" {_points(fitted.earlier)} of 100 pairs there, a figure biased in their favour. `as good` is the range of the tried rules that"
+            f" these {tournaments} cannot distinguish from them."
         ),
         (
-            f"Of every 100 pairs in the {_part_in_words(answer.later, f'later {tournaments}')}, which the search never saw, the published rules"
+            f"Of every 100 pairs in the {_part_in_words(answer.later, f'later {tournaments}')}, which the search did not use, the published rules"
             f" predict {100 * fitted.later_published:.2f} correctly and the fitted ones {100 * fitted.later_fitted:.2f}:"
             f" {_points(fitted.later)}."
         ),

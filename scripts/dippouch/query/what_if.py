@@ -62,7 +62,7 @@ def outcomes(database: Path, system: str, player_id: str, event: Event, placemen
 
 
 def crossings(database: Path, system: str, player_id: str, rival_id: str, event: Event) -> Row:
-    """Return how either of two players would pass the other, if the other stays at home, and for each placement of the other."""
+    """Return the placements with which each of two players would pass the other, whether the other plays or not."""
     both = {player_id: rival_id, rival_id: player_id}
     passing = {
         one: query(

@@ -92,7 +92,7 @@ def missing(path: Path) -> str:
     """Return the message for a missing seed file, with the command that restores it, if there is one."""
     if path.is_symlink():
         target = os.readlink(path)  # noqa: PTH115 (the link's text, even if broken)
-        return f"{path}: found a link to {target}, where nothing is; expected a seed of the collection"
+        return f"{path}: found a link to the missing file {target}; expected a seed of the collection"
     folder = path.parent.parent
     ours = PROJECT / "seeds" / path.relative_to(folder)
     way_out = ""

@@ -146,5 +146,5 @@ def _refuse_shared(collection: Collection, tournaments: list[str], where: str, p
     path = collection.reference / SEEDS["ref_circuit_tournaments"].path
     if steps := sorted({row["tournament_id"] for row in iterate_rows(path)} & set(tournaments)):
         raise UserError(
-            f"{path}: found {', '.join(steps)}; expected no row of what is removed. Delete these rows first"
+            f"{path}: found {', '.join(steps)}; expected no row about the removed statements. Delete these rows first"
         )
