@@ -1,4 +1,4 @@
-"""The files of the dashboard as Superset takes them in: with the database that is published here, in the words of its collection."""
+"""The files of the dashboard for Superset's import, with the path of the published database and the words of its collection."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import yaml
 from dippouch.db import reading
 from dippouch.errors import UserError
 
-# Where the text stands that people read. The `name` of a filter is shown, that of its column is not.
+# The keys of displayed text. The `name` of a filter is displayed, the `name` of its column is not.
 _SHOWN = frozenset({"slice_name", "sliceName", "verbose_name", "description", "label", "subtitle", "code"})
 _FILTER = "filterType"
 
@@ -21,17 +21,17 @@ Files = dict[str, dict[str, Any]]
 
 
 def files_for(dashboard: Path, database: Path) -> Files:
-    """The dashboard of a published database: its title and its words, and the path of the file.
+    """Return the dashboard of a published database, with its title, its words, and the path of the file.
 
     Args:
         dashboard: the folder of the files.
         database: the published database; an absolute path.
 
     Raises:
-        UserError: when the database cannot be read, or its path cannot stand in an address.
+        UserError: when the database cannot be read, or its path cannot be part of an address.
     """
     if "?" in str(database):
-        raise UserError(f"{database}: found a `?` in the path, where Superset sees its end; expected another name")
+        raise UserError(f"{database}: found a `?` in the path, which ends it for Superset; expected another name")
     files = {
         path.relative_to(dashboard).as_posix(): yaml.safe_load(path.read_text(encoding="utf-8"))
         for path in sorted(dashboard.rglob("*.yaml"))
@@ -44,11 +44,11 @@ def files_for(dashboard: Path, database: Path) -> Files:
 
 
 def in_words(content: Any, words: Mapping[str, str]) -> Any:
-    """The content of a file with other words in what people read: `Players` becomes `Runners`, the column `players` stays.
+    """Replace words in the displayed text of a file: `Players` becomes `Runners`, the column `players` stays.
 
     Args:
         content: mappings, lists and values.
-        words: the word for each word in small letters.
+        words: the replacement of each word, in lower case.
     """
     every = re.compile(rf"\b({'|'.join(sorted(words, key=len, reverse=True))})\b", re.IGNORECASE)
 
@@ -72,7 +72,7 @@ def _changed(content: Any, change: Callable[[str], str]) -> Any:
 
 
 def _settings(database: Path) -> tuple[str, dict[str, str]]:
-    """The title of a collection, and its words for what the files call players and tournaments."""
+    """Return the title of a collection, and its words for players and tournaments."""
     with reading(database) as connection:
         row = connection.execute(
             "select title, player_word, players_word, tournament_word, tournaments_word from published.main.settings"

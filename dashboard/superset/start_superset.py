@@ -1,4 +1,4 @@
-"""Start Apache Superset on this machine, with the dashboard of the published rankings in it: `make superset`."""
+"""Start Apache Superset on this machine with the dashboard of the published rankings: `make superset`."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ from superset_secrets import write_secret
 HERE = Path(__file__).resolve().parent
 # The dashboard, as Superset exports it.
 DASHBOARD = HERE / "rankings"
-# Nobody else on the network reaches it: what Superset shows is not for everybody, and nothing here is encrypted.
+# Not reachable from the network, because nothing is encrypted and the data may be private.
 ADDRESS = "127.0.0.1"
-# How many questions are answered at once; a dashboard asks one for every chart.
+# Number of simultaneous requests; a dashboard sends one per chart.
 _THREADS = 8
 _SLOWEST_SECONDS = 120
 
 
 @click.command(cls=Command)
 @database_option("The published database that the dashboard shows.")
-@click.option("--port", default=8088, show_default=True, type=click.IntRange(1, 65535), help="Where it listens.")
+@click.option("--port", default=8088, show_default=True, type=click.IntRange(1, 65535), help="The port.")
 def main(database: Path, port: int) -> None:
-    """Start Superset on 127.0.0.1, with the dashboard of the published rankings in it, until Ctrl-C.
+    """Start Superset on 127.0.0.1 with the dashboard of the published rankings, until Ctrl-C.
 
-    What Superset keeps for itself is in the folder `superset` of the warehouse, or in DPTR_SUPERSET. The first start makes the
-    user `admin`, with a password by chance in the file `admin_password` there. Without that file a start makes a new password.
+    Superset's own files are in the folder `superset` of the warehouse, or in DPTR_SUPERSET. The first start makes the user `admin`, with a
+    random password in the file `admin_password` there. If that file is missing, a start makes a new password.
     """
     folder = superset_folder()
     check_answers(database)
@@ -67,10 +67,10 @@ def main(database: Path, port: int) -> None:
 
 
 def check_answers(database: Path) -> None:
-    """Ask a published database everything that the dashboard asks.
+    """Run every query of the dashboard on a published database.
 
     Raises:
-        UserError: when it is missing, no database, or has no answer: then another version published it.
+        UserError: when it is missing or not a database, or a query fails because another version published it.
     """
     with reading(database) as connection:
         connection.execute("use published")
@@ -86,10 +86,10 @@ def check_answers(database: Path) -> None:
 
 
 def check_free(port: int) -> None:
-    """Refuse a port that cannot be listened on.
+    """Refuse a port that is not available.
 
     Raises:
-        UserError: when another program has it, or nobody may.
+        UserError: when another program uses it, or the system forbids it.
     """
     with socket.socket() as trial:
         trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -97,13 +97,13 @@ def check_free(port: int) -> None:
             trial.bind((ADDRESS, port))
         except OSError as error:
             raise UserError(
-                f"{ADDRESS}:{port}: cannot be listened on ({error.strerror}); expected a free port."
+                f"{ADDRESS}:{port}: is not available ({error.strerror}); expected a free port."
                 " Name another: make superset PORT=8090"
             ) from None
 
 
 def _prepare_folder(folder: Path) -> None:
-    """Make the folder of Superset, with what signs its sessions; nobody but its owner may look into it."""
+    """Make the folder of Superset, readable by its owner only, with the key that signs sessions."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         folder.chmod(stat.S_IRWXU)
@@ -115,10 +115,10 @@ def _prepare_folder(folder: Path) -> None:
 
 @contextmanager
 def _said_into(log: Path) -> Iterator[None]:
-    """Keep what Superset says, hundreds of lines, out of the terminal.
+    """Write Superset's output, hundreds of lines, to a log instead of the terminal.
 
     Raises:
-        UserError: when it fails; the message says where its words are.
+        UserError: when Superset fails; the message names the log.
     """
     sys.stdout.flush()
     sys.stderr.flush()
@@ -131,7 +131,7 @@ def _said_into(log: Path) -> Iterator[None]:
         except Exception as error:
             traceback.print_exc()
             raise UserError(
-                f"Superset could not be prepared ({type(error).__name__}); what it said is in {log}"
+                f"Superset could not be prepared ({type(error).__name__}); its output is in {log}"
             ) from error
         finally:
             sys.stdout.flush()
@@ -142,7 +142,7 @@ def _said_into(log: Path) -> Iterator[None]:
 
 
 def _serve(port: int, log: Path) -> NoReturn:
-    """Become the web server: the program ends with it."""
+    """Replace this process with the web server."""
     server = Path(sys.executable).with_name("gunicorn")
     options = (
         *(

@@ -1,6 +1,6 @@
-"""How Superset runs here: for the people of this machine, asking no other machine, and showing every publication at once.
+"""Superset's settings: it serves only this machine, connects to no other machine, and shows each publication at once.
 
-Superset reads the names in capitals. `start_superset.py` says where this file is, and makes the secret before.
+Superset reads the names in capitals. `start_superset.py` passes the path of this file, and makes the secret first.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ from dippouch.settings import superset_folder
 
 _FOLDER = superset_folder()
 _SECRET = (_FOLDER / "secret_key").read_text(encoding="utf-8")
-# As much as a query of the project's own programs may take.
+# The same limit as for queries of the project's own programs.
 _MEMORY = "2GB"
-# Under this name a request keeps the files that it has open.
+# The name under which a request keeps its open files.
 _OPENED = "opened_publications"
 
 APP_NAME = "Ratings"
 SECRET_KEY = _SECRET
 GUEST_TOKEN_JWT_SECRET = _SECRET
-# What Superset keeps for itself: users, dashboards, charts.
+# Superset's own tables: users, dashboards, charts.
 SQLALCHEMY_DATABASE_URI = f"sqlite:///{_FOLDER / 'superset.db'}"
-# Its log is written with every click, and SQLite lets one write at a time.
+# Every click writes to Superset's log, and SQLite allows one writer at a time.
 SQLALCHEMY_ENGINE_OPTIONS = {"connect_args": {"timeout": 30}}
-# Databases that reach the files of this machine stay refused; DuckDB is kept from them below.
+# Superset refuses databases that could read files of this machine; `_open_afresh` keeps DuckDB from reading them.
 PREVENT_UNSAFE_DB_CONNECTIONS = True
 ENABLE_CORS = False
 LOG_LEVEL = "WARNING"
 RATELIMIT_STORAGE_URI = "memory://"
 
-# Nothing is remembered of the published file. Without this charts are a day old.
+# Cache no answers. By default Superset shows charts up to a day old.
 CACHE_CONFIG = {"CACHE_TYPE": "NullCache"}
 DATA_CACHE_CONFIG = {"CACHE_TYPE": "NullCache"}
 CACHE_DEFAULT_TIMEOUT = -1
 
-# A browser that shows Superset talks to it and to nobody else: no map tiles, no pictures that count visitors.
+# Pages of Superset connect to no other server: no map tiles, no tracking pixels.
 TALISMAN_CONFIG = {
     "content_security_policy": {
         "base-uri": ["'self'"],
@@ -61,11 +61,10 @@ TALISMAN_CONFIG = {
 
 
 def _open(database: str) -> ConnectionWrapper:
-    """A connection for a query, which reads the file that was published when the request asked for the first time.
+    """Return a connection for a query, which reads the publication that the first query of this request read.
 
-    So a chart that asks twice shows one publication, and the next request the one that is there then. A process that opens a DuckDB
-    file by name gets the one that it has open already, even when another has taken its place: with charts asking all the time, an
-    old publication would stay for ever.
+    So a chart with two queries shows one publication, and the next request shows the current one. A process that opens a DuckDB file by
+    name gets its open copy, even if another file has replaced it: under constant use an old publication would stay forever.
     """
     opened = g.setdefault(_OPENED, {})
     if database not in opened:
@@ -80,7 +79,7 @@ def _open_afresh(database: Path) -> duckdb.DuckDBPyConnection:
     connection.execute("set enable_progress_bar = false")
     connection.execute(f"set memory_limit = '{_MEMORY}'")
     attach(connection, database, "rankings")
-    # Whoever writes SQL in Superset reads the publication, and nothing else on this machine.
+    # SQL in Superset may read only the publication, no other file on this machine.
     connection.execute("set enable_external_access = false")
     connection.execute("set lock_configuration = true")
     return connection
@@ -92,14 +91,14 @@ def _close(_error: BaseException | None) -> None:
 
 
 def FLASK_APP_MUTATOR(app: Any) -> None:  # noqa: N802 (Superset's name)
-    """Superset calls this with its application: what a request opened is closed when it ends."""
+    """Close the connections of each request at its end; Superset calls this with its application."""
     app.teardown_appcontext(_close)
 
 
 def DB_CONNECTION_MUTATOR(  # noqa: N802 (Superset's name)
     uri: Any, params: dict[str, Any], *_who_asks: object
 ) -> tuple[Any, dict[str, Any]]:
-    """Superset asks this before it opens any database: DuckDB files are opened as above, for reading only."""
+    """Open DuckDB files as above, read-only; Superset calls this before it opens any database."""
     if uri.drivername.startswith("duckdb"):
         params["creator"] = partial(_open, uri.database)
     return uri, params

@@ -1,4 +1,4 @@
-"""What Superset has in it: its own tables, the user `admin`, and the dashboard of the published rankings."""
+"""Superset's contents: its own tables, the user `admin`, and the dashboard of the published rankings."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from superset_secrets import write_secret
 
 
 def prepare(files: Files, password: Path) -> None:
-    """Bring Superset's own tables up to date, and put a dashboard into it as its files have it; all of it can be done again.
+    """Update Superset's own tables, and import a dashboard from its files; may be repeated.
 
     Args:
         files: the dashboard.
-        password: the file with the password of the user `admin`; made where there is none.
+        password: the file with the password of the user `admin`; created if missing.
     """
     application = create_app()
     with application.app_context():
@@ -31,7 +31,7 @@ def prepare(files: Files, password: Path) -> None:
 
 
 def _sync_permissions() -> None:
-    # Superset's modules can be imported inside its application only; so below.
+    # Superset's modules can be imported only inside its application, here and below.
     from superset import appbuilder, db, security_manager  # noqa: PLC0415
 
     appbuilder.add_permissions(update_perms=True)
@@ -40,7 +40,7 @@ def _sync_permissions() -> None:
 
 
 def _admin(password: Path) -> Any:
-    """The user `admin`; with a new password where nobody can look it up."""
+    """Return the user `admin`; set a new password if its file is missing."""
     from superset import security_manager  # noqa: PLC0415
 
     user = security_manager.find_user(username="admin")
@@ -52,7 +52,7 @@ def _admin(password: Path) -> Any:
         user = security_manager.add_user("admin", "Rating", "Keeper", "admin@localhost", role, password=word)
     else:
         security_manager.reset_password(user.id, word)
-    # Last: what is written here is true.
+    # Write the file last, so that it never has a password that is not set.
     write_secret(password, word)
     return user
 
@@ -62,6 +62,6 @@ def _import(files: Files) -> None:
     from superset.commands.importers.v1.assets import ImportAssetsCommand  # noqa: PLC0415
 
     contents = {path: yaml.safe_dump(content, allow_unicode=True) for path, content in files.items()}
-    # The files say that they are a dashboard, for whoever imports them by hand; only `assets` also replaces charts that are there.
+    # The files have the type of a dashboard, for import by hand; only the type `assets` also replaces existing charts.
     contents["metadata.yaml"] = yaml.safe_dump(files["metadata.yaml"] | {"type": "assets"})
     ImportAssetsCommand(contents).run()

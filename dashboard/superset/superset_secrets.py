@@ -1,4 +1,4 @@
-"""What only the owner of Superset's folder may read."""
+"""Files that only the owner of Superset's folder may read."""
 
 from __future__ import annotations
 

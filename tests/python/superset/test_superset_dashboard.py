@@ -40,7 +40,7 @@ FIGURES = {
             using (player_id)
         where now.rating <> before.rating
     """,
-    "Does the rating foretell who finishes ahead?": """
+    "Does the rating predict who finishes ahead?": """
         select predictor, pairs, concordance, concordance_low, concordance_high, tau_b
         from rating_skill
         where slice_kind = 'all'
@@ -88,7 +88,7 @@ def check_figures(database: Path, told: dict[str, list[dict[str, object]]]) -> N
     years = published_rows(database, "select cast(year as varchar), tournaments, mean_players from attendance")
     held = [row for row in told[YEARS] if row.get("Tournaments")]
     assert [(row["year"], row["Tournaments"]) for row in held] == sorted((year, number) for year, number, _ in years)
-    sizes = {row["year"]: row["Players a tournament"] for row in told[YEARS] if row.get("Players a tournament")}
+    sizes = {row["year"]: row["Players per tournament"] for row in told[YEARS] if row.get("Players per tournament")}
     assert sizes == {year: size for year, _, size in years}
 
 
