@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.compiled import CompiledProject, Warehouse
@@ -170,14 +170,18 @@ def warehouse(compiled_project: CompiledProject) -> Warehouse:
     return Warehouse(compiled_project)
 
 
-@given(rows=histories())
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_every_published_figure_agrees_with_the_exact_oracle(warehouse: Warehouse, rows: Rows) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        seeds = write_collection(Path(folder), reference_rows() | rows)
-        warehouse.build(seeds)
-        assert warehouse.failing_tests() == set()
-        assert warehouse.discrepancies(seeds) == []
+@pytest.mark.parametrize("examples", [10, pytest.param(60, marks=pytest.mark.long)])
+def test_every_published_figure_agrees_with_the_exact_oracle(warehouse: Warehouse, examples: int) -> None:
+    @settings(max_examples=examples, deadline=None)
+    @given(rows=histories())
+    def agrees(rows: Rows) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            seeds = write_collection(Path(folder), reference_rows() | rows)
+            warehouse.build(seeds)
+            assert warehouse.failing_tests() == set()
+            assert warehouse.discrepancies(seeds) == []
+
+    agrees()
 
 
 def test_a_career_of_400_events_agrees_to_a_billionth(warehouse: Warehouse, tmp_path: Path) -> None:
