@@ -327,7 +327,7 @@ def test_the_laboratory_shows_what_a_search_found(published: Path, tmp_path: Pat
     kept = "insert into marts.fitted_rules values ('2009-12-31', 250, 40, 25, 7, 3.5, 2.25, 15)"
     build_site(changed_publication(published, tmp_path / "kept.duckdb", kept), tmp_path / "site")
     page = (tmp_path / "site" / "laboratory.html").read_text(encoding="utf-8")
-    assert "Too few later tournaments judge the rules found." in page
+    assert "There are too few later tournaments to test the rules found." in page
     assert 'href="#world_championship_value=25&amp;base_value=2.25"' in page
     assert 'on the tournaments until <time datetime="2009-12-31">31 Dec 2009</time>' in page
 
@@ -366,11 +366,11 @@ def test_the_ranking_of_any_day_has_the_rows_of_native_duckdb(opened: Callable[.
 
     active = "nation_code = 'USA' and is_active"
     check("since 31 Dec 2008", rank="active_rank", day="2009-12-31", since="2008-12-31", filter=active)
-    page.get_by_label("Only who was active").uncheck()
+    page.get_by_label("Active players only").uncheck()
     page.locator("[name=nation]").select_option("All nations")
     page.get_by_label("As of").fill("2006-02-12")
     check("at the end of 12 Feb 2006", day="2006-02-12", since="2005-02-12")
-    page.get_by_label("Moves since").fill("1990-01-01")
+    page.get_by_label("Changes since").fill("1990-01-01")
     check("since 1 Jan 1990", day="2006-02-12", since="1990-01-01")
     page.locator("[name=search]").fill("bjorn")
     expect(page).to_have_url(re.compile("#day=2006-02-12&since=1990-01-01&search=bjorn$"))
@@ -548,7 +548,7 @@ def test_a_half_published_site_says_so_and_the_page_stays(
     page.route(f"**/{broken}", lambda route: route.fulfill(status=404))
     page.goto(served + address)
     expect(_status(page)).to_contain_text(said, timeout=_READY)
-    kept = "Questions to start from" if address == "ask.html" else "Neighbours in the ranking"
+    kept = "Example questions" if address == "ask.html" else "Neighbours in the ranking"
     expect(page.get_by_role("heading", name=kept)).to_be_visible()
     page.close()
 

@@ -235,7 +235,7 @@ def test_a_site_with_an_address_names_it_to_search_engines_and_previews(publishe
     assert contact.text() == "Report an error"
     for name in ("index", "ranking", "active", "years/2009", "nations/fra"):
         leads = [shown_text(lead) for lead in read_page(site / f"{name}.html").css(".lead")]
-        assert "This collection has 4 tournaments. More to come. What the data lack" in leads
+        assert "This collection has 4 tournaments. More to come. Missing data" in leads
     assert (site / "assets" / "card.png").read_bytes().startswith(b"\x89PNG")
     listed = set(
         re.findall("<loc>https://ratings.example/(.*?)</loc>", (site / "sitemap.xml").read_text(encoding="utf-8"))

@@ -49,7 +49,7 @@ _QUALITY = {
             Column("With a placement", "count", "results_with_placement", wide=True),
             Column("Without", "count", "results_without_placement", wide=True),
             Column("Missing", "count", "results_missing"),
-            Column("Placements nobody holds", "text", "uncovered_placements"),
+            Column("Vacant placements", "text", "uncovered_placements"),
         ),
     ),
     "scores": (
@@ -188,7 +188,7 @@ def _systems(content: Content) -> Page:
         *(Column(system, "count", system) for system in others),
     ]
     shown = {"systems": systems, "ranks": list(ranks.values()), "columns": columns}
-    return Page("systems.html", "Other rules", "What other rules would change, side by side.", shown, "rules")
+    return Page("systems.html", "Other rules", "The effect of other rules, side by side.", shown, "rules")
 
 
 def _tables(content: Content) -> list[Row]:

@@ -58,7 +58,7 @@ def pages(content: Content) -> Iterator[Page | DataFile]:
 
     circuits = content.rows("from main.included_circuits order by year desc, circuit_id")
     for link, part in in_parts(rows, RESULTS_A_PAGE, "included.html"):
-        title, described = f"Included {events} and circuits", f"Which {events} count, and by which rule."
+        title, described = f"Included {events} and circuits", f"The {events} that count, and the rule that decides."
         context = {"columns": _INCLUDED, "part": part, "circuits": circuits, "circuit_columns": _CIRCUITS}
         yield Page(link, title, described, context, "tournaments", "included.html")
 
@@ -78,5 +78,5 @@ def pages(content: Content) -> Iterator[Page | DataFile]:
         "from presentation.circuit_list order by year desc, circuit_id, ended_on nulls last, tournament_id"
     )
     by_circuit = [list(of_circuit) for _, of_circuit in groupby(steps, key=lambda row: row["circuit_id"])]
-    described = f"Circuits, the {events} that they are made of, and which of them count."
+    described = f"Circuits with their {events}, and the {events} that count."
     yield Page("circuits.html", "Circuits", described, {"circuits": by_circuit}, "tournaments")

@@ -82,14 +82,14 @@ def pages(content: Content, live: dict[str, Any]) -> Iterator[Page]:
     for question in answered_questions(content):
         sections.setdefault(question.section, []).append(question)
     shown: tuple[tuple[str, str, str, dict[str, object]], ...] = (
-        ("ask", "Ask", "Ask the rankings in SQL: the answer is computed in your browser.", {"sections": sections}),
+        ("ask", "Ask", "Query the rankings in SQL, in your browser.", {"sections": sections}),
         (
             "compare",
             "Compare",
-            f"Ratings of chosen {content.facts['players_word']} in one chart, and who of them finished ahead of whom.",
+            f"Ratings of chosen {content.facts['players_word']} in one chart, and their finishes against each other.",
             {"leaders": content.rows(_LEADERS)},
         ),
-        ("day", "Ranking on any day", "The ranking at the end of any day, and who moved since another one.", {}),
+        ("day", "Ranking on any day", "The ranking at the end of any day, and the changes since another day.", {}),
         (
             "laboratory",
             "Laboratory",
