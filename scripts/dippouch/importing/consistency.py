@@ -22,7 +22,7 @@ from dippouch.suggestions import suggested_command
 # Two or three people may have the same placements in two tournaments by chance.
 _SHARED_BY_CHANCE = 3
 # (field size, share of placements): two tournaments of that size do not share so many placements, or neighbours, by chance.
-_NEARLY_ALL = ((12, 0.6), (7, 0.8))
+_NEARLY_ALL = ((12, 0.6), (7, 0.75))
 # The first three of two tournaments may be the same by chance, but hardly within so many days and in equal fields.
 _FEW_WEEKS = 60
 _SHOWN = 3
