@@ -5,7 +5,11 @@
 #}
 {% macro listed_nobodies(rows, declared) -%}
     {%- set words -%}
-    (select {{ bare_word('listed_as') }} as word from {{ rows.ref_not_people }} where trim(meaning) != 'any team')
+    (
+        select {{ bare_word('listed_as') }} as word
+        from {{ rows.ref_not_people }}
+        where trim(meaning) not in ('any team', 'likely team')
+    )
     {%- endset %}
     {%- set not_first_names -%}
     (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -17,6 +18,7 @@ from dippouch.matching.listings import are_listed_together, ids_listed_as, is_pl
 from dippouch.matching.people import ListedPerson, listed_people
 from dippouch.matching.players import differs
 from dippouch.names import shortened
+from dippouch.seeds.not_people import LIKELY_TEAM, NotPeople
 from dippouch.seeds.persons import person_behind
 from dippouch.seeds.schema import ALIASES, DISTINCTIONS, Row, Seed
 from dippouch.seeds.store import Collection
@@ -120,13 +122,15 @@ class Review:
         is_complete: whether the new people of every file were compared; false if there were too many.
     """
 
-    def __init__(self, collection: Collection, answers: Answers, nations: Iterable[str]) -> None:
+    def __init__(self, collection: Collection, answers: Answers, nations: Iterable[str], not_people: NotPeople) -> None:
         self._collection = collection
         self._answers = answers
+        self._not_people = not_people
         self._nations = [name.title() for name in nations]
         self._plain_nations = {_plain(name) for name in self._nations if len(name) >= _SHORTEST_NATION}
         self._undecided = Undecided(collection)
         self._known: KnownPeople | None = None
+        self._numbered: set[str] = set()
         self.accepted: list[Newcomer] = []
         self.is_complete = True
 
@@ -157,6 +161,9 @@ class Review:
                 if person.player_id not in players
             )
         of_file = KnownPeople()
+        parts = [_LETTER_OF_TEAM.split(player.listed_name)[:2] for player in players.values()]
+        stems = Counter(part[0] for part in parts if len(part) > 1)
+        self._numbered = {stem for stem, times in stems.items() if times > 1 and not self._is_first_name(stem)}
         found = []
         for player_id, player in players.items():
             found.append(self._newcomer((self._known or KnownPeople(), of_file), player_id, player, faults))
@@ -206,19 +213,23 @@ class Review:
         elif asked := [other for other in others if not self._is_told_apart(player, other)]:
             found = " or ".join(f"`{other.player_id}` ({other.evidence}; {alike[other]})" for other in asked[:_SHOWN])
             faults.add(question(player, found, asked[0].player_id))
-        elif meant := self._nations_like(player):
+        elif meant := self._team_like(player):
             faults.add(
                 DocumentError(
                     player.location,
-                    f"the new name `{player.listed_name}`, which is like that of the nation {meant}",
+                    f"the new name `{player.listed_name}`, which is like that of {meant}",
                     "a person's first and last name",
                     f"Delete the row of a team; a person: --new {shlex.quote(player.listed_name)}",
                 )
             )
         return newcomer
 
-    def _nations_like(self, player: ListedPlayer) -> str:
-        """Return the nations whose team a new name may be: a nation with a slip, or beside another word; empty for a likely person."""
+    def _team_like(self, player: ListedPlayer) -> str:
+        """Return the team that a new name may be; empty for a likely person.
+
+        Such a name is a nation with a slip or beside another word, ends with a word for a team (`Knights`), or differs from another name
+        of the file only by a letter or number at its end (`Paris I`, `Paris II`).
+        """
         if player.player_id:
             return ""
         name = player.listed_name
@@ -230,7 +241,11 @@ class Review:
         if _plain(stem) in {*self._plain_nations, *map(_plain, found)}:
             # The name of a nation itself breaks a rule of rows.
             return ""
-        return " or ".join(f"`{nation}`" for nation in found or self._nation_beside(name))
+        if nations := found or self._nation_beside(name):
+            return "the nation " + " or ".join(f"`{nation}`" for nation in nations)
+        first, _, others = name.partition(" ")
+        is_named_so = self._not_people.meaning_of(others.rpartition(" ")[2]) == LIKELY_TEAM and "," not in name
+        return "a team" if stem in self._numbered or (is_named_so and not self._is_first_name(first)) else ""
 
     def _nation_beside(self, name: str) -> list[str]:
         """Return the nation with which a name of several words begins or ends, unless its first word is a known first name."""
@@ -261,9 +276,7 @@ class Review:
         )
         if any(are_listed_together(self._collection, player_id, listed_id) for (listed_id,) in theirs):
             found = f"`{player.listed_name}` beside `{same}`, who is said to be the same person"
-            faults.add(
-                DocumentError(player.location, found, "every person once", "If they are two people, answer with --new.")
-            )
+            faults.add(DocumentError(player.location, found, "every person once", "Delete one row. Two people: --new."))
             return
         match(self._collection, player_id, same, reason)
         newcomer.record(self._collection, ALIASES, (player_id, ""))

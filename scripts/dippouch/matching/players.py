@@ -77,7 +77,7 @@ def identify_players(
             earlier = stated.setdefault(player.source_player_id or named, player)
         if earlier is not player:
             found = f"{_described(player)}, who is {_described(earlier)} of {earlier.location.in_file}"
-            way_out = "If they are two people, give each their nation or their id."
+            way_out = "Delete one row. If they are two people, give each their nation or their id."
             faults.add(DocumentError(player.location, found, "every player once", way_out))
             person = unknown
         people.append(person)

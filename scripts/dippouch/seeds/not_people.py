@@ -11,7 +11,7 @@ from pathlib import Path
 from dippouch.seeds.files import read_rows
 from dippouch.seeds.schema import NOT_PEOPLE
 
-TOTAL = "total"
+TOTAL, LIKELY_TEAM = "total", "likely team"
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class NotPeople:
     meanings: Mapping[str, str]
 
     def meaning_of(self, text: str) -> str | None:
-        """Return the meaning of a text that names nobody: `nobody`, `total` or `role`; None for a possible name."""
+        """Return the meaning of a text that names nobody: `nobody`, `total`, ...; None for a possible name."""
         return self.meanings.get(_plain(text))
 
 
