@@ -85,11 +85,11 @@ def _letters_apart(one: str, other: str) -> int:
 
 
 def _is_short_for(one: str, other: str) -> bool:
-    """Return whether one name abbreviates the other: `j` and `j-p` for `jean-paul`, `jean` and `paul` for it, but no other initial."""
+    """Return whether one name abbreviates the other: `j`, `j-p` and `jp` for `jean-paul`, `jean` and `paul` for it, but no other initial."""
     short, long = sorted((one.split("-"), other.split("-")), key=lambda words: sum(map(len, words)))
     if not all(short) or len(short) > len(long):
         return False
-    if short == long[1:]:
+    if short == long[1:] or (len(long) > 1 and short == ["".join(word[0] for word in long)]):
         return True
     return all(
         whole == part or (len(part) == 1 and whole.startswith(part)) for part, whole in zip(short, long, strict=False)
