@@ -54,8 +54,10 @@ def match(collection: Collection, listed_id: str, player_id: str, reason: str) -
     if listed_id in (target, player_id):
         raise UserError(f"{player_id}: is {target} already; expected two people")
     if row := collection.get(ALIASES, (listed_id, "")):
+        command = _command(collection, "distinct", listed_id, _decided_with(row))
         raise UserError(
-            f"{listed_id}: is {row['player_id']} already ({row['reason']}); expected an id that is not merged yet"
+            f"{listed_id}: is {row['player_id']} already ({row['reason']}); expected an id that is not merged yet."
+            f" Take that back first: {command}"
         )
     # People merged earlier into the merged person move along: no alias leads to another alias.
     followers = [row for row in collection.all(ALIASES) if row["player_id"] == listed_id]
@@ -188,8 +190,13 @@ def record_split(collection: Collection, listed_id: str, tournament_id: str, pla
         UserError: when the tournament does not list the id, the new id is invalid, or that person is there already.
     """
     _check_reason(reason)
-    if listed_id not in collection.results_of(tournament_id):
-        raise UserError(f"{tournament_id}: does not list {listed_id}; expected one of its listed players")
+    if listed_id not in (listed := collection.results_of(tournament_id)):
+        # Reports name a merged person, whom the document lists under another id.
+        theirs = [one for one in listed if listed_id in (one, person_behind(collection, one, tournament_id))]
+        meant = f"; did you mean `{theirs[0]}`?" if theirs else did_you_mean(listed_id, listed)
+        raise UserError(
+            f"{tournament_id}: does not list {shortened(listed_id)}; expected one of its listed players{meant}"
+        )
     if player_id == listed_id and collection.get(ALIASES, (listed_id, tournament_id)):
         collection.remove(ALIASES, (listed_id, tournament_id))
         refuse_faulty(collection, {(TOURNAMENTS, tournament_id)})

@@ -192,11 +192,13 @@ def refuse_faulty(collection: Collection, scope: Scope, *, decisions: bool = Fal
     messages = []
     faults = faults_of_changes(collection, scope, decisions=decisions)
     for fault in faults:
-        place = fault.row_key.replace(" ", ", ")
+        place, expected = fault.row_key.replace(" ", ", "), fault.expected
         if fault.seed == CORRECTIONS.name and (row := collection.get(CORRECTIONS, (fault.row_key,))):
             place = ", ".join(filter(None, (row["tournament_id"], shortened(row["player_id"]))))
+            # `dptr correct` sets both days by `date`; withdrawals have commands of their own.
+            expected = expected.replace(f", {WITHDRAWN}", "" if row["player_id"] else ", date")
         way_out = instead or with_collection(fault.way_out, collection.folder)
-        messages.append(f"{place}: found {fault.shown()}; expected {fault.expected}{f'. {way_out}' if way_out else ''}")
+        messages.append(f"{place}: found {fault.shown()}; expected {expected}{f'. {way_out}' if way_out else ''}")
     if decisions and any(fault.seed != CORRECTIONS.name for fault in faults):
         messages.append("Correct all faults in one call, or withdraw a result")
     if messages:
