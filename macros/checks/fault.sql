@@ -4,8 +4,9 @@
 
     Only the macros in this folder hold rules about the rows of a collection. Each is a query that returns the faulty
     rows. Three callers run them: dbt as data tests, the check before a refresh, and the importer on its changes. So
-    they take relations whose columns are text, plus a column `line`, and use only Jinja that works without dbt, and SQL
-    that DuckDB and Spark share.
+    they take relations whose columns are text, plus a column `line`, and two that the callers derive from these
+    (`tidy_corrections`, `corrected_names`). They use only Jinja that works without dbt, and SQL that DuckDB and Spark
+    share.
 #}
 {% macro fault(seed, key, column, found, expected, way_out="''", candidates="''") -%}
     '{{ seed }}' as seed,

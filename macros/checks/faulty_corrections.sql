@@ -4,7 +4,6 @@
     The check ignores the document's value: after the decision, the document may have been updated to agree with it.
 #}
 {% macro faulty_corrections(rows, declared) -%}
-    {%- set corrections = tidy_corrections(rows) -%}
     {%- set seed = 'ref_corrections' -%}
     {%- for table, of_player in (('raw_tournaments', false), ('raw_results', true)) -%}
         {%- set about = "player_id != ''" if of_player else "player_id = ''" -%}
@@ -17,7 +16,7 @@
         expected_fact(rows, meta),
         candidates=quoted(meta.reference or '')
     ) }}
-    from {{ corrections }} as decided
+    from {{ rows.tidy_corrections }} as decided
     where
         {{ about }} and field = '{{ column }}' and value is not null{{ " and value != 'none'" if meta.or_none }}
             {%- if meta.reference %}
@@ -32,14 +31,14 @@
         {%- do fields.append('withdrawn') %}
     select
     {{ fault(seed, 'row_key', 'field', "'field `' || field || '`'", quoted('one of ' ~ fields | join(', '))) }}
-    from {{ corrections }} as decided
+    from {{ rows.tidy_corrections }} as decided
     where {{ about }} and field not in ('{{ fields | join("', '") }}')
 
     union all
     {% endfor %}
     select
     {{ fault(seed, 'row_key', 'value', "'withdrawn `' || coalesce(value, '') || '`'", "'`true` or `false`'") }}
-    from {{ corrections }} as decided
+    from {{ rows.tidy_corrections }} as decided
     where field = 'withdrawn' and coalesce(value, '') not in ('true', 'false')
 
     union all
@@ -49,7 +48,7 @@
         seed, 'row_key', 'player_id', "'player_id `' || player_id || '`'", "'a listed player of ' || tournament_id",
         candidates="'raw_results.player_id of ' || tournament_id"
     ) }}
-    from {{ corrections }} as decided
+    from {{ rows.tidy_corrections }} as decided
     where
         player_id != ''
         and exists (select 1 from {{ rows.raw_tournaments }} as known where trim(known.tournament_id) = decided.tournament_id)
@@ -70,7 +69,7 @@
         end",
         "'a decision that changes something'"
     ) }}
-    from {{ corrections }} as decided
+    from {{ rows.tidy_corrections }} as decided
     where
         field in ('{{ (all_fields(declared) | trim).split(' ') | join("', '") }}')
         and (value = value_before or coalesce(value, value_before) is null or (field = 'withdrawn' and value = 'false' and value_before is null))

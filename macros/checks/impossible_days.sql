@@ -52,7 +52,7 @@
                 max(try_cast(tournaments.ended_on as date))
             ) as ended_on,
             ', as corrections leave ' || decided.tournament_id as leaves
-        from {{ tidy_corrections(rows) }} as decided
+        from {{ rows.tidy_corrections }} as decided
         inner join {{ rows.raw_tournaments }} as tournaments on decided.tournament_id = trim(tournaments.tournament_id)
         where
             decided.is_in_force and decided.player_id = '' and decided.value is not null

@@ -76,7 +76,7 @@
             select
                 *,
                 trim(first || ' ' || last) as name
-            from {{ corrected_names(rows) }} as corrected
+            from {{ rows.corrected_names }} as corrected
         ) as joined
     ) as named
     where extra != '' or {{ bare_word('name') }} in (select word from {{ words }} as words)
@@ -92,25 +92,4 @@
 {# The first part of a name that cannot belong to any name; empty if there is none. #}
 {% macro no_part_of_name(text) -%}
     coalesce(trim(regexp_extract(replace({{ text }}, ' und zu ', ' '), '[*†‡&:/]| (and|et|und|og|och|AND|ET|UND) |[[][0-9]+[]]| [-–—] .*|[(][^)]+[)]?| [0-9]+( |$)', 0)), '')
-{%- endmacro %}
-
-
-{# Corrections of names in force, with the resulting first and last names. #}
-{% macro corrected_names(rows) -%}
-    (
-        select
-            decided.row_key,
-            decided.line,
-            decided.value,
-            coalesce(first_names.value, trim(results.first_name), '') as first,
-            coalesce(last_names.value, trim(results.last_name), '') as last
-        from {{ tidy_corrections(rows) }} as decided
-        inner join {{ rows.raw_results }} as results
-            on decided.tournament_id = trim(results.tournament_id) and decided.player_id = trim(results.player_id)
-        left join {{ corrected_field(rows, 'first_name') }} as first_names
-            on decided.tournament_id = first_names.tournament_id and decided.player_id = first_names.player_id
-        left join {{ corrected_field(rows, 'last_name') }} as last_names
-            on decided.tournament_id = last_names.tournament_id and decided.player_id = last_names.player_id
-        where decided.is_in_force and decided.value is not null and decided.field in ('first_name', 'last_name')
-    )
 {%- endmacro %}

@@ -9,6 +9,8 @@
     {%- set of_nation = "'the name `' || listed_name || '` of a nation or a team'" -%}
     {%- set of_teams = "'a table of teams: ' || teams || ' of its ' || listed || ' names are those of nations or teams, such as `' || listed_name || '`'" -%}
     {%- set person = "a person''s first and last name" -%}
+    {#- A letter or number after a name. -#}
+    {%- set number = '([ .(#-]*[0-9]+|[ .(#-]+([A-Za-z]|[IVX]{1,4}))[.)]*$' %}
     select *
     from (
         with nations as (
@@ -18,26 +20,101 @@
         ),
 
         words as (
-            select {{ plain_name('listed_as') }} as word
+            select
+                {{ plain_name('listed_as') }} as word,
+                trim(meaning) = 'any team' as is_of_any_team
             from {{ rows.ref_not_people }}
             where trim(meaning) in ('team', 'any team')
         ),
 
-        words_of_any_team as (
-            select {{ plain_name('listed_as') }} as word from {{ rows.ref_not_people }} where trim(meaning) = 'any team'
+        names as (
+            {% for seed, table in tables.items() -%}
+            select
+                '{{ seed }}' as seed,
+                {{ row_key(table) }} as of_table,
+                {{ row_key(table + ['player_id']) }} as row_key,
+                line,
+                player_id,
+                listed_name
+            from {{ rows[seed] }}
+
+            union all
+            {% endfor %}
+            select
+                'ref_corrections' as seed,
+                row_key as of_table,
+                row_key,
+                line,
+                '' as player_id,
+                trim(first || ' ' || last) as listed_name
+            from {{ rows.corrected_names }}
         ),
 
-        names_of_teams as (
-            select nation as team from nations
+        spelt as (
+            select
+                *,
+                {{ plain_name('listed_name') }} as plain,
+                {{ plain_name("regexp_replace(listed_name, '" ~ number ~ "', '')") }} as without_number,
+                {{ plain_name("regexp_extract(listed_name, '^[^ ,.]+', 0)") }} as first_word,
+                {{ plain_name("regexp_extract(listed_name, '^[^ ,.]+ [^ ,.]+', 0)") }} as first_words,
+                {{ plain_name("regexp_extract(listed_name, '[^ ,.]+$', 0)") }} as last_word
+            from names
+        ),
+
+        forms as (
+            select plain as form from spelt
+            union
+            select without_number from spelt
+        ),
+
+        -- All nations beside all words would be 250,000 rows.
+        forms_of_teams as (
+            select nation as form from nations
             union all
             select word from words
             union all
-            select word || nation from nations cross join words
+            select form
+            from forms
+            inner join words on forms.form like words.word || '%'
+            inner join nations on substring(forms.form, length(words.word) + 1) = nations.nation
             union all
-            select nation || word from nations cross join words
+            select form
+            from forms
+            inner join words on forms.form like '%' || words.word
+            inner join nations on substring(forms.form, 1, length(forms.form) - length(words.word)) = nations.nation
+        ),
+
+        listed_as_teams as (
+            select *
+            from spelt
+            where
+                plain in (select form from forms_of_teams)
+                or without_number in (select form from forms_of_teams)
+                or first_word in (select word from words where is_of_any_team)
+                or first_words in (select word from words where is_of_any_team)
+                or last_word in (select word from words where is_of_any_team)
+        ),
+
+        counted as (
+            select
+                *,
+                count(*) over (partition by seed, of_table) as teams,
+                row_number() over (partition by seed, of_table order by line, player_id) as number,
+                (
+                    select count(*) from names
+                    where names.seed = listed_as_teams.seed and names.of_table = listed_as_teams.of_table
+                ) as listed
+            from listed_as_teams
+        ),
+
+        told as (
+            select
+                *,
+                teams >= 3 and 2 * teams > listed as is_of_teams
+            from counted
         )
 
-        {% for seed, table in tables.items() -%}
+        {% for seed in tables -%}
         select
         {{ fault(
             seed, 'row_key', 'listed_name',
@@ -46,50 +123,16 @@
             "case when is_of_teams then 'Only people are rated. If these are people' else 'Delete the row of a team. If it is a person' end"
                 ~ " || ', write the whole name, such as `Ann ENGLAND`.'"
         ) }}
-        from (
-            select
-                *,
-                teams >= 3 and 2 * teams > listed as is_of_teams
-            from (
-                select
-                    {{ row_key(table + ['player_id']) }} as row_key,
-                    line,
-                    listed_name,
-                    count(*) over (partition by {{ table | join(', ') }}) as teams,
-                    row_number() over (partition by {{ table | join(', ') }} order by line, player_id) as number,
-                    (
-                        select count(*) from {{ rows[seed] }} as listings
-                        where {% for column in table %}listings.{{ column }} = stated.{{ column }}{{ ' and ' if not loop.last }}{% endfor %}
-                    ) as listed
-                from {{ rows[seed] }} as stated
-                where {{ is_team('listed_name') }}
-            ) as counted
-        ) as told
-        where number = 1 or not is_of_teams
+        from told
+        where seed = '{{ seed }}' and (number = 1 or not is_of_teams)
 
         union all
         {% endfor %}
         select
         {{ fault('ref_corrections', 'row_key', 'value', of_nation, "'" ~ person ~ "'") }}
-        from (
-            select row_key, line, trim(first || ' ' || last) as listed_name
-            from {{ corrected_names(rows) }} as corrected
-        ) as named
-        where {{ is_team('listed_name') }}
+        from told
+        where seed = 'ref_corrections'
     ) as teams_listed
-{%- endmacro %}
-
-
-{# Whether a name is in `names_of_teams`, with or without a letter or number after it, or its first or last words name any team. #}
-{% macro is_team(name) -%}
-    {%- set number = '([ .(#-]*[0-9]+|[ .(#-]+([A-Za-z]|[IVX]{1,4}))[.)]*$' -%}
-    (
-        {{ plain_name(name) }} in (select team from names_of_teams)
-        or {{ plain_name("regexp_replace(" ~ name ~ ", '" ~ number ~ "', '')") }} in (select team from names_of_teams)
-        {%- for part in ('^[^ ,.]+', '^[^ ,.]+ [^ ,.]+', '[^ ,.]+$') %}
-        or {{ plain_name("regexp_extract(" ~ name ~ ", '" ~ part ~ "', 0)") }} in (select word from words_of_any_team)
-        {%- endfor %}
-    )
 {%- endmacro %}
 
 

@@ -21,7 +21,7 @@
         union all
         {% endfor %}
         select 'ref_corrections', row_key, line, 'value', first, last, value
-        from {{ corrected_names(rows) }} as corrected
+        from {{ rows.corrected_names }} as corrected
     ) as named
     where
         last != ''

@@ -2,7 +2,16 @@
 {%- set rows = collection_rows() %}
 {%- set declared = declared_seeds() %}
 {%- if execute %}
-    {%- for rule in (
+    {%- do rows.update({'tidy_corrections': 'tidy_corrections', 'corrected_names': 'corrected_names'}) %}
+with tidy_corrections as (
+    {{ tidy_corrections(rows) }}
+),
+
+corrected_names as (
+    {{ corrected_names(rows) }}
+)
+
+    {% for rule in (
         unknown_references, unknown_kinds, impossible_days, crowded_placements, people_listed_twice, disordered_rankings, listed_nobodies, listed_teams,
         faulty_corrections, faulty_aliases, unfit_settings, changed_published_rules
     ) %}

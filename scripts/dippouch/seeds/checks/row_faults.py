@@ -28,6 +28,8 @@ RULES_OF_DOCUMENTS = (
     *("disordered_rankings", "listed_nobodies", "listed_teams"),
 )
 RULES = (*RULES_OF_DOCUMENTS, "faulty_corrections", "faulty_aliases", "unfit_settings", "changed_published_rules")
+# The relations that several rules read, each a macro; the second reads the first.
+_DERIVED = ("tidy_corrections", "corrected_names")
 # In a code of three letters, one may be a slip.
 _CODE_LENGTH, _ALIKE_CODES = 3, 60
 
@@ -84,7 +86,11 @@ def find_faults(
     Returns:
         The first faults of each check by line, and the number of all faults.
     """
-    faults = _unfit_names(connection, seeds) if rules else []
+    faults = []
+    if rules:
+        for name in _DERIVED:
+            connection.execute(f"create temp table {name} as {getattr(_macros(), name)(_relations())}")
+        faults = _unfit_names(connection, seeds)
     count = len(faults)
     for sql in _checks(tuple(seeds), tuple(rules)):
         rows = connection.execute(
@@ -135,9 +141,7 @@ def _nation_meant(connection: duckdb.DuckDBPyConnection, cell: str) -> str:
 
 def _unfit_names(connection: duckdb.DuckDBPyConnection, seeds: Collection[str]) -> list[Fault]:
     """Return the faults of people's names: invalid characters, letters of two scripts, no letters. SQL has no such rules."""
-    rows = connection.execute(
-        _macros().names_to_check({name: name for name in SEEDS}, {name: SEEDS[name] for name in seeds})
-    )
+    rows = connection.execute(_macros().names_to_check(_relations(), {name: SEEDS[name] for name in seeds}))
     return [
         Fault(seed, key, line, column, f"the name `{f'{first} {last}'.strip()}`", expected)
         for seed, key, line, column, first, last, corrected in rows.fetchall()
@@ -152,13 +156,17 @@ def _name_expected(first_name: str, last_name: str) -> str:
     return "a name with a letter" if last_name and not readable_id_or_empty(f"{first_name} {last_name}") else ""
 
 
+def _relations() -> dict[str, str]:
+    """Return the names of the relations that the macros read."""
+    return {name: name for name in (*SEEDS, *_DERIVED)}
+
+
 @cache
 def _checks(seeds: tuple[str, ...], rules: tuple[str, ...]) -> list[str]:
     """Render the queries from the macros."""
-    names = {name: name for name in SEEDS}
     declared = {name: SEEDS[name] for name in seeds}
     queries = [_macros().seed_faults(name, name, seed) for name, seed in declared.items()]
-    return queries + [getattr(_macros(), rule)(names, declared) for rule in rules]
+    return queries + [getattr(_macros(), rule)(_relations(), declared) for rule in rules]
 
 
 @cache
