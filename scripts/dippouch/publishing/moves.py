@@ -30,7 +30,10 @@ _COUNTS = """
 """
 _LARGEST = """
     select
-        name, rank_before || ' -> ' || rank_after, format('{:.4f} -> {:.4f}', rating_before, rating_after)
+        -- Namesakes have their ids.
+        name || if(count(*) over (partition by name) > 1, ' (' || player_id || ')', ''),
+        rank_before || ' -> ' || rank_after,
+        format('{:.4f} -> {:.4f}', rating_before, rating_after)
     from moves
     where rating_before is not null and rating_after is not null
     order by abs(rating_after - rating_before) desc, rank_after, player_id

@@ -138,10 +138,17 @@ def test_moves_are_the_largest_changes_beside_counts_of_new_and_gone_players(pub
         tmp_path / "after.duckdb",
         "update marts.international_ranking set player_id = 'ada' where player_id = 'edi-birsan' and rating_system_id = 'dptr'",
         "update marts.international_ranking set rating = rating + 1, rank = 2 where player_id = 'toby-harris'",
+        "update marts.international_ranking set rating = rating - 1, first_name = 'Toby', last_name = 'HARRIS' where player_id = 'leif-bergman'",
         # A change of rank alone is not a move.
         "update marts.international_ranking set rank = 9 where player_id = 'gwen-maggi'",
     )
     assert find_moves(published, after, "dptr") == Moves(
-        entered=1, left=1, changed=1, largest=[("Toby HARRIS", "5 -> 2", "51.6000 -> 52.6000")]
+        entered=1,
+        left=1,
+        changed=2,
+        largest=[
+            ("Toby HARRIS (toby-harris)", "5 -> 2", "51.6000 -> 52.6000"),
+            ("Toby HARRIS (leif-bergman)", "4 -> 4", "51.6591 -> 50.6591"),
+        ],
     )
     assert find_moves(published, published, "dptr") == Moves(0, 0, 0, [])
