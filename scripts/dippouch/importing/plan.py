@@ -257,7 +257,7 @@ def _plan_tournament(
     change.notes.extend(_corrections_in_force(collection, change.differences))
     if is_withdrawn(collection, tournament_id):
         restore = suggested_command("restore", tournament_id, "--reason", "...", seeds=collection.folder)
-        change.notes.append(f"`{tournament_id}` is withdrawn and counts nothing; {restore} brings it back")
+        change.notes.append(f"`{tournament_id}` is withdrawn and does not count; {restore} brings it back")
     return change
 
 
@@ -296,7 +296,7 @@ def _plan_appearance(
 ) -> None:
     """Add one line of a player's page: the result, and the tournament if it is unknown.
 
-    Such a tournament declares no players, so it counts nothing until its own page is imported.
+    Such a tournament declares no players, so it does not count until its own page is imported.
     """
     before = collection.tournament(tournament_id)
     listed = collection.results_of(tournament_id)

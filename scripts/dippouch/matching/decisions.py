@@ -21,7 +21,7 @@ def record_match(collection: Collection, listed_id: str, player_id: str, reason:
     """Assign everything listed under one id to another person, whose id remains.
 
     Raises:
-        UserError: when an id is unknown, the two play in one tournament, or it is decided already.
+        UserError: when an id is unknown, the two play in one tournament, or an earlier decision says the same.
     """
     target = match(collection, listed_id, player_id, reason)
     refuse_faulty(collection, _scope_of(collection, target), instead="They are two people, and nothing was recorded")
@@ -31,7 +31,7 @@ def match(collection: Collection, listed_id: str, player_id: str, reason: str) -
     """Record a match like `record_match`, without checking common tournaments; return the remaining id.
 
     Raises:
-        UserError: when an id is unknown, or it is decided already.
+        UserError: when an id is unknown, or an earlier decision says the same.
     """
     _check_reason(reason)
     for known in (listed_id, player_id):
@@ -98,7 +98,7 @@ def record_non_match(collection: Collection, one: str, other: str, reason: str, 
     """Record that two ids are two people; `take_back` replaces an earlier match by this decision and its reason.
 
     Raises:
-        UserError: when an id is unknown, it is decided already, or other decisions make the two one.
+        UserError: when an id is unknown, an earlier decision says the same, or others match the two.
     """
     _check_reason(reason)
     for known in (one, other):
@@ -254,7 +254,7 @@ def _check_not_declared_two(collection: Collection, listed_id: str, target: str,
         pair = (row["player_id"], row["other_player_id"])
         if pair != decided_anew and {behind.get(one, one) for one in pair} == {listed_id, target}:
             raise UserError(
-                f"{listed_id} and {target}: would make {pair[0]} and {pair[1]} one, who are two people by a decision"
+                f"{listed_id} and {target}: would make {pair[0]} and {pair[1]} one, but a decision keeps them apart"
                 f" ({row['reason']}); expected decisions that agree. If they are one after all, take that back first:"
                 f" {_command(collection, 'forget', *pair)}"
             )

@@ -200,7 +200,7 @@ def _other_spelling(player: ListedPlayer, listings: list[Listing]) -> str:
 
 
 def _is_listed_so(player: ListedPlayer, row: Row | None) -> bool:
-    """Return whether a person's result in this tournament has the name and the nation of a listed person."""
+    """Return whether a known result has the listed name and the nation of a listed player."""
     return row is not None and (row["listed_name"], row["nation_code"]) == (
         player.listed_name,
         player.nation_code or "",

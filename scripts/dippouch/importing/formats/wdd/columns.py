@@ -45,7 +45,7 @@ class Head:
 
 
 def read_head(texts: Sequence[str]) -> Head | None:
-    """Return the head in these cells, if it is that of a table of players or of a player's tournaments."""
+    """Return the head of a table of players, or of a player's tournaments; None for other cells."""
     names = tuple(_COLUMNS.get(heading(text), "") for text in texts)
     if {"rank", "name"} <= set(names) or {"rank", "date", "tournament"} <= set(names):
         return Head(names)

@@ -96,7 +96,7 @@ class Page:
         return nations.pop() if len(nations) == 1 else None
 
     def lines_above(self) -> list[TextLine]:
-        """Return the text above the table in lines, broken like in a browser."""
+        """Return the text above the table in the lines that a browser shows."""
         return _lines_of(_before(self.tree, self.head_row))
 
     def own_id(self, parameter: str, name: str) -> str | None:
@@ -158,7 +158,7 @@ def is_inside(node: LexborNode, outer: LexborNode) -> bool:
 
 
 def lines_outside(tree: LexborHTMLParser, table: LexborNode) -> list[TextLine]:
-    """Return the text outside a table in lines, broken like in a browser."""
+    """Return the text outside a table in the lines that a browser shows."""
     inside = {node.mem_id for node in table.traverse(include_text=True)}
     return _lines_of(node for node in _nodes(tree) if node.mem_id not in inside)
 
@@ -213,7 +213,7 @@ def _before(tree: LexborHTMLParser, row: LexborNode) -> Iterator[LexborNode]:
 
 
 def _lines_of(nodes: Iterable[LexborNode]) -> list[TextLine]:
-    """Return the text of nodes in lines, broken like in a browser: at line breaks and new blocks."""
+    """Return the text of nodes in the lines that a browser shows: a break or a new block starts one."""
     lines: list[TextLine] = []
     pieces: list[str] = []
     block: LexborNode | None = None

@@ -118,7 +118,7 @@ def _line_of(texts: list[str], page: str) -> int | None:
 
 
 def _split(row: LexborNode, head: Head) -> list[list[LexborNode]]:
-    """Split a row of data that broken markup made of several rows; return the cells of each."""
+    """Return the cells of each row of data in a table row: broken markup may join several."""
     cells = cells_of(row)
     subjects = [cell for cell in cells if any(linked_id(cell, p) for p in ("id_player", "id_tournament"))]
     several = len(cells) % head.width == 0 or (head.names[0] == "rank" and len(subjects) > 1)

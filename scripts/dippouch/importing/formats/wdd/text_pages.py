@@ -44,8 +44,8 @@ class Layout:
     """The layout of a text page's table.
 
     Attributes:
-        head: returns the columns that a line names; None if it is not a head.
-        cells: returns the cells of a row; too few or too many if it is not one.
+        head: returns the columns of a line; None if the line is not a head.
+        cells: returns the cells of a line; too few or too many if the line is not a row.
         shown_head, shown_row: the expected forms of both, for messages.
     """
 
