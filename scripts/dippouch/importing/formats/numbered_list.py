@@ -7,6 +7,7 @@ Date: 2012-05-12
 1. Anna Archer (FRA)
 2= Ben Baker (ITA) 31.5
 2= Cleo Cook
+4/5. Fay Fox
 DNF Dan Dyer
 - Eva East
 """
@@ -18,7 +19,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from dippouch.documents import Document, Source
-from dippouch.errors import Location
+from dippouch.errors import DocumentError, Faults, Location
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import Record, listed
 from dippouch.importing.formats.facts import counts, is_fact
@@ -34,11 +35,14 @@ _HEAD = ["placement", "name", "nation_code", "points"]
 _LEAST_ROWS, _LEAST_FACTS = 2, 2
 _LONGEST_ROW = 200
 # Without a full stop or the like, only a capital letter distinguishes a row (`4 Dan Dyer`) from a sentence (`5 of them were new`).
-_NUMBERED = re.compile(r"[> ]*(=?[0-9]{1,4}(?:st|nd|rd|th)?(?: ?=)?)(?: ?[.):] ?| - | (?![a-z]))([^\W\d_][^;|\t]*)")
+_NUMBER = r"=?[0-9]{1,4}(?:st|nd|rd|th)?(?:\.?[-–/][0-9]{1,4})?(?: ?=| ex aequo)?"
+_NUMBERED = re.compile(rf"[> ]*\(?({_NUMBER})(?: ?[.):]+ ?| - | (?![a-z]))(?:- )?([^\W\d_][^;|\t]*)")
 _FIRST = re.compile("=?0*1(?![0-9])")
 _WORD = re.compile(r"[> ]*([A-Za-z.]{2,12})[.:)]? (?:- )?([^\W\d_][^;|\t]*)")
 # In other places a dash begins a signature.
 _DASH_UNDER_ROW = re.compile(r"[> ]*([-–—]) ?([^\W\d_][^;|\t]*)")
+# Below the list, a number or a mark of a tie before a capital letter, or a nation's code at the end, distinguishes a player from text.
+_LIKE_ROW = re.compile(r"""(?:[(]?[0-9]{1,4}\W+|[="] ?)[A-Z].*|.*\([A-Za-z]{2,3}\)""")
 # After the name: the nation and the points.
 _NATION = re.compile(r" ?\(([^()]*)\)")
 _POINTS = re.compile(r"[ ,:-]+([0-9]+(?:[.,][0-9]+)?)(?: ?(?:pts?|points)\.?)?$")
@@ -103,7 +107,12 @@ def detect(text: str) -> bool:
 
 
 def read(text: str, source: Source, context: Context) -> Iterator[Document]:
-    """Read the tournament of the text; other lines after the list become remarks."""
+    """Read the tournament of the text; lines below the list become remarks, unless they look like rows.
+
+    Raises:
+        DocumentError: when a line between the rows is none, or one below them looks like one.
+    """
+    faults = Faults()
     above, listed_lines = _split(text)
     columns = _HEAD if any(row and row[3] for _, _, row in listed_lines) else _HEAD[:3]
     records = [Record(Location(source.path, number), [line]) for number, line, _ in above]
@@ -111,5 +120,27 @@ def read(text: str, source: Source, context: Context) -> Iterator[Document]:
     records += [Record(Location(source.path, number), row[: len(columns)]) for number, _, row in listed_lines if row]
     aside = [f"`{shortened(line)}` (line {number})" for number, line, row in listed_lines if line and not row]
     remarks = [f"lines below the first row left aside: {listed(aside)}"] if aside else []
-    for document in read_standings(records, source, context):
+    for number, line in _unread(listed_lines):
+        faults.add(
+            DocumentError(
+                Location(source.path, number),
+                f"the line `{shortened(line)}` in the list",
+                "a row such as `4. Dan Dyer (GBR)`",
+                "Delete the line, or begin it with `#`, if it is not a player.",
+            )
+        )
+    with faults.gathered():
+        documents = list(read_standings(records, source, context))
+    faults.raise_any()
+    for document in documents:
         yield replace(document, remarks=(*document.remarks, *remarks))
+
+
+def _unread(lines: list[_Line]) -> Iterator[tuple[int, str]]:
+    """Yield the lines between rows that are none, and those below that look like rows."""
+    last = max((i for i, (*_, row) in enumerate(lines) if row), default=-1)
+    for i, (number, line, row) in enumerate(lines):
+        text = line.strip("> ")
+        is_remark = not text or text.startswith("#") or counts(text) or _is_date(text)
+        if not row and not is_remark and (i < last or _LIKE_ROW.fullmatch(text)):
+            yield number, line
