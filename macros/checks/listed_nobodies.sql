@@ -91,5 +91,5 @@
 
 {# The first part of a name that cannot belong to any name; empty if there is none. #}
 {% macro no_part_of_name(text) -%}
-    coalesce(trim(regexp_extract(replace({{ text }}, ' und zu ', ' '), '[*†‡&:/]| (and|et|und|og|och|AND|ET|UND) |[[][0-9]+[]]| [-–—] .*|[(][^)]+[)]?| [0-9]+( |$)', 0)), '')
+    coalesce(trim(regexp_extract(replace({{ text }}, ' und zu ', ' '), '[*†‡&:/]| (and|et|und|og|och|AND|ET|UND) |[[][0-9]+[]]| [-–—] .*|[(][^)]+[)]?| [0-9][0-9.,]*(pts?)?( |$)', 0)), '')
 {%- endmacro %}

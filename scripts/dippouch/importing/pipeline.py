@@ -79,7 +79,7 @@ def import_documents(
             """Apply every file. Check files about suspects individually, and leave out faulty ones."""
             outcome, changed = Outcome(added_kinds=added_kinds), Scope()
             found: list[Fault] = []
-            review = Review(collection, answers, context.nations.by_name, context.not_people)
+            review = Review(collection, answers, context.nations.by_name, context.nations.by_iso, context.not_people)
             for path in paths:
                 on_file(path)
                 file = _File(collection, path, answers)

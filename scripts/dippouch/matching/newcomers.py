@@ -122,11 +122,19 @@ class Review:
         is_complete: whether the new people of every file were compared; false if there were too many.
     """
 
-    def __init__(self, collection: Collection, answers: Answers, nations: Iterable[str], not_people: NotPeople) -> None:
+    def __init__(
+        self,
+        collection: Collection,
+        answers: Answers,
+        nations: Iterable[str],
+        codes: Iterable[str],
+        not_people: NotPeople,
+    ) -> None:
         self._collection = collection
         self._answers = answers
         self._not_people = not_people
         self._nations = [name.title() for name in nations]
+        self._codes = {*codes, *(name for name in nations if len(name) < _SHORTEST_NATION)}
         self._plain_nations = {_plain(name) for name in self._nations if len(name) >= _SHORTEST_NATION}
         self._undecided = Undecided(collection)
         self._known: KnownPeople | None = None
@@ -213,6 +221,16 @@ class Review:
         elif asked := [other for other in others if not self._is_told_apart(player, other)]:
             found = " or ".join(f"`{other.player_id}` ({other.evidence}; {alike[other]})" for other in asked[:_SHOWN])
             faults.add(question(player, found, asked[0].player_id))
+        elif code := self._code_behind(player):
+            faults.add(
+                DocumentError(
+                    player.location,
+                    f"the new name `{player.listed_name}`, which ends with the nation `{code}`",
+                    "a person's first and last name",
+                    f"Write the nation in a column of its own (in a list: `({code})`); part of the name:"
+                    f" --new {shlex.quote(player.listed_name)}",
+                )
+            )
         elif meant := self._team_like(player):
             faults.add(
                 DocumentError(
@@ -223,6 +241,15 @@ class Review:
                 )
             )
         return newcomer
+
+    def _code_behind(self, player: ListedPlayer) -> str:
+        """Return the code of a nation behind a first and a last name; empty if there is none.
+
+        Codes of two letters (`LI`, `MA`) are last names, too, unless a comma separates them.
+        """
+        *others, last = player.listed_name.split() or [""]
+        is_code = not player.player_id and last in self._codes and len(others) > 1
+        return last if is_code and (len(last) > 2 or others[-1].endswith(",")) else ""
 
     def _team_like(self, player: ListedPlayer) -> str:
         """Return the team that a new name may be; empty for a likely person.
@@ -305,7 +332,16 @@ def refuse_unused(collection: Collection, answers: Answers, *, whole: bool) -> N
             if not whole:
                 continue
             raise UserError(f"{option}, which no imported document lists; expected a name as a document lists it")
-        if same and person_behind(collection, same, "") not in {person_behind(collection, one, "") for one in found}:
+        behind = {one: person_behind(collection, one, "") for one in (*found, *ids_listed_as(collection, name))}
+        if not same and all(one != person for one, person in behind.items()):
+            one, person = next(iter(behind.items()))
+            command = suggested_command(
+                "distinct", one, person, "--take-back", "--reason", "...", seeds=collection.folder
+            )
+            raise UserError(
+                f"{option}, who is `{person}` by a decision; expected a new person. {command} takes it back"
+            )
+        if same and person_behind(collection, same, "") not in {behind[one] for one in found}:
             command = suggested_command("merge", found[0], same, "--reason", "...", seeds=collection.folder)
             raise UserError(f"{option}, who was known before; expected a new person. {command} matches the two")
 
