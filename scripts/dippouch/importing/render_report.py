@@ -6,8 +6,8 @@ from collections import defaultdict
 from dataclasses import asdict
 from pathlib import Path
 
+from rich.console import RenderableType
 from rich.markup import escape
-from rich.table import Table
 
 from dippouch.console import err, out, plain_table, write_json
 from dippouch.errors import DocumentError
@@ -24,7 +24,7 @@ _SHOWN_PAIRS = 20
 _SHOWN_READINGS = 10
 
 
-def print_report(outcome: Outcome, folder: Path, *, dry_run: bool, moves: Table | str = "") -> None:
+def print_report(outcome: Outcome, folder: Path, *, dry_run: bool, moves: RenderableType = "") -> None:
     """Print every changed row, a line for every document, its people, every rejection, and the totals.
 
     Args:
@@ -139,14 +139,22 @@ def _print_people(outcome: Outcome) -> None:
         known, without = len(outcome.people) - new, outcome.without_nation
         out.print(f"{known:,} known {'person' if known == 1 else 'people'}, {new:,} new; {without:,} without a nation")
     # Undecided likely duplicates are printed separately.
-    newcomers = [one for one in _new_people(outcome) if not one.likely]
+    newcomers = [(one, _nearest(one)) for one in _new_people(outcome) if not one.likely]
+    # The names with a similar one first: the others rarely need a decision.
+    newcomers.sort(key=lambda pair: not pair[1])
     table = plain_table("new", "nearest known name")
-    for one in newcomers:
-        if table.row_count < _SHOWN_PAIRS and one.nearest and is_near(one.person, one.nearest):
-            table.add_row(escape(one.person.name), escape(f"{one.nearest.name} ({one.nearest.player_id})"))
-    if table.row_count:
+    for one, nearest in newcomers[:_SHOWN_PAIRS]:
+        table.add_row(escape(one.person.name), escape(nearest))
+    if newcomers:
         out.print(table)
-        out.print(f"{len(newcomers) - table.row_count:,} more new people: --json lists them")
+    if more := len(newcomers) - table.row_count:
+        out.print(f"{more:,} more new {'person' if more == 1 else 'people'}: --json lists them")
+
+
+def _nearest(newcomer: Newcomer) -> str:
+    """Return the nearest known name with its id, if it is near."""
+    nearest = newcomer.nearest
+    return f"{nearest.name} ({nearest.player_id})" if nearest and is_near(newcomer.person, nearest) else ""
 
 
 def _new_people(outcome: Outcome) -> list[Newcomer]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import duckdb
+from rich.console import Group, RenderableType
 from rich.markup import escape
-from rich.table import Table
 
 from dippouch.console import plain_table
 from dippouch.db import attach
@@ -65,12 +65,12 @@ def find_moves(before: Path, after: Path, system: str) -> Moves:
         return Moves(entered, left, changed, connection.execute(_LARGEST).fetchall())
 
 
-def moves_table(moves: Moves, heading: str = "who moved") -> Table | str:
+def moves_table(moves: Moves, heading: str = "who moved") -> RenderableType:
     """Return the moves for a terminal: the largest changes of rating, and the numbers of players who entered and left."""
-    caption = f"{moves.changed:,} ratings changed, {moves.entered:,} players new in the ranking, {moves.left:,} gone"
+    counts = f"{moves.changed:,} ratings changed, {moves.entered:,} players new in the ranking, {moves.left:,} gone"
     if not moves.largest:
-        return caption
-    table = plain_table(heading, ">rank", ">rating", caption=caption)
+        return counts
+    table = plain_table(heading, ">rank", ">rating")
     for cells in moves.largest:
         table.add_row(*map(escape, cells))
-    return table
+    return Group(table, counts)
