@@ -37,6 +37,7 @@ const MOVES = (condition, order) => `
 const DEFAULT_SKILL = `
   create or replace temp table default_skill as
   select tournament_id, concordance from marts.skill_under(day => cast(? as date))`;
+const VERDICTS = { better: "These rules are better", worse: "These rules are worse", "not told apart": "No clear difference" };
 const SKILL = `
   with compared as (
     select other.tournament_id, other.ended_on, other.concordance, published.concordance as default_concordance
@@ -199,7 +200,7 @@ function showSkill({ tournaments, share, default_share: published, interval, ver
     at("skill").textContent = "No finishing order can be compared.";
     return;
   }
-  const judged = verdict === "too few" ? "Too few to say which is better." : `Verdict: ${verdict} (95 % interval of the difference ${interval} points).`;
+  const judged = verdict === "too few" ? "Too few to say which is better." : `${VERDICTS[verdict]} (95 % interval of the difference ${interval} points).`;
   at("skill").textContent = `Right orders: ${share} under these rules, ${published} under the published ones, at ${tournaments.toLocaleString("en")} ${form.dataset.tournaments}. ${judged}`;
 }
 
