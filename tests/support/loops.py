@@ -22,7 +22,7 @@ from dateutil.relativedelta import relativedelta
 from dippouch.rating.rules import FIGURES, RatingRules
 
 DEFAULT = "dptr"
-PREDICTORS = ("rating", "percentile average", "number of events")
+PREDICTORS = ("rating", "percentile average", "number of tournaments")
 Row = dict[str, Any]
 Table = set[tuple[Any, ...]]
 
@@ -483,7 +483,7 @@ def rating_skill(facts: Facts) -> dict[tuple[str, str, str], tuple[float | None,
     for predictor, tournament in skill:
         event = facts.tournaments[tournament]
         size = next(label for limit, label in _SIZES if event["players"] < limit)
-        for kind, label in (("all", "all"), ("year", str(event["ended_on"].year)), ("event size", size)):
+        for kind, label in (("all", "all"), ("year", str(event["ended_on"].year)), ("tournament size", size)):
             slices[kind, label, predictor].append(tournament)
     found: dict[tuple[str, str, str], tuple[float | None, ...]] = {}
     for (kind, label, predictor), tournaments in slices.items():

@@ -44,7 +44,7 @@ answers as (
     {%- for predictor, prediction in [
         ('rating', 'rating_before'),
         ('percentile average', 'percentile_average_before'),
-        ('number of events', 'events_before')
+        ('number of tournaments', 'events_before')
     ] %}
         select
             '{{ predictor }}' as predictor,

@@ -14,7 +14,7 @@ compared as (
             when tournaments.players < 40 then '20-39'
             when tournaments.players < 80 then '40-79'
             else '80+'
-        end as event_size,
+        end as tournament_size,
         predictions.pairs,
         predictions.undecided,
         predictions.concordance,
@@ -30,7 +30,7 @@ compared as (
 ),
 
 sliced as (
-    {%- for kind, slice in [('all', "'all'"), ('year', 'year'), ('event size', 'event_size')] %}
+    {%- for kind, slice in [('all', "'all'"), ('year', 'year'), ('tournament size', 'tournament_size')] %}
         select
             *,
             '{{ kind }}' as slice_kind,
