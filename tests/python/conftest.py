@@ -16,26 +16,34 @@ from dippouch.settings import PROJECT
 from support.browser import chromium
 from support.compiled import CompiledProject
 
-
-def _made_once(tmp_path_factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
-    """Return a folder that the first worker fills while the others wait; it belongs to this test run only."""
-    alone = "PYTEST_XDIST_WORKER" not in os.environ
-    folder = (tmp_path_factory.getbasetemp() if alone else tmp_path_factory.getbasetemp().parent) / name
-    with FileLock(folder.with_suffix(".lock")):
-        if not folder.exists():
-            make(folder)
-    return folder
+MadeOnce = Callable[[str, Callable[[Path], None]], Path]
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def made_once(tmp_path_factory: pytest.TempPathFactory) -> MadeOnce:
+    """A function that returns a folder which the first worker fills while the others wait; it belongs to this test run only."""
+    alone = "PYTEST_XDIST_WORKER" not in os.environ
+    base = tmp_path_factory.getbasetemp() if alone else tmp_path_factory.getbasetemp().parent
+
+    def folder_of(name: str, make: Callable[[Path], None]) -> Path:
+        folder = base / name
+        with FileLock(folder.with_suffix(".lock")):
+            if not folder.exists():
+                make(folder)
+        return folder
+
+    return folder_of
+
+
+@pytest.fixture(scope="session")
+def built(made_once: MadeOnce) -> Path:
     """A warehouse built from the project's own seeds, with dbt's artefacts in `dbt`. Read-only."""
 
     def build_into(folder: Path) -> None:
         run_dbt_build(PROJECT / "seeds", folder, target_path=folder / "dbt")
         publish(folder / "build.duckdb", folder / "rankings.duckdb")
 
-    return _made_once(tmp_path_factory, "warehouse", build_into)
+    return made_once("warehouse", build_into)
 
 
 @pytest.fixture(scope="session")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 _CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 # Only the pages: no sandbox for root, no background services.
@@ -36,6 +36,7 @@ _RULES: dict[str, dict[str, Any]] = {
     "dark": {"runOnly": ["color-contrast"]},
     "phone": {"runOnly": ["scrollable-region-focusable"]},
 }
+_COMPLAINTS = ("error", "warning")
 WITHOUT_SCRIPTS: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}, "java_script_enabled": False}
 
 
@@ -52,27 +53,47 @@ def chromium() -> Iterator[Browser]:
         launched.close()
 
 
-@contextmanager
-def watched(
-    browser: Browser, own: tuple[str, ...], is_complaint: Callable[[ConsoleMessage], bool]
-) -> Iterator[Callable[[str, str], Page]]:
-    """Yield a function that opens an address on a screen; at the end, fail if a page requested foreign addresses or complained."""
-    faults: list[str] = []
-    windows: dict[str, Page] = {}
+class Windows:
+    """Windows of a browser, one for each screen, which stay open; `own` begins the addresses that their pages may request."""
 
-    def opened(address: str, screen: str) -> Page:
-        if screen not in windows:
-            page = windows[screen] = browser.new_page(**SCREENS.get(screen, WITHOUT_SCRIPTS))
-            page.on("console", lambda said: faults.append(f"{page.url}: {said.text}") if is_complaint(said) else None)
-            page.on("pageerror", lambda error: faults.append(f"{page.url}: {error}"))
-            page.on("request", lambda asked: None if asked.url.startswith(own) else faults.append(asked.url))
-        windows[screen].goto(address)
-        return windows[screen]
+    def __init__(self, browser: Browser, own: tuple[str, ...]) -> None:
+        self._browser = browser
+        self._own = own
+        self._pages: dict[str, Page] = {}
+        self._faults: list[str] = []
 
-    yield opened
-    for page in windows.values():
-        page.close()
-    assert faults == []
+    def page(self, screen: str = "light") -> Page:
+        """Return the window with a screen, whatever it shows."""
+        if screen not in self._pages:
+            page = self._pages[screen] = self._browser.new_page(**SCREENS.get(screen, WITHOUT_SCRIPTS))
+            page.on("console", lambda said: self._complain(page, said.text) if said.type in _COMPLAINTS else None)
+            page.on("pageerror", lambda error: self._complain(page, str(error)))
+            page.on(
+                "request", lambda asked: None if asked.url.startswith(self._own) else self._complain(page, asked.url)
+            )
+        return self._pages[screen]
+
+    def _complain(self, page: Page, fault: str) -> None:
+        self._faults.append(f"{page.url}: {fault}")
+
+    def check(self) -> None:
+        """Fail if a page complained or requested a foreign address since the last check."""
+        for page in self._pages.values():
+            # Events that happened before the answer arrive before it.
+            page.title()
+        found = self._faults.copy()
+        self._faults.clear()
+        assert found == []
+
+
+def check_screens(page: Page, name: str) -> None:
+    """Fail if a page leaves a screen, or keeps people out on it; save its screenshots by name."""
+    for screen, settings in reversed(SCREENS.items()):
+        page.set_viewport_size(settings["viewport"])
+        page.emulate_media(color_scheme=settings["color_scheme"])
+        picture_of(page, f"site/{name}-{screen}")
+        assert shut_out(page, screen) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= settings["viewport"]["width"], (name, screen)
 
 
 def shut_out(page: Page, screen: str, part: object = None) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -24,9 +25,13 @@ def all_assets() -> dict[str, str | bytes]:
         UserError: when the format of a library has changed.
     """
     own = {path.name: path.read_bytes() for path in _STATIC.iterdir()}
-    # Vega-Lite with its dependencies, from the package vl-convert, as a script that sets `window.vegaEmbed`.
-    charts = vl_convert.javascript_bundle("window.vegaEmbed=vegaEmbed;")
-    return own | {"table-library.js": _table_library(), "chart-library.js": charts}
+    return own | {"table-library.js": _table_library(), "chart-library.js": _chart_library()}
+
+
+@cache
+def _chart_library() -> str:
+    """Return Vega-Lite with its dependencies, from the package vl-convert, as a script that sets `window.vegaEmbed`."""
+    return vl_convert.javascript_bundle("window.vegaEmbed=vegaEmbed;")
 
 
 def _table_library() -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,12 +13,14 @@ from dippouch.site.serving import site_server
 
 
 @pytest.fixture(scope="session")
-def site(published: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site(published: Path, made_once: Callable[[str, Callable[[Path], None]], Path]) -> Path:
     """The site of the published database. Read-only."""
-    folder = tmp_path_factory.mktemp("site") / "site"
-    made = build_site(published, folder)
-    assert not made.without_live_pages, made.without_live_pages
-    return folder
+
+    def make(folder: Path) -> None:
+        made = build_site(published, folder)
+        assert not made.without_live_pages, made.without_live_pages
+
+    return made_once("site", make)
 
 
 @pytest.fixture(scope="session")

@@ -16,44 +16,42 @@ from playwright.sync_api import Browser, Page, expect
 
 from dippouch.rating.rules import percentile_score, tournament_value, updated_rating
 from dippouch.settings import PROJECT
-from support.browser import SCREENS, picture_of, shut_out, watched
+from support.browser import Windows, check_screens, picture_of
 from support.loops import exact_rules
 from support.site_pages import KINDS
 
 _CHECKER = PROJECT / "tests" / "html" / "node_modules" / "vnu-jar" / "build" / "dist" / "vnu.jar"
-_LOCAL = ("file:", "data:", "blob:")
+
+
+@pytest.fixture(scope="module")
+def windows(browser: Browser) -> Windows:
+    """The windows of this module."""
+    return Windows(browser, ("file:", "data:", "blob:"))
 
 
 @pytest.fixture
-def opened(browser: Browser, site: Path) -> Iterator[Callable[..., Page]]:
+def opened(windows: Windows, site: Path) -> Iterator[Callable[..., Page]]:
     """A function that opens a page from the disk."""
-    with watched(browser, _LOCAL, lambda said: said.type in {"error", "warning"}) as open_at:
-        yield lambda name, screen="light": open_at((site / f"{name}.html").as_uri(), screen)
+
+    def open_page(name: str, screen: str = "light") -> Page:
+        page = windows.page(screen)
+        page.goto((site / f"{name}.html").as_uri())
+        return page
+
+    yield open_page
+    windows.check()
 
 
-@pytest.mark.parametrize("screen", [*SCREENS, "without-scripts"])
-def test_every_kind_of_page_fits_every_screen(opened: Callable[..., Page], screen: str) -> None:
-    for name in KINDS:
-        page = opened(name, screen)
-        expect(page.locator("h1")).to_be_visible()
-        if screen != "without-scripts":
-            for place in page.locator("figure[data-chart]").all():
-                expect(place.locator("svg.marks")).to_be_visible()
-            width = page.evaluate("document.documentElement.scrollWidth")
-            assert width <= SCREENS[screen]["viewport"]["width"], (name, width)
-        picture_of(page, f"site/{name.replace('/', '_')}-{screen}")
-
-
-@pytest.mark.parametrize("screen", SCREENS)
-def test_nobody_is_shut_out(opened: Callable[..., Page], screen: str) -> None:
-    """Axe finds nothing serious: contrast, names, order, tables."""
-    faults = []
-    for name in KINDS:
-        page = opened(name, screen)
-        if page.locator("figure[data-chart]").count():
-            expect(page.locator("svg.marks").first).to_be_visible()
-        faults += shut_out(page, screen)
-    assert faults == []
+@pytest.mark.parametrize("name", KINDS)
+def test_every_kind_of_page_fits_every_screen_and_shuts_nobody_out(opened: Callable[..., Page], name: str) -> None:
+    page = opened(name)
+    expect(page.locator("h1")).to_be_visible()
+    for place in page.locator("figure[data-chart]").all():
+        expect(place.locator("svg.marks")).to_be_visible()
+    check_screens(page, name.replace("/", "_"))
+    page = opened(name, "without-scripts")
+    expect(page.locator("h1")).to_be_visible()
+    picture_of(page, f"site/{name.replace('/', '_')}-without-scripts")
 
 
 def test_the_ranking_is_searched_sorted_paged_and_filtered(opened: Callable[..., Page]) -> None:

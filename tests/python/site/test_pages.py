@@ -47,18 +47,6 @@ def test_every_page_has_a_title_a_description_and_a_bearable_size(site: Path) ->
     assert len(titles) > 0.98 * len(pages_of(site))
 
 
-def test_the_same_publication_gives_the_same_bytes_and_the_second_run_writes_nothing(
-    published: Path, site: Path, tmp_path: Path
-) -> None:
-    made = build_site(published, tmp_path / "site")
-    assert made.written == made.files
-    assert _hashes(tmp_path / "site") == _hashes(site)
-    times = {path: path.stat().st_mtime_ns for path in (tmp_path / "site").rglob("*") if path.is_file()}
-    again = build_site(published, tmp_path / "site")
-    assert (again.files, again.written) == (made.files, 0)
-    assert {path: path.stat().st_mtime_ns for path in (tmp_path / "site").rglob("*") if path.is_file()} == times
-
-
 def test_every_number_of_ten_pages_is_that_of_the_database(published: Path, site: Path) -> None:
     with duckdb.connect(str(published), read_only=True) as connection:
         ranked = connection.execute(
@@ -142,15 +130,37 @@ def test_the_pages_of_the_ranking_of_years_and_of_the_data_show_the_database(pub
     assert [(row[0], *row[2:4]) for row in shown] == nations
 
 
-def test_a_printed_score_that_does_not_follow_is_on_the_page_of_the_data(published: Path, tmp_path: Path) -> None:
-    other = "update marts.published_score_comparison set agrees = false, published_score = 12.5 where player_id = 'toby-harris'"
-    build_site(changed_publication(published, tmp_path / "rankings.duckdb", other), tmp_path / "site")
-    shown = rows_of(read_page(tmp_path / "site" / "quality.html"), "Printed scores that differ")
+@pytest.fixture(scope="module")
+def settled_site(published: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of a publication with an address, the findings of a search for rules, and a printed score that differs. Read-only."""
+    folder = tmp_path_factory.mktemp("settled")
+    database = changed_publication(
+        published,
+        folder / "rankings.duckdb",
+        "update marts.settings set address = 'https://ratings.example/', contact = 'mailto:errors@ratings.example', note = 'More to come.'",
+        "update marts.published_score_comparison set agrees = false, published_score = 12.5 where player_id = 'toby-harris'",
+        "insert into marts.fitted_rules values ('2009-12-31', 250, 40, 25, 7, 3.5, 2.25, 15)",
+    )
+    build_site(database, folder / "site")
+    return folder / "site"
+
+
+def test_a_printed_score_that_does_not_follow_is_on_the_page_of_the_data(settled_site: Path) -> None:
+    shown = rows_of(read_page(settled_site / "quality.html"), "Printed scores that differ")
     assert shown == [["World DipCon XXIII 2013", "Toby HARRIS", "12.50", "98.00", "no"]]
 
 
-def test_what_is_published_meanwhile_is_for_the_next_site(published: Path, site: Path, tmp_path: Path) -> None:
-    database, later = tmp_path / "rankings.duckdb", tmp_path / "later"
+def test_the_laboratory_shows_what_a_search_found(settled_site: Path) -> None:
+    page = (settled_site / "laboratory.html").read_text(encoding="utf-8")
+    assert "There are too few later tournaments to test the rules found." in page
+    assert 'href="#world_championship_value=25&amp;base_value=2.25"' in page
+    assert 'on the tournaments until <time datetime="2009-12-31">31 Dec 2009</time>' in page
+
+
+def test_a_publication_has_the_same_site_whatever_is_published_meanwhile_and_the_second_run_writes_nothing(
+    published: Path, site: Path, tmp_path: Path
+) -> None:
+    database, later, folder = tmp_path / "rankings.duckdb", tmp_path / "later", tmp_path / "site"
     shutil.copy2(published, database)
     later.mkdir()
     changed_publication(
@@ -164,9 +174,14 @@ def test_what_is_published_meanwhile_is_for_the_next_site(published: Path, site:
         if step == "skill.html":
             (later / database.name).replace(database)
 
-    build_site(database, tmp_path / "site", on_step=publish)
+    made = build_site(database, folder, on_step=publish)
     assert not (later / database.name).exists()
-    assert _hashes(tmp_path / "site") == _hashes(site)
+    assert made.written == made.files
+    assert _hashes(folder) == _hashes(site)
+    times = {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
+    again = build_site(published, folder)
+    assert (again.files, again.written) == (made.files, 0)
+    assert {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()} == times
 
 
 def test_a_hostile_name_stays_text(published: Path, tmp_path: Path) -> None:
@@ -218,14 +233,8 @@ def test_an_empty_collection_and_one_of_one_player_have_a_site(published: Path, 
     assert (tmp_path / "one" / "players" / "toby-harris.html").exists()
 
 
-def test_a_site_with_an_address_names_it_to_search_engines_and_previews(published: Path, tmp_path: Path) -> None:
-    database = changed_publication(
-        published,
-        tmp_path / "rankings.duckdb",
-        "update marts.settings set address = 'https://ratings.example/', contact = 'mailto:errors@ratings.example', note = 'More to come.'",
-    )
-    site = tmp_path / "site"
-    build_site(database, site)
+def test_a_site_with_an_address_names_it_to_search_engines_and_previews(settled_site: Path) -> None:
+    site = settled_site
     tree = read_page(site / "players" / "toby-harris.html")
     canonical = tree.css_first("link[rel=canonical]")
     assert canonical is not None
