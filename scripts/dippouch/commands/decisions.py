@@ -20,10 +20,11 @@ from dippouch.importing.parsing.dates import parse_date_span, parse_day
 from dippouch.matching.candidates import find_likely_duplicates
 from dippouch.matching.decisions import forget_non_match, record_match, record_non_match, record_split
 from dippouch.matching.render_duplicates import print_duplicates, print_duplicates_as_json
-from dippouch.names import shortened
-from dippouch.rating.printed import figure_of_other_facts
+from dippouch.names import LONGEST_REASON, fault_of_text, shortened
+from dippouch.rating.printed import figure_of_other_facts, worths
 from dippouch.rating.systems import read_default_rules
 from dippouch.seeds.corrections import DAYS, WITHDRAWN, Decision, corrected_tournament, corrections_of, decide
+from dippouch.seeds.persons import id_in_tournament
 from dippouch.seeds.schema import TOURNAMENT_KINDS
 from dippouch.seeds.store import Collection
 
@@ -32,8 +33,23 @@ _OF_TOURNAMENTS = "The seeds keep the statement; the decision overrides it. Then
 _REFRESH = "`dptr refresh` rates everybody again."
 _OF_PLAYERS = "Then `dptr refresh` rates everybody again and shows the moves."
 
-_REASON = click.option("--reason", required=True, help="The reason, which stays on record.")
 
+class _Reason(click.ParamType[str]):
+    """A reason in words; a suggested command has `...` in its place."""
+
+    name = "text"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Check the reason."""
+        reason = value.strip()
+        if fault := fault_of_text(reason, LONGEST_REASON):
+            self.fail(f"found {fault[0]}; expected {fault[1]}", param, ctx)
+        if not any(map(str.isalnum, reason)):
+            self.fail(f"found {f'`{reason}`' if reason else 'nothing'}; expected a reason in words", param, ctx)
+        return reason
+
+
+_REASON = click.option("--reason", required=True, type=_Reason(), help="The reason, which stays on record.")
 
 # Listed players, each with the number of arguments before the option.
 _Players = tuple[tuple[str, int], ...]
@@ -105,7 +121,7 @@ def correct(players: _Players, facts: tuple[str, ...], **about: Unpack[_About]) 
     \b
     dptr correct wac-6-2009 players=46 date="24-25 January 2009" --reason "director's list"
     dptr correct wac-6-2009 --player edi-birsan placement=4 \\
-        --player dan-lester placement=none --reason "..."
+        --player dan-lester placement=none --reason "swapped on the sheet"
 
     Facts of a tournament: name, subtitle, kind (or `none`), date, started_on, ended_on, place, nation_code, players, rounds, boards.
     Facts of a result: placement (`none`: listed without one), first_name, last_name, nation_code, location_code. They belong to the
@@ -212,23 +228,32 @@ def _correct(values: Sequence[tuple[str, str, str | None]], **about: Unpack[_Abo
 
 def _decide(values: Sequence[tuple[str, str, str | None]], **about: Unpack[_About]) -> None:
     tournament_id = about["tournament_id"]
-    for (player, name), times in Counter((player, name) for player, name, _ in values).items():
-        if times > 1:
-            raise click.UsageError(f"{' '.join(filter(None, (player, name)))}: found {times} times; expected once")
-    decisions = [
-        Decision(tournament_id, player, name, value, about["reason"], about["day"]) for player, name, value in values
-    ]
     with Collection.existing(about["seeds"]) as collection:
+        listed = collection.results_of(tournament_id)
+        # The other commands show the person's id, which may differ from the listed one.
+        values = [
+            (player and id_in_tournament(collection, player, tournament_id, listed), name, value)
+            for player, name, value in values
+        ]
+        for (player, name), times in Counter((player, name) for player, name, _ in values).items():
+            if times > 1:
+                raise click.UsageError(f"{' '.join(filter(None, (player, name)))}: found {times} times; expected once")
+        decisions = [
+            Decision(tournament_id, player, name, value, about["reason"], about["day"])
+            for player, name, value in values
+        ]
+        rules = read_default_rules(collection.reference)
+        before = worths(collection, rules, [tournament_id])
         recorded = decide(collection, decisions, latest=None if about["future"] else _today())
         facts = {name: value for player, name, value in values if not player}
         if facts.get("name") and "kind" not in facts:
             refuse_open_kind(list(collection.all(TOURNAMENT_KINDS)), corrected_tournament(collection, tournament_id))
-        rules = read_default_rules(collection.reference)
         if figure := figure_of_other_facts(collection, rules, tournament_id):
             raise UserError(
                 f"{tournament_id}: found {figure}, printed in a document, which contradicts the facts after this change;"
                 " expected facts that give this figure, or a correction that remains"
             )
+        after = worths(collection, rules, [tournament_id])
         collection.write()
     decided = {(decision.player_id, decision.field) for decision in recorded}
     for player, name, stated in values:
@@ -240,6 +265,9 @@ def _decide(values: Sequence[tuple[str, str, str | None]], **about: Unpack[_Abou
         what = " ".join(part for part in (decision.tournament_id, decision.player_id) if part)
         value = _AS_STATED if decision.value is None else decision.value
         out.print(f"{escape(what)}: {decision.field} is {escape(value)} ({escape(decision.reason)})")
+    if after != before:
+        was, now = before[tournament_id], after[tournament_id]
+        out.print(f"{escape(tournament_id)}: value {was.value:.2f} ({was.rule}) -> {now.value:.2f} ({now.rule})")
     out.print(_REFRESH)
 
 
@@ -261,7 +289,7 @@ def duplicates(seeds: Path, limit: int, as_json: bool) -> None:
         if as_json:
             print_duplicates_as_json(found)
         else:
-            print_duplicates(found, limit)
+            print_duplicates(found, limit, seeds)
 
 
 def _of_people(**arguments: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -333,5 +361,5 @@ def _record(seeds: Path, decision: str, record: Callable[..., str | None], ids_a
     with Collection.existing(seeds) as collection:
         note = record(collection, **ids_and_reason) or ""
         collection.write()
-    recorded = f"{decision.format(**ids_and_reason)}{note} ({ids_and_reason['reason'].strip()})"
+    recorded = f"{decision.format(**ids_and_reason)}{note} ({ids_and_reason['reason']})"
     out.print(f"Recorded: {escape(recorded)}. {_REFRESH}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from dippouch.documents import (
@@ -34,6 +34,7 @@ from dippouch.seeds.corrections import (
     is_withdrawn,
     withdrawn_results,
 )
+from dippouch.seeds.persons import people_behind
 from dippouch.seeds.schema import (
     PLAYERS,
     PUBLISHED_RANKINGS,
@@ -225,8 +226,10 @@ def _plan_tournament(
     for row, person, before_answers in zip(rows, people, named, strict=True):
         if person is not before_answers:
             row |= {column: listed[person.player_id][column] for column in ("first_name", "last_name")}
-    if before is None and not another_event and not document.is_partial:
-        refuse_likely_duplicate(collection, document, rows)
+    # A partial document without a name or a day has a placeholder id.
+    if before is None and not another_event and not (document.is_partial and document.tournament_id):
+        with faults.gathered():
+            refuse_likely_duplicate(collection, document, rows)
     unlisted = listed.keys() - {person.player_id for person in people} - withdrawn_results(collection, tournament_id)
     lost = {
         player_id: row
@@ -254,6 +257,7 @@ def _plan_tournament(
         change.differences.append(Difference(TOURNAMENTS, (tournament_id,), before, before | source))
     change.state_ids(collection, TOURNAMENT, tournament_id, document.source_tournament_id, *document.further_ids)
     change.state_people(collection, people, listed_players)
+    change.notes.extend(_earlier_matches(collection, people, listed_players, listed))
     change.notes.extend(_corrections_in_force(collection, change.differences))
     if is_withdrawn(collection, tournament_id):
         restore = suggested_command("restore", tournament_id, "--reason", "...", seeds=collection.folder)
@@ -348,6 +352,18 @@ def _plan_ranking(collection: Collection, document: RankingDocument, faults: Fau
     return change
 
 
+def _earlier_matches(
+    collection: Collection, people: list[Identity], players: Sequence[ListedPlayer], listed: Mapping[str, Row]
+) -> list[str]:
+    """Return notes on new results of names that an earlier decision matched with a person."""
+    behind = people_behind(collection)
+    return [
+        f"`{player.listed_name}`: is `{behind[person.player_id]}` by an earlier decision"
+        for person, player in zip(people, players, strict=True)
+        if person.player_id in behind and person.player_id not in listed and not person.is_new
+    ]
+
+
 def _corrections_in_force(collection: Collection, differences: list[Difference]) -> list[str]:
     """Return notes on new statements about corrected fields: the correction still applies, but should be reviewed."""
     notes = []
@@ -358,11 +374,8 @@ def _corrections_in_force(collection: Collection, differences: list[Difference])
         corrected = corrections_in_force(collection, tournament_id)["".join(player_id)]
         for column in [column for column in difference.changed_columns() if column in corrected]:
             stated, stands = difference.after[column], corrected[column]
-            effect = f"stays {stands} by a correction"
+            effect = f"stays {stands} by a correction; `dptr history` shows it, `dptr revert` takes it back"
             if stated == stands:
-                effect = "a correction to the same value has no more effect"
-            notes.append(
-                f"`{' '.join(difference.key)}`: {column} is {stated} in the document, and {effect};"
-                " `dptr history` shows it, `dptr revert` takes it back"
-            )
+                effect = "in a correction, too; `dptr history` shows it"
+            notes.append(f"`{' '.join(difference.key)}`: {column} is {stated} in the document, and {effect}")
     return notes

@@ -121,7 +121,7 @@ def _print_documents(outcome: Outcome) -> None:
     for document in outcome.documents:
         files[document.read_as].append(_file_name(document.file))
     for read_as, names in list(files.items())[:_SHOWN_READINGS]:
-        what = names[0] if len(names) == 1 else f"{len(names):,} documents"
+        what = names[0] if len(set(names)) == 1 else f"{len(names):,} documents"
         out.print(escape(f"{what} read as {read_as}"))
 
 

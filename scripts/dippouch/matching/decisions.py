@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dippouch.errors import UserError
 from dippouch.ids import readable_id_or_empty
 from dippouch.matching.listings import is_listed, is_player_id
-from dippouch.names import LONGEST_REASON, fault_of_text, shortened
+from dippouch.names import shortened
 from dippouch.seeds.checks.changes import Scope
 from dippouch.seeds.corrections import refuse_faulty
 from dippouch.seeds.persons import people_behind, person_behind
@@ -33,7 +33,6 @@ def match(collection: Collection, listed_id: str, player_id: str, reason: str) -
     Raises:
         UserError: when an id is unknown, or an earlier decision says the same.
     """
-    _check_reason(reason)
     for known in (listed_id, player_id):
         _check_known(collection, known)
     if not is_listed(collection, listed_id):
@@ -100,7 +99,6 @@ def record_non_match(collection: Collection, one: str, other: str, reason: str, 
     Raises:
         UserError: when an id is unknown, an earlier decision says the same, or others match the two.
     """
-    _check_reason(reason)
     for known in (one, other):
         _check_known(collection, known)
     if one == other:
@@ -189,7 +187,6 @@ def record_split(collection: Collection, listed_id: str, tournament_id: str, pla
     Raises:
         UserError: when the tournament does not list the id, the new id is invalid, or that person is there already.
     """
-    _check_reason(reason)
     if listed_id not in (listed := collection.results_of(tournament_id)):
         # Reports name a merged person, whom the document lists under another id.
         theirs = [one for one in listed if listed_id in (one, person_behind(collection, one, tournament_id))]
@@ -228,13 +225,6 @@ def _alias(listed_id: str, tournament_id: str, player_id: str, reason: str) -> R
 def pair_of(one: str, other: str) -> tuple[str, str]:
     """Return the key of decisions on two ids."""
     return (one, other) if one < other else (other, one)
-
-
-def _check_reason(reason: str) -> None:
-    if not reason.strip():
-        raise UserError("option --reason: found nothing; expected a reason")
-    if fault := fault_of_text(reason.strip(), LONGEST_REASON):
-        raise UserError(f"option --reason: found {fault[0]}; expected {fault[1]}")
 
 
 def _check_known(collection: Collection, player_id: str) -> None:

@@ -30,6 +30,7 @@ _ONE_LETTER, _TWO_LETTERS = 4, 6
 _MOST_LETTERS = 2
 # Shorter beginnings of first names (`Jo`) fit too many people, unless only one letter follows (`Joe`).
 _SHORTEST_FORM, _SHORTEST_BEFORE_LETTER = 3, 2
+_INITIALS = re.compile("[^aeiouy-]{2,3}")
 _NOT_THE_NAME = frozenset(f"{word}".strip("'").casefold() for word in (*PARTICLES, *SUFFIXES))
 _REMEMBERED = 200_000
 
@@ -52,9 +53,10 @@ def likeness(one: ListedPerson, other: ListedPerson) -> str:
 
 
 def first_name_first(person: ListedPerson) -> ListedPerson:
-    """Return a person whose last name is an initial with the names swapped: `Birsan E.` is rather E. Birsan."""
-    is_initial = len(person.last.partition("-")[0]) == 1 and len(person.last.rpartition("-")[2]) == 1
-    return replace(person, first=person.last, last=person.first) if is_initial and person.first else person
+    """Return a person whose last name is initials with the names swapped: `Birsan E.` is rather E. Birsan, `FX Perrault` no Mr FX."""
+    are_initials = len(person.last.partition("-")[0]) == 1 and len(person.last.rpartition("-")[2]) == 1
+    are_initials = are_initials or _INITIALS.fullmatch(person.last) is not None
+    return replace(person, first=person.last, last=person.first) if are_initials and person.first else person
 
 
 def letters(person: ListedPerson) -> str:

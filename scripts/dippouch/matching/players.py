@@ -26,7 +26,7 @@ from dippouch.errors import DocumentError, Faults
 from dippouch.ids import is_taken, readable_id_or_empty
 from dippouch.matching.listings import Listing, is_player_id, listings_named
 from dippouch.matching.source_ids import PLAYER, is_of_another, owner_of
-from dippouch.seeds.persons import ids_of_person, person_behind
+from dippouch.seeds.persons import id_in_tournament
 from dippouch.seeds.schema import ALIASES, Row
 from dippouch.seeds.store import Collection
 
@@ -89,9 +89,7 @@ def as_listed(collection: Collection, person: Identity, listed: Mapping[str, Row
     if not listed or person.is_new or person.player_id in listed:
         return person
     tournament_id = next(iter(listed.values()))["tournament_id"]
-    behind = person_behind(collection, person.player_id, tournament_id)
-    theirs = (listed_id for listed_id in ids_of_person(collection, behind, tournament_id) if listed_id in listed)
-    return replace(person, player_id=next(theirs, person.player_id))
+    return replace(person, player_id=id_in_tournament(collection, person.player_id, tournament_id, listed))
 
 
 def _described(player: ListedPlayer) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from pathlib import Path
 
 from rich.markup import escape
 
@@ -10,10 +11,11 @@ from dippouch.console import out, plain_table, write_json
 from dippouch.matching.candidates import LikelyDuplicate
 from dippouch.matching.likeness import ACCENTS
 from dippouch.matching.people import ListedPerson
+from dippouch.suggestions import suggested_command
 
 
-def print_duplicates(found: list[LikelyDuplicate], limit: int) -> None:
-    """Print the first pairs with the evidence about each person, and the number of pairs."""
+def print_duplicates(found: list[LikelyDuplicate], limit: int, folder: Path) -> None:
+    """Print the first pairs with the evidence about each person, their number, and the commands that decide the first one."""
     table = plain_table("likeness", "one", "", "other", "")
     for pair in found[:limit]:
         cells = (cell for person in (pair.one, pair.other) for cell in (person.player_id, escape(person.evidence)))
@@ -21,9 +23,18 @@ def print_duplicates(found: list[LikelyDuplicate], limit: int) -> None:
     if found:
         out.print(table)
     more = f"; --limit {len(found)} shows all" if len(found) > limit else ""
-    out.print(f"{len(found):,} pairs to decide{more}. No pair here has played in one tournament.")
-    if any(pair.likeness == ACCENTS for pair in found):
-        out.print("One id spelt in two ways is one person, unless `dptr split` says otherwise.")
+    pairs = [pair for pair in found if pair.likeness != ACCENTS]
+    out.print(f"{len(pairs):,} pairs to decide{more}. No pair here has played in one tournament.")
+    if pairs:
+        ids = (pairs[0].other.player_id, pairs[0].one.player_id)
+        merge, distinct = (
+            suggested_command(word, *ids, "--reason", "...", seeds=folder) for word in ("merge", "distinct")
+        )
+        out.print(escape(f"One person: {merge}; two people: {distinct}"), soft_wrap=True)
+    if spelt := len(found) - len(pairs):
+        out.print(
+            f"{spelt:,} further {'name has' if spelt == 1 else 'names have'} one id in two spellings: one person, unless `dptr split` says otherwise."
+        )
 
 
 def print_duplicates_as_json(found: list[LikelyDuplicate]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from dippouch.seeds.schema import ALIASES
 from dippouch.seeds.store import Collection
 
@@ -15,6 +17,13 @@ def person_behind(collection: Collection, listed_id: str, tournament_id: str) ->
 def people_behind(collection: Collection) -> dict[str, str]:
     """Return the persons of ids that are aliases in every tournament."""
     return {row["listed_player_id"]: row["player_id"] for row in collection.all(ALIASES) if not row["tournament_id"]}
+
+
+def id_in_tournament(collection: Collection, player_id: str, tournament_id: str, listed: Container[str]) -> str:
+    """Return the one of the ids listed in a tournament that belongs to a person there; the given id if none does."""
+    behind = person_behind(collection, player_id, tournament_id)
+    theirs = (listed_id for listed_id in ids_of_person(collection, behind, tournament_id) if listed_id in listed)
+    return player_id if player_id in listed else next(theirs, player_id)
 
 
 def ids_of_person(collection: Collection, player_id: str, tournament_id: str) -> list[str]:

@@ -98,7 +98,10 @@ def remove_document(collection: Collection, document: str, *, with_decisions: bo
         removal.decisions += [f"{table.path}: {' '.join(row.split())}" for (row,) in collection.query(sql, parameters)]
     if removal.decisions and not with_decisions:
         command = suggested_command("remove", document, "--with-decisions", seeds=collection.folder)
-        found = f"{name}: found decisions about its statements; expected none. Remove them, too, with: {command}"
+        what = [f"`{one}`" for one in removal.tournaments]
+        if alone := len(removal.people):
+            what.append(f"{alone:,} {'person' if alone == 1 else 'people'} listed nowhere else")
+        found = f"{name}: found decisions about its statements; expected a confirmation to remove them with {', '.join(what)}: {command}"
         raise UserError("\n".join([found, *removal.decisions]))
     removed = decided | {
         RESULTS: in_tournaments,

@@ -61,7 +61,7 @@ def outcome_of(words: list[str], below: str, told: str) -> str:
             return shown(*words[1:])
         case "the":
             command = told[told.index("dptr ") :].partition(" or dptr ")[0].partition("\n")[0]
-            return told_by(shlex.split(command)[1:])
+            return told_by(["mended" if word == "..." else word for word in shlex.split(command)[1:]])
         case "import" if below:
             path.write_text(below, encoding="utf-8")
     return told_by(words)

@@ -5,7 +5,7 @@ Notation of the documents:
 - a first line `@page`, or another of SAMPLES, stands for a document with every fact of its format: edits follow, and the outcome is the
   difference from the document without edits;
 - `@pair` stands for the two files of two-tables: the edits of each follow below its name;
-- the lines of an .xlsx are the rows of its sheet; `@sheet NAME` begins another one, `@merge A1:B2` merges cells;
+- the lines of an .xlsx are the rows of its sheet; `@sheet NAME` begins another one, `@merge A1:B2` merges cells, `@hide 5` hides a row;
 - `@options name=value ...` are the options of the command line.
 """
 
@@ -117,6 +117,8 @@ def workbook(text: str) -> Workbook:
             sheet = book.create_sheet(row[0].removeprefix("@sheet "))
         elif row and row[0].startswith("@merge "):
             sheet.merge_cells(row[0].removeprefix("@merge "))
+        elif row and row[0].startswith("@hide "):
+            sheet.row_dimensions[int(row[0].removeprefix("@hide "))].hidden = True
         else:
             sheet.append([_number(cell) for cell in row])
     return book

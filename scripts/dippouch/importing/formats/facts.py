@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import fields, replace
 from datetime import date
@@ -60,10 +60,7 @@ def read_facts(records: list[Record], faults: Faults) -> tuple[Facts, Facts, lis
     stated: Facts = {}
     meant: Facts = {}
     aside: dict[str, list[str]] = {"lines above the table skipped": [], "no value": []}
-    for record in records:
-        cells = record.filled
-        if not cells or record.is_remark:
-            continue
+    for cells in (part for record in records if not record.is_remark for part in _side_by_side(record.filled)):
         first = cells[0]
         label, _, value = first.text.partition(":")
         name = _LABELS.get(heading(label))
@@ -88,6 +85,19 @@ def read_facts(records: list[Record], faults: Faults) -> tuple[Facts, Facts, lis
                     raise first.fault(f"`{fact}` a second time", "every fact once")
                 stated[fact] = Cell(text, location)
     return stated, meant, [f"{why}: {listed(texts)}" for why, texts in aside.items() if texts]
+
+
+def _side_by_side(cells: list[Cell]) -> Iterator[list[Cell]]:
+    """Yield the facts in a row of a sheet, such as `Date`, `2012-05-12`, `Players`, `24`: the cells of each."""
+    starts = [0]
+    for i, cell in enumerate(cells[1:], start=1):
+        label, colon, _ = cell.text.partition(":")
+        is_below_label = i == starts[-1] + 1 and not cells[i - 1].text.partition(":")[2]
+        if heading(label) in FACTS and (colon or (not is_below_label and i < len(cells) - 1)):
+            starts.append(i)
+    for start, end in zip(starts, [*starts[1:], len(cells)], strict=True):
+        if cells:
+            yield cells[start:end]
 
 
 def counts(*texts: str) -> dict[str | None, str]:
@@ -168,14 +178,14 @@ def with_left_out_facts(document: Document, context: Context) -> Document:
     return replace(document, **new, remarks=(*remarks, *document.remarks))
 
 
-def check_needed(facts: Facts, source: Source, *, in_columns: bool = False, above: Iterable[Record] = ()) -> None:
+def check_needed(facts: Facts, source: Source, *, in_columns: bool = False, title: Cell | None = None) -> None:
     """Check that all facts that a rating requires are stated.
 
     Args:
         facts: the stated ones.
         source: the document.
         in_columns: whether columns of the table state them, because it has several tournaments.
-        above: the lines above the table, one of which may be the title.
+        title: the text above the table that may be the tournament's name.
     """
     missing = missing_facts(facts, NEEDED)
     if not missing:
@@ -191,16 +201,16 @@ def check_needed(facts: Facts, source: Source, *, in_columns: bool = False, abov
         f"no {' and no '.join(missing)} of the tournament",
         f"lines above the table such as {shown}",
         "Or state them as options: "
-        + " ".join(f"--{name} {shlex.quote(_title(above)) if name == 'name' else '...'}" for name in missing),
+        + " ".join(f"--{name} {shlex.quote(title.text) if title and name == 'name' else '...'}" for name in missing),
     )
 
 
-def _title(above: Iterable[Record]) -> str:
+def likely_title(above: Iterable[Record]) -> Cell | None:
     """Return the text above a table that may be its tournament's name: alone in its line, preferably with a year."""
-    alone = [record.filled[0].text for record in above if len(record.filled) == 1 and not record.is_remark]
-    titles = [text for text in alone if ":" not in text and text[-1] not in ",.!?"]
-    titles = [text for text in titles if heading(text) not in _LABELS and not counts(text)]
-    return next((text for text in titles if _YEAR.search(text)), next(iter(titles), "..."))
+    alone = [record.filled[0] for record in above if len(record.filled) == 1 and not record.is_remark]
+    titles = [cell for cell in alone if ":" not in cell.text and cell.text[-1] not in ",.!?"]
+    titles = [cell for cell in titles if heading(cell.text) not in _LABELS and not counts(cell.text)]
+    return next((cell for cell in titles if _YEAR.search(cell.text)), next(iter(titles), None))
 
 
 def missing_facts(facts: Facts, needed: Iterable[str]) -> list[str]:

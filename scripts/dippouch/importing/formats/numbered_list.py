@@ -130,10 +130,10 @@ def read(text: str, source: Source, context: Context) -> Iterator[Document]:
             )
         )
     with faults.gathered():
-        documents = list(read_standings(records, source, context))
+        for document in read_standings(records, source, context):
+            is_partial = document.is_partial or bool(faults)
+            yield replace(document, remarks=(*document.remarks, *remarks), is_partial=is_partial)
     faults.raise_any()
-    for document in documents:
-        yield replace(document, remarks=(*document.remarks, *remarks))
 
 
 def _unread(lines: list[_Line]) -> Iterator[tuple[int, str]]:

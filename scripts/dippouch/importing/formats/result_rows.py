@@ -21,6 +21,10 @@ from dippouch.seeds.not_people import TOTAL
 # Maximum length of a person's id in a file.
 _LONGEST_ID = 100
 
+# The nations of the seven powers of the game, as words in a column of nations.
+_POWERS = frozenset({"AUT", "GBR", "FRA", "DEU", "ITA", "RUS", "TUR"})
+_LONGEST_CODE = 3
+
 _DIGITS = re.compile(r"0*[1-9][0-9]{0,8}")
 _NUMBERED = re.compile("#[0-9]").match
 _HAS_DIGIT = re.compile("[0-9]").search
@@ -42,19 +46,22 @@ class ResultRows:
     without: list[str] = field(default_factory=list)
     aside: list[str] = field(default_factory=list)
 
-    def add(self, record: Record, columns: Columns, context: Context, seen_at: Location | None = None) -> None:
+    def add(
+        self, record: Record, columns: Columns, context: Context, faults: Faults, seen_at: Location | None = None
+    ) -> None:
         """Read a row; skip a remark or a total.
 
         Args:
             record: the row.
             columns: the columns of the table.
             context: the reading context.
+            faults: gathers the faults of cells beside the name, so that the name can be checked, too.
             seen_at: the place of the row from the document's point of view, if it is in another file.
         """
         if why := _why_aside(record, columns, context):
             self.aside.append(f"{why} ({(seen_at or record.location).in_file})")
             return
-        result = _read_result(record, columns, context, seen_at)
+        result = _read_result(record, columns, context, faults, seen_at)
         if result is None:
             return
         self.results.append(result)
@@ -103,7 +110,7 @@ def read_results(records: list[Record], columns: Columns, context: Context, faul
                 if not _why_aside(record, columns, context):
                     _check_is_row(record, columns, after_blank=after_blank)
                     players.append(record)
-                rows.add(record, columns, context)
+                rows.add(record, columns, context, faults)
         after_blank = record.is_blank
     if not players and (
         numbered := next((r.filled[0] for r in records if r.is_remark and _NUMBERED(r.filled[0].text)), None)
@@ -114,25 +121,28 @@ def read_results(records: list[Record], columns: Columns, context: Context, faul
         )
     with faults.gathered():
         _check_blanks([columns.cell(record, "placement") for record in players])
+    with faults.gathered():
+        _check_nations([columns.cell(record, "nation_code") for record in players], rows.results)
     return rows
 
 
-def _read_result(record: Record, columns: Columns, context: Context, seen_at: Location | None) -> Result | None:
+def _read_result(
+    record: Record, columns: Columns, context: Context, faults: Faults, seen_at: Location | None
+) -> Result | None:
     """Return the result in a row; None if the columns of names cannot be read."""
     columns.check_width(record)
-    faults = Faults()
-    placement = score = player = None
+    placement = score = None
     with faults.gathered():
         placement = columns.cell(record, "placement").parsed("the placement", parse_placement)
     with faults.gathered():
         score = columns.cell(record, "published_score").parsed("the score", parse_score)
-    with faults.gathered():
-        player = _read_player(record, columns, context, seen_at) if columns.has_names else None
-    faults.raise_any()
+    player = _read_player(record, columns, context, faults, seen_at) if columns.has_names else None
     return Result(player, placement, score) if player else None
 
 
-def _read_player(record: Record, columns: Columns, context: Context, seen_at: Location | None) -> ListedPlayer:
+def _read_player(
+    record: Record, columns: Columns, context: Context, faults: Faults, seen_at: Location | None
+) -> ListedPlayer:
     last, full = columns.cell(record, "last_name"), columns.cell(record, "name")
     if last.text:
         first = columns.cell(record, "first_name")
@@ -157,11 +167,17 @@ def _read_player(record: Record, columns: Columns, context: Context, seen_at: Lo
         first_name,
         last_name,
         seen_at or named.location,
-        nation_code=columns.cell(record, "nation_code").parsed("the nation", context.nations.of_text),
-        location_code=columns.cell(record, "location_code").parsed("the location", context.nations.of_text),
+        nation_code=_read_nation(columns.cell(record, "nation_code"), "the nation", context, faults),
+        location_code=_read_nation(columns.cell(record, "location_code"), "the location", context, faults),
         source_player_id=f"wdd:{int(wdd_id.text)}" if wdd_id.text else None,
         player_id=_given_player_id(columns.cell(record, "player_id")) if "player_id" in columns.index else None,
     )
+
+
+def _read_nation(cell: Cell, label: str, context: Context, faults: Faults) -> str | None:
+    with faults.gathered():
+        return cell.parsed(label, context.nations.of_text)
+    return None
 
 
 def _given_player_id(cell: Cell) -> str:
@@ -266,6 +282,17 @@ def _check_blanks(stated: list[Cell]) -> None:
             f"no placement in {places}, above placement `{shortened(stated[last].text)}`",
             "a placement in every row above others",
             "Repeat the placement of a tie in each row, or write `-` for a player without a placement.",
+        )
+
+
+def _check_nations(stated: list[Cell], results: list[Result]) -> None:
+    """Refuse a column of nations with the names of the seven powers and no others: they are rather those that the players played."""
+    named = [cell for cell in stated if len(cell.text) > _LONGEST_CODE]
+    if named and {result.player.nation_code for result in results} == _POWERS:
+        raise named[0].fault(
+            "the seven powers of the game, and no other nation, as the players' nations",
+            "the nations of the players",
+            "Call a column of the powers that they played `power`; write nations as ISO codes.",
         )
 
 

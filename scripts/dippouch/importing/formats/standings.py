@@ -19,6 +19,7 @@ from dippouch.importing.formats.facts import (
     NEEDED,
     Facts,
     check_needed,
+    likely_title,
     make_tournament,
     read_facts,
     with_options,
@@ -75,12 +76,16 @@ def read_standings(records: list[Record], source: Source, context: Context) -> I
     options = context.options
     if len(stated) > 1 and options.given():
         faults.add(source.fault(f"options with {len(stated)} tournaments", "facts of each in columns of the table"))
+    title = None if is_season else likely_title(records[: heads[0]])
     nowhere = {name for name in NEEDED if is_season and all(name not in facts for facts, _ in stated)}
     for number, (facts_of_one, records_of_one) in enumerate(stated):
         completed, overridden = with_options(facts_of_one, options, source)
         with faults.gathered():
             known = {**meant, **(dict.fromkeys(nowhere, head.cell(0)) if number else {}), **completed}
-            check_needed(known, source, in_columns=is_season, above=records[: heads[0]])
+            check_needed(known, source, in_columns=is_season, title=title)
+        if title and "name" not in known:
+            # The further checks assume the name that the refusal proposes.
+            completed["name"] = title
         rows = _read_rows(head, records_of_one, columns, context, faults)
         document = make_tournament(completed, rows.results, source, context, faults)
         if rows.results:

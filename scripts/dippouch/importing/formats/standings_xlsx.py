@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
+from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from openpyxl import load_workbook
@@ -26,7 +27,7 @@ from openpyxl.xml.functions import iterparse
 from dippouch.documents import Document, Source
 from dippouch.errors import DocumentError, Location
 from dippouch.importing.context import Context
-from dippouch.importing.formats.cells import Record
+from dippouch.importing.formats.cells import Record, listed
 from dippouch.importing.formats.headings import is_result_head
 from dippouch.importing.formats.standings import MOST_ROWS, read_standings
 
@@ -47,6 +48,20 @@ _ROW, _CELL, _FORMULA, _VALUE, _MERGE = (f"{{{SHEET_MAIN_NS}}}{tag}" for tag in 
 _IN_CELLS = (_FORMULA, _VALUE)
 
 
+class _Layout(NamedTuple):
+    """A sheet's merged cells (the column, counted from 0, the first and the last row) and its hidden rows."""
+
+    merges: list[tuple[int, int, int]]
+    hidden: list[int]
+
+
+class _Sheet(NamedTuple):
+    """A sheet's rows, and the hidden ones that are read, too: often a filter hides them."""
+
+    records: list[Record]
+    hidden: list[int]
+
+
 def read(content: bytes, source: Source, context: Context) -> Iterator[Document]:
     """Read the tournament of a workbook."""
     _check_archive(content, source)
@@ -59,19 +74,25 @@ def read(content: bytes, source: Source, context: Context) -> Iterator[Document]
         raise source.fault(
             f"a damaged workbook ({type(error).__name__})", _WORKBOOK, "Open it in Excel and save it again."
         ) from None
-    tables = {title: records for title, records in sheets.items() if any(is_result_head(r.texts) for r in records)}
+    tables = {title: sheet for title, sheet in sheets.items() if any(is_result_head(r.texts) for r in sheet.records)}
     # A list of numbered players beside the standings has no placements.
-    ranked = {t: rows for t, rows in tables.items() if any(is_result_head(r.texts, strictly=True) for r in rows)}
+    ranked = {
+        t: sheet for t, sheet in tables.items() if any(is_result_head(r.texts, strictly=True) for r in sheet.records)
+    }
     chosen = ranked or tables
     if len(chosen) > 1:
         found = f"tables of results on {len(chosen)} sheets ({', '.join(chosen)})"
         raise source.fault(found, "one tournament a workbook")
-    records = next(iter(chosen.values()), None) or next((r for r in sheets.values() if r), [])
-    aside = [f"`{t}`" for t, rows in sheets.items() if rows is not records and not all(r.is_blank for r in rows)]
-    remarks = (f"sheets skipped: {', '.join(aside)}",) if aside else ()
-    for document in read_standings(records, source, context):
+    table = next(iter(chosen.values()), None) or next((s for s in sheets.values() if s.records), _Sheet([], []))
+    aside = [
+        f"`{t}`" for t, other in sheets.items() if other is not table and not all(r.is_blank for r in other.records)
+    ]
+    remarks = [f"sheets skipped: {', '.join(aside)}"] if aside else []
+    if table.hidden:
+        remarks.append(f"hidden rows are read, too: {listed([str(row) for row in table.hidden])}")
+    for document in read_standings(table.records, source, context):
         yield replace(document, remarks=(*remarks, *document.remarks))
-        remarks = ()
+        remarks = []
 
 
 def _check_archive(content: bytes, source: Source) -> None:
@@ -93,14 +114,14 @@ def _check_archive(content: bytes, source: Source) -> None:
         raise source.fault("no workbook inside", _WORKBOOK, "Save it from Excel as .xlsx.") from None
 
 
-def _sheets(content: bytes, path: Path) -> dict[str, list[Record]]:
-    """Return the rows of every sheet by its title."""
+def _sheets(content: bytes, path: Path) -> dict[str, _Sheet]:
+    """Return every sheet by its title."""
     with warnings.catch_warnings():
         # openpyxl warns about styles and extensions, which are not read.
         warnings.simplefilter("ignore")
         workbook = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
         return {
-            sheet.title: _with_merges(list(_records(sheet, path)), _merges(sheet, path))
+            sheet.title: _laid_out(list(_records(sheet, path)), _layout(sheet, path))
             for sheet in workbook.worksheets
             if sheet.sheet_state == "visible"
         }
@@ -122,28 +143,30 @@ def _cell_at(path: Path, line: int, column: int) -> Location:
     return Location(path, line, f"cell {get_column_letter(column)}{line}")
 
 
-def _with_merges(records: list[Record], merges: list[tuple[int, int, int]]) -> list[Record]:
+def _laid_out(records: list[Record], layout: _Layout) -> _Sheet:
     """Return the rows of a sheet below the table's head, with the value of each merged cell in all of its rows."""
     head = next((i for i, record in enumerate(records) if is_result_head(record.texts)), len(records))
     under = {i + 1: record.texts for i, record in enumerate(records) if i > head}
-    for column, first, last in merges:
+    for column, first, last in layout.merges:
         if first in under and column < len(under[first]):
             for row in range(first + 1, min(last, len(records)) + 1):
                 under[row] += [""] * (column + 1 - len(under[row]))
                 under[row][column] = under[row][column] or under[first][column]
-    return records
+    return _Sheet(records, [row for row in layout.hidden if row in under and any(under[row])])
 
 
-def _merges(sheet: Worksheet, path: Path) -> list[tuple[int, int, int]]:
-    """Return the column, counted from 0, and the first and last row of each merged cell of a sheet."""
-    found = []
+def _layout(sheet: Worksheet, path: Path) -> _Layout:
+    """Return the merged cells and the hidden rows of a sheet."""
+    layout = _Layout([], [])
     line = column = 0
-    # openpyxl shows merged cells only of workbooks loaded as a whole, with all styles, and then formulas instead of their values.
+    # openpyxl shows them only of workbooks loaded as a whole, with all styles, and then formulas instead of their values.
     with sheet._get_source() as source:  # type: ignore[attr-defined]  # noqa: SLF001
         for event, element in iterparse(source, ["start", "end"]):
             if event == "start":
                 if element.tag == _ROW:
                     line, column = int(element.get("r") or line + 1), 0
+                    if element.get("hidden") in ("1", "true"):
+                        layout.hidden.append(line)
             elif element.tag == _CELL:
                 named = element.get("r")
                 line, column = coordinate_to_tuple(named) if named else (line, column + 1)
@@ -151,10 +174,10 @@ def _merges(sheet: Worksheet, path: Path) -> list[tuple[int, int, int]]:
                 element.clear()
             elif element.tag == _MERGE:
                 first_column, first, _, last = range_boundaries(element.get("ref"))
-                found.append(((first_column or 1) - 1, first or 1, last or 1))
+                layout.merges.append(((first_column or 1) - 1, first or 1, last or 1))
             elif element.tag not in _IN_CELLS:
                 element.clear()
-    return found
+    return layout
 
 
 def _check_formula(cell: Element, location: Location) -> None:

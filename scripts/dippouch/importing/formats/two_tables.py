@@ -164,7 +164,7 @@ def _tournament(
         location = results.location(number)
         seen_at = Location(source.path, number, f"{location.in_file} of {results.path.name}")
         try:
-            rows.add(Record(location, json.loads(cells)), results.columns, context, seen_at)
+            rows.add(Record(location, json.loads(cells)), results.columns, context, faults, seen_at)
         except DocumentError as error:
             faults.add(error)
     needed = {"name": "its name", "date": "the day or days of the tournament, such as `2009-01-23`"}

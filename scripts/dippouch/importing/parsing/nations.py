@@ -13,6 +13,11 @@ from dippouch.suggestions import did_you_mean
 # The World Diplomacy Database's flags that name no nation: a blank one and the unknown one.
 _FLAGS_OF_NOBODY = frozenset({"", "YYY", "ZZZ"})
 
+# International vehicle registration codes that are no ISO codes. A sheet's `A`, `F` or `I` may also be a power, so they are only suggested.
+_VEHICLE_CODES = {
+    "A": "AUT", "B": "BEL", "D": "DEU", "E": "ESP", "F": "FRA", "H": "HUN", "I": "ITA", "L": "LUX", "N": "NOR", "P": "PRT", "S": "SWE",
+}  # fmt: skip
+
 # Minimum likeness, of 100, of a suggested name.
 _ALIKE = 85
 
@@ -56,6 +61,8 @@ class Nations:
         """Suggest a nation for an unknown text."""
         if meant := self.by_wdd_code.get(text):
             return f"; the World Diplomacy Database's `{text}` is `{meant}`"
+        if meant := _VEHICLE_CODES.get(text):
+            return f"; on cars, `{text}` is `{meant}`"
         # The threshold is high because different nations have similar names: `Slovensko` is not Slovenia.
         return did_you_mean(text, (name.title() for name in self.by_name), alike=_ALIKE)
 
