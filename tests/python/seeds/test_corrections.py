@@ -136,7 +136,9 @@ def test_the_program_decides_today_and_shows_what_is_as_stated(tmp_path: Path) -
     today = datetime.now().astimezone().date()
     assert "players is 21" in edit("correct", CUP, "players=21", *because).stdout
     said = edit("revert", CUP, "players", *because).stdout
-    assert said.startswith(f"{CUP}: players is as stated (the director says so)\n{CUP}: value 8.00 (several rounds) -> 4.00")
+    assert said.startswith(
+        f"{CUP}: players is as stated (the director says so)\n{CUP}: value 8.00 (several rounds) -> 4.00"
+    )
     assert edit("revert", CUP, "players", *because).returncode == 1
     lines = edit("history", CUP).stdout.splitlines()
     assert [line.split()[:2] for line in lines[1:]] == [["1", str(today)], ["2", str(today)]]
