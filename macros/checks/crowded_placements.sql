@@ -4,63 +4,67 @@
     placement p, the next placement is at least p + k (1, 2, 2, 4).
 #}
 {% macro crowded_placements(rows, declared) -%}
-    {%- set placed = placed_results(rows) %}
-    select
-    {{ fault(
-        'raw_tournaments', 'tournament_id', 'players', "'players `' || cast(players as string) || '` of ' || tournament_id",
-        "'at least the ' || cast(placements as string) || ' that are listed with a placement'"
-    ) }}
+    select *
     from (
-        select tournament_id, players, min(tournament_line) as line, count(*) as placements
-        from {{ placed }} as placed
-        group by tournament_id, players
-    ) as counted
-    where placements > players
+        with placed as {{ placed_results(rows) }}
 
-    union all
-
-    select
-    {{ fault(
-        'raw_results', 'row_key', 'placement', "'placement `' || cast(placement as string) || '` in ' || tournament_id",
-        "'one from 1 to ' || cast(players as string) || ', the players that it declares'"
-    ) }}
-    from {{ placed }} as placed
-    where placement > players and placements <= players
-
-    union all
-
-    select
-    {{ fault(
-        'raw_results', 'coalesce(following_key, last_key)', 'placement',
-        "case when following_key is null then 'the end of the field' else 'placement `' || cast(following as string) || '`' end
-        || ' in ' || tournament_id || ' after ' || cast(tied as string) || ' players at placement ' || cast(placement as string)",
-        "'placement ' || cast(placement + tied as string) || ' or later (tied players share the best placement: 1, 2, 2, 4)'"
-    ) }}
-    from (
         select
-            tournament_id,
-            placement,
-            tied,
-            last_key,
-            lead(placement, 1, players + 1) over (partition by tournament_id order by placement asc nulls last) as following,
-            lead(first_key) over (partition by tournament_id order by placement asc nulls last) as following_key,
-            coalesce(lead(first_line) over (partition by tournament_id order by placement asc nulls last), last_line) as line
+        {{ fault(
+            'raw_tournaments', 'tournament_id', 'players', "'players `' || cast(players as string) || '` of ' || tournament_id",
+            "'at least the ' || cast(placements as string) || ' that are listed with a placement'"
+        ) }}
+        from (
+            select tournament_id, players, min(tournament_line) as line, count(*) as placements
+            from placed
+            group by tournament_id, players
+        ) as counted
+        where placements > players
+
+        union all
+
+        select
+        {{ fault(
+            'raw_results', 'row_key', 'placement', "'placement `' || cast(placement as string) || '` in ' || tournament_id",
+            "'one from 1 to ' || cast(players as string) || ', the players that it declares'"
+        ) }}
+        from placed
+        where placement > players and placements <= players
+
+        union all
+
+        select
+        {{ fault(
+            'raw_results', 'coalesce(following_key, last_key)', 'placement',
+            "case when following_key is null then 'the end of the field' else 'placement `' || cast(following as string) || '`' end
+            || ' in ' || tournament_id || ' after ' || cast(tied as string) || ' players at placement ' || cast(placement as string)",
+            "'placement ' || cast(placement + tied as string) || ' or later (tied players share the best placement: 1, 2, 2, 4)'"
+        ) }}
         from (
             select
                 tournament_id,
-                players,
                 placement,
-                count(*) as tied,
-                min(line) as first_line,
-                max(line) as last_line,
-                min(row_key) as first_key,
-                max(row_key) as last_key
-            from {{ placed }} as placed
-            where players is null or (placements <= players and largest <= players)
-            group by tournament_id, players, placement
-        ) as tied_results
-    ) as followed
-    where following < placement + tied
+                tied,
+                last_key,
+                lead(placement, 1, players + 1) over (partition by tournament_id order by placement asc nulls last) as following,
+                lead(first_key) over (partition by tournament_id order by placement asc nulls last) as following_key,
+                coalesce(lead(first_line) over (partition by tournament_id order by placement asc nulls last), last_line) as line
+            from (
+                select
+                    tournament_id,
+                    players,
+                    placement,
+                    count(*) as tied,
+                    min(line) as first_line,
+                    max(line) as last_line,
+                    min(row_key) as first_key,
+                    max(row_key) as last_key
+                from placed
+                where players is null or (placements <= players and largest <= players)
+                group by tournament_id, players, placement
+            ) as tied_results
+        ) as followed
+        where following < placement + tied
+    ) as crowded
 {%- endmacro %}
 
 

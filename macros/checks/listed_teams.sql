@@ -28,7 +28,7 @@
         ),
 
         names as (
-            {% for seed, table in tables.items() -%}
+            {% for seed, table in tables.items() if not declared[seed].is_empty -%}
             select
                 '{{ seed }}' as seed,
                 {{ row_key(table) }} as of_table,
@@ -114,7 +114,7 @@
             from counted
         )
 
-        {% for seed in tables -%}
+        {% for seed in tables if not declared[seed].is_empty -%}
         select
         {{ fault(
             seed, 'row_key', 'listed_name',

@@ -7,7 +7,7 @@
     {%- set plain = "[A-Za-z ''.-]*[A-Za-z][A-Za-z ''.-]*" %}
     select *
     from (
-        {%- for seed, of_seed in declared.items() if of_seed.columns.last_name %}
+        {%- for seed, of_seed in declared.items() if of_seed.columns.last_name and not of_seed.is_empty %}
         select
             '{{ seed }}' as seed,
             {{ row_key(of_seed.key) }} as row_key,

@@ -10,10 +10,9 @@
     case
         -- Fast path for almost every text.
         when {{ matches(column, '[A-Za-z0-9][A-Za-z0-9 .,_:;()/-]*') }} and length({{ column }}) <= {{ longest }} then ''
-        when length({{ column }}) > {{ longest }} then 'at most {{ longest }} characters'
+        when length({{ column }}) > {{ longest }} then 'at most ' || {{ longest }} || ' characters'
         when not {{ matches(column, seen) }} then 'visible characters'
-        when substring({{ column }}, 1, 1) in ('=', '+', '-', '@', '＝', '＋', '－', '＠')
-            then 'a text that no spreadsheet runs as a formula'
+        when {{ matches(column, '[=+@＝＋－＠-].*') }} then 'a text that no spreadsheet runs as a formula'
         else ''
     end
 {%- endmacro %}

@@ -1,25 +1,71 @@
-{# Empty cells in required columns, and cells that break the declaration of their column. #}
+{#
+    Empty cells in required columns, and cells that break the declaration of their column. Every cell becomes a row, so
+    that one pass over the seed checks all columns.
+#}
 {% macro unfit_cells(seed, rows, declared) -%}
-    {%- set key = row_key(declared.key) -%}
+    {%- set required = [] -%}
+    {%- set checked = {} -%}
     {%- for column, meta in declared.columns.items() -%}
-        {%- if meta.required %}
-    select
-    {{ fault(seed, key, column, quoted('no ' ~ column), "'one in every row'") }}
-    from {{ rows }}
-    where coalesce(trim({{ column }}), '') = ''
-
-    union all
-        {% endif -%}
-        {%- if meta.type or meta.accepted or meta.text in ('plain', 'person', 'id', 'sha256') %}
-    select
-    {{ fault(seed, key, column, "'" ~ column ~ " `' || " ~ column ~ " || '`'", expected_of(column, meta)) }}
-    from {{ rows }}
-    where {{ column }} != '' and not {{ fits(column, meta) }}
-
-    union all
-        {% endif -%}
+        {%- do required.append(column) if meta.required -%}
+        {%- set check = fault_of_cell(meta) -%}
+        {%- do checked.setdefault(check, []).append(column) if check -%}
     {%- endfor %}
-    {{ no_faults() }}
+    select
+    {{ fault(seed, row_key(declared.key), none, "'no ' || column_name", "'one in every row'") }}
+    from {{ cells(rows, declared, required) }} as stated
+    where coalesce(trim(cell), '') = ''
+    {%- if checked %}
+
+    union all
+
+    select
+    {{ fault(seed, row_key(declared.key), none, "column_name || ' `' || cell || '`'", 'expected') }}
+    from (
+        select
+            *,
+            case
+                {%- for check, columns in checked.items() %}
+                when column_name in ('{{ columns | join("', '") }}') then {{ check }}
+                {%- endfor %}
+            end as expected
+        from {{ cells(rows, declared, checked.values() | sum(start=[])) }} as stated
+        where cell != ''
+    ) as compared
+    where expected != ''
+    {%- endif %}
+{%- endmacro %}
+
+
+{# The expected content of a `cell` that breaks the declaration of its column, else an empty text; nothing without a rule. #}
+{% macro fault_of_cell(declared) -%}
+    {%- if declared.text in ('plain', 'person') -%}
+        {{ text_fault('cell', 'longest') }}
+    {%- elif declared.type or declared.accepted or declared.text in ('id', 'sha256') -%}
+        case when {{ fits('cell', declared) }} then '' else {{ expected_of('cell', declared) }} end
+    {%- endif -%}
+{%- endmacro %}
+
+
+{# The cells of some columns: each a row with the column's name and maximum length, and with all cells of its row. #}
+{% macro cells(rows, declared, columns) -%}
+    {%- set longest = [] -%}
+    {%- for column in columns -%}
+        {%- do longest.append(declared.columns[column].longest or 10000) -%}
+    {%- endfor %}
+    (
+        select
+            *,
+            {%- if target.type == 'spark' %}
+            stack(
+                {{ columns | length }}{% for column in columns %}, '{{ column }}', {{ longest[loop.index0] }}, {{ column }}{% endfor %}
+            ) as (column_name, longest, cell)
+            {%- else %}
+            unnest(['{{ columns | join("', '") }}']) as column_name,
+            unnest([{{ longest | join(', ') }}]) as longest,
+            unnest([{{ columns | join(', ') }}]) as cell
+            {%- endif %}
+        from {{ rows }}
+    )
 {%- endmacro %}
 
 

@@ -22,12 +22,23 @@ from dippouch.seeds.schema import CODES, SEEDS, Seed
 from dippouch.settings import PROJECT, project_variable
 from dippouch.suggestions import did_you_mean, likely
 
-# The rules over several seeds, each a macro.
-RULES_OF_DOCUMENTS = (
-    *("unknown_references", "unknown_kinds", "impossible_days", "crowded_placements", "people_listed_twice"),
-    *("disordered_rankings", "listed_nobodies", "listed_teams"),
-)
-RULES = (*RULES_OF_DOCUMENTS, "faulty_corrections", "faulty_aliases", "unfit_settings", "changed_published_rules")
+# The rules over several seeds, each a macro, with the seeds whose rows it refuses; without such rows it is skipped.
+_REFUSED = {
+    "unknown_references": SEEDS,
+    "unknown_kinds": ["raw_tournaments"],
+    "impossible_days": ["raw_tournaments"],
+    "crowded_placements": ["raw_results"],
+    "people_listed_twice": ["ref_player_aliases"],
+    "disordered_rankings": ["raw_published_rankings"],
+    "listed_nobodies": ["raw_results", "raw_published_rankings"],
+    "listed_teams": ["raw_results", "raw_published_rankings"],
+    "faulty_corrections": ["ref_corrections"],
+    "faulty_aliases": ["ref_player_aliases", "ref_player_distinctions"],
+    "unfit_settings": [],
+    "changed_published_rules": ["ref_rating_systems"],
+}
+RULES = tuple(_REFUSED)
+RULES_OF_DOCUMENTS = RULES[: RULES.index("faulty_corrections")]
 # The relations that several rules read, each a macro; the second reads the first.
 _DERIVED = ("tidy_corrections", "corrected_names")
 # In a code of three letters, one may be a slip.
@@ -65,11 +76,12 @@ def make_table(connection: duckdb.DuckDBPyConnection, seed: Seed, rows: Iterable
     # Through a file, because DuckDB is slow to insert single rows.
     with NamedTemporaryFile("w", encoding="utf-8", newline="", suffix=".csv") as file:
         csv.writer(file, quoting=csv.QUOTE_ALL, lineterminator="\n").writerows(rows)
-        file.flush()
-        connection.execute(
-            f"copy {seed.name} from {literal(file.name)} (format csv, header false, auto_detect false, delimiter ',',"
-            " quote '\"', escape '\"', max_line_size 10000000)"
-        )
+        if file.tell():
+            file.flush()
+            connection.execute(
+                f"copy {seed.name} from {literal(file.name)} (format csv, header false, auto_detect false, delimiter ',',"
+                " quote '\"', escape '\"', max_line_size 10000000)"
+            )
 
 
 def find_faults(
@@ -86,13 +98,14 @@ def find_faults(
     Returns:
         The first faults of each check by line, and the number of all faults.
     """
+    filled = _filled(connection, SEEDS if rules else seeds)
     faults = []
     if rules:
         for name in _DERIVED:
             connection.execute(f"create temp table {name} as {getattr(_macros(), name)(_relations())}")
-        faults = _unfit_names(connection, seeds)
+        faults = _unfit_names(connection, _declared(seeds, filled))
     count = len(faults)
-    for sql in _checks(tuple(seeds), tuple(rules)):
+    for sql in _checks(tuple(seeds), tuple(rules), filled):
         rows = connection.execute(
             f"select *, count(*) over () from ({sql}) as faults"
             f" order by seed, line nulls last, row_key, column_name, found limit {most}"
@@ -139,9 +152,22 @@ def _nation_meant(connection: duckdb.DuckDBPyConnection, cell: str) -> str:
     return f"; did you mean {codes}?" if codes else ""
 
 
-def _unfit_names(connection: duckdb.DuckDBPyConnection, seeds: Collection[str]) -> list[Fault]:
+def _filled(connection: duckdb.DuckDBPyConnection, seeds: Iterable[str]) -> frozenset[str]:
+    """Return the seeds that have rows: planning a check costs more than running it on a few rows."""
+    queries = ("select '' where false", *(f"(select '{seed}' from {seed} limit 1)" for seed in seeds))
+    return frozenset(seed for (seed,) in connection.execute(" union all ".join(queries)).fetchall())
+
+
+def _declared(seeds: Iterable[str], filled: Collection[str]) -> dict[str, dict[str, Any]]:
+    """Return the declarations of seeds like the macro `declared_seeds`, with whether a seed is empty."""
+    return {
+        name: {"key": SEEDS[name].key, "columns": SEEDS[name].columns, "is_empty": name not in filled} for name in seeds
+    }
+
+
+def _unfit_names(connection: duckdb.DuckDBPyConnection, declared: dict[str, dict[str, Any]]) -> list[Fault]:
     """Return the faults of people's names: invalid characters, letters of two scripts, no letters. SQL has no such rules."""
-    rows = connection.execute(_macros().names_to_check(_relations(), {name: SEEDS[name] for name in seeds}))
+    rows = connection.execute(_macros().names_to_check(_relations(), declared))
     return [
         Fault(seed, key, line, column, f"the name `{f'{first} {last}'.strip()}`", expected)
         for seed, key, line, column, first, last, corrected in rows.fetchall()
@@ -162,11 +188,12 @@ def _relations() -> dict[str, str]:
 
 
 @cache
-def _checks(seeds: tuple[str, ...], rules: tuple[str, ...]) -> list[str]:
+def _checks(seeds: tuple[str, ...], rules: tuple[str, ...], filled: frozenset[str]) -> list[str]:
     """Render the queries from the macros."""
-    declared = {name: SEEDS[name] for name in seeds}
-    queries = [_macros().seed_faults(name, name, seed) for name, seed in declared.items()]
-    return queries + [getattr(_macros(), rule)(_relations(), declared) for rule in rules]
+    declared = _declared(seeds, filled)
+    queries = [_macros().seed_faults(name, name, declared[name]) for name in seeds if name in filled]
+    needed = [rule for rule in rules if not _REFUSED[rule] or filled.intersection(_REFUSED[rule])]
+    return queries + [getattr(_macros(), rule)(_relations(), declared) for rule in needed]
 
 
 @cache
