@@ -13,11 +13,15 @@ import yaml
 PROJECT = Path(__file__).resolve().parents[2]
 
 
-@cache
 def project_variable(name: str) -> Any:  # noqa: ANN401 (text, numbers or a mapping of them)
     """Return a variable of dbt_project.yml, which SQL reads by `var(name)`."""
-    variables: dict[str, Any] = yaml.safe_load((PROJECT / "dbt_project.yml").read_text(encoding="utf-8"))["vars"]
-    return variables[name]
+    return read_yaml(PROJECT / "dbt_project.yml")["vars"][name]
+
+
+@cache
+def read_yaml(path: Path) -> Any:  # noqa: ANN401 (text, numbers, lists and mappings of them)
+    """Read one of the project's YAML files, with the parser in C: every program reads some at its start."""
+    return yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)
 
 
 def project_version() -> str:

@@ -8,13 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import yaml
 from slugify import slugify
 
 from dippouch.db import Row, literal
 from dippouch.disk import link_or_copy
 from dippouch.export.reading import TYPES, Content
-from dippouch.settings import PROJECT
+from dippouch.settings import PROJECT, read_yaml
 
 DATABASE = "rankings.duckdb"
 PACKAGE = "datapackage.json"
@@ -54,7 +53,7 @@ def _declared_keys() -> dict[str, tuple[str, ...]]:
     """Return the columns of the first declared key of every mart, by its name; the database itself declares few keys."""
     keys: dict[str, tuple[str, ...]] = {}
     for path in sorted((PROJECT / "models" / "marts").rglob("*.yml")):
-        for node in yaml.safe_load(path.read_text(encoding="utf-8"))["models"]:
+        for node in read_yaml(path)["models"]:
             for column in ({"name": "", "data_tests": node.get("data_tests", [])}, *node.get("columns", [])):
                 for test in column.get("data_tests", []):
                     name, body = (test, {}) if isinstance(test, str) else next(iter(test.items()))

@@ -6,16 +6,15 @@ from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
-import yaml
-
 from dippouch.documents import TournamentDocument
 from dippouch.errors import DocumentError, Location, UserError
 from dippouch.ids import readable_id_or_empty
 from dippouch.names import shortened
 from dippouch.rating.rules import RatingRules, agrees_with_printed, tournament_value
 from dippouch.seeds.schema import NONE, TOURNAMENT_KINDS, Row
+from dippouch.settings import read_yaml
 
-_TITLES = yaml.safe_load(Path(__file__).with_name("world_championships.yml").read_text(encoding="utf-8"))
+_TITLES = read_yaml(Path(__file__).with_name("world_championships.yml"))
 
 
 def known_kind(kinds: Sequence[Row], stated: str, location: Location) -> str:

@@ -9,9 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml
-
-from dippouch.settings import PROJECT
+from dippouch.settings import PROJECT, read_yaml
 
 Row = dict[str, str]
 
@@ -54,8 +52,7 @@ class Seed:
 
 
 def _declared(path: Path) -> Seed:
-    # The parser in C, because every program reads these files at its start.
-    (node,) = yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)["seeds"]
+    (node,) = read_yaml(path)["seeds"]
     key = tuple(node["config"]["meta"]["key"])
     columns = {column["name"]: column.get("config", {}).get("meta", {}) for column in node["columns"]}
     file = path.relative_to(_DECLARED).with_suffix(".csv").as_posix()
