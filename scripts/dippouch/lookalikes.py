@@ -7,9 +7,6 @@ import unicodedata
 from collections import Counter
 from functools import cache, lru_cache
 
-from confusable_homoglyphs.categories import alias  # type: ignore[import-untyped]
-from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped]
-
 # Scripts that one word may mix, as Japanese and Korean do.
 _MIXED = (frozenset({"HAN", "HIRAGANA", "KATAKANA"}), frozenset({"HAN", "HANGUL"}), frozenset({"HAN", "BOPOMOFO"}))
 # Classes of characters without a script: digits, signs, accents.
@@ -37,7 +34,7 @@ def fault_of_scripts(name: str) -> tuple[str, str] | None:
     for word, scripts in words:
         if len(scripts) > 1 and not any(scripts.keys() <= mixed for mixed in _MIXED):
             most = max(scripts, key=lambda script: (scripts[script], script == "LATIN"))
-            odd = next(c for c in word if alias(c) not in {most, *_OF_NO_SCRIPT})
+            odd = next(c for c in word if _script(c) not in {most, *_OF_NO_SCRIPT})
             looks = f", which looks like `{_looks(odd)}`," if _looks(odd).isascii() and not odd.isascii() else ""
             return f"{_described(odd)}{looks} among {most.title()} letters", "letters of one script in a word"
     if any("LATIN" in scripts for _, scripts in words):
@@ -67,6 +64,8 @@ def _prototypes() -> dict[int, str]:
     The library gives the table of TR 39 in both directions: there a character has one prototype, and a prototype many
     characters. If both sides have a single entry, the first of the two is the prototype.
     """
+    from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped]
+
     found = {}
     for character, alike in confusables_data.items():
         if len(character) == 1 and len(alike) == 1:
@@ -76,9 +75,16 @@ def _prototypes() -> dict[int, str]:
     return found
 
 
+def _script(character: str) -> str:
+    """Return the script of a character."""
+    from confusable_homoglyphs.categories import alias  # type: ignore[import-untyped]
+
+    return str(alias(character))
+
+
 def _scripts(word: str) -> Counter[str]:
     """Count the letters of each script in a word."""
-    return Counter(script for c in word if (script := alias(c)) not in _OF_NO_SCRIPT)
+    return Counter(script for c in word if (script := _script(c)) not in _OF_NO_SCRIPT)
 
 
 def _described(character: str) -> str:

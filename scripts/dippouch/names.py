@@ -7,8 +7,6 @@ import re
 import unicodedata
 from functools import lru_cache
 
-import ftfy.bad_codecs
-
 from dippouch.lookalikes import fault_of_scripts
 
 # Characters between the letters of a name. Digits occur, too (Ry4an BRASE).
@@ -53,9 +51,6 @@ _DRAWN_AS = frozenset(map(chr, range(0xFE00, 0xFE10)))
 # Characters that start a formula in a spreadsheet, also in full width.
 _FORMULA = tuple("=+-@＝＋－＠")
 
-# Registers Windows-1252 as browsers read it, with its five undefined bytes filled.
-ftfy.bad_codecs.ok()
-
 
 def tidy_text(text: str) -> str:
     """Compose (NFC) a text other than a person's name, such as a tournament or a place, and collapse its spaces.
@@ -81,6 +76,10 @@ def repair_text(text: str) -> str:
     composed = unicodedata.normalize("NFC", text)
     if _reads_as_name(composed, _IN_NAMES) and not _PAIRS.search(composed):
         return composed
+    from ftfy import bad_codecs
+
+    # Registers Windows-1252 as browsers read it, with its five undefined bytes filled.
+    bad_codecs.ok()
     candidates = set()
     for wrong, right in _MISREADINGS:
         if right == "utf-8" or _BOXES.search(composed):

@@ -14,7 +14,7 @@ from pathlib import Path
 from dippouch.documents import Document, Source, TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location, UserError
 from dippouch.importing.context import Context, read_context
-from dippouch.importing.formats import numbered_list, standings_csv, standings_xlsx, two_tables, wdr_json
+from dippouch.importing.formats import numbered_list, standings_csv, two_tables, wdr_json
 from dippouch.importing.formats.facts import with_left_out_facts
 from dippouch.importing.formats.wdd import html, text_pages
 from dippouch.importing.parsing.decoding import UnknownEncodingError, cannot_be_opened, decode
@@ -39,8 +39,11 @@ _TEXT_FORMATS: dict[str, tuple[Callable[[str], bool], _TextReader]] = {
     numbered_list.FORMAT: (numbered_list.detect, numbered_list.read),
 }
 
+# A workbook, and how its file begins.
+_XLSX, _ZIP = "xlsx", b"PK\x03\x04"
+
 # The values of `--as`.
-FORMATS = (*_TEXT_FORMATS, standings_xlsx.FORMAT, two_tables.FORMAT)
+FORMATS = (*_TEXT_FORMATS, _XLSX, two_tables.FORMAT)
 
 
 def read_documents(path: Path, *, format_name: str | None = None, context: Context | None = None) -> Iterator[Document]:
@@ -145,8 +148,10 @@ def _read(path: Path, format_name: str | None, context: Context) -> Iterable[Doc
     if format_name == two_tables.FORMAT or (format_name is None and two_tables.is_pair(path)):
         return two_tables.read(path, context)
     content = _content(path)
-    if format_name == standings_xlsx.FORMAT or (format_name is None and content.startswith(standings_xlsx.MAGIC)):
-        return standings_xlsx.read(content, _source(path, content, standings_xlsx.FORMAT), context)
+    if format_name == _XLSX or (format_name is None and content.startswith(_ZIP)):
+        from dippouch.importing.formats import standings_xlsx
+
+        return standings_xlsx.read(content, _source(path, content, _XLSX), context)
     _check_size(path, len(content), LARGEST_TEXT, "text")
     decoded, remark, encoding = decode(content, path, context.encoding)
     if not decoded.strip():

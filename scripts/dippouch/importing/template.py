@@ -6,9 +6,6 @@ import csv
 import io
 from pathlib import Path
 
-from openpyxl import Workbook
-from openpyxl.styles import Font
-
 from dippouch.errors import UserError
 from dippouch.run_changes import say_changed
 
@@ -68,6 +65,9 @@ def write_template(path: Path) -> None:
 
 
 def _workbook() -> bytes:
+    from openpyxl import Workbook
+    from openpyxl.styles import Font
+
     workbook = Workbook()
     sheet = workbook.worksheets[0]
     sheet.title = "Standings"

@@ -6,9 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
-from openpyxl.cell.cell import ERROR_CODES
-from openpyxl.utils import get_column_letter
-
 from dippouch.errors import DocumentError, Location
 from dippouch.names import shortened
 
@@ -50,6 +47,8 @@ class Record:
         text = self.texts[index] if index < len(self.texts) else ""
         if not self.in_sheet:
             return Cell(text, self.location)
+        from openpyxl.utils import get_column_letter
+
         place = f"cell {get_column_letter(index + 1)}{self.location.line}"
         return Cell(text, self.location._replace(place=place))
 
@@ -67,7 +66,11 @@ class Record:
     def is_remark(self) -> bool:
         """Return whether the row begins with `#`, but not with a spreadsheet's error value."""
         first = next((text for text in self.texts if text), "")
-        return first.startswith("#") and first not in ERROR_CODES
+        if not first.startswith("#"):
+            return False
+        from openpyxl.cell.cell import ERROR_CODES
+
+        return first not in ERROR_CODES
 
 
 def listed(texts: list[str], most: int = 8) -> str:

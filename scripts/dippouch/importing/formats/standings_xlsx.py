@@ -31,10 +31,6 @@ from dippouch.importing.formats.cells import Record, listed
 from dippouch.importing.formats.headings import is_result_head
 from dippouch.importing.formats.standings import MOST_ROWS, read_standings
 
-FORMAT = "xlsx"
-
-MAGIC = b"PK\x03\x04"
-
 _MOST_COLUMNS = 100
 # Limits of the unpacked XML in a workbook. openpyxl makes objects of everything but sheets and texts, at many times their size.
 _LARGEST_XML, _LARGEST_OTHER, _MOST_TAGS = 20_000_000, 2_000_000, 1_200_000

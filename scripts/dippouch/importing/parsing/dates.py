@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from functools import cache
 from itertools import product
-
-from babel import Locale
 
 # The languages in which tournament directors write.
 _LANGUAGES = "en de fr es it pt nl sv da nb fi cs sk pl hu hr".split()
@@ -25,8 +24,11 @@ _TWO_DAYS = re.compile(r"([0-9]{1,2})\.?\s*[-–—/&]\s*([0-9]{1,2})\s*[./]\s*(
 _FILLERS = frozenset("of the de del di du le la den der dem am vom on from".split())
 
 
+@cache
 def _names(kind: str) -> dict[str, int]:
     """Return the numbers of months or weekdays by their names and short names, if all languages agree on the number."""
+    from babel import Locale
+
     found: dict[str, set[int]] = {}
     for language in _LANGUAGES:
         locale = Locale(language)
@@ -36,12 +38,8 @@ def _names(kind: str) -> dict[str, int]:
     return {name: numbers.pop() for name, numbers in found.items() if len(numbers) == 1}
 
 
-_MONTHS = _names("months") | {"sept": 9}
-_WEEKDAYS = frozenset(_names("days"))
-
-
 def _month(word: str) -> int | None:
-    return _MONTHS.get(word.casefold())
+    return _names("months").get(word.casefold())
 
 
 def _numeric_day(text: str) -> date:
@@ -70,7 +68,7 @@ def _named_day(text: str, month: int | None = None, year: int | None = None) -> 
             numbers.append(int(figures[1]))
         elif (named := _month(word)) is not None:
             month = named
-        elif word.casefold() not in _FILLERS | _WEEKDAYS:
+        elif word.casefold() not in _FILLERS | _names("days").keys():
             raise ValueError(f"`{word}` is not a month, day or year")
     if len(numbers) != 1 or month is None or year is None:
         raise ValueError("not one day, one month and a four-digit year")

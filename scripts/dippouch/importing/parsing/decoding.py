@@ -13,8 +13,6 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from charset_normalizer import from_bytes
-
 from dippouch.errors import DocumentError, Location
 from dippouch.names import shortened
 
@@ -165,6 +163,8 @@ def _declared(content: bytes) -> str:
 
 def _cannot_tell(content: bytes, path: Path) -> DocumentError:
     """Return the error for a text with an ambiguous encoding: the likely ones, each with two words that differ."""
+    from charset_normalizer import from_bytes
+
     words = _words_of(content)
     found = from_bytes(b"\n".join(words), cp_isolation=_ENCODINGS, enable_fallback=False)
     possible = {name for match in found for name in match.could_be_from_charset}
