@@ -70,6 +70,7 @@ FORBIDDEN = [
     "attach '{folder}/new.duckdb'",
     "install httpfs",
     "set enable_external_access = true",
+    "set memory_limit = '1TB'",
     "from read_text('{own}')",
     "from '{outside}'",
     "select getenv('HOME')",
@@ -81,22 +82,21 @@ FORBIDDEN = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("sql", "given"),
-    [*((sql, "argument") for sql in FORBIDDEN), *((sql, "input") for sql in FORBIDDEN if sql.startswith("."))],
-)
-def test_nothing_is_written_and_no_other_file_is_read(sql: str, given: str, database: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("given", ["input", *(sql for sql in FORBIDDEN if sql.startswith((".", "copy", "attach")))])
+def test_nothing_is_written_and_no_other_file_is_read(given: str, database: Path, tmp_path: Path) -> None:
+    """The shell takes a statement as an argument, or all of them from its input."""
     outside = tmp_path / "outside.csv"
     outside.write_text("secret\nnumber\n")
     before = contents(tmp_path)
-    own = str(database).replace("'", "''") if not sql.startswith(".") else database
-    asked = sql.format(own=own, folder=str(Path(own).parent), outside=outside)
-    end = run_program(
-        "sql", "--database", database, *([asked] if given == "argument" else []),
-        stdin="" if given == "argument" else f"{asked}\n;\n", HOME=tmp_path,
-    )  # fmt: skip
+    statements = FORBIDDEN if given == "input" else [given]
+    asked = []
+    for sql in statements:
+        own = str(database).replace("'", "''") if not sql.startswith(".") else database
+        asked.append(sql.format(own=own, folder=str(Path(own).parent), outside=outside))
+    words, stdin = ([], "".join(f"{sql}\n;\n" for sql in asked)) if given == "input" else (asked, "")
+    end = run_program("sql", "--database", database, *words, stdin=stdin, HOME=tmp_path)
     assert end.returncode == 1, end.stdout
-    assert REFUSED.search(end.stderr)
+    assert len(REFUSED.findall(end.stderr)) == len(statements), end.stderr
     assert "secret" not in end.stdout
     assert contents(tmp_path) == before
 

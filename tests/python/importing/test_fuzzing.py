@@ -8,13 +8,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dippouch.importing import pipeline, reader
 from dippouch.importing.reader import FORMATS
 from support.fuzzing.mutations import mutate_bytes
-from support.fuzzing.trial import IMPORTED, REJECTED, BrokenPromise, Trial, all_samples, outcome_of, run
+from support.fuzzing.trial import IMPORTED, REJECTED, BrokenPromise, Sample, Trial, all_samples, outcome_of, run
 
 originals = cache(all_samples)
 DOCUMENTS = int(os.environ.get("DPTR_DOCUMENTS", "300"))
@@ -39,26 +39,38 @@ def test_the_same_seed_gives_the_same_outcomes(tmp_path: Path) -> None:
     assert run(60, 3, tmp_path / "one") == run(60, 3, tmp_path / "two")
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(number=st.integers(0, 10**6), chance=st.randoms(use_true_random=False))
-def test_a_document_with_other_bytes_is_read_or_rejected(number: int, chance: Random, tmp_path: Path) -> None:
+EXAMPLES = pytest.mark.parametrize("examples", [30, pytest.param(300, marks=pytest.mark.long)])
+
+
+@EXAMPLES
+def test_a_document_with_other_bytes_is_read_or_rejected(examples: int, tmp_path: Path) -> None:
     singles = [sample for sample in originals() if sample.format_name != "two-tables"]
-    sample = singles[number % len(singles)]
-    content = sample.content.encode() if isinstance(sample.content, str) else sample.content
-    path = tmp_path / sample.name
-    path.write_bytes(mutate_bytes(content, chance))
-    assert outcome_of(path, "example") in (IMPORTED, REJECTED)
+
+    @settings(max_examples=examples, deadline=None)
+    @given(sample=st.sampled_from(singles), chance=st.randoms(use_true_random=False))
+    def is_read_or_rejected(sample: Sample, chance: Random) -> None:
+        content = sample.content.encode() if isinstance(sample.content, str) else sample.content
+        path = tmp_path / sample.name
+        path.write_bytes(mutate_bytes(content, chance))
+        assert outcome_of(path, "example") in (IMPORTED, REJECTED)
+
+    is_read_or_rejected()
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(content=st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
+@EXAMPLES
 @pytest.mark.parametrize("format_name", [name for name in FORMATS if name != "two-tables"])
 def test_anything_at_all_read_as_any_format_is_read_or_rejected(
-    format_name: str, content: bytes, tmp_path: Path
+    format_name: str, examples: int, tmp_path: Path
 ) -> None:
     path = tmp_path / "anything"
-    path.write_bytes(content)
-    assert outcome_of(path, "example", format_name=format_name) in (IMPORTED, REJECTED)
+
+    @settings(max_examples=examples, deadline=None)
+    @given(content=st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
+    def is_read_or_rejected(content: bytes) -> None:
+        path.write_bytes(content)
+        assert outcome_of(path, "example", format_name=format_name) in (IMPORTED, REJECTED)
+
+    is_read_or_rejected()
 
 
 def test_a_reader_that_fails_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

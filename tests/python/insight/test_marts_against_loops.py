@@ -10,7 +10,7 @@ from typing import Any
 
 import duckdb
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from dippouch.rating.rules import percentile_score, tournament_value, updated_rating
 from support import loops
@@ -57,12 +57,16 @@ SKILL = (
 IMAGINED = [(12, 3, False), (40, 1, False), (7, None, False), (9, 2, True)]
 
 
-@given(rows=histories())
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_every_row_on_made_up_histories(compiled_project: CompiledProject, rows: Rows) -> None:
-    with compiled_project.build(reference_rows() | rows) as marts:
-        known = {player for (player,) in marts.execute("select player_id from marts.players").fetchall()}
-        check_everything(marts, sorted(known.intersection(PLAYERS))[:3])
+@pytest.mark.parametrize("examples", [5, pytest.param(60, marks=pytest.mark.long)])
+def test_every_row_on_made_up_histories(compiled_project: CompiledProject, examples: int) -> None:
+    @settings(max_examples=examples, deadline=None)
+    @given(rows=histories())
+    def agrees(rows: Rows) -> None:
+        with compiled_project.build(reference_rows() | rows) as marts:
+            known = {player for (player,) in marts.execute("select player_id from marts.players").fetchall()}
+            check_everything(marts, sorted(known.intersection(PLAYERS))[:3])
+
+    agrees()
 
 
 def test_every_row_on_a_large_history(compiled_project: CompiledProject) -> None:

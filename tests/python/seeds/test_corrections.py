@@ -182,31 +182,35 @@ def rows_with(*corrections: tuple[str, str, str, str]) -> Rows:
     }
 
 
-def ratings(project: CompiledProject, rows: Rows) -> dict[str, float]:
+RATINGS = "select player_id, rating from marts.international_ranking where rating_system_id = 'dptr' order by all"
+
+Answer = list[tuple[object, ...]]
+
+
+def answers(project: CompiledProject, rows: Rows, *queries: str) -> list[Answer]:
+    """Build and test a collection; return its answers, the ratings first."""
     with project.build(rows) as connection:
         assert project.failing_tests(connection) == set()
-        found = connection.execute(
-            "select player_id, rating from build.marts.international_ranking where rating_system_id = 'dptr'"
-        ).fetchall()
-    return dict(found)
+        return [connection.execute(query).fetchall() for query in (RATINGS, *queries)]
 
 
-def marts(project: CompiledProject, rows: Rows, query: str) -> list[tuple[object, ...]]:
-    with project.build(rows) as connection:
-        return connection.execute(query).fetchall()
+@pytest.fixture(scope="module")
+def as_stated(compiled_project: CompiledProject) -> Answer:
+    """The ratings without corrections."""
+    return answers(compiled_project, rows_with())[0]
 
 
 def test_what_is_withdrawn_is_as_if_it_had_not_been_listed(compiled_project: CompiledProject) -> None:
-    for withdrawn, left in (("", 2), ("b", 3)):
-        rows, without = rows_with(("two", withdrawn, "withdrawn", "true")), rows_with()
+    included = "select tournament_id, value_rule, tournament_value from marts.included_tournaments where rating_system_id = 'dptr' order by all"
+    for withdrawn, left, listed in (
+        ("", 2, [("one", "several rounds", 4.0), ("two", "withdrawn", 0.0)]),
+        ("b", 3, [("one", "several rounds", 4.0), ("two", "several rounds", 4.0)]),
+    ):
+        without = rows_with()
         del without["raw_results"][left:]
-        assert ratings(compiled_project, rows) == ratings(compiled_project, without)
-    included = (
-        "select tournament_id, value_rule, tournament_value from build.marts.included_tournaments"
-        " where rating_system_id = 'dptr' order by all"
-    )
-    listed = marts(compiled_project, rows_with(("two", "", "withdrawn", "true")), included)
-    assert listed == [("one", "several rounds", 4.0), ("two", "withdrawn", 0.0)]
+        found, tournaments = answers(compiled_project, rows_with(("two", withdrawn, "withdrawn", "true")), included)
+        assert [found] == answers(compiled_project, without)
+        assert tournaments == listed
 
 
 def test_a_corrected_fact_is_as_if_it_had_been_stated(compiled_project: CompiledProject) -> None:
@@ -216,28 +220,42 @@ def test_a_corrected_fact_is_as_if_it_had_been_stated(compiled_project: Compiled
     stated = rows_with()
     stated["raw_tournaments"][0] |= {"players": 70, "kind": "WDC"}
     stated["raw_results"][-1]["placement"] = 7
-    assert ratings(compiled_project, rows) == ratings(compiled_project, stated)
+    assert answers(compiled_project, rows) == answers(compiled_project, stated)
 
 
-def test_a_reverted_correction_is_as_if_it_had_not_been_decided(compiled_project: CompiledProject) -> None:
+def test_a_reverted_correction_is_as_if_it_had_not_been_decided(
+    compiled_project: CompiledProject, as_stated: Answer
+) -> None:
     corrections = [("one", "", "players", "70"), ("two", "b", "placement", "7"), ("two", "b", "nation_code", "USA")]
-    rows = rows_with(*corrections, *((cup, player, field, "") for cup, player, field, _ in corrections))
-    assert ratings(compiled_project, rows) == ratings(compiled_project, rows_with())
-    assert marts(compiled_project, rows, "select distinct is_corrected from build.marts.tournaments") == [(False,)]
-    history = "select field, corrected_value, is_current from build.marts.corrections order by correction_number"
-    shown = marts(compiled_project, rows, history)
+    found, corrected, shown = answers(
+        compiled_project,
+        rows_with(*corrections, *((cup, player, field, "") for cup, player, field, _ in corrections)),
+        "select distinct is_corrected from marts.tournaments",
+        "select field, corrected_value, is_current from marts.corrections order by correction_number",
+    )
+    assert found == as_stated
+    assert corrected == [(False,)]
     assert shown[:2] == [("players", "70", False), ("placement", "7", False)]
     assert shown[3:] == [("players", None, True), ("placement", None, True), ("nation_code", None, True)]
 
 
-def test_a_corrected_name_and_nation_change_the_person_and_nobodys_id(compiled_project: CompiledProject) -> None:
-    rows = rows_with(
-        *(("two", "b", field, value) for field, value in (("first_name", "Bea"), ("last_name", "BAKER"))),
-        *(("two", "b", "nation_code", "gbr"), ("two", "b", "location_code", "FRA"), ("one", "", "nation_code", "USA")),
+def test_a_corrected_name_and_nation_change_the_person_and_nobodys_id(
+    compiled_project: CompiledProject, as_stated: Answer
+) -> None:
+    found, person, stated = answers(
+        compiled_project,
+        rows_with(
+            *(("two", "b", field, value) for field, value in (("first_name", "Bea"), ("last_name", "BAKER"))),
+            *(
+                ("two", "b", "nation_code", "gbr"),
+                ("two", "b", "location_code", "FRA"),
+                ("one", "", "nation_code", "USA"),
+            ),
+        ),
+        "select first_name, last_name, nation_code, location_code from marts.players where player_id = 'b'",
+        "select field, stated_value from marts.corrections",
     )
-    assert ratings(compiled_project, rows) == ratings(compiled_project, rows_with())
-    person = "select first_name, last_name, nation_code, location_code from build.marts.players where player_id = 'b'"
-    assert marts(compiled_project, rows, person) == [("Bea", "BAKER", "GBR", "FRA")]
-    stated = marts(compiled_project, rows, "select field, stated_value from build.marts.corrections")
+    assert found == as_stated
+    assert person == [("Bea", "BAKER", "GBR", "FRA")]
     assert ("last_name", "b") in stated
     assert stated.count(("nation_code", None)) == 2
