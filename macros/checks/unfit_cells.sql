@@ -23,16 +23,22 @@
     from (
         select
             *,
-            case
-                {%- for check, columns in checked.items() %}
-                when column_name in ('{{ columns | join("', '") }}') then {{ check }}
-                {%- endfor %}
-            end as expected
+            {{ check_by('column_name', checked) }} as expected
         from {{ cells(rows, declared, checked.values() | sum(start=[])) }} as stated
         where cell != ''
     ) as compared
     where expected != ''
     {%- endif %}
+{%- endmacro %}
+
+
+{# The check that applies to the value in a column; `checks` has the values for each check. #}
+{% macro check_by(column, checks) -%}
+    case
+        {%- for check, values in checks.items() %}
+        when {{ column }} in ('{{ values | join("', '") }}') then {{ check }}
+        {%- endfor %}
+    end
 {%- endmacro %}
 
 

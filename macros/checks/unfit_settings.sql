@@ -10,25 +10,32 @@
         'address': 'the http(s) address of a folder, which ends in `/`, such as `https://ratings.example.org/`',
         'contact': 'a mail or https address, such as `mailto:ratings@example.org` or `https://example.org/errors`',
     } -%}
+    {%- set years = {'type': 'integer', 'from': 1, 'to': 100} -%}
+    {%- set checks = {} -%}
     {%- for setting in declared.ref_settings.columns.setting.accepted if setting != 'rating_system' -%}
-        {%- if setting == 'active_years' -%}
-            {%- set meta = {'type': 'integer', 'from': 1, 'to': 100} -%}
-        {%- else -%}
-            {%- set meta = {'text': 'plain', 'longest': 500 if setting in ('description', 'address', 'contact', 'note') else 100} -%}
-        {%- endif %}
+        {%- set check -%}
+            {%- if setting in patterns -%}
+                case when {{ matches('trim(value)', patterns[setting]) }} then '' else '{{ expectations[setting] }}' end
+            {%- elif setting == 'active_years' -%}
+                case when {{ fits('value', years) }} then '' else {{ expected_of('value', years) }} end
+            {%- else -%}
+                {{ text_fault('value', 500 if setting in ('description', 'note') else 100) }}
+            {%- endif -%}
+        {%- endset -%}
+        {%- do checks.setdefault(check, []).append(setting) -%}
+    {%- endfor %}
     select
-    {{ fault(
-        'ref_settings', 'setting', 'value', "trim(setting) || ' `' || value || '`'",
-        "'" ~ expectations[setting] ~ "'" if setting in expectations else expected_of('value', meta)
-    ) }}
-    from {{ rows.ref_settings }}
-    where
-        trim(setting) = '{{ setting }}'
-        and trim(value) != ''
-        and not {{ matches('trim(value)', patterns[setting]) if setting in patterns else fits('value', meta) }}
+    {{ fault('ref_settings', 'setting', 'value', "trim(setting) || ' `' || value || '`'", 'expected') }}
+    from (
+        select
+            *,
+            {{ check_by('trim(setting)', checks) }} as expected
+        from {{ rows.ref_settings }}
+        where trim(value) != ''
+    ) as compared
+    where expected != ''
 
     union all
-    {% endfor -%}
     {%- set default = var('default_settings').rating_system %}
     select
     {{ fault(
