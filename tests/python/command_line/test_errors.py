@@ -188,6 +188,14 @@ def test_a_database_that_another_program_writes_is_a_message(name: str, tmp_path
     assert f"(PID {writer.pid}); expected no program that writes into it." in end.stderr
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A collection of one tournament of two people. Read-only."""
+    keeper = Keeper(tmp_path_factory.mktemp("kept"))
+    done(keeper.event("1,Ada,LOVELACE,\n2,Emmy,NOETHER,\n"))
+    return keeper.seeds
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -206,20 +214,18 @@ def test_a_database_that_another_program_writes_is_a_message(name: str, tmp_path
     ],
 )
 def test_odd_words_on_the_command_line_are_refused(
-    words: tuple[str, ...], published: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    words: tuple[str, ...], published: Path, kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keeper = Keeper(tmp_path)
-    done(keeper.event("1,Ada,LOVELACE,\n2,Emmy,NOETHER,\n"))
     monkeypatch.setenv("DPTR_WAREHOUSE", str(published.parent))
-    monkeypatch.setenv("DPTR_SEEDS", str(keeper.seeds))
+    monkeypatch.setenv("DPTR_SEEDS", str(kept))
     monkeypatch.chdir(tmp_path)
-    before = contents(keeper.seeds)
+    before = contents(kept)
     end = run_here(*words)
     assert end.returncode in (1, 2), end.stdout
     assert "rror: " in end.stderr
     assert "The traceback is in" not in end.stderr
     assert not {"\x1b", "\udcff"} & {*end.stderr}
-    assert contents(keeper.seeds) == before
+    assert contents(kept) == before
 
 
 def test_whatever_the_console_prints_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
