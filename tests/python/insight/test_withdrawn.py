@@ -42,3 +42,5 @@ def test_marts_are_those_of_a_collection_without_it(compiled_project: CompiledPr
         assert {"careers", "players", "performances", "newcomers", "attendance", "streaks"} < compared
         marked = "select count(*) from marts.tournament_results where is_withdrawn"
         assert marts.execute(marked).fetchone() == (len(rows["raw_results"]) - len(results),)
+        listed = "select distinct value_rule, tournament_value from marts.included_tournaments where tournament_id = ?"
+        assert marts.execute(listed, [TOURNAMENT]).fetchall() == [("withdrawn", 0.0)]

@@ -200,19 +200,6 @@ def as_stated(compiled_project: CompiledProject) -> Answer:
     return answers(compiled_project, rows_with())[0]
 
 
-def test_what_is_withdrawn_is_as_if_it_had_not_been_listed(compiled_project: CompiledProject) -> None:
-    included = "select tournament_id, value_rule, tournament_value from marts.included_tournaments where rating_system_id = 'dptr' order by all"
-    for withdrawn, left, listed in (
-        ("", 2, [("one", "several rounds", 4.0), ("two", "withdrawn", 0.0)]),
-        ("b", 3, [("one", "several rounds", 4.0), ("two", "several rounds", 4.0)]),
-    ):
-        without = rows_with()
-        del without["raw_results"][left:]
-        found, tournaments = answers(compiled_project, rows_with(("two", withdrawn, "withdrawn", "true")), included)
-        assert [found] == answers(compiled_project, without)
-        assert tournaments == listed
-
-
 def test_a_corrected_fact_is_as_if_it_had_been_stated(compiled_project: CompiledProject) -> None:
     decided = (("one", "", "players", "70"), ("two", "b", "placement", "7"), ("one", "", "kind", "WDC"))
     rows = rows_with(*decided, ("two", "", "kind", "none"))
