@@ -57,7 +57,7 @@ SKILL = (
 IMAGINED = [(12, 3, False), (40, 1, False), (7, None, False), (9, 2, True)]
 
 
-@pytest.mark.parametrize("examples", [5, pytest.param(60, marks=pytest.mark.long)])
+@pytest.mark.parametrize("examples", [10, pytest.param(60, marks=pytest.mark.long)])
 def test_every_row_on_made_up_histories(compiled_project: CompiledProject, examples: int) -> None:
     @settings(max_examples=examples, deadline=None)
     @given(rows=histories())

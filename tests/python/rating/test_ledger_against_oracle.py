@@ -170,7 +170,7 @@ def warehouse(compiled_project: CompiledProject) -> Warehouse:
     return Warehouse(compiled_project)
 
 
-@pytest.mark.parametrize("examples", [5, pytest.param(60, marks=pytest.mark.long)])
+@pytest.mark.parametrize("examples", [10, pytest.param(60, marks=pytest.mark.long)])
 def test_every_published_figure_agrees_with_the_exact_oracle(warehouse: Warehouse, examples: int) -> None:
     @settings(max_examples=examples, deadline=None)
     @given(rows=histories())
