@@ -63,7 +63,7 @@
     {{ fault(
         seed, 'row_key', 'value',
         "case
-            when value is null then 'no value of ' || field || ', which no correction before changes'
+            when value is null then 'no correction of ' || field || ' to take back'
             when value = value_before then field || ' `' || value || '` again' || coalesce(', as in line ' || cast(line_before as string), '')
             else 'withdrawn `false` of what was not withdrawn before'
         end",

@@ -176,7 +176,7 @@ def restore(players: _Players, **about: Unpack[_About]) -> None:
 @click.argument("tournament_id")
 @seeds_option()
 def history(tournament_id: str, seeds: Path) -> None:
-    """Print every decision about a tournament, the latest last.
+    """Print every correction and withdrawal of a tournament, the latest last.
 
     \b
     dptr history wac-6-2009

@@ -177,7 +177,8 @@ def _order_of_finish(known: _Known, document: TournamentDocument, results: list[
     shared = max(known.same, known.following)
     fewer, more = sorted((placed, known.placed))
     apart = known.days_apart(document)
-    is_whole = known.people == fewer == more
+    # Without first names, only a larger field is the same.
+    is_whole = fewer == more and (known.people == more or _SHARED_BY_CHANCE < known.same == more)
     # A document with tournament ids states that two are different, and spells names consistently: only the same people count.
     has_id = document.tournament_id is not None
     is_near = shared > _SHARED_BY_CHANCE and 2 * shared >= fewer and apart <= (1 if has_id else NEAR_DAYS)

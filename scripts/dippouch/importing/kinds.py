@@ -56,7 +56,8 @@ def kind_of(
     if document.kind and known and not stated:
         found, expected = f"the kind `{shortened(document.kind)}`", f"`{known}`, which the collection has"
         raise DocumentError(document.location_of("kind"), found, expected, "Change it with `dptr correct`.")
-    title = world_championship_title(document.name)
+    titles = {text: world_championship_title(text) for text in (document.subtitle or "", document.name)}
+    named, title = max(titles.items(), key=lambda found: bool(found[1]))
     championships = _championships(kinds)
     # An earlier import decided the kind of a known tournament.
     is_open = bool(championships) and not document.kind and not known and not (before and before["players"])
@@ -76,7 +77,7 @@ def kind_of(
         if is_open and not kind and document.players is not None and title == "likely":
             raise DocumentError(
                 document.location_of("name"),
-                f"the title `{shortened(document.name)}`, which sounds like a World Championship, without a kind",
+                f"the title `{shortened(named)}`, which sounds like a World Championship, without a kind",
                 f"the kind: {championships[0]} is worth {float(value(championships[0])):.2f}, {NONE} {float(value('')):.2f}",
                 f"State it in the document, or with --kind: {championships[0]} for a World Championship, {NONE} for an ordinary"
                 f" tournament, or one of {_codes(kinds)}.",

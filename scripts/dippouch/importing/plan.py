@@ -186,15 +186,16 @@ def refuse_contradiction(collection: Collection, change: Change, rules: RatingRu
 
 
 def _correction(collection: Collection, change: Change, tournament_id: str) -> str:
-    """Return the command that corrects the new facts of a tournament, or of its first changed result."""
+    """Return the command that corrects the new facts of a tournament and its changed results."""
+    words: list[str] = []
     for difference in change.differences:
-        columns = set(difference.changed_columns()) if difference.before else set()
-        corrected = [f"{c}={difference.after[c]}" for c in (*FACTS_OF_VALUE, "placement") if c in columns]
-        if difference.key[0] == tournament_id and corrected:
-            player = ("--player", difference.key[1]) if difference.table is RESULTS else ()
-            words = ("correct", tournament_id, *corrected, *player, "--reason", "...")
-            return suggested_command(*words, seeds=collection.folder)
-    return suggested_command("history", tournament_id, seeds=collection.folder)
+        columns = (
+            set(difference.changed_columns()) if difference.before and difference.key[0] == tournament_id else set()
+        )
+        if corrected := [f"{c}={difference.after[c]}" for c in (*FACTS_OF_VALUE, "placement") if c in columns]:
+            words += [*(("--player", difference.key[1]) if difference.table is RESULTS else ()), *corrected]
+    command = ("correct", tournament_id, *words, "--reason", "...") if words else ("history", tournament_id)
+    return suggested_command(*command, seeds=collection.folder)
 
 
 def _plan_tournament(

@@ -16,15 +16,22 @@ from dippouch.seeds.schema import ALIASES, DISTINCTIONS, PLAYERS, PUBLISHED_RANK
 from dippouch.seeds.store import Collection
 from dippouch.suggestions import did_you_mean, suggested_command
 
+_SHOWN = 500
 
-def record_match(collection: Collection, listed_id: str, player_id: str, reason: str) -> None:
+
+def record_match(collection: Collection, listed_id: str, player_id: str, reason: str) -> str:
     """Assign everything listed under one id to another person, whose id remains.
+
+    Returns:
+        A note if the two were two people by a decision.
 
     Raises:
         UserError: when an id is unknown, the two play in one tournament, or an earlier decision says the same.
     """
+    earlier = collection.get(DISTINCTIONS, pair_of(listed_id, player_id))
     target = match(collection, listed_id, player_id, reason)
     refuse_faulty(collection, _scope_of(collection, target), instead="They are two people, and nothing was recorded")
+    return f"; the decision that they are two people ({earlier['reason']}) is taken back" if earlier else ""
 
 
 def match(collection: Collection, listed_id: str, player_id: str, reason: str) -> str:
@@ -93,14 +100,18 @@ def _scope_of(collection: Collection, player_id: str) -> Scope:
     return {(SEEDS[seed], key) for seed, key in found}
 
 
-def record_non_match(collection: Collection, one: str, other: str, reason: str, *, take_back: bool = False) -> None:
+def record_non_match(collection: Collection, one: str, other: str, reason: str, *, take_back: bool = False) -> str:
     """Record that two ids are two people; `take_back` replaces an earlier match by this decision and its reason.
+
+    Returns:
+        A note on the tournaments that an ended match gives back.
 
     Raises:
         UserError: when an id is unknown, an earlier decision says the same, or others match the two.
     """
     for known in (one, other):
         _check_known(collection, known)
+    note = ""
     if one == other:
         raise UserError(f"{one}: found one id twice; expected two people")
     if row := collection.get(DISTINCTIONS, pair_of(one, other)):
@@ -115,6 +126,10 @@ def record_non_match(collection: Collection, one: str, other: str, reason: str, 
                     f" decision. Take it back with: {command}"
                 )
             _take_back_match(collection, listed_id)
+            theirs = collection.query(
+                f"select tournament_id from {RESULTS.name} where player_id = ? order by 1", (listed_id,)
+            )
+            note = f"; {listed_id} gets back {shortened(', '.join(found for (found,) in theirs), _SHOWN) or 'no tournament'}"
             break
     else:
         behind = people_behind(collection)
@@ -131,6 +146,7 @@ def record_non_match(collection: Collection, one: str, other: str, reason: str, 
             )
     first, second = pair_of(one, other)
     collection.upsert(DISTINCTIONS, {"player_id": first, "other_player_id": second, "reason": reason.strip()})
+    return note
 
 
 def _take_back_match(collection: Collection, listed_id: str) -> None:

@@ -11,6 +11,7 @@ from dippouch.matching.candidates import KnownPeople, Undecided
 from dippouch.matching.likeness import LIKELIEST
 from dippouch.matching.newcomers import Answers, listed_person, question
 from dippouch.matching.players import Identity, as_listed, differs
+from dippouch.seeds.persons import people_behind
 from dippouch.seeds.schema import Row
 from dippouch.seeds.store import Collection
 from dippouch.suggestions import suggested_command
@@ -25,7 +26,7 @@ def with_answers(
 ) -> list[Identity]:
     """Return the people of a table, each under their listed id in the collection's results of this tournament, whatever the name.
 
-    An answer, or an earlier import, identifies them. Any other new name that resembles a person whom the table omits is a fault,
+    An answer, an earlier import or an earlier match identifies them; then the known name stays. Any other new name that resembles a person whom the table omits is a fault,
     and counts as that person's name in further checks.
 
     Args:
@@ -39,8 +40,12 @@ def with_answers(
     for _, person in people:
         left_out.pop(person.player_id, None)
     found = []
+    matched = people_behind(collection)
     for player, named in people:
         person = named
+        name_id = readable_id_or_empty(player.name)
+        if name_id in matched and named.player_id in listed and name_id != named.player_id:
+            person = _with_known_name(collection, listed[named.player_id], player)
         if left_out and named.player_id not in listed and not player.player_id:
             person = _known(collection, left_out, player, named, answers, faults)
             left_out.pop(person.player_id, None)

@@ -60,7 +60,7 @@ def read_facts(records: list[Record], faults: Faults) -> tuple[Facts, Facts, lis
     stated: Facts = {}
     meant: Facts = {}
     aside: dict[str, list[str]] = {"lines above the table skipped": [], "no value": []}
-    for cells in (part for record in records if not record.is_remark for part in _side_by_side(record.filled)):
+    for cells in (part for record in records if not record.is_remark for part in _side_by_side(record)):
         first = cells[0]
         label, _, value = first.text.partition(":")
         name = _LABELS.get(heading(label))
@@ -68,6 +68,9 @@ def read_facts(records: list[Record], faults: Faults) -> tuple[Facts, Facts, lis
         parts = [part for part in (value.strip(), *(cell.text for cell in cells[1:])) if part]
         counted = counts(first.text, *parts) if name is None else {}
         is_prose = name is None and len(label.split()) > _MOST_WORDS and len(cells) == 1
+        # An e-mail begins so: `From: Ann Archer`.
+        if heading(label) == "from" and not re.search("[0-9]", value):
+            name = _ASIDE
         if name == _ASIDE or is_prose or not (parts or counted):
             why = "no value" if name and name != _ASIDE else "lines above the table skipped"
             whole = " ".join(cell.text for cell in cells)
@@ -79,6 +82,10 @@ def read_facts(records: list[Record], faults: Faults) -> tuple[Facts, Facts, lis
         found = counted or {name: (of_date if name == "date" else ", ").join(parts)}
         for fact, text in found.items():
             with faults.gathered():
+                if name and name not in _DAYS and len(parts) > 1 and cells[0].location.place:
+                    raise cells[-1].fault(
+                        f"`{shortened(cells[-1].text)}` beside the value of `{name}`", "one cell for each value"
+                    )
                 if fact is None:
                     raise _unknown(first, parts, stated, meant)
                 if fact in stated:
@@ -87,17 +94,26 @@ def read_facts(records: list[Record], faults: Faults) -> tuple[Facts, Facts, lis
     return stated, meant, [f"{why}: {listed(texts)}" for why, texts in aside.items() if texts]
 
 
-def _side_by_side(cells: list[Cell]) -> Iterator[list[Cell]]:
-    """Yield the facts in a row of a sheet, such as `Date`, `2012-05-12`, `Players`, `24`: the cells of each."""
-    starts = [0]
-    for i, cell in enumerate(cells[1:], start=1):
-        label, colon, _ = cell.text.partition(":")
-        is_below_label = i == starts[-1] + 1 and not cells[i - 1].text.partition(":")[2]
-        if heading(label) in FACTS and (colon or (not is_below_label and i < len(cells) - 1)):
-            starts.append(i)
-    for start, end in zip(starts, [*starts[1:], len(cells)], strict=True):
-        if cells:
-            yield cells[start:end]
+def _side_by_side(record: Record) -> Iterator[list[Cell]]:
+    """Yield the facts in a row of a sheet, such as `Date`, `2012-05-12`, `Players`, `24`: the cells of each.
+
+    A known label begins a fact, and so does a text that an empty cell separates from a value.
+    """
+    part: list[Cell] = []
+    last = len(record.texts) - 1
+    for i, text in enumerate(record.texts):
+        label, colon, _ = text.partition(":")
+        own_label, _, own_value = part[0].text.partition(":") if part else ("", "", "")
+        has_value = bool(own_value.strip()) or len(part) > 1
+        is_label = heading(label) in FACTS and (colon or (has_value and i < last))
+        is_apart = has_value and not record.texts[i - 1] and _LABELS.get(heading(own_label)) not in _DAYS
+        if text and part and (is_label or is_apart):
+            yield part
+            part = []
+        if text:
+            part.append(record.cell(i))
+    if part:
+        yield part
 
 
 def counts(*texts: str) -> dict[str | None, str]:
@@ -310,7 +326,7 @@ _PARSERS: Mapping[str, Callable[[str], Any]] = {
     **dict.fromkeys(("name", "subtitle", "place"), tidy_text),
     **dict.fromkeys(("players", "rounds", "boards"), parse_count),
     **dict.fromkeys(_COEFFICIENTS, parse_decimal),
-    "kind": _matching("[A-Za-z0-9][A-Za-z0-9 _-]{0,19}", "a short code such as `WDC`"),
+    "kind": _matching("[A-Za-z0-9][A-Za-z0-9 _-]{0,59}", "the code or the name of a kind, such as `WDC`"),
     "tournament_id": _matching(r"[A-Za-z0-9](?:[A-Za-z0-9_-]|\.(?!\.)){0,99}", "letters, digits and hyphens"),
     "wdd_id": lambda text: f"wdd:{int(_number(text))}",
     "last_update": parse_day,

@@ -24,6 +24,8 @@ _LONGEST_ID = 100
 # The nations of the seven powers of the game, as words in a column of nations.
 _POWERS = frozenset({"AUT", "GBR", "FRA", "DEU", "ITA", "RUS", "TUR"})
 _LONGEST_CODE = 3
+# So many different powers, each once, are hardly the nations of players.
+_MOST_POWERS_BY_CHANCE = 5
 
 _DIGITS = re.compile(r"0*[1-9][0-9]{0,8}")
 _NUMBERED = re.compile("#[0-9]").match
@@ -157,6 +159,7 @@ def _read_player(
         if not named.text:
             raise named.fault("no name", "a name in every row of the table", AS_REMARK)
         listed_name = full.text
+        _refuse_remark(full)
         last_first = "name" in columns.index and heading(columns.head.texts[columns.index["name"]]) in LAST_NAME_FIRST
         first_name, last_name = full.parsed("the name", _name_with_last_first if last_first else parse_full_name)
     wdd_id = columns.cell(record, "wdd_id")
@@ -172,6 +175,17 @@ def _read_player(
         source_player_id=f"wdd:{int(wdd_id.text)}" if wdd_id.text else None,
         player_id=_given_player_id(columns.cell(record, "player_id")) if "player_id" in columns.index else None,
     )
+
+
+def _refuse_remark(name: Cell) -> None:
+    """Refuse a name with a word in place of a placement behind it: `Ulrich Ganz withdrew`."""
+    *others, last = name.text.split()
+    if others and last[0].isalnum() and (meaning := meaning_of_no_placement(last)) is not None:
+        raise name.fault(
+            f"the name `{shortened(name.text)}`, which ends with `{last}` ({meaning})",
+            "the name alone",
+            f"`{last}` belongs in place of the placement. If it is a last name, write it in a column `last_name`.",
+        )
 
 
 def _read_nation(cell: Cell, label: str, context: Context, faults: Faults) -> str | None:
@@ -286,11 +300,14 @@ def _check_blanks(stated: list[Cell]) -> None:
 
 
 def _check_nations(stated: list[Cell], results: list[Result]) -> None:
-    """Refuse a column of nations with the names of the seven powers and no others: they are rather those that the players played."""
+    """Refuse a column of nations with the names of powers of the game and no others: the players rather played them."""
     named = [cell for cell in stated if len(cell.text) > _LONGEST_CODE]
-    if named and {result.player.nation_code for result in results} == _POWERS:
+    nations = [result.player.nation_code for result in results if result.player.nation_code]
+    are_all = set(nations) >= _POWERS
+    are_once = len(set(nations)) == len(nations) >= _MOST_POWERS_BY_CHANCE
+    if named and set(nations) <= _POWERS and (are_all or are_once):
         raise named[0].fault(
-            "the seven powers of the game, and no other nation, as the players' nations",
+            "only powers of the game as the players' nations",
             "the nations of the players",
             "Call a column of the powers that they played `power`; write nations as ISO codes.",
         )

@@ -17,7 +17,7 @@ _NUMERIC_DAY = "|".join(
 _MIDNIGHT = re.compile(r"[T ]0{1,2}:00(:00(\.0+)?)?$")
 # No span is longer, and searching a long text for separators would be slow.
 _LONGEST = 100
-_SEPARATOR = r"\s*(?:[-–—/&+]|\b(?:to|through|and|till|until|bis|und|et|au|e|al?|y|o(?:ch|g)|i|do)\b)\s*"
+_SEPARATOR = r"\s*(?:[-–—/&+]|\b(?:to|through|and|till|until|bis|und|et|au|en?|al?|až|y|o(?:ch|g)|i|do)\b)\s*"
 # `3-5/6/2016` and `26.–28. 4. 2013`: two days of one month in numbers, in an order that only one month allows.
 _TWO_DAYS = re.compile(r"([0-9]{1,2})\.?\s*[-–—/&]\s*([0-9]{1,2})\s*[./]\s*([0-9]{1,2})\s*[./]\s*([0-9]{4})")
 # Words in a date besides its days, months and years.
