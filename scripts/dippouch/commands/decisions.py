@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from functools import partial
 from pathlib import Path
@@ -17,6 +18,7 @@ from dippouch.console import out, plain_table
 from dippouch.errors import UserError
 from dippouch.importing.kinds import refuse_open_kind
 from dippouch.importing.parsing.dates import parse_date_span, parse_day
+from dippouch.importing.parsing.nations import read_nations
 from dippouch.matching.candidates import find_likely_duplicates
 from dippouch.matching.decisions import forget_non_match, record_match, record_non_match, record_split
 from dippouch.matching.render_duplicates import print_duplicates, print_duplicates_as_json
@@ -29,6 +31,7 @@ from dippouch.seeds.schema import TOURNAMENT_KINDS
 from dippouch.seeds.store import Collection
 
 _AS_STATED = "as stated"
+_NATIONS = ("nation_code", "location_code")
 _OF_TOURNAMENTS = "The seeds keep the statement; the decision overrides it. Then `dptr refresh` rates everybody again."
 _REFRESH = "`dptr refresh` rates everybody again."
 _OF_PLAYERS = "Then `dptr refresh` rates everybody again and shows the moves."
@@ -125,14 +128,15 @@ def correct(players: _Players, facts: tuple[str, ...], **about: Unpack[_About]) 
 
     Facts of a tournament: name, subtitle, kind (or `none`), date, started_on, ended_on, place, nation_code, players, rounds, boards.
     Facts of a result: placement (`none`: listed without one), first_name, last_name, nation_code, location_code. They belong to the
-    --player before them; those of a single player may also come first. All facts of a call are checked together.
+    --player before them; those of a single player may also come first. All facts of a call are checked together. `dptr split` gives a
+    result to another person.
     """
     if any("=" not in fact for fact in facts):
         raise click.UsageError("a fact without `=`; expected FIELD=VALUE, such as players=46")
     found = []
     for player, fact in _by_player(players, facts):
         name, _, value = fact.partition("=")
-        found += [(player, field, stated) for field, stated in _days(about["tournament_id"], name, value)]
+        found += [(player, field, stated) for field, stated in _stated(about, name, value)]
     _correct(found, **about)
 
 
@@ -210,14 +214,17 @@ def _fields(name: str) -> Sequence[str]:
     return DAYS if name == "date" else (name,)
 
 
-def _days(tournament_id: str, name: str, value: str) -> list[tuple[str, str]]:
-    """Return a fact as fields and values, with days as ISO 8601."""
+def _stated(about: _About, name: str, value: str) -> list[tuple[str, str]]:
+    """Return a fact as fields and values, with days as ISO 8601 and the codes of nations."""
+    if name in _NATIONS:
+        with suppress(ValueError):
+            return [(name, read_nations(about["seeds"]).of_text(value) or value)]
     try:
         if name == "date":
             return list(zip(_fields(name), map(date.isoformat, parse_date_span(value)), strict=True))
         return [(name, parse_day(value).isoformat() if name in DAYS and value.strip() else value)]
     except ValueError as error:
-        raise UserError(f"{tournament_id}: found {name} `{shortened(value)}`; expected {error}") from None
+        raise UserError(f"{about['tournament_id']}: found {name} `{shortened(value)}`; expected {error}") from None
 
 
 def _correct(values: Sequence[tuple[str, str, str | None]], **about: Unpack[_About]) -> None:

@@ -58,7 +58,8 @@ def match(collection: Collection, listed_id: str, player_id: str, reason: str) -
     partner = collection.get(ALIASES, (player_id, ""))
     target = partner["player_id"] if partner else player_id
     if listed_id in (target, player_id):
-        raise UserError(f"{player_id}: is {target} already; expected two people")
+        back = f". Take that back first: {_command(collection, 'distinct', player_id, listed_id)}" if partner else ""
+        raise UserError(f"{player_id}: is {target} already; expected two people{back}")
     if row := collection.get(ALIASES, (listed_id, "")):
         command = _command(collection, "distinct", listed_id, _decided_with(row))
         raise UserError(
