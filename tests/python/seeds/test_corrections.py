@@ -98,10 +98,7 @@ def test_what_the_document_states_can_hold_again(collection: Collection) -> None
     assert corrected_tournament(collection, CUP)["kind"] == "EDC"
     assert corrected_results(collection, CUP)["bo-li"]["last_name"] == "LI"
     assert [row["value"] for row in collection.all(CORRECTIONS)] == ["21", "LIU", "EDC", "", ""]
-    with (
-        pytest.raises(UserError, match="found no correction of players to take back"),
-        collection.all_or_nothing(),
-    ):
+    with pytest.raises(UserError, match="found no correction of players to take back"), collection.all_or_nothing():
         decide(collection, [decision("players", None)])
     decide(collection, [decision("players", "21")])
     assert corrected_tournament(collection, CUP)["players"] == "21"
