@@ -30,7 +30,7 @@ _PLAIN_NAME = re.compile(r"[\w '’.-]*")
 
 # Words that belong to the following last name. In lower case, other words do, too.
 PARTICLES = frozenset(
-    ["af", "al", "d'", "da", "de", "del", "della", "den", "di", "do", "dos", "du", "la", "le", "van", "von", "zu"]
+    "af al am d' da de del della den der di do dos du la le ten ter v.d. van vd vom von zu zum zur".split()
 )
 
 # Visible spaces of every width, and line ends; not the invisible ones.
@@ -38,6 +38,10 @@ _BLANKS = re.compile(r"[ \t\r\n\f\v\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+
 
 # Words that may follow a last name, but are not last names themselves.
 SUFFIXES = frozenset(["II", "III", "IV", "JR", "SR"])
+
+# Initials without points, such as `K`, `JR` and `FX`, have no vowel; nor have these last names.
+_INITIALS = re.compile(r"[^\W\d_]|[b-df-hj-np-tv-xz]{2,3}")
+_NO_INITIALS = frozenset(["ng", "srb", "vlk"])
 
 LONGEST_NAME = 100
 # Length limit of the reason that a rating keeper gives for a decision.
@@ -119,30 +123,37 @@ def split_full_name(full_name: str) -> tuple[str, str]:
     """Split a name as a person may write it into first and last name.
 
     `John SMITH`, `SMITH John` and `Smith, John` give (`John`, `SMITH`). Without capitals and comma the last word is the
-    last name, with the particles before it: `Ludwig van Beethoven` gives (`Ludwig`, `VAN BEETHOVEN`).
+    last name, with the particles before it: `Ludwig van Beethoven` and `Beethoven, Ludwig van` give (`Ludwig`, `VAN BEETHOVEN`).
 
     Raises:
         ValueError: when it is not a name, or has more than one comma; the message says what was found.
     """
-    words = repair_text(full_name).split()
     if full_name.count(",") > 1:
         raise ValueError("more than one comma")
-    if "," in full_name:
-        last_name, first_name = (part.strip() for part in repair_text(full_name).split(","))
-        if not first_name or not last_name:
-            raise ValueError("nothing on one side of the comma")
-        return first_name, in_capitals(last_name)
+    before, comma, behind = (part.strip() for part in repair_text(full_name).partition(","))
+    if comma and not (before and behind):
+        raise ValueError("nothing on one side of the comma")
+    names = [word for word in before.split() if not _is_particle(word)]
+    # `Smith, JR` has initials, `John Smith, Jr.` a suffix.
+    if comma and not (len(names) > 1 and behind.rstrip(".").upper() in SUFFIXES):
+        given, suffixes = _without_suffixes(behind.split())
+        start = len(given)
+        # Only well-known ones: the last syllable of a first name may be in small letters (`Wang, Xiao ming`).
+        while start > 1 and given[start - 1] in PARTICLES:
+            start -= 1
+        return " ".join(given[:start]), in_capitals(" ".join([*given[start:], before, *suffixes]))
+    words, suffixes = _without_suffixes(f"{before} {behind}".split())
     leading = 0
     while leading < len(words) and _is_capitals(words[leading]) and not _is_initial(words[leading]):
         leading += 1
-    if 0 < leading < len(words) and not _is_capitals(words[-1].replace(".", "")[1:]):
-        return " ".join(words[leading:]), " ".join(words[:leading])
+    has_initials = all(word.isupper() and are_initials(word) for word in words[:leading])
+    if leading < len(words) and not has_initials and not _is_capitals(words[-1].replace(".", "")[1:]):
+        return " ".join(words[leading:]), " ".join(words[:leading] + suffixes)
     try:
-        return split_listed_name(full_name)
+        return split_listed_name(" ".join(words + suffixes))
     except ValueError:
         if not words:
             raise
-    words, suffixes = _without_suffixes(words)
     start = len(words) - 1
     while start > 1 and _is_particle(words[start - 1]):
         start -= 1
@@ -227,7 +238,12 @@ def _is_capitals(word: str) -> bool:
 
 
 def _is_particle(word: str) -> bool:
-    return word.islower() or (word != "Al" and word.lower() in PARTICLES)
+    return word.islower() or (word not in ("Al", "V.D.") and word.lower() in PARTICLES)
+
+
+def are_initials(word: str) -> bool:
+    """Return whether a word in capitals or of an id is likely to be initials without points (`K`, `FX`)."""
+    return word.lower() not in _NO_INITIALS and _INITIALS.fullmatch(word.lower()) is not None
 
 
 def _is_initial(word: str) -> bool:

@@ -2,7 +2,8 @@
 
 Only players who share a block are compared (the same last name, or the same first name and the same beginning or end of the last name,
 ...),
-so a hundred thousand players take seconds. Players in the same tournament or ranking are never a pair, nor are pairs with a decision.
+so a hundred thousand players take seconds. Players in the same tournament or ranking, under any of their ids, are never a pair, nor are
+pairs with a decision.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import product
 
 from rapidfuzz import fuzz, process
 
@@ -89,6 +91,9 @@ class Undecided:
     def __init__(self, collection: Collection) -> None:
         self._collection = collection
         self.behind = people_behind(collection)
+        self._ids = {person: [person] for person in self.behind.values()}
+        for listed_id, person in self.behind.items():
+            self._ids[person].append(listed_id)
         different = collection.query(f"select player_id, other_player_id from {DISTINCTIONS.name}")
         self._different = {self._people(*row) for row in different}
 
@@ -97,7 +102,8 @@ class Undecided:
         pair = self._people(one, other)
         if len(pair) == 1 or pair in self._different:
             return False
-        return not are_listed_together(self._collection, one, other)
+        ours, theirs = (self._ids.get(person, [person]) for person in pair)
+        return not any(are_listed_together(self._collection, *ids) for ids in product(ours, theirs))
 
     def _people(self, one: str, other: str) -> frozenset[str]:
         return frozenset((self.behind.get(one, one), self.behind.get(other, other)))

@@ -10,13 +10,16 @@ import re
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import product
+from pathlib import Path
 
 from nicknames import NickNamer
-from rapidfuzz.distance import OSA
+from rapidfuzz.distance import OSA, Hamming
 
+from dippouch.ids import readable_id
 from dippouch.lookalikes import skeleton
 from dippouch.matching.people import ListedPerson
-from dippouch.names import PARTICLES, SUFFIXES
+from dippouch.names import PARTICLES, SUFFIXES, are_initials
+from dippouch.settings import read_yaml
 
 # Kinds of likeness, the likeliest first; this is also the order of display.
 SAME_NAME, LOOKS_THE_SAME = "same name", "looks the same"
@@ -25,13 +28,13 @@ INITIALS, SPELLING, SHORT_FORM = "initials", "spelling", "short form"
 LIKELIEST = (SAME_NAME, LOOKS_THE_SAME, ACCENTS, SWAPPED, INITIALS, SPELLING, SHORT_FORM)
 
 # Minimum lengths of a part of a name in which one letter, or two, may differ; at most two differ in both parts together. Two
-# neighbouring letters may be swapped in any part.
-_ONE_LETTER, _TWO_LETTERS = 4, 6
+# neighbouring letters may be swapped in any part, two other letters exchanged in one of five.
+_ONE_LETTER, _TWO_EXCHANGED, _TWO_LETTERS = 4, 5, 6
 _MOST_LETTERS = 2
 # Shorter beginnings of first names (`Jo`) fit too many people, unless only one letter follows (`Joe`).
 _SHORTEST_FORM, _SHORTEST_BEFORE_LETTER = 3, 2
-_INITIALS = re.compile("[^aeiouy-]{2,3}")
-_NOT_THE_NAME = frozenset(f"{word}".strip("'").casefold() for word in (*PARTICLES, *SUFFIXES))
+_NOT_THE_NAME = frozenset("-".join(map(readable_id, (*PARTICLES, *SUFFIXES))).split("-"))
+_SHORT_FORMS = Path(__file__).with_name("short_forms.yml")
 _REMEMBERED = 200_000
 
 
@@ -53,10 +56,9 @@ def likeness(one: ListedPerson, other: ListedPerson) -> str:
 
 
 def first_name_first(person: ListedPerson) -> ListedPerson:
-    """Return a person whose last name is initials with the names swapped: `Birsan E.` is rather E. Birsan, `FX Perrault` no Mr FX."""
-    are_initials = len(person.last.partition("-")[0]) == 1 and len(person.last.rpartition("-")[2]) == 1
-    are_initials = are_initials or _INITIALS.fullmatch(person.last) is not None
-    return replace(person, first=person.last, last=person.first) if are_initials and person.first else person
+    """Return a person whose last name is initials with the names swapped: `Birsan E.` is E. Birsan, `Perrault FX` FX Perrault."""
+    is_swapped = are_initials(person.last) or (person.last[1:2] == "-" and person.last[-2:-1] == "-")
+    return replace(person, first=person.last, last=person.first) if is_swapped and person.first else person
 
 
 def letters(person: ListedPerson) -> str:
@@ -80,7 +82,10 @@ def _letters_apart(one: str, other: str) -> int:
     for ours, theirs in product(cores(one), cores(other)):
         length = max(len(ours), len(theirs))
         are_swapped = sorted(ours) == sorted(theirs)
-        letters = _MOST_LETTERS if length >= _TWO_LETTERS else 1 if length >= _ONE_LETTER or are_swapped else 0
+        # An exchange of two letters, unlike `Carla` and `Clara`, which are two names.
+        are_exchanged = length >= _TWO_EXCHANGED and are_swapped and Hamming.distance(ours, theirs) == _MOST_LETTERS
+        is_long = length >= _TWO_LETTERS or are_exchanged
+        letters = _MOST_LETTERS if is_long else 1 if length >= _ONE_LETTER or are_swapped else 0
         if (apart := OSA.distance(ours, theirs, score_cutoff=letters)) <= letters:
             found = min(found, apart)
     return found
@@ -121,4 +126,7 @@ def is_given_name(word: str) -> bool:
 
 @cache
 def _names() -> NickNamer:
-    return NickNamer()
+    forms = NickNamer.default_lookup()
+    for name, others in read_yaml(_SHORT_FORMS).items():
+        forms[name] = {*forms.get(name, ()), *others}
+    return NickNamer(nickname_lookup=forms)

@@ -15,6 +15,7 @@ from dippouch.ids import readable_id_or_empty
 from dippouch.importing.pipeline import import_documents
 from dippouch.importing.reader import group_inputs
 from dippouch.matching.candidates import KnownPeople, find_likely_duplicates
+from dippouch.matching.likeness import INITIALS, SHORT_FORM, SPELLING
 from dippouch.matching.people import ListedPerson, listed_people
 from dippouch.names import PARTICLES, split_full_name
 from dippouch.seeds.store import Collection
@@ -66,6 +67,28 @@ def _misspelt(chance: Random, first: str, last: str) -> Iterator[Name]:
     if last.split(maxsplit=1)[0].lower() in PARTICLES:
         yield split_full_name(f"{first} {last.title()}")
         yield first, last.replace(" ", "")
+
+
+@pytest.mark.parametrize(
+    ("written", "known", "how"),
+    [
+        ("Rooijen, R. van", "René VAN ROOIJEN", INITIALS),
+        ("Meer, P. van der", "Pieter VAN DER MEER", INITIALS),
+        ("P. v.d. Meer", "Pieter VAN DER MEER", INITIALS),
+        ("Pieter vd Meer", "Pieter VAN DER MEER", SPELLING),
+        ("Ende, M. am", "Moritz AM ENDE", INITIALS),
+        ("K Larsson", "Karl LARSSON", INITIALS),
+        ("Perrault FX", "François-Xavier PERRAULT", INITIALS),
+        ("K. Ng", "Kevin NG", INITIALS),
+        ("Bart Claes, Jr.", "Bart CLAES", SPELLING),
+        ("Ciryl Sevin", "Cyril SEVIN", SPELLING),
+        ("Toni Gruber", "Anton GRUBER", SHORT_FORM),
+        ("Clara Rossi", "Carla ROSSI", ""),
+    ],
+)
+def test_a_name_is_like_a_known_one_in_one_way(written: str, known: str, how: str) -> None:
+    one, other = _person(split_full_name(written)), _person(split_full_name(known))
+    assert [how for _, how in KnownPeople([other]).alike(one)] == [how] * bool(how)
 
 
 def test_misspelt_names_are_found_and_strangers_hardly_asked_about(people: list[ListedPerson]) -> None:
