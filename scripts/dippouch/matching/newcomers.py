@@ -13,7 +13,7 @@ from dippouch.errors import DocumentError, Faults, UserError
 from dippouch.ids import readable_id_or_empty
 from dippouch.matching.candidates import KnownPeople, LikelyDuplicate, Undecided, likeliest_first, likely_duplicate
 from dippouch.matching.decisions import match, pair_of, record_non_match
-from dippouch.matching.likeness import is_given_name
+from dippouch.matching.likeness import SWAPPED, is_given_name
 from dippouch.matching.listings import are_listed_together, ids_listed_as, is_player_id
 from dippouch.matching.people import ListedPerson, listed_people
 from dippouch.matching.players import differs
@@ -220,7 +220,7 @@ class Review:
             pass  # No decision: `dptr duplicates` lists them.
         elif asked := [other for other in others if not self._is_told_apart(player, other)]:
             found = " or ".join(f"`{other.player_id}` ({other.evidence}; {alike[other]})" for other in asked[:_SHOWN])
-            faults.add(question(player, found, asked[0].player_id))
+            faults.add(question(player, found, asked[0].player_id, is_swapped=alike[asked[0]] == SWAPPED))
         elif code := self._code_behind(player):
             faults.add(
                 DocumentError(
@@ -346,14 +346,16 @@ def refuse_unused(collection: Collection, answers: Answers, *, whole: bool) -> N
             raise UserError(f"{option}, who was known before; expected a new person. {command} matches the two")
 
 
-def question(player: ListedPlayer, known: str, likeliest: str) -> DocumentError:
+def question(player: ListedPlayer, known: str, likeliest: str, *, is_swapped: bool = False) -> DocumentError:
     """Return the fault of a new name that resembles known people's, with the answers that mend it."""
     same_as = shlex.quote(f"{player.listed_name}={likeliest}")
+    # Other names of such a sheet, which nobody knows, would be swapped in silence.
+    order = "; the last name first in all rows: the heading `Last, First`" if is_swapped else ""
     return DocumentError(
         player.location,
         f"the new name `{player.listed_name}`, which is like that of {known}",
         "the name of a known person, or a decision",
-        f"The same person: --same {same_as}; another person: --new {shlex.quote(player.listed_name)}",
+        f"The same person: --same {same_as}; another person: --new {shlex.quote(player.listed_name)}{order}",
     )
 
 
