@@ -142,9 +142,9 @@ def _print_people(outcome: Outcome) -> None:
     newcomers = [(one, _nearest(one)) for one in _new_people(outcome) if not one.likely]
     # The names with a similar one first: the others rarely need a decision.
     newcomers.sort(key=lambda pair: not pair[1])
-    table = plain_table("new", "nearest known name")
+    table = plain_table("new", "nation", "nearest known name")
     for one, nearest in newcomers[:_SHOWN_PAIRS]:
-        table.add_row(escape(one.person.name), escape(nearest))
+        table.add_row(escape(one.person.name), "/".join(sorted(one.person.nations)), escape(nearest))
     if newcomers:
         out.print(table)
     if more := len(newcomers) - table.row_count:

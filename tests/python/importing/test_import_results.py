@@ -92,16 +92,16 @@ def test_a_dry_run_says_what_follows(seeds: Path, tmp_path: Path) -> None:
 
 def test_the_report_counts_an_answered_name_as_known_and_names_the_new_ones(seeds: Path, tmp_path: Path) -> None:
     sheet = tmp_path / "cup.csv"
-    rows = "1,Filippe DUMAY\n2,Philippe DUMAY-LAC\n3,Rosie BELL\n"
-    sheet.write_text(f"placement,name\n{rows}", encoding="utf-8")
+    rows = "1,Filippe DUMAY,\n2,Philippe DUMAY-LAC,\n3,Rosie BELL,AU\n"
+    sheet.write_text(f"placement,name,nation\n{rows}", encoding="utf-8")
     facts = ("--name", "Club Cup", "--date", "2006-05-02", "--players", "7", "--rounds", "1")
     words = ("import", "--dry-run", "--seeds", seeds, sheet, *facts, "--same", "Filippe DUMAY=philippe-dumay")
     done = run_program(*words)
     told = " ".join(done.stdout.split())
-    named = "new nearest known name Philippe DUMAY-LAC Philippe DUMAY (philippe-dumay) Rosie BELL"
-    assert f"1 known person, 2 new; 3 without a nation {named}" in told, done.stderr
+    named = "new nation nearest known name Philippe DUMAY-LAC Philippe DUMAY (philippe-dumay) Rosie BELL AUS"
+    assert f"1 known person, 2 new; 2 without a nation {named}" in told, done.stderr
     found = json.loads(run_program(*words, "--json").stdout)
-    assert found["people"] == {"known": 1, "new": 2, "without_nation": 3}
+    assert found["people"] == {"known": 1, "new": 2, "without_nation": 2}
     assert [one["player_id"] for one in found["new_people"]] == ["philippe-dumay-lac", "rosie-bell"]
 
 
