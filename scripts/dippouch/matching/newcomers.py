@@ -38,7 +38,7 @@ _SHORTEST_NATION, _MOST_WORDS_OF_NATION = 4, 3
 _CODES_BESIDE_WORDS = frozenset({"GB", "UK", "USA"})
 # Nations whose names people have, too; the package of given names lacks them.
 _AS_FIRST_NAMES = frozenset({"chad", "cuba", "holland", "ireland", "israel", "jordan", "kenya", "malta"})
-_AS_LAST_NAMES = _AS_FIRST_NAMES | {"england", "france", "germany", "norway", "poland", "scotland", "spain", "wales"}
+_AS_LAST_NAMES = _AS_FIRST_NAMES.union("england france galles germany norway poland scotland spain wales".split())
 
 
 @dataclass(frozen=True)

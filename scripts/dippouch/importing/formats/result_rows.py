@@ -26,6 +26,9 @@ _POWERS = frozenset({"AUT", "GBR", "FRA", "DEU", "ITA", "RUS", "TUR"})
 _LONGEST_CODE = 3
 # So many different powers, each once, are hardly the nations of players.
 _MOST_POWERS_BY_CHANCE = 5
+# Codes of nations that are states of the USA, too. A column of nations has two of them alone by chance.
+_STATES = frozenset("AL AR AZ CA CO DE GA ID IL IN KY LA MA MD ME MN MO MS MT NC NE PA SC SD TN VA".split())
+_MOST_STATES_BY_CHANCE = 2
 
 _DIGITS = re.compile(r"0*[1-9][0-9]{0,8}")
 _NUMBERED = re.compile("#[0-9]").match
@@ -300,7 +303,7 @@ def _check_blanks(stated: list[Cell]) -> None:
 
 
 def _check_nations(stated: list[Cell], results: list[Result]) -> None:
-    """Refuse a column of nations with the names of powers of the game and no others: the players rather played them."""
+    """Refuse a column of nations with powers of the game alone, which the players rather played, or with states of the USA."""
     named = [cell for cell in stated if len(cell.text) > _LONGEST_CODE]
     nations = [result.player.nation_code for result in results if result.player.nation_code]
     are_all = set(nations) >= _POWERS
@@ -310,6 +313,13 @@ def _check_nations(stated: list[Cell], results: list[Result]) -> None:
             "only powers of the game as the players' nations",
             "the nations of the players",
             "Call a column of the powers that they played `power`; write nations as ISO codes.",
+        )
+    codes = {cell.text.upper(): cell for cell in stated if cell.text}
+    if len(codes) > _MOST_STATES_BY_CHANCE and codes.keys() <= _STATES:
+        raise next(iter(codes.values())).fault(
+            f"only {listed([f'`{code}`' for code in codes])} as the players' nations, which are states of the USA, too",
+            "the nations of the players",
+            "Write nations as ISO codes of three letters (`USA`, `CAN`).",
         )
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from dippouch.errors import UserError
+from dippouch.ids import readable_id_or_empty
 from dippouch.seeds.files import read_rows
 from dippouch.seeds.schema import NATION_NAMES, NATIONS
 from dippouch.suggestions import did_you_mean
@@ -52,10 +55,18 @@ class Nations:
         text = text.strip().upper()
         if not text:
             return None
-        nation = self.by_iso.get(text) or self.by_name.get(text)
+        nation = self.by_iso.get(text) or self.by_name.get(text) or self._by_plain_name.get(readable_id_or_empty(text))
         if nation is None:
             raise ValueError(f"an ISO code such as `FRA` or a name of {NATIONS} or {NATION_NAMES}{self._instead(text)}")
         return nation
+
+    @cached_property
+    def _by_plain_name(self) -> dict[str, str]:
+        """Nation code by each name without accents (`etats-unis`) that belongs to one nation."""
+        nations = defaultdict(set)
+        for name, nation in self.by_name.items():
+            nations[readable_id_or_empty(name)].add(nation)
+        return {name: nation for name, (nation, *others) in nations.items() if not others}
 
     def _instead(self, text: str) -> str:
         """Suggest a nation for an unknown text."""
