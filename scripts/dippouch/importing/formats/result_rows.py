@@ -24,8 +24,9 @@ _LONGEST_ID = 100
 # The nations of the seven powers of the game, as words in a column of nations.
 _POWERS = frozenset({"AUT", "GBR", "FRA", "DEU", "ITA", "RUS", "TUR"})
 _LONGEST_CODE = 3
-# So many different powers, each once, are hardly the nations of players.
+# So many different powers, each once or with these two, are hardly the nations of players.
 _MOST_POWERS_BY_CHANCE = 5
+_RARE_POWERS, _MOST_BESIDE_RARE = frozenset({"RUS", "TUR"}), 3
 # Codes of nations that are states of the USA, too. A column of nations has two of them alone by chance.
 _STATES = frozenset("AL AR AZ CA CO DE GA ID IL IN KY LA MA MD ME MN MO MS MT NC NE PA SC SD TN VA".split())
 _MOST_STATES_BY_CHANCE = 2
@@ -306,9 +307,9 @@ def _check_nations(stated: list[Cell], results: list[Result]) -> None:
     """Refuse a column of nations with powers of the game alone, which the players rather played, or with states of the USA."""
     named = [cell for cell in stated if len(cell.text) > _LONGEST_CODE]
     nations = [result.player.nation_code for result in results if result.player.nation_code]
-    are_all = set(nations) >= _POWERS
     are_once = len(set(nations)) == len(nations) >= _MOST_POWERS_BY_CHANCE
-    if named and set(nations) <= _POWERS and (are_all or are_once):
+    are_rare = set(nations) >= _RARE_POWERS and len(set(nations)) > _MOST_BESIDE_RARE
+    if named and set(nations) <= _POWERS and (are_once or are_rare):
         raise named[0].fault(
             "only powers of the game as the players' nations",
             "the nations of the players",
