@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import fields, replace
 from datetime import date
 from typing import Any
@@ -16,7 +15,7 @@ from dippouch.ids import readable_id_or_empty
 from dippouch.importing.context import Context, TournamentOptions
 from dippouch.importing.formats.cells import AS_REMARK, Cell, Record, listed
 from dippouch.importing.formats.headings import TOURNAMENT, column_like
-from dippouch.importing.parsing.dates import parse_date_span, parse_day
+from dippouch.importing.parsing.dates import is_date, parse_date_span, parse_day
 from dippouch.importing.parsing.numbers import parse_count, parse_decimal
 from dippouch.importing.parsing.words import heading, words
 from dippouch.names import shortened, tidy_text
@@ -134,8 +133,7 @@ def _unknown(first: Cell, parts: list[str], stated: Facts, meant: Facts) -> Docu
     likely = [column_like(label, {word: fact for word, fact in FACTS.items() if fact not in stated})]
     if likely == [None]:
         likely = [name for name in _COUNTED if name not in stated and value.isdecimal()]
-        with suppress(ValueError):
-            likely += ["date"] if not value.isdecimal() and parse_date_span(value) and not stated.keys() & _DAYS else []
+        likely += ["date"] if not value.isdecimal() and is_date(value) and not stated.keys() & _DAYS else []
     meant |= {name: first for name in likely if name}
     shown = " or ".join(f"`{name}`" for name in likely if name)
     return first.fault(
@@ -222,11 +220,18 @@ def check_needed(facts: Facts, source: Source, *, in_columns: bool = False, titl
 
 
 def likely_title(above: Iterable[Record]) -> Cell | None:
-    """Return the text above a table that may be its tournament's name: alone in its line, preferably with a year."""
+    """Return the text above a table that may be its tournament's name: alone in its line, preferably with a year, but no date."""
     alone = [record.filled[0] for record in above if len(record.filled) == 1 and not record.is_remark]
     titles = [cell for cell in alone if ":" not in cell.text and cell.text[-1] not in ",.!?"]
     titles = [cell for cell in titles if heading(cell.text) not in _LABELS and not counts(cell.text)]
+    titles = [cell for cell in titles if not _ends_with_date(cell.text)] or titles
     return next((cell for cell in titles if _YEAR.search(cell.text)), next(iter(titles), None))
+
+
+def _ends_with_date(text: str) -> bool:
+    """Return whether a line ends with its day, as in `Chapel Hill, NC  May 24-26, 2013`."""
+    parts = text.split()
+    return any(is_date(" ".join(parts[i:])) for i in range(len(parts)))
 
 
 def missing_facts(facts: Facts, needed: Iterable[str]) -> list[str]:

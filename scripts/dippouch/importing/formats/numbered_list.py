@@ -24,7 +24,7 @@ from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import Record, listed
 from dippouch.importing.formats.facts import counts, is_fact
 from dippouch.importing.formats.standings import read_standings
-from dippouch.importing.parsing.dates import parse_date_span
+from dippouch.importing.parsing.dates import is_date
 from dippouch.importing.parsing.numbers import meaning_of_no_placement
 from dippouch.names import shortened
 
@@ -35,12 +35,13 @@ _HEAD = ["placement", "name", "nation_code", "points"]
 _LEAST_ROWS, _LEAST_FACTS = 2, 2
 _LONGEST_ROW = 200
 # Without a full stop or the like, only a capital letter distinguishes a row (`4 Dan Dyer`) from a sentence (`5 of them were new`).
-_NUMBER = r"=?[0-9]{1,4}(?:st|nd|rd|th)?(?:\.?[-–/][0-9]{1,4})?(?: ?=| ex aequo)?"
-_NUMBERED = re.compile(rf"[> ]*\(?({_NUMBER})(?: ?[.):]+ ?| - | (?![a-z]))(?:- )?([^\W\d_][^;|\t]*)")
-_FIRST = re.compile("=?0*1(?![0-9])")
-_WORD = re.compile(r"[> ]*([A-Za-z.]{2,12})[.:)]? (?:- )?([^\W\d_][^;|\t]*)")
+_TIED = "(?:=|[Tt]-?|[Jj]oint )?"
+_NUMBER = rf"{_TIED}[0-9]{{1,4}}(?:st|nd|rd|th)?(?:\.?[-–/][0-9]{{1,4}})?(?: ?=|T| ex aequo| \(?joint\)?)?"
+_NUMBERED = re.compile(rf"\(?({_NUMBER})(?: ?[.):]+ ?| - | (?![a-z]))(?:- )?([^\W\d_][^;|\t]*)")
+_FIRST = re.compile(rf"{_TIED}0*1(?![0-9])")
+_WORD = re.compile(r"([A-Za-z.]{2,12})[.:)]? (?:- )?([^\W\d_][^;|\t]*)")
 # In other places a dash begins a signature.
-_DASH_UNDER_ROW = re.compile(r"[> ]*([-–—]) ?([^\W\d_][^;|\t]*)")
+_DASH_UNDER_ROW = re.compile(r"([-–—]) ?([^\W\d_][^;|\t]*)")
 # Below the list, a number or a mark of a tie before a capital letter, or a nation's code at the end, distinguishes a player from text.
 _LIKE_ROW = re.compile(r"""(?:[(]?[0-9]{1,4}\W+|[="] ?)[A-Z].*|.*\([A-Za-z]{2,3}\)""")
 # After the name: the nation and the points.
@@ -55,7 +56,7 @@ def _row(line: str, *, is_under_row: bool) -> list[str] | None:
     """Return the cells of a line of the list; None for any other line."""
     line = " ".join(line[:_LONGEST_ROW].split())
     found = _NUMBERED.fullmatch(line)
-    if found and (counts(line) or _is_date(line)):
+    if found and (counts(line) or is_date(line)):
         return None
     if found is None:
         found = _WORD.fullmatch(line) or (_DASH_UNDER_ROW.fullmatch(line) if is_under_row else None)
@@ -66,22 +67,17 @@ def _row(line: str, *, is_under_row: bool) -> list[str] | None:
     name = name[: points.start()] if points else name
     nation = _NATION.search(name)
     name = _NATION.sub("", name, count=1)
-    return [placement.replace(" ", ""), name.strip(), nation[1] if nation else "", points[1] if points else ""]
-
-
-def _is_date(line: str) -> bool:
-    try:
-        return bool(parse_date_span(line))
-    except ValueError:
-        return False
+    return [placement, name.strip(), nation[1] if nation else "", points[1] if points else ""]
 
 
 def _split(text: str) -> tuple[list[_Line], list[_Line]]:
     """Split the lines into those above the list, and those from its first row on."""
     lines: list[_Line] = []
-    for number, line in enumerate(text.split("\n"), start=1):
+    for number, raw in enumerate(text.split("\n"), start=1):
+        # A `>` marks a quoted line.
+        line = raw.strip().lstrip("> ")
         is_under_row = bool(lines and lines[-1][2])
-        lines.append((number, line.strip(), _row(line, is_under_row=is_under_row)))
+        lines.append((number, line, _row(line, is_under_row=is_under_row)))
     under_facts = next((i for i in range(len(lines), 0, -1) if is_fact(lines[i - 1][1])), 0)
     starts = (_first_row(lines, above) for above in (under_facts, 0))
     start = next((start for start in starts if start is not None), len(lines))
@@ -140,7 +136,6 @@ def _unread(lines: list[_Line]) -> Iterator[tuple[int, str]]:
     """Yield the lines between rows that are none, and those below that look like rows."""
     last = max((i for i, (*_, row) in enumerate(lines) if row), default=-1)
     for i, (number, line, row) in enumerate(lines):
-        text = line.strip("> ")
-        is_remark = not text or text.startswith("#") or counts(text) or _is_date(text)
-        if not row and not is_remark and (i < last or _LIKE_ROW.fullmatch(text)):
+        is_remark = not line or line.startswith("#") or counts(line) or is_date(line)
+        if not row and not is_remark and (i < last or _LIKE_ROW.fullmatch(line)):
             yield number, line

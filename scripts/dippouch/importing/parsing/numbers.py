@@ -7,13 +7,16 @@ from decimal import Decimal
 
 from dippouch.importing.parsing.words import heading, words
 
-# 3, 3rd, 3e, 3º, 3., 3.0 (a spreadsheet's whole number), and marks of a tie: =3, 3=, T3, 3T, 3rd ex aequo, 3.-4.
+# 3, 3rd, 3e, 3º, 3., 3.0 (a spreadsheet's whole number), and marks of a tie: =3, 3=, T3, 3T, joint 3rd, 3rd ex aequo, 3.-4.
 _ORDINAL = r"(?:st|nd|rd|th|er|[eè]re|e|è?me|ème|de|ste|[ºª°.]|\.0+)?"
 _PLACEMENT = re.compile(
-    rf"(?:=|T-?)(?P<tied>[0-9]{{1,7}})|(?P<first>[0-9]{{1,7}}){_ORDINAL}"
-    rf"(?:\s?=|T|\s*\(?(?:ex[ -]?(?:ae|æ)quo|tied?)\)?|\s*[-–/]\s*(?P<last>[0-9]{{1,7}}){_ORDINAL})?",
+    rf"(?:=|T-?|joint\s*)(?P<tied>[0-9]{{1,7}}){_ORDINAL}|(?P<first>[0-9]{{1,7}}){_ORDINAL}"
+    rf"(?:\s?=|T|\s*\(?(?:ex[ -]?(?:ae|æ)quo|tied?|joint)\)?|\s*[-–/]\s*(?P<last>[0-9]{{1,7}}){_ORDINAL})?",
     re.IGNORECASE,
 )
+
+# A spreadsheet makes this of the tie `2-3`.
+_DAY = re.compile(r"[0-9]{4}-([0-9]{2})-([0-9]{2})")
 
 # Words for participants without a placement: the meaning of each, without blanks and full stops.
 _WITHOUT = {word.replace("_", ""): meaning for word, meaning in words("placement").items()}
@@ -46,7 +49,11 @@ def parse_placement(text: str) -> int | None:
     number = int(match["tied"] or match["first"]) if match else 0
     # A tie for placements 3 to 4 means third.
     if number < 1 or (match and match["last"] and int(match["last"]) <= number):
-        raise ValueError("a whole number from 1 (also `3rd`, `=3`, `3-4`), or `DNF`, `-` or nothing for no placement")
+        expected = "a whole number from 1 (also `3rd`, `=3`, `3-4`), or `DNF`, `-` or nothing for no placement"
+        if day := _DAY.fullmatch(text):
+            first, last = sorted(map(int, day.groups()))
+            expected += f"; a spreadsheet makes a date of `{first}-{last}`: write `{first}` for this tie"
+        raise ValueError(expected)
     return number
 
 
