@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import re
 import unicodedata
+from collections.abc import Callable
 from functools import lru_cache
+from itertools import takewhile
 
 from dippouch.lookalikes import fault_of_scripts
 
@@ -30,7 +32,8 @@ _PLAIN_NAME = re.compile(r"[\w '’.-]*")
 
 # Words that belong to the following last name. In lower case, other words do, too.
 PARTICLES = frozenset(
-    "af al am d' da de del della den der di do dos du la le ten ter v.d. van vd vom von zu zum zur".split()
+    "'t ’t ‘t af al am d' da de degli dei del della dem den der di do dos du het la las le los ten ter v.d. van vd vom von"
+    " zu zum zur".split()
 )
 
 # Visible spaces of every width, and line ends; not the invisible ones.
@@ -39,9 +42,11 @@ _BLANKS = re.compile(r"[ \t\r\n\f\v\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+
 # Words that may follow a last name, but are not last names themselves.
 SUFFIXES = frozenset(["II", "III", "IV", "JR", "SR"])
 
-# Initials without points, such as `K`, `JR` and `FX`, have no vowel; nor have these last names.
-_INITIALS = re.compile(r"[^\W\d_]|[b-df-hj-np-tv-xz]{2,3}")
+# Initials without points, such as `K`, `J-P`, `JR` and `FX`, have no vowel; nor have these last names.
+_INITIALS = re.compile(r"[^\W\d_](-[^\W\d_])*|[b-df-hj-np-tv-xz]{2,3}")
 _NO_INITIALS = frozenset(["ng", "srb", "vlk"])
+# `J.`, `J.P.`, `J.-Cl.`, `J-P`.
+_WITH_POINTS = re.compile(r"(?![JS]r)([^\W\d_][a-z]?\.-?)+[^\W\d_]?|[^\W\d_](-[^\W\d_])+")
 
 LONGEST_NAME = 100
 # Length limit of the reason that a rating keeper gives for a decision.
@@ -107,7 +112,7 @@ def split_listed_name(listed_name: str) -> tuple[str, str]:
         raise ValueError("an empty name")
 
     start = len(words)
-    while start > 0 and _is_capitals(words[start - 1]) and not (start < len(words) and _is_initial(words[start - 1])):
+    while start > 0 and _is_capitals(words[start - 1]) and not (start < len(words) and is_initial(words[start - 1])):
         start -= 1
     if start == len(words):
         raise ValueError("no last name in capitals")
@@ -136,18 +141,15 @@ def split_full_name(full_name: str) -> tuple[str, str]:
     names = [word for word in before.split() if not _is_particle(word)]
     # `Smith, JR` has initials, `John Smith, Jr.` a suffix.
     if comma and not (len(names) > 1 and behind.rstrip(".").upper() in SUFFIXES):
-        given, suffixes = _without_suffixes(behind.split())
-        start = len(given)
-        # Only well-known ones: the last syllable of a first name may be in small letters (`Wang, Xiao ming`).
-        while start > 1 and given[start - 1] in PARTICLES:
-            start -= 1
-        return " ".join(given[:start]), in_capitals(" ".join([*given[start:], before, *suffixes]))
+        return _split_at_comma(before, behind)
     words, suffixes = _without_suffixes(f"{before} {behind}".split())
-    leading = 0
-    while leading < len(words) and _is_capitals(words[leading]) and not _is_initial(words[leading]):
-        leading += 1
-    has_initials = all(word.isupper() and are_initials(word) for word in words[:leading])
-    if leading < len(words) and not has_initials and not _is_capitals(words[-1].replace(".", "")[1:]):
+    end = len(words) - _count_first(lambda word: is_initial(word) or (len(word) == 1 and word.isupper()), words[::-1])
+    if len({_is_capitals(word) for word in words[:end] if not _is_particle(word)}) == 1 and end < len(words):
+        return " ".join(words[end:]), in_capitals(" ".join(words[:end] + suffixes))
+    particles = _count_first(lambda word: _is_particle(word) and not _is_capitals(word), words)
+    leading = particles + _count_first(lambda word: _is_capitals(word) and not is_initial(word), words[particles:])
+    has_initials = all(word.isupper() and are_initials(word) for word in words[particles:leading])
+    if leading < len(words) and not has_initials and (end < len(words) or not _is_capitals(words[-1])):
         return " ".join(words[leading:]), " ".join(words[:leading] + suffixes)
     try:
         return split_listed_name(" ".join(words + suffixes))
@@ -158,6 +160,18 @@ def split_full_name(full_name: str) -> tuple[str, str]:
     while start > 1 and _is_particle(words[start - 1]):
         start -= 1
     return " ".join(words[:start]), in_capitals(" ".join(words[start:] + suffixes))
+
+
+def _split_at_comma(last_name: str, behind: str) -> tuple[str, str]:
+    given, suffixes = _without_suffixes(behind.split())
+    # Small letters alone are no sign: a first name may end with a syllable in them (`Wang, Xiao ming`).
+    particles = _count_first(str.islower, given[:0:-1]) if given[-1] in PARTICLES else 0
+    start = len(given) - particles
+    return " ".join(given[:start]), in_capitals(" ".join([*given[start:], last_name, *suffixes]))
+
+
+def _count_first(fits: Callable[[str], bool], words: list[str]) -> int:
+    return sum(1 for _ in takewhile(fits, words))
 
 
 def in_capitals(last_name: str) -> str:
@@ -228,8 +242,8 @@ def fault_of_text(text: str, longest: int = LONGEST_NAME) -> tuple[str, str] | N
     return None
 
 
-# Prefixes that keep their small letters before a last name in capitals: McDONALD, DeMARCO.
-_PREFIX = re.compile(r"(Mc|Mac|De|Di|Da|Du|La|Le|Van|Von|St)(?=[^\W\d_]{2})")
+# Prefixes that keep their small letters before a last name in capitals: McDONALD, DeMARCO, d'ARTAGNAN.
+_PREFIX = re.compile(r"(Mc|Mac|De|Di|Da|Du|La|Le|Van|Von|St|d['’])(?=[^\W\d_]{2})")
 
 
 def _is_capitals(word: str) -> bool:
@@ -246,5 +260,6 @@ def are_initials(word: str) -> bool:
     return word.lower() not in _NO_INITIALS and _INITIALS.fullmatch(word.lower()) is not None
 
 
-def _is_initial(word: str) -> bool:
-    return re.fullmatch(r"(\w\.)+", word) is not None
+def is_initial(word: str) -> bool:
+    """Return whether a word of a name is initials with points or hyphens (`J.`, `J.-Cl.`, `J-P`)."""
+    return word[0].isupper() and _WITH_POINTS.fullmatch(word) is not None

@@ -57,8 +57,8 @@ def likeness(one: ListedPerson, other: ListedPerson) -> str:
 
 def first_name_first(person: ListedPerson) -> ListedPerson:
     """Return a person whose last name is initials with the names swapped: `Birsan E.` is E. Birsan, `Perrault FX` FX Perrault."""
-    is_swapped = are_initials(person.last) or (person.last[1:2] == "-" and person.last[-2:-1] == "-")
-    return replace(person, first=person.last, last=person.first) if is_swapped and person.first else person
+    is_swapped = person.first and are_initials(person.last)
+    return replace(person, first=person.last, last=person.first) if is_swapped else person
 
 
 def letters(person: ListedPerson) -> str:

@@ -24,14 +24,19 @@ _FIRST_WORDS = (*_called("first_name"), "nome", "nombre", "name", "jmeno", "meno
 _LAST_WORDS = (*_called("last_name"), "nom", "name")
 _BETWEEN = ("_", "_and_", "_und_", "_et_", "_e_", "_y_", "_i_", "_a_", "_en_", "_och_", "_og_")
 _IN_TWO_WORDS = frozenset(f + b + n for f, b, n in product(_FIRST_WORDS, _BETWEEN, _LAST_WORDS))
-LAST_NAME_FIRST = frozenset(n + b + f for f, b, n in product(_FIRST_WORDS, _BETWEEN, _LAST_WORDS))
+_LAST_BEFORE_FIRST = frozenset(n + b + f for f, b, n in product(_FIRST_WORDS, _BETWEEN, _LAST_WORDS))
+_WHOLE_NAMES = _IN_TWO_WORDS | _LAST_BEFORE_FIRST
+# Hungarian names, too, have the last name first.
+_HUNGARIAN = {"nev", "teljes_nev", "jatekos", "jatekos_neve", "versenyzo", "versenyzo_neve"}
+LAST_NAME_FIRST = _LAST_BEFORE_FIRST | _HUNGARIAN
 
-_WHOLE_NAMES = _IN_TWO_WORDS | LAST_NAME_FIRST
-
-# Headings of either a running number or the placement: they count as the placement if there is no other heading for it.
-NUMBERS = frozenset({"#", "no", "nr", "num"})
+# Headings of the placement or of something else, such as a running number or a class of players: they count as the placement
+# if there is no other heading for it.
+NUMBERS = frozenset({"#", "no", "nr", "num", "pl", "class"})
 TOURNAMENT = "tournament"
 PEOPLE = ("first_name", "last_name", "name")
+# Columns of words before and behind the last name: `van der` before `Ploeg`, `Zafón` behind `Ruiz`.
+LAST_NAME_PARTS = ("particles", "second_last_name")
 POINTS = frozenset({"score", "scores", "points", "pts", "total", "total_score", "total_points", "punkte"})
 
 # Minimum likeness, of 100, of an unknown heading to a missing one: to take it for a slip, and to ask about it.

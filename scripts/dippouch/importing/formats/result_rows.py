@@ -15,7 +15,7 @@ from dippouch.importing.formats.headings import LAST_NAME_FIRST
 from dippouch.importing.formats.table_columns import ONE_TABLE, OTHER_TABLE, Columns
 from dippouch.importing.parsing.numbers import meaning_of_no_placement, parse_placement, parse_score
 from dippouch.importing.parsing.words import heading
-from dippouch.names import in_capitals, repair_text, shortened, split_full_name
+from dippouch.names import in_capitals, is_initial, repair_text, shortened, split_full_name
 from dippouch.seeds.not_people import TOTAL
 
 # Maximum length of a person's id in a file.
@@ -86,7 +86,7 @@ class ResultRows:
             by_order := [r for r in self.results if _is_split_by_order(r.player.listed_name)]
         ):
             split = [f"`{r.player.first_name} | {r.player.last_name}`" for r in by_order]
-            yield f"the last word of these names is read as the last name: {listed(split)}"
+            yield f"the order of the words divides these names: {listed(split)}"
         if self.without:
             yield f"listed without a placement: {listed(self.without)}"
         if self.blank:
@@ -226,7 +226,7 @@ def parse_full_name(text: str) -> tuple[str, str]:
 def _name_with_last_first(text: str) -> tuple[str, str]:
     """Split a name under a heading such as `Cognome e nome`; a comma or capitals show where the last name ends."""
     words = text.split()
-    if "," in text or any(word.isupper() for word in words):
+    if "," in text or any(word.isupper() and not is_initial(word) for word in words):
         return parse_full_name(text)
     if len(words) != 2:
         raise ValueError("a comma behind the last name (`De Luca, Marco`), because nobody can tell where it ends")
@@ -237,7 +237,8 @@ def _is_split_by_order(listed_name: str) -> bool:
     """Return whether neither capitals nor a comma show where the last name begins in a name of more than two words."""
     name = repair_text(listed_name)
     words = name.split()
-    return len(words) > 2 and "," not in name and not any(word.isupper() for word in words)
+    shows_last_name = any(word.isupper() for word in words[:-1]) or (words[-1].isupper() and not is_initial(words[-1]))
+    return len(words) > 2 and "," not in name and not shows_last_name
 
 
 def _name(record: Record, columns: Columns) -> str:

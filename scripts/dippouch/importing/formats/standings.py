@@ -159,13 +159,16 @@ def _with_head(records: list[Record], source: Source, faults: Faults) -> tuple[l
         first = next((text for record in records for text in record.texts if text), "")
         raise source.fault(f"no headings of a table (it begins with `{shortened(first)}`)", expected)
     at, head = records.index(near[0]), near[0]
-    beside = [cell for cell in head.filled if column_of(_NUMBER.sub("", cell.text), RESULT_COLUMNS) in PEOPLE]
-    if len(beside) > 1:
-        raise beside[1].fault(
-            f"a second player in a row, under `{shortened(beside[1].text)}`",
-            "one player in a row",
-            "Teams are not rated: list each player in a row.",
-        )
+    seen: set[str | None] = set()
+    for cell in head.filled:
+        column = column_of(_NUMBER.sub("", cell.text), RESULT_COLUMNS)
+        if column in seen:
+            raise cell.fault(
+                f"a second player in a row, under `{shortened(cell.text)}`",
+                "one player in a row",
+                "Teams are not rated: list each player in a row.",
+            )
+        seen |= {column} & {*PEOPLE}
     texts, under = list(head.texts), records[at + 1 :]
     known = {column_of(text, RESULT_COLUMNS) for text in texts}
     for i, text in enumerate(head.texts):

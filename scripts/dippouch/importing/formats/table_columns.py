@@ -9,7 +9,17 @@ from functools import cached_property
 from dippouch.errors import DocumentError, Faults
 from dippouch.ids import readable_id_or_empty
 from dippouch.importing.formats.cells import Cell, Record, listed
-from dippouch.importing.formats.headings import NUMBERS, PEOPLE, POINTS, SLIP, TOURNAMENT, column_like, column_of
+from dippouch.importing.formats.headings import (
+    LAST_NAME_FIRST,
+    LAST_NAME_PARTS,
+    NUMBERS,
+    PEOPLE,
+    POINTS,
+    SLIP,
+    TOURNAMENT,
+    column_like,
+    column_of,
+)
 from dippouch.importing.parsing.words import heading, words
 from dippouch.names import shortened
 
@@ -42,13 +52,17 @@ class Columns:
     guessed: tuple[str, str] | None = None
 
     def cell(self, record: Record, name: str) -> Cell:
-        """Return the cell of a record in a named column; an empty one if the table has no such column."""
-        return record.cell(self.index.get(name))
+        """Return the cell of a record in a named column, a last name with all its parts; an empty one if there is no such column."""
+        return record.cell(self.index.get(name))._replace(text=self.text(record, name))
 
     def text(self, record: Record, name: str) -> str:
         """Return the text of that cell, for uses without its place."""
         i = self.index.get(name)
-        return record.texts[i] if i is not None and i < len(record.texts) else ""
+        text = record.texts[i] if i is not None and i < len(record.texts) else ""
+        if text and name == "last_name":
+            before, behind = (self.text(record, part) for part in LAST_NAME_PARTS)
+            return f"{before} {text} {behind}".strip()
+        return text
 
     @property
     def has_names(self) -> bool:
@@ -190,6 +204,12 @@ def _remarks_on_headings(
 ) -> Iterator[str]:
     if "placement" in index and heading(record.texts[index["placement"]]) in NUMBERS:
         yield f"`{record.texts[index['placement']]}` is read as the placement"
+    if (
+        "name" in index
+        and index.keys().isdisjoint(PEOPLE[:2])
+        and heading(record.texts[index["name"]]) in LAST_NAME_FIRST
+    ):
+        yield f"`{record.texts[index['name']]}` has the last name first"
     aside = []
     for cell in strange:
         why = ""
@@ -205,14 +225,15 @@ def _remarks_on_headings(
 def _with_names_told_apart(columns: Columns, strange: list[Cell]) -> Columns:
     """Resolve ambiguous columns of names: beside first names, `Name` holds the last ones (Name, Vorname), and vice versa."""
     index = dict(columns.index)
-    if len(index.keys() & {"first_name", "last_name"}) != 1:
+    there = next((name for name in ("first_name", "last_name", *LAST_NAME_PARTS) if name in index), None)
+    absent = next((name for name in ("last_name", "first_name") if name not in index), None)
+    if not (there and absent):
         if "name" not in index or "last_name" not in index:
             return columns
         remark = f"`{columns.heading('name')}` is used only where `{columns.heading('last_name')}` is blank"
         return replace(columns, remarks=(*columns.remarks, remark))
-    there, absent = sorted(("first_name", "last_name"), key=lambda name: name not in index)
     words = absent.replace("_", " ")
-    if "name" not in index:
+    if "name" not in index or there not in PEOPLE:
         among = f"; among {listed([f'`{shortened(cell.text)}`' for cell in strange], 20)}?" if strange else ""
         raise columns.cell(columns.head, there).fault(
             f"the heading `{columns.heading(there)}` and none of the {words}s{among}",
