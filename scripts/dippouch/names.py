@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from itertools import takewhile
 
+from dippouch.given_names import is_given_name
 from dippouch.lookalikes import fault_of_scripts
 
 # Characters between the letters of a name. Digits occur, too (Ry4an BRASE).
@@ -144,6 +145,10 @@ def split_full_name(full_name: str) -> tuple[str, str]:
         return _split_at_comma(before, behind)
     words, suffixes = _without_suffixes(f"{before} {behind}".split())
     end = len(words) - _count_first(lambda word: is_initial(word) or (len(word) == 1 and word.isupper()), words[::-1])
+    # `Anna B.` has her last name shortened, `Birsan E.` his first name.
+    is_short = len(words) == 2 and len(words[1].rstrip(".")) == 1 and not (words[0].isupper() or suffixes)
+    if is_short and is_given_name(words[0].lower()):
+        end = len(words)
     if len({_is_capitals(word) for word in words[:end] if not _is_particle(word)}) == 1 and end < len(words):
         return " ".join(words[end:]), in_capitals(" ".join(words[:end] + suffixes))
     particles = _count_first(lambda word: _is_particle(word) and not _is_capitals(word), words)

@@ -8,18 +8,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import product
-from pathlib import Path
 
-from nicknames import NickNamer
 from rapidfuzz.distance import OSA, Hamming
 
+from dippouch.given_names import are_short_forms
 from dippouch.ids import readable_id
 from dippouch.lookalikes import skeleton
 from dippouch.matching.people import ListedPerson
 from dippouch.names import PARTICLES, SUFFIXES, are_initials
-from dippouch.settings import read_yaml
 
 # Kinds of likeness, the likeliest first; this is also the order of display.
 SAME_NAME, LOOKS_THE_SAME = "same name", "looks the same"
@@ -34,7 +32,6 @@ _MOST_LETTERS = 2
 # Shorter beginnings of first names (`Jo`) fit too many people, unless only one letter follows (`Joe`).
 _SHORTEST_FORM, _SHORTEST_BEFORE_LETTER = 3, 2
 _NOT_THE_NAME = frozenset("-".join(map(readable_id, (*PARTICLES, *SUFFIXES))).split("-"))
-_SHORT_FORMS = Path(__file__).with_name("short_forms.yml")
 _REMEMBERED = 200_000
 
 
@@ -108,25 +105,4 @@ def _are_forms(one: str, other: str) -> bool:
     """Return whether one first name may be the short form of the other (`Bob`, `Robert`; `Chris`, `Christian`), or both of a third."""
     short, long = sorted((cores(one)[-1], cores(other)[-1]), key=len)
     shortest = _SHORTEST_BEFORE_LETTER if len(long) == len(short) + 1 else _SHORTEST_FORM
-    if len(short) >= shortest and long.startswith(short):
-        return True
-    names = _names()
-    return (
-        other in names.nicknames_of(one)
-        or one in names.nicknames_of(other)
-        or not names.canonicals_of(one).isdisjoint(names.canonicals_of(other))
-    )
-
-
-@lru_cache(_REMEMBERED)
-def is_given_name(word: str) -> bool:
-    """Return whether a word is a first name with short forms, or one of those."""
-    return bool(_names().nicknames_of(word) or _names().canonicals_of(word))
-
-
-@cache
-def _names() -> NickNamer:
-    forms = NickNamer.default_lookup()
-    for name, others in read_yaml(_SHORT_FORMS).items():
-        forms[name] = {*forms.get(name, ()), *others}
-    return NickNamer(nickname_lookup=forms)
+    return (len(short) >= shortest and long.startswith(short)) or are_short_forms(one, other)

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field, replace
 
 from dippouch.documents import ListedPlayer
 from dippouch.errors import DocumentError, Faults, UserError
+from dippouch.given_names import is_given_name
 from dippouch.ids import readable_id_or_empty
 from dippouch.matching.candidates import KnownPeople, LikelyDuplicate, Undecided, likeliest_first, likely_duplicate
 from dippouch.matching.decisions import match, pair_of, record_non_match
-from dippouch.matching.likeness import SWAPPED, is_given_name
+from dippouch.matching.likeness import SWAPPED
 from dippouch.matching.listings import are_listed_together, ids_listed_as, is_player_id
 from dippouch.matching.people import ListedPerson, listed_people
 from dippouch.matching.players import differs
