@@ -41,7 +41,7 @@ PARTICLES = frozenset(
 _BLANKS = re.compile(r"[ \t\r\n\f\v\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
 
 # Words that may follow a last name, but are not last names themselves.
-SUFFIXES = frozenset(["II", "III", "IV", "JR", "SR"])
+SUFFIXES = frozenset("CBE ESQ II III IV JR MBE OBE PHD SR".split())
 
 # Initials without points, such as `K`, `J-P`, `JR` and `FX`, have no vowel; nor have these last names.
 _INITIALS = re.compile(r"[^\W\d_](-[^\W\d_])*|[b-df-hj-np-tv-xz]{2,3}")

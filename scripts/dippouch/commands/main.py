@@ -24,7 +24,7 @@ SECTIONS = {
         ("revert", "decisions", "Take corrections back."),
         ("withdraw", "decisions", "Leave a tournament or one result out of all ratings."),
         ("restore", "decisions", "Take a withdrawal back."),
-        ("history", "decisions", "Print all decisions about a tournament."),
+        ("history", "decisions", "Print the corrections and withdrawals of a tournament."),
         ("duplicates", "decisions", "List players who may be one person."),
         ("merge", "decisions", "Record that two ids are one person."),
         ("distinct", "decisions", "Record that two players are two people."),

@@ -112,10 +112,11 @@ def import_documents(
             return outcome
 
         outcome = _without_faulty_files(collection, attempt)
-        refuse_unused(collection, answers, whole=not outcome.rejections)
-        outcome.changed_rows = (
-            len(added_kinds) + len(outcome.decisions()) + sum(document.changed_rows for document in outcome.documents)
+        # A second import of the same files may repeat the answers.
+        refuse_unused(
+            collection, answers, outcome.new_people if outcome.rows_of_documents else None, whole=not outcome.rejections
         )
+        outcome.changed_rows = len(added_kinds) + len(outcome.decisions()) + outcome.rows_of_documents
         describe_outcome(collection, rules, outcome)
         refused = outcome.rejections and (strict or not outcome.documents)
         if dry_run:

@@ -80,6 +80,11 @@ class Outcome:
     added_kinds: list[str] = field(default_factory=list)
     written: bool = False
 
+    @property
+    def rows_of_documents(self) -> int:
+        """Return the number of rows that documents add or change."""
+        return sum(document.changed_rows for document in self.documents)
+
     def decisions(self) -> list[ReportedRow]:
         """Return the rows that answers about new people add."""
         return [ReportedRow(seed.path, key, None, row) for one in self.newcomers for seed, key, row in one.decisions]

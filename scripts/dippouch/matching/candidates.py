@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from rapidfuzz import fuzz, process
@@ -113,12 +113,21 @@ def find_likely_duplicates(collection: Collection) -> list[LikelyDuplicate]:
     """Find every undecided pair that looks alike, the likeliest first, including one id spelt in two ways."""
     found = [LikelyDuplicate(one, other, ACCENTS) for one, other in other_spellings(collection)]
     known, undecided = KnownPeople(), Undecided(collection)
-    for person in listed_people(collection):
+    people = {person.player_id: person for person in listed_people(collection)}
+
+    def behind(listed: ListedPerson) -> ListedPerson:
+        player_id = undecided.behind.get(listed.player_id, listed.player_id)
+        return people.get(player_id) or replace(listed, player_id=player_id)
+
+    pairs = []
+    for person in people.values():
         for other, how in known.alike(person):
             if undecided(person.player_id, other.player_id):
-                found.append(likely_duplicate(person, other, how))
+                pairs.append(likely_duplicate(behind(person), behind(other), how))
         known.add(person)
-    return likeliest_first(found)
+    # A merged person's ids may all resemble the same other one.
+    once = {(pair.one.player_id, pair.other.player_id): pair for pair in reversed(likeliest_first(pairs))}
+    return likeliest_first([*found, *once.values()])
 
 
 def likely_duplicate(one: ListedPerson, other: ListedPerson, how: str) -> LikelyDuplicate:

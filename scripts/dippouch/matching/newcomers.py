@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 from collections import Counter
@@ -314,12 +315,13 @@ class Review:
         return bool(player.player_id) or differs(self._collection, player, other.player_id, other.nations)
 
 
-def refuse_unused(collection: Collection, answers: Answers, *, whole: bool) -> None:
-    """Refuse answers about people who are unknown after an import, or known as others.
+def refuse_unused(collection: Collection, answers: Answers, new_people: set[str] | None, *, whole: bool) -> None:
+    """Refuse answers about people who are unknown after an import, known as others, or known before and said to be new.
 
     Args:
         collection: the collection with the changes of the import.
         answers: the answers of the rating keeper.
+        new_people: the ids of the new people; None if no document changed, as in a second import of the same file.
         whole: whether no file was rejected; otherwise an answer may be about a rejected one.
 
     Raises:
@@ -342,16 +344,28 @@ def refuse_unused(collection: Collection, answers: Answers, *, whole: bool) -> N
             raise UserError(
                 f"{option}, who is `{person}` by a decision; expected a new person. {command} takes it back"
             )
+        is_known = new_people is not None and new_people.isdisjoint(found) and not _are_distinguished(collection, found)
+        if whole and is_known and not same:
+            raise UserError(
+                f"{option}, who was known before; expected a new person. Omit the option; if the row is of another person,"
+                f" import it, then use `dptr split`"
+            )
         if same and person_behind(collection, same, "") not in {behind[one] for one in found}:
             command = suggested_command("merge", found[0], same, "--reason", "...", seeds=collection.folder)
             raise UserError(f"{option}, who was known before; expected a new person. {command} matches the two")
+
+
+def _are_distinguished(collection: Collection, people: list[str]) -> bool:
+    """Return whether a decision, such as an earlier answer, says that one of these people is another than somebody else."""
+    sql = f"select 1 from {DISTINCTIONS.name}, json_each(?) where value in (player_id, other_player_id)"
+    return any(collection.query(sql, [json.dumps(people)]))
 
 
 def question(player: ListedPlayer, known: str, likeliest: str, *, is_swapped: bool = False) -> DocumentError:
     """Return the fault of a new name that resembles known people's, with the answers that mend it."""
     same_as = shlex.quote(f"{player.listed_name}={likeliest}")
     # Other names of such a sheet, which nobody knows, would be swapped in silence.
-    order = "; the last name first in all rows: the heading `Last, First`" if is_swapped else ""
+    order = "; whole names with the last name first in all rows: the heading `Last, First`" if is_swapped else ""
     return DocumentError(
         player.location,
         f"the new name `{player.listed_name}`, which is like that of {known}",

@@ -129,7 +129,7 @@ def _identify(
         others = sorted(set(namesakes) - {chosen})
         note = ""
         if len(possible) > 1 and not player.nation_code and chosen not in present:
-            note = f"taken for `{chosen}`; may be {_listed(others)}"
+            note = f"taken for `{chosen}`; may be {_listed(others)}; if so, use `dptr split`"
         elif other := _other_spelling(player, namesakes[chosen]):
             note = f"taken for `{chosen}`, spelt `{other}` elsewhere; where they are two people, `dptr split` keeps them apart"
         return Identity(chosen, note)

@@ -27,8 +27,11 @@ _LONGEST_CODE = 3
 # So many different powers, each once or with these two, are hardly the nations of players.
 _MOST_POWERS_BY_CHANCE = 5
 _RARE_POWERS, _MOST_BESIDE_RARE = frozenset({"RUS", "TUR"}), 3
-# Codes of nations that are states of the USA, too. A column of nations has two of them alone by chance.
-_STATES = frozenset("AL AR AZ CA CO DE GA ID IL IN KY LA MA MD ME MN MO MS MT NC NE PA SC SD TN VA".split())
+# States of the USA; half of their codes are also those of nations. Two among a column's codes may be chance.
+_STATES = frozenset(
+    "AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC"
+    " SD TN TX UT VT VA WA WV WI WY".split()
+)
 _MOST_STATES_BY_CHANCE = 2
 
 _DIGITS = re.compile(r"0*[1-9][0-9]{0,8}")
@@ -316,10 +319,10 @@ def _check_nations(stated: list[Cell], results: list[Result]) -> None:
             "the nations of the players",
             "Call a column of the powers that they played `power`; write nations as ISO codes.",
         )
-    codes = {cell.text.upper(): cell for cell in stated if cell.text}
+    codes = {cell.text.upper(): cell for cell in stated if 0 < len(cell.text) < _LONGEST_CODE}
     if len(codes) > _MOST_STATES_BY_CHANCE and codes.keys() <= _STATES:
         raise next(iter(codes.values())).fault(
-            f"only {listed([f'`{code}`' for code in codes])} as the players' nations, which are states of the USA, too",
+            f"the nations {listed([f'`{code}`' for code in codes])}, which are states of the USA",
             "the nations of the players",
             "Write nations as ISO codes of three letters (`USA`, `CAN`).",
         )
