@@ -87,6 +87,8 @@ class Chaos:
         """Import and publish for the first time, before readers start."""
         done = run_here("import", "--seeds", self.seeds, _PAGES)
         _demand(done.returncode == 0, done.stderr)
+        # This import cannot be undone: without a collection, every refresh is refused.
+        shutil.rmtree(self.seeds.parent / f".{self.seeds.name}.previous")
         began = time.monotonic()
         self._check_quiet_refresh()
         self._refresh_seconds = time.monotonic() - began
