@@ -53,16 +53,21 @@ class Columns:
 
     def cell(self, record: Record, name: str) -> Cell:
         """Return the cell of a record in a named column, a last name with all its parts; an empty one if there is no such column."""
-        return record.cell(self.index.get(name))._replace(text=self.text(record, name))
+        cell = record.cell(self.index.get(name))
+        return cell._replace(text=self.text(record, name)) if self._is_divided(name) else cell
 
     def text(self, record: Record, name: str) -> str:
         """Return the text of that cell, for uses without its place."""
         i = self.index.get(name)
         text = record.texts[i] if i is not None and i < len(record.texts) else ""
-        if text and name == "last_name":
+        if text and self._is_divided(name):
             before, behind = (self.text(record, part) for part in LAST_NAME_PARTS)
             return f"{before} {text} {behind}".strip()
         return text
+
+    def _is_divided(self, name: str) -> bool:
+        """Return whether parts of a last name have columns of their own."""
+        return name == "last_name" and not self.index.keys().isdisjoint(LAST_NAME_PARTS)
 
     @property
     def has_names(self) -> bool:
