@@ -1,0 +1,175 @@
+"""Every table, view and function of a small collection with every situation: the complete rows, in a golden file."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+
+import duckdb
+import pytest
+
+from support.compiled import CompiledProject
+from support.golden import Case, cases, each_case
+from support.seed_rows import Rows, reference_rows, result, tournament
+
+GOLDEN = "warehouse/small_collection.golden"
+
+
+def _ranking(name: str, day: str, rank: int, player: str, rating: float) -> dict[str, object]:
+    source = {"source_document": "test", "source_sha256": "0" * 64, "source_form": "test"}
+    return source | {
+        "ranking_name": name,
+        "author": "Ann",
+        "last_update": day,
+        "published_rank": rank,
+        "player_id": player,
+        "listed_name": player.upper(),
+        "last_name": player.upper(),
+        "published_rating": rating,
+    }
+
+
+def _correction(number: int, tournament_id: str, field: str, value: str, player_id: str = "") -> dict[str, object]:
+    decided = {"reason": "as the director says", "decided_on": "2015-01-01"}
+    return decided | {
+        "correction_number": number,
+        "tournament_id": tournament_id,
+        "player_id": player_id,
+        "field": field,
+        "value": value,
+    }
+
+
+# The regular's last tournaments: more than a breakdown lists one by one.
+WEEKLY = [f"2012-{month:02}-15" for month in range(1, 13)] + ["2013-01-15", "2013-02-15"]
+ROWS: Rows = {
+    "raw_tournaments": [
+        tournament("before-all-systems", "1996-05-01", 4),
+        tournament("before-the-default", "1999-05-01", 20),
+        tournament("championship", "2005-07-03", 60, kind="WDC", started_on="2005-07-01", nation_code="FRA", boards=8),
+        tournament("cup", "2005-07-03", 10, kind="CUP", coefficient_1="4.86", source_tournament_id="77"),
+        tournament("one-round", "2008-12-31", 5, rounds=1, coefficient_1="9.99", place="Oslo", nation_code="NOR"),
+        tournament("without-players", "2009-03-01", None),
+        tournament("without-rounds", "2009-03-02", 3, rounds=None),
+        tournament("withdrawn", "2009-03-03", 3),
+        *(tournament(f"weekly-{n}", day, 7 + n % 3) for n, day in enumerate(WEEKLY, 1)),
+    ],
+    "raw_results": [
+        result("before-all-systems", "old-hand", 1, nation_code="SWE"),
+        result("before-all-systems", "newcomer", 2),
+        result("before-the-default", "tied-one", 1, nation_code="FRA"),
+        result("before-the-default", "newcomer", 20),
+        result("championship", "regular", 1, nation_code="FRA", location_code="USA", first_name="Rég"),
+        result("championship", "old-hand", 2, nation_code="SWE", published_score="97.50"),
+        result("championship", "tied-one", 3, nation_code="FRA", published_score="11.11"),
+        result("championship", "tied-two", 3, nation_code="NOR"),
+        result("championship", "absent", None, nation_code="ITA"),
+        result("championship", "corrected", 59),
+        result("cup", "tied-two", 1, nation_code="NOR"),
+        result("cup", "tied-one", 1, nation_code="FRA"),
+        result("cup", "twice-listed", 10, nation_code="FRA"),
+        result("one-round", "tied-one", 1),
+        result("one-round", "tied-two", 2),
+        result("one-round", "old-hand", 3),
+        result("one-round", "regular", 4, first_name="Reg"),
+        result("one-round", "listed-otherwise", 5, nation_code="FRA"),
+        result("without-players", "tied-one", 1),
+        result("without-rounds", "corrected", 1),
+        result("without-rounds", "out", 2, nation_code="ITA"),
+        result("withdrawn", "out", 1, nation_code="ITA"),
+        *(result(f"weekly-{n}", "regular", n % 5 + 1, first_name="Reg") for n in range(1, len(WEEKLY) + 1)),
+        *(result(f"weekly-{n}", "tied-two", 7) for n in (3, 4)),
+        result("weekly-14", "listed-otherwise", 7),
+        result("weekly-14", "twice-listed", 6),
+    ],
+    "raw_published_rankings": [
+        _ranking("Rating", "2006-01-01", 1, "regular", 47.92),
+        _ranking("Rating", "2007-01-01", 1, "regular", 47.5),
+        _ranking("Rating", "2007-01-01", 2, "nobody-else", 41.0),
+    ],
+    "raw_source_ids": [{"source": "wdr", "kind": "player", "source_id": "12", "our_id": "regular"}],
+    "ref_corrections": [
+        _correction(1, "championship", "placement", "58", "corrected"),
+        _correction(2, "championship", "placement", "57", "corrected"),
+        _correction(3, "cup", "name", "The Cup"),
+        _correction(4, "withdrawn", "withdrawn", "true"),
+        _correction(5, "without-rounds", "withdrawn", "true", "out"),
+    ],
+    "ref_player_aliases": [
+        {"listed_player_id": "listed-otherwise", "player_id": "twice-listed", "reason": "married"},
+        *(
+            {"listed_player_id": "newcomer", "tournament_id": split, "player_id": "regular", "reason": "nickname"}
+            for split in ("before-all-systems", "before-the-default")
+        ),
+    ],
+    "ref_players": [
+        {
+            "player_id": "tied-two",
+            "first_name": "Two",
+            "last_name": "TIED",
+            "nation_code": "NOR",
+            "location_code": "SWE",
+        }
+    ],
+    "ref_circuits": [
+        {"circuit_id": "open", "name": "Open Circuit", "year": 2005},
+        {"circuit_id": "small", "name": "Small Circuit", "year": 2008},
+    ],
+    "ref_circuit_tournaments": [
+        {"circuit_id": "open", "tournament_id": "cup", "tournament_name": "The Cup", "source": "a page"},
+        {"circuit_id": "open", "tournament_id": "championship", "tournament_name": "Championship", "source": "a page"},
+        {"circuit_id": "small", "tournament_id": "never-imported", "tournament_name": "Lost", "source": "a page"},
+    ],
+    "ref_fitted_rules": [
+        {
+            "searched_until": "2008-12-31",
+            "tried": 9,
+            "initial_rating": 40,
+            "world_championship_value": 30,
+            "one_round_divisor": 7,
+            "several_rounds_divisor": 2,
+            "base_value": 2,
+            "maximum_value": 30,
+        }
+    ],
+    "ref_settings": [{"setting": "active_years", "value": "4"}],
+}
+
+
+@pytest.fixture(scope="module")
+def warehouse(compiled_project: CompiledProject) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A warehouse in memory under two rating systems, with the presentation views."""
+    reference = reference_rows()
+    reference["ref_rating_systems"] = reference["ref_rating_systems"][:2]
+    with compiled_project.build(reference | ROWS) as connection:
+        compiled_project.build_presentation(connection)
+        yield connection
+
+
+def _cell(value: object) -> object:
+    if isinstance(value, float):
+        return round(value, 6)
+    if isinstance(value, list):
+        return [_cell(one) for one in value]
+    return value
+
+
+@each_case(GOLDEN)
+def test_the_rows_are_those_of_the_golden_file(warehouse: duckdb.DuckDBPyConnection, case: Case) -> None:
+    found = io.StringIO()
+    cursor = warehouse.execute(case.document)
+    writer = csv.writer(found, lineterminator="\n")
+    writer.writerow(column[0] for column in cursor.description or ())
+    writer.writerows([_cell(value) for value in row] for row in cursor.fetchall())
+    case.check(found.getvalue())
+
+
+def test_every_table_view_and_function_is_asked(warehouse: duckdb.DuckDBPyConnection) -> None:
+    public = warehouse.execute(
+        "select table_name from duckdb_tables() where schema_name = 'marts' union all"
+        " select view_name from duckdb_views() where schema_name in ('marts', 'presentation') union all"
+        " select function_name from duckdb_functions() where schema_name = 'marts'"
+    ).fetchall()
+    asked = {case.name for case in cases(GOLDEN)}
+    assert {name for (name,) in public} - asked == set(), f"without a case in tests/fixtures/{GOLDEN}"
