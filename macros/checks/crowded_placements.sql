@@ -35,9 +35,17 @@
         select
         {{ fault(
             'raw_results', 'coalesce(following_key, last_key)', 'placement',
-            "case when following_key is null then 'the end of the field' else 'placement `' || cast(following as string) || '`' end
-            || ' in ' || tournament_id || ' after ' || cast(tied as string) || ' players at placement ' || cast(placement as string)",
-            "'placement ' || cast(placement + tied as string) || ' or later (tied players share the best placement: 1, 2, 2, 4)'"
+            "case
+                when following_key is null
+                    then cast(tied as string) || ' players at placement ' || cast(placement as string) || ' in ' || tournament_id
+                        || ', which declares ' || cast(following - 1 as string)
+                else 'placement `' || cast(following as string) || '` in ' || tournament_id
+                    || ' after ' || cast(tied as string) || ' players at placement ' || cast(placement as string)
+            end",
+            "case
+                when following_key is null then 'at least ' || cast(placement + tied - 1 as string) || ' players'
+                else 'placement ' || cast(placement + tied as string) || ' or later'
+            end || ' (tied players share the best placement: 1, 2, 2, 4)'"
         ) }}
         from (
             select
