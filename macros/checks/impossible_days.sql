@@ -41,8 +41,8 @@
 {% macro corrected_days(rows) -%}
     (
         select
-            max(decided.row_key) as decision,
-            max(decided.line) as line,
+            max_by(decided.row_key, decided.number) as decision,
+            max_by(decided.line, decided.number) as line,
             coalesce(
                 max(case when decided.field = 'started_on' then try_cast(decided.value as date) end),
                 max(try_cast(tournaments.started_on as date))

@@ -16,7 +16,13 @@
             min(results.player_id) over (
                 partition by results.tournament_id, coalesce(there.player_id, everywhere.player_id, results.player_id)
             ) as first_listed
-        from {{ rows.raw_results }} as results
+        from (
+            select
+                trim(tournament_id) as tournament_id,
+                trim(player_id) as player_id,
+                line
+            from {{ rows.raw_results }}
+        ) as results
         left join {{ tidy_aliases(rows) }} as there
             on results.player_id = there.listed_player_id and results.tournament_id = there.tournament_id
         left join {{ tidy_aliases(rows) }} as everywhere
@@ -40,7 +46,14 @@
             min(ranked.player_id) over (
                 partition by ranked.ranking_name, ranked.last_update, coalesce(everywhere.player_id, ranked.player_id)
             ) as first_listed
-        from {{ rows.raw_published_rankings }} as ranked
+        from (
+            select
+                trim(ranking_name) as ranking_name,
+                trim(last_update) as last_update,
+                trim(player_id) as player_id,
+                line
+            from {{ rows.raw_published_rankings }}
+        ) as ranked
         left join {{ tidy_aliases(rows) }} as everywhere
             on ranked.player_id = everywhere.listed_player_id and everywhere.tournament_id = ''
     ) as listed

@@ -3,7 +3,7 @@
 select
     cast(correction_number as integer) as correction_number,
 
-    tournament_id,
+    trim(tournament_id) as tournament_id,
     nullif(trim(player_id), '') as listed_player_id,
 
     trim(field) as field,

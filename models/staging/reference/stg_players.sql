@@ -1,7 +1,7 @@
 -- Grain: one row per person about whom a public source states facts beyond results.
 
 select
-    player_id,
+    trim(player_id) as player_id,
 
     trim(first_name) as first_name,
     trim(last_name) as last_name,

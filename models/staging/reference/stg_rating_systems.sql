@@ -1,7 +1,7 @@
 -- Grain: one row per rating system.
 
 select
-    rating_system_id,
+    trim(rating_system_id) as rating_system_id,
 
     trim(name) as name,
     trim(author) as author,

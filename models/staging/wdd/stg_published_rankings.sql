@@ -1,12 +1,12 @@
 -- Grain: one row per published ranking, last update and listed player.
 
 select
-    player_id as listed_player_id,
+    trim(player_id) as listed_player_id,
     nullif(trim(source_player_id), '') as source_player_id,
 
     trim(ranking_name) as ranking_name,
     trim(author) as author,
-    listed_name,
+    trim(listed_name) as listed_name,
     trim(first_name) as first_name,
     trim(last_name) as last_name,
     upper(nullif(trim(nation_code), '')) as nation_code,
@@ -17,7 +17,7 @@ select
 
     cast(last_update as date) as last_update,
 
-    source_document,
-    source_sha256,
-    source_form
+    trim(source_document) as source_document,
+    trim(source_sha256) as source_sha256,
+    trim(source_form) as source_form
 from {{ raw_rows('raw_published_rankings') }}

@@ -1,11 +1,11 @@
 -- Grain: one row per tournament and listed player.
 
 select
-    tournament_id,
-    player_id as listed_player_id,
+    trim(tournament_id) as tournament_id,
+    trim(player_id) as listed_player_id,
     nullif(trim(source_player_id), '') as source_player_id,
 
-    listed_name,
+    trim(listed_name) as listed_name,
     trim(first_name) as first_name,
     trim(last_name) as last_name,
     upper(nullif(trim(nation_code), '')) as nation_code,

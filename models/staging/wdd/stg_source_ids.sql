@@ -4,5 +4,5 @@ select
     trim(source) as source,
     trim(kind) as kind,
     trim(source_id) as source_id,
-    our_id
+    trim(our_id) as our_id
 from {{ raw_rows('raw_source_ids') }}

@@ -1,7 +1,7 @@
 -- Grain: one row per tournament stated by a document.
 
 select
-    tournament_id,
+    trim(tournament_id) as tournament_id,
     nullif(trim(source_tournament_id), '') as source_tournament_id,
 
     trim(name) as name,
@@ -20,8 +20,8 @@ select
     cast(started_on as date) as started_on,
     cast(ended_on as date) as ended_on,
 
-    source_document,
-    source_sha256,
-    source_form,
+    trim(source_document) as source_document,
+    trim(source_sha256) as source_sha256,
+    trim(source_form) as source_form,
     cast(source_last_update as date) as source_last_update
 from {{ raw_rows('raw_tournaments') }}
