@@ -6,17 +6,23 @@ with results as (
 ),
 
 statements as (
-    -- Precedence: the rating keeper's statement with its source, tournaments under the person's own id, tournaments
-    -- under an alias, published rankings, withdrawn results.
+    -- Precedence: the rating keeper's statement with its source, tournaments under the person's own id, both under an
+    -- alias, published rankings, withdrawn results.
     select
-        player_id,
-        first_name,
-        last_name,
-        nation_code,
-        location_code,
-        1 as precedence,
-        '' as stated
-    from {{ ref('stg_players') }}
+        coalesce(aliases.player_id, players.player_id) as player_id,
+        players.first_name,
+        players.last_name,
+        players.nation_code,
+        players.location_code,
+        players.source,
+        case when aliases.player_id is null then 1 else 3 end as precedence,
+        -- Sorts after every date.
+        'rating keeper ' || players.player_id as stated
+    from {{ ref('stg_players') }} as players
+    left join {{ ref('stg_player_aliases') }} as aliases
+        on
+            players.player_id = aliases.listed_player_id
+            and aliases.tournament_id is null
 
     union all
 
@@ -27,12 +33,13 @@ statements as (
         last_name,
         nation_code,
         location_code,
+        null as source,
         case
             when is_withdrawn then 5
             when player_id = listed_player_id then 2
             else 3
         end as precedence,
-        max(cast(ended_on as string) || ' ' || tournament_id) as stated
+        max(cast(ended_on as string) || ' ' || tournament_id || ' ' || listed_player_id) as stated
     from results
     group by player_id, first_name, last_name, nation_code, location_code, precedence
 
@@ -44,13 +51,14 @@ statements as (
         last_name,
         nation_code,
         location_code,
+        null as source,
         4 as precedence,
         coalesce(cast(last_update as string), '') || ' ' || ranking_name as stated
     from {{ ref('int_published_ratings') }}
 ),
 
 preferred as (
-    -- Within a precedence the latest statement wins. The last tie-break is the name of the source.
+    -- Within a precedence the latest statement wins; on one day, the last by the name of its source and the listed id.
     select
         *,
         row_number() over (
@@ -101,7 +109,8 @@ facts as (
     select
         player_id,
         min_by(nation_code, preference) filter (where nation_code is not null) as nation_code,
-        min_by(location_code, preference) filter (where location_code is not null) as location_code
+        min_by(location_code, preference) filter (where location_code is not null) as location_code,
+        min_by(source, preference) filter (where source is not null) as known_from
     from preferred
     group by player_id
 ),
@@ -123,6 +132,7 @@ select
     names.last_name,
     facts.nation_code,
     facts.location_code,
+    facts.known_from,
     cast(coalesce(attendance.tournaments_played, 0) as integer) as tournaments_played,
     attendance.first_played_on,
     attendance.last_played_on

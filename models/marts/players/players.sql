@@ -11,11 +11,10 @@ select
     players.last_played_on,
     ratings.rating,
     ratings.rank as international_rank,
-    known.source as known_from
+    players.known_from
 from {{ ref('int_players') }} as players
 left join {{ ref('int_current_ratings') }} as ratings
     on
         players.player_id = ratings.player_id
         and ratings.rating_system_id = {{ default_system() }}
-left join {{ ref('stg_players') }} as known on players.player_id = known.player_id
 order by players.player_id

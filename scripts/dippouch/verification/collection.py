@@ -72,6 +72,8 @@ select
     coalesce(corrected['withdrawn'] = 'true', false) as is_withdrawn,
     is_withdrawn or coalesce(len(list_filter(map_keys(corrected), lambda field: field != 'withdrawn')), 0) > 0
         as is_corrected,
+    coalesce(list_has_any(map_keys(corrected), ['players', 'rounds', 'started_on', 'ended_on', 'kind']), false)
+        as is_value_corrected,
     coefficient_1, coefficient_2, coefficient_3,
     source_document, source_sha256, source_form, source_last_update
 from raw_tournaments as stated
@@ -118,15 +120,19 @@ from raw_published_rankings as stated
 left join ref_player_aliases as alias on stated.player_id = alias.listed_player_id and alias.tournament_id is null;
 
 create or replace temp table people as
--- The rating keeper's word, then the latest tournament that states a fact, then a published ranking. A tournament that
--- lists the person under an alias comes after all that list the person's own id, and withdrawn results come last.
+-- The rating keeper's word, then the latest tournament that states a fact, both first under the person's own id, then
+-- under an alias; then a published ranking, and last withdrawn results.
 with statements as (
-    select player_id, 1 as precedence, '' as said, first_name, last_name, upper(nation_code) as nation_code,
-        upper(location_code) as location_code
-    from ref_players
+    select coalesce(alias.player_id, stated.player_id) as player_id, if(alias.player_id is null, 1, 3) as precedence,
+        'rating keeper ' || stated.player_id as said,
+        first_name, last_name, upper(nation_code) as nation_code, upper(location_code) as location_code,
+        source as known_from
+    from ref_players as stated
+    left join ref_player_aliases as alias on stated.player_id = alias.listed_player_id and alias.tournament_id is null
     union all by name
     select player_id, case when is_withdrawn then 5 when player_id = listed_player_id then 2 else 3 end as precedence,
-        max(cast(ended_on as varchar) || ' ' || tournament_id) as said, first_name, last_name, nation_code, location_code
+        max(cast(ended_on as varchar) || ' ' || tournament_id || ' ' || listed_player_id) as said, first_name, last_name,
+        nation_code, location_code
     from results
     group by all
     union all by name
@@ -137,7 +143,8 @@ with statements as (
 
 facts as (
     select player_id, fact, value, max({'precedence': -precedence, 'said': said}) as weight
-    from statements unpivot include nulls (value for fact in (first_name, last_name, nation_code, location_code))
+    from statements
+    unpivot include nulls (value for fact in (first_name, last_name, nation_code, location_code, known_from))
     group by all
 ),
 
@@ -158,11 +165,10 @@ chosen as (
     group by player_id, fact
 )
 
-select facts.*, ref_players.source as known_from
 from (
-    pivot chosen on fact in ('first_name', 'last_name', 'nation_code', 'location_code') using any_value(value)
-) as facts
-left join ref_players on facts.player_id = ref_players.player_id;
+    pivot chosen on fact in ('first_name', 'last_name', 'nation_code', 'location_code', 'known_from')
+    using any_value(value)
+);
 
 create or replace temp table rating_systems as
 select

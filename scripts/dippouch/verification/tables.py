@@ -105,13 +105,14 @@ EXPECTED = {
         ("tournament_id",),
         """
         select
-            tournaments.tournament_id, coefficient_1 as published_value, tournament_value, is_corrected,
+            tournaments.tournament_id, coefficient_1 as published_value, tournament_value,
+            is_value_corrected as is_corrected,
             abs(tournament_value - coefficient_1) <= 0.005 + 1e-9 as agrees
         from tournaments
         left join tournament_values
             on tournaments.tournament_id = tournament_values.tournament_id
             and rating_system_id = getvariable('default_system')
-        where coefficient_1 is not null
+        where coefficient_1 is not null and not is_withdrawn
         """,
     ),
     "rating_history": (
@@ -128,7 +129,7 @@ EXPECTED = {
         ("tournament_id",),
         """
         select
-            tournaments.*,
+            tournaments.* exclude (is_value_corrected),
             cast(count(results.player_id) as integer) as results_listed,
             cast(count(placement) as integer) as results_with_placement,
             results_listed - results_with_placement as results_without_placement,
