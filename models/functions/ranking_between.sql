@@ -24,18 +24,27 @@ rankings as (
     {{ rankings_on(days='days', periods=mart('rating_periods')) }}
 ),
 
-judged as (
+active as (
+    -- Without a day, players are active on the last update, as in active_ranking.
+    select
+        {{ active_from('if(isfinite(asked.day), asked.day, systems.last_update)', 'settings.active_years') }} as active_from
+    from asked
+    inner join {{ mart('rating_systems') }} as systems on asked.rating_system_id = systems.rating_system_id
+    cross join {{ mart('settings') }} as settings
+),
+
+current_ranking as (
     select
         rankings.*,
         {{ player_name('players') }} as player_name,
         players.first_name,
         players.last_name,
         players.nation_code,
-        rankings.last_played_on >= rankings.day - interval '1' year * settings.active_years as is_active
+        rankings.last_played_on >= active.active_from as is_active
     from rankings
     inner join asked on rankings.day = asked.day
     inner join {{ mart('players') }} as players on rankings.player_id = players.player_id
-    cross join {{ mart('settings') }} as settings
+    cross join active
 ),
 
 earlier as (
@@ -45,31 +54,31 @@ earlier as (
 )
 
 select
-    judged.rank,
+    current_ranking.rank,
     earlier.rank as earlier_rank,
-    earlier.rank - judged.rank as places_gained,
-    judged.player_id,
-    judged.player_name,
-    judged.first_name,
-    judged.last_name,
-    judged.nation_code,
+    earlier.rank - current_ranking.rank as places_gained,
+    current_ranking.player_id,
+    current_ranking.player_name,
+    current_ranking.first_name,
+    current_ranking.last_name,
+    current_ranking.nation_code,
     nations.nation_name,
     -- Players without a known nation have no national rank.
     case
-        when judged.nation_code is not null
-            then cast(rank() over (partition by judged.nation_code order by judged.rating desc) as integer)
+        when current_ranking.nation_code is not null
+            then cast(rank() over (partition by current_ranking.nation_code order by current_ranking.rating desc) as integer)
     end as national_rank,
-    judged.is_active,
+    current_ranking.is_active,
     case
-        when judged.is_active
-            then cast(rank() over (partition by judged.is_active order by judged.rating desc) as integer)
+        when current_ranking.is_active
+            then cast(rank() over (partition by current_ranking.is_active order by current_ranking.rating desc) as integer)
     end as active_rank,
-    judged.rating,
+    current_ranking.rating,
     earlier.rating as earlier_rating,
-    judged.rating - earlier.rating as rating_gained,
-    judged.tournaments_counted,
-    judged.last_played_on
-from judged
-left join earlier on judged.player_id = earlier.player_id
-left join {{ mart('nations') }} as nations on judged.nation_code = nations.nation_code
-order by judged.rank, judged.player_id
+    current_ranking.rating - earlier.rating as rating_gained,
+    current_ranking.tournaments_counted,
+    current_ranking.last_played_on
+from current_ranking
+left join earlier on current_ranking.player_id = earlier.player_id
+left join {{ mart('nations') }} as nations on current_ranking.nation_code = nations.nation_code
+order by current_ranking.rank, current_ranking.player_id

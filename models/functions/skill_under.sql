@@ -1,14 +1,13 @@
 -- Grain: one row per tournament that the default rating system counts.
 -- select avg(concordance) from marts.skill_under(maximum_value => 20)
--- The tournaments are the same under all rules, so results under different rules can be compared in pairs.
+-- Rules change no tournament of the result, so results under different rules can be compared in pairs.
 
 with counted as (
     select
         included.tournament_id,
         row_number() over (order by included.tournament_id) as tournament_number
-    from {{ mart('included_tournaments') }} as included
-    inner join {{ mart('rating_systems') }} as systems on included.rating_system_id = systems.rating_system_id
-    where included.is_counted and systems.is_default
+    from {{ of_default_system('included_tournaments') }} as included
+    where included.is_counted
 ),
 
 history as (

@@ -69,7 +69,13 @@ compared as (
 select
     rival_placement,
     rating as rival_rating,
-    placement_needed
+    -- There is no room for two players at the last placement.
+    case
+        when least(rival_placement, placement_needed) = tournament_players then nullif(placement_needed - 1, 0)
+        else placement_needed
+    end as placement_needed
 from compared
-where who = 'rival'
+where
+    who = 'rival'
+    and case when player = rival then error('found `' || player || '` as player and as rival; expected two players') else true end
 order by rival_placement nulls first

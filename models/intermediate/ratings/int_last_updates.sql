@@ -15,6 +15,6 @@ with last_updates as (
 select
     last_updates.rating_system_id,
     last_updates.last_update,
-    cast(last_updates.last_update - interval '1' year * settings.active_years as date) as active_from
+    {{ active_from('last_updates.last_update', 'settings.active_years') }} as active_from
 from last_updates
 cross join {{ ref('stg_settings') }} as settings

@@ -176,7 +176,8 @@ def check_what_if(marts: duckdb.DuckDBPyConnection, facts: Facts, system: str, p
         own = after[players[0]]
         rival = [(None, facts.rating(system, players[1], day)), *after[players[1]].items()]
         expected = {
-            (placement, rating, max((p for p, mine in own.items() if mine > rating), default=None))
+            # Two players cannot share the last placement.
+            (placement, rating, max((p for p in own if own[p] > rating and not p == placement == field), default=None))
             for placement, rating in rival
         }
         ask = "select rival_placement, rival_rating, placement_needed from marts.what_it_takes(?, ?, ?, ?, ?, ?, ?)"

@@ -197,6 +197,10 @@ def test_impossible_rules_are_refused_and_the_ends_of_the_possible_are_not(
         ),
         ("what_if(tournament_players => 9)", "found no player; expected a player_id of marts.players"),
         ("what_if(player => 'edi-birsan')", "found no number of players; expected one, as in tournament_players => 65"),
+        (
+            "what_it_takes(player => 'edi-birsan', rival => 'edi-birsan', tournament_players => 9)",
+            "found `edi-birsan` as player and as rival; expected two players",
+        ),
         ("ranking_between()", "found no day to compare with; expected one, as in since => '2009-12-31'"),
     ],
 )
