@@ -1,5 +1,5 @@
 -- Grain: one row per tournament and person.
--- The only place that leaves out withdrawn results and results of withdrawn tournaments. Ratings and records read it.
+-- Without withdrawn results and results of withdrawn tournaments. Ratings and records read it.
 
 select
     tournament_id,

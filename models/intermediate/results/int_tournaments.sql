@@ -19,7 +19,12 @@ corrections as (
             max(corrected_value) filter (where field = '{{ field }}') as {{ field }},
         {% endfor -%}
         -- A restored tournament, or one with only reverted corrections, is not corrected.
-        count(case when field != 'withdrawn' or corrected_value = 'true' then corrected_value end) > 0 as is_corrected
+        count(case when field != 'withdrawn' or corrected_value = 'true' then corrected_value end) > 0 as is_corrected,
+        count(case when field = 'players' then corrected_value end) > 0 as are_players_corrected,
+        -- The facts that give the value; the days go together.
+        count(case
+            when field in ('players', 'rounds', 'started_on', 'ended_on', 'kind') then corrected_value
+        end) > 0 as is_value_corrected
     from {{ ref('int_corrections') }}
     where is_current and listed_player_id is null
     group by tournament_id
@@ -41,6 +46,8 @@ corrected as (
         coalesce(cast(corrections.boards as integer), tournaments.boards) as boards,
         coalesce(corrections.withdrawn = 'true', false) as is_withdrawn,
         coalesce(corrections.is_corrected, false) as is_corrected,
+        coalesce(corrections.are_players_corrected, false) as are_players_corrected,
+        coalesce(corrections.is_value_corrected, false) as is_value_corrected,
         tournaments.coefficient_1,
         tournaments.coefficient_2,
         tournaments.coefficient_3,
@@ -80,6 +87,8 @@ select
     corrected.boards,
     corrected.is_withdrawn,
     corrected.is_corrected,
+    corrected.are_players_corrected,
+    corrected.is_value_corrected,
     cast(coalesce(listed.results_listed, 0) as integer) as results_listed,
     cast(coalesce(listed.results_with_placement, 0) as integer) as results_with_placement,
     cast(coalesce(listed.results_listed - listed.results_with_placement, 0) as integer) as results_without_placement,

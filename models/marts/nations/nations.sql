@@ -12,9 +12,9 @@ with people as (
 tournaments as (
     select
         nation_code,
-        count(*) as tournaments
+        count(case when not is_withdrawn then 1 end) as tournaments
     from {{ ref('int_tournaments') }}
-    where nation_code is not null and not is_withdrawn
+    where nation_code is not null
     group by nation_code
 )
 

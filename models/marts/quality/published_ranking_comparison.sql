@@ -16,7 +16,7 @@ select
     ratings.tournaments_counted,
     case
         when ratings.tournaments_counted = 0
-            then 'none of the player''s tournaments is here: the rating is the initial one'
+            then 'none of the player''s tournaments here counts: the rating is the initial one'
         else 'the published rating was made from all of the player''s tournaments, this one from those that are here'
     end as note,
     published.source_player_id,

@@ -62,25 +62,26 @@ def worths(collection: Collection, rules: RatingRules, tournament_ids: Iterable[
 def figure_of_other_facts(collection: Collection, rules: RatingRules, tournament_id: str) -> str:
     """Return the first printed figure of a tournament that contradicts its facts, for a message; empty if none does.
 
-    Tournaments with corrected facts are not checked: their printed figures come from the facts before the correction.
+    Figures of corrected facts are not checked: they come from the facts before the correction.
     """
     row = collection.tournament(tournament_id)
     current = corrections_in_force(collection, tournament_id)
     of_tournament = current[""]
-    is_corrected = bool(of_tournament.keys() - {WITHDRAWN}) or of_tournament.get(WITHDRAWN) == "true"
-    if row is None or is_corrected or not row["players"]:
+    if row is None or of_tournament.get(WITHDRAWN) == "true" or not row["players"]:
         return ""
     players = int(row["players"])
     for player_id, result in collection.results_of(tournament_id).items():
         corrected = current[player_id]
         # The rules about rows report a placement beyond the field size, not this check.
         fits = result["published_score"] and result["placement"] and int(result["placement"]) <= players
-        if fits and not corrected.keys() & {WITHDRAWN, "placement"}:
+        if fits and "players" not in of_tournament and corrected.keys().isdisjoint((WITHDRAWN, "placement")):
             score = percentile_score(players, int(result["placement"]))
             if not agrees_with_printed(score, Decimal(result["published_score"])):
                 return f"the score {result['published_score']} of placement {result['placement']} ({result['listed_name']})"
     printed = row["coefficient_1"]
-    if printed and not agrees_with_printed(_value(collection, rules, row), Decimal(printed)):
+    if not printed or not of_tournament.keys().isdisjoint(FACTS_OF_VALUE):
+        return ""
+    if not agrees_with_printed(_value(collection, rules, row), Decimal(printed)):
         return f"`Coeff 1` {printed}"
     return ""
 

@@ -11,7 +11,7 @@ RESULT = ("wac-6-2009", "adam-sigal")
 # These marts list withdrawn results, or count the people in them.
 LISTS = {
     *("tournaments", "tournament_results", "corrections", "included_tournaments", "tournament_completeness"),
-    *("nations", "player_aliases", "source_ids", "publication", "published_coefficient_comparison"),
+    *("nations", "player_aliases", "source_ids", "publication"),
 }
 TABLES = "select table_name, bool_or(column_name = 'player_id') from duckdb_columns() where schema_name = 'marts' group by all"
 
