@@ -55,7 +55,7 @@
             from names
         ),
 
-        told as (
+        classified as (
             select
                 *,
                 case
@@ -85,14 +85,14 @@
                 else 'Delete the row, or name the person.'
             end"
         ) }}
-        from told
+        from classified
         where seed = '{{ seed }}' and (extra != '' or is_word)
 
         union all
         {% endfor %}
         select
         {{ fault('ref_corrections', 'row_key', 'value', found, "case when extra != '' then 'the name alone' else " ~ whole_name ~ " end") }}
-        from told
+        from classified
         where seed = 'ref_corrections' and (extra != '' or is_word)
     ) as nobodies_listed
 {%- endmacro %}

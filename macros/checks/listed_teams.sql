@@ -107,7 +107,7 @@
             from listed_as_teams
         ),
 
-        told as (
+        classified as (
             select
                 *,
                 teams >= 3 and 2 * teams > listed as is_of_teams
@@ -123,14 +123,14 @@
             "case when is_of_teams then 'Only people are rated. If these are people' else 'Delete the row of a team. If it is a person' end"
                 ~ " || ', write the whole name, such as `Ann ENGLAND`.'"
         ) }}
-        from told
+        from classified
         where seed = '{{ seed }}' and (number = 1 or not is_of_teams)
 
         union all
         {% endfor %}
         select
         {{ fault('ref_corrections', 'row_key', 'value', of_nation, "'" ~ person ~ "'") }}
-        from told
+        from classified
         where seed = 'ref_corrections'
     ) as teams_listed
 {%- endmacro %}

@@ -71,7 +71,8 @@ select
     rating as rival_rating,
     -- There is no room for two players at the last placement.
     case
-        when least(rival_placement, placement_needed) = tournament_players then nullif(placement_needed - 1, 0)
+        when rival_placement = tournament_players and placement_needed = tournament_players
+            then nullif(placement_needed - 1, 0)
         else placement_needed
     end as placement_needed
 from compared

@@ -1,7 +1,8 @@
--- Grain: one row per stored search for better rules: the rules found, and their test on later tournaments.
+-- Grain: one row per collection with a stored search for better rules: the latest one, tested on later tournaments.
 
 with kept as (
     select * from {{ mart('fitted_rules') }}
+    qualify row_number() over (order by searched_until desc) = 1
 ),
 
 fitted as (

@@ -3,7 +3,7 @@
 with comparison as (
     select
         rating_system_id,
-        cast(count(*) filter (where places_gained != 0) as integer) as players_moved,
+        cast(count(*) filter (where rank is distinct from default_rank) as integer) as players_moved,
         max(abs(places_gained)) as most_places,
         max(abs(rating_gained)) as most_points
     from {{ mart('system_comparison') }}

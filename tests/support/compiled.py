@@ -37,9 +37,9 @@ class CompiledProject:
         graph = {key: set(n["depends_on"]["nodes"]) & models.keys() for key, n in models.items()}
         self.models = [models[key] for key in TopologicalSorter(graph).static_order()]
         known = models.keys() | {key for key, n in nodes.items() if n["resource_type"] == "seed"}
-        self.tests = [
-            n for n in nodes.values() if n["resource_type"] == "test" and known.issuperset(n["depends_on"]["nodes"])
-        ]
+        tests = [n for n in nodes.values() if n["resource_type"] == "test"]
+        self.tests = [test for test in tests if known.issuperset(test["depends_on"]["nodes"])]
+        self.tests_of_views = [test for test in tests if test not in self.tests]
 
     def build(self, seeds: SeedRows) -> duckdb.DuckDBPyConnection:
         """Build every model from rows of the seeds; missing seeds are empty, missing cells null."""
@@ -65,9 +65,9 @@ class CompiledProject:
         for view in self.views:
             build_model(connection, view)
 
-    def failing_tests(self, connection: duckdb.DuckDBPyConnection) -> set[str]:
-        """Return the names of the data tests that find a fault in the build."""
-        return failing(connection, self.tests)
+    def failing_tests(self, connection: duckdb.DuckDBPyConnection, *, with_views: bool = False) -> set[str]:
+        """Return the names of the data tests that find a fault in the build, and in the presentation views if asked."""
+        return failing(connection, self.tests + (self.tests_of_views if with_views else []))
 
 
 def empty_build(project: CompiledProject) -> duckdb.DuckDBPyConnection:

@@ -17,20 +17,13 @@ spans as (
     group by periods.rating_system_id
 ),
 
-years as (
+year_ends as (
     select
         spans.rating_system_id,
-        cast(numbers.year as integer) as year
+        make_date(numbers.year, 12, 31) as day
     from spans
     -- Every year that a date may have.
     inner join range(1, 10000) as numbers (year) on numbers.year between spans.first_year and spans.last_year
-),
-
-year_ends as (
-    select
-        rating_system_id,
-        make_date(year, 12, 31) as day
-    from years
 ),
 
 rankings as (
