@@ -27,7 +27,9 @@ rankings as (
 active as (
     -- Without a day, players are active on the last update, as in active_ranking.
     select
-        {{ active_from('if(isfinite(asked.day), asked.day, systems.last_update)', 'settings.active_years') }} as active_from
+        {{ active_from(
+            'if(isfinite(asked.day), asked.day, systems.last_update)', 'settings.active_years'
+        ) }} as active_from
     from asked
     inner join {{ mart('rating_systems') }} as systems on asked.rating_system_id = systems.rating_system_id
     cross join {{ mart('settings') }} as settings
@@ -66,12 +68,18 @@ select
     -- Players without a known nation have no national rank.
     case
         when current_ranking.nation_code is not null
-            then cast(rank() over (partition by current_ranking.nation_code order by current_ranking.rating desc) as integer)
+            then cast(rank() over (
+                partition by current_ranking.nation_code
+                order by current_ranking.rating desc
+            ) as integer)
     end as national_rank,
     current_ranking.is_active,
     case
         when current_ranking.is_active
-            then cast(rank() over (partition by current_ranking.is_active order by current_ranking.rating desc) as integer)
+            then cast(rank() over (
+                partition by current_ranking.is_active
+                order by current_ranking.rating desc
+            ) as integer)
     end as active_rank,
     current_ranking.rating,
     earlier.rating as earlier_rating,

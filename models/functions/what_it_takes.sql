@@ -78,5 +78,8 @@ select
 from compared
 where
     who = 'rival'
-    and case when player = rival then error('found `' || player || '` as player and as rival; expected two players') else true end
+    and case
+        when player = rival then error('found `' || player || '` as player and as rival; expected two players')
+        else true
+    end
 order by rival_placement nulls first
