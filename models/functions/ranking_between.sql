@@ -28,7 +28,7 @@ active as (
     -- Without a day, players are active on the last update, as in active_ranking.
     select
         {{ active_from(
-            'if(isfinite(asked.day), asked.day, systems.last_update)', 'settings.active_years'
+            'case when isfinite(asked.day) then asked.day else systems.last_update end', 'settings.active_years'
         ) }} as active_from
     from asked
     inner join {{ mart('rating_systems') }} as systems on asked.rating_system_id = systems.rating_system_id
