@@ -18,7 +18,7 @@ _LONGEST = 100
 
 
 def suggested_command(*words: str, seeds: Path | None = None) -> str:
-    """Return a command that runs as printed.
+    """Return a command to print in a message; `...` stands for the reader's own words.
 
     Args:
         words: the words after `dptr`.

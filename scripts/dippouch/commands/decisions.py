@@ -265,9 +265,9 @@ def _decide(values: Sequence[tuple[str, str, str | None]], **about: Unpack[_Abou
     decided = {(decision.player_id, decision.field) for decision in recorded}
     for player, name, stated in values:
         if (player, name) not in decided:
-            out.print(
-                f"{escape(' '.join(filter(None, (tournament_id, player))))}: {name} is {escape(stated or '')} already"
-            )
+            what = escape(" ".join(filter(None, (tournament_id, player))))
+            unchanged = f"{name} has no correction" if stated is None else f"{name} is {escape(stated)} already"
+            out.print(f"{what}: {unchanged}")
     for decision in recorded:
         what = " ".join(part for part in (decision.tournament_id, decision.player_id) if part)
         value = _AS_STATED if decision.value is None else decision.value

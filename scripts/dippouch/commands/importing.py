@@ -139,8 +139,11 @@ def undo_(seeds: Path, *, lists: bool) -> None:
     dptr undo --list
     dptr undo
     """
-    with locked(seeds):
-        changes = kept_changes(seeds) if lists else [undo(seeds)]
+    if lists:
+        changes = kept_changes(seeds)
+    else:
+        with locked(seeds):
+            changes = [undo(seeds)]
     for change in changes:
         made = f"{change.made_at[:16].replace('T', ' ')}  {shortened(change.command, _SHOWN_COMMAND)}"
         if lists:

@@ -32,7 +32,7 @@ def known_kind(kinds: Sequence[Row], stated: str, location: Location) -> str:
         location,
         f"the kind `{shortened(stated)}`",
         f"one of {_codes(kinds)}, or {NONE}",
-        f'The option --add-kind {stated.strip().upper()}="What it is called" adds it to {TOURNAMENT_KINDS.path}.',
+        f'The option --add-kind CODE="Its name", such as GP="Grand Prix", adds it to {TOURNAMENT_KINDS.path}.',
     )
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from dippouch.errors import UserError
-from dippouch.ids import readable_id_or_empty
+from dippouch.ids import fault_of_id
 from dippouch.matching.listings import is_listed, is_player_id
 from dippouch.names import shortened
 from dippouch.seeds.checks.changes import Scope
@@ -17,6 +17,8 @@ from dippouch.seeds.store import Collection
 from dippouch.suggestions import did_you_mean, suggested_command
 
 _SHOWN = 500
+# In the reason of an alias, this precedes a later decision about the person matched with.
+_MARK = re.compile(r"; ([a-z0-9-]+) is ")
 
 
 def record_match(collection: Collection, listed_id: str, player_id: str, reason: str) -> str:
@@ -40,18 +42,14 @@ def match(collection: Collection, listed_id: str, player_id: str, reason: str) -
     Raises:
         UserError: when an id is unknown, or an earlier decision says the same.
     """
-    for known in (listed_id, player_id):
-        _check_known(collection, known)
+    _check_two(collection, listed_id, player_id)
+    _check_reason(reason)
     if not is_listed(collection, listed_id):
         splits = (row for row in collection.all(ALIASES) if row["player_id"] == listed_id and row["tournament_id"])
         ways = [
             _command(collection, "split", row["listed_player_id"], row["tournament_id"], player_id) for row in splits
         ]
-        way = (
-            f"Split again, to the other person: {ways[0]}"
-            if ways
-            else f"Correct the facts of {PLAYERS.path} in that file"
-        )
+        way = f"Split again, to the other person: {ways[0]}" if ways else f"Correct or delete the row in {PLAYERS.path}"
         raise UserError(
             f"{listed_id}: no tournament and no published ranking lists this id; expected one that is listed. {way}"
         )
@@ -110,11 +108,8 @@ def record_non_match(collection: Collection, one: str, other: str, reason: str, 
     Raises:
         UserError: when an id is unknown, an earlier decision says the same, or others match the two.
     """
-    for known in (one, other):
-        _check_known(collection, known)
+    _check_two(collection, one, other)
     note = ""
-    if one == other:
-        raise UserError(f"{one}: found one id twice; expected two people")
     if row := collection.get(DISTINCTIONS, pair_of(one, other)):
         raise UserError(f"{one} and {other}: are two people already ({row['reason']}); nothing was changed")
     for listed_id, player_id in ((one, other), (other, one)):
@@ -171,7 +166,7 @@ def _by_way_of(player_id: str, target: str, reason: str) -> str:
 
 def _decided_with(alias: Row) -> str:
     """Return the person whom the decision named, who may have been matched with another since."""
-    by_way_of = re.search(r"; ([a-z0-9-]+) is [a-z0-9-]+: ", alias["reason"])
+    by_way_of = _MARK.search(alias["reason"])
     return by_way_of[1] if by_way_of else alias["player_id"]
 
 
@@ -215,11 +210,9 @@ def record_split(collection: Collection, listed_id: str, tournament_id: str, pla
         collection.remove(ALIASES, (listed_id, tournament_id))
         refuse_faulty(collection, {(TOURNAMENTS, tournament_id)})
         return ""
-    if not player_id or readable_id_or_empty(player_id) != player_id:
-        raise UserError(
-            f"argument PLAYER: found `{shortened(player_id)}`; expected an id, "
-            "lower-case words joined by hyphens (`john-smith-2`)"
-        )
+    _check_reason(reason)
+    if fault := fault_of_id(player_id):
+        raise UserError(f"argument PLAYER: found `{shortened(player_id)}`; expected {fault}")
     if alias := collection.get(ALIASES, (player_id, "")):
         raise UserError(f"{player_id}: is {alias['player_id']}; expected the id of a person")
     if person_behind(collection, listed_id, tournament_id) == player_id:
@@ -242,6 +235,20 @@ def _alias(listed_id: str, tournament_id: str, player_id: str, reason: str) -> R
 def pair_of(one: str, other: str) -> tuple[str, str]:
     """Return the key of decisions on two ids."""
     return (one, other) if one < other else (other, one)
+
+
+def _check_reason(reason: str) -> None:
+    if mark := _MARK.search(reason):
+        raise UserError(
+            f"--reason: found `{mark[0].strip()}`, by which a reason names a later decision; expected other words"
+        )
+
+
+def _check_two(collection: Collection, one: str, other: str) -> None:
+    for known in (one, other):
+        _check_known(collection, known)
+    if one == other:
+        raise UserError(f"{one}: found one id twice; expected two people")
 
 
 def _check_known(collection: Collection, player_id: str) -> None:

@@ -1,4 +1,4 @@
-"""Ids of people and tournaments at their sources, with their owners: an append-only table."""
+"""Ids of people and tournaments at their sources, with their owners: only `dptr remove` deletes any."""
 
 from __future__ import annotations
 

@@ -151,6 +151,11 @@ def _checked_value(collection: Collection, decision: Decision, latest: date | No
             f"{where}: found no value of {decision.field}; expected one. To go back to what the document states:"
             f" {suggested_command(*arguments, seeds=collection.folder)}"
         )
+    in_force = corrections_in_force(collection, decision.tournament_id)[decision.player_id]
+    if value is None and decision.field not in in_force:
+        raise _UnchangedError(
+            f"{where}: found no correction of {decision.field} to take back; expected a decision that changes something"
+        )
     if value is not None and row.get(decision.field) == ("" if value == NONE else value):
         raise _UnchangedError(f"{where}: {decision.field} is `{value}` already; nothing was changed")
     days = {"decided_on": decision.decided_on.isoformat()}

@@ -60,7 +60,7 @@ def iterate_rows(path: Path) -> Iterator[Row]:
 
 
 def read_rows(path: Path) -> list[Row]:
-    """All rows of a seed file; see `iterate_rows`."""
+    """Return all rows of a seed file; see `iterate_rows`."""
     return list(iterate_rows(path))
 
 

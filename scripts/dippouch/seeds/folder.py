@@ -168,7 +168,7 @@ def write_files(folder: Path, files: Mapping[str, Content]) -> None:
 
 
 def kept_changes(folder: Path) -> list[KeptChange]:
-    """Return the changes of a collection that can be undone, the last one first. The caller holds its lock.
+    """Return the changes of a collection that can be undone, the last one first.
 
     Raises:
         UserError: when they cannot be read.

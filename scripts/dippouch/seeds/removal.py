@@ -79,9 +79,15 @@ def remove_document(collection: Collection, document: str, *, with_decisions: bo
     listed = (
         f"select player_id, {in_tournaments} as goes from {RESULTS.name}"
         f" union all select player_id, {of_document} from {PUBLISHED_RANKINGS.name}"
-        f" union all select player_id, false from {PLAYERS.name}"
     )
-    sql = f"select player_id from ({listed}) group by player_id having min(goes) order by 1"
+    unlisted = f"select player_id from ({listed}) group by player_id having min(goes)"
+    of_unlisted = f"({in_tournaments} or listed_player_id in ({unlisted}))"
+    # The rating keeper's own statement keeps a person, and so does a split that stays.
+    stays = (
+        f"select player_id from {PLAYERS.name}"
+        f" union all select player_id from {ALIASES.name} where tournament_id != '' and not {of_unlisted}"
+    )
+    sql = f"{unlisted} and player_id not in ({stays}) order by 1"
     ids = [found for (found,) in collection.query(sql, parameters)]
     removal.names = [known for known in ids if collection.get(ALIASES, (known, ""))]
     removal.people = [known for known in ids if known not in removal.names]
@@ -89,7 +95,7 @@ def remove_document(collection: Collection, document: str, *, with_decisions: bo
 
     decided = {
         CORRECTIONS: in_tournaments,
-        ALIASES: f"({in_tournaments} or listed_player_id {is_gone} or player_id {is_gone})",
+        ALIASES: f"({of_unlisted} or player_id {is_gone})",
         DISTINCTIONS: f"(player_id {is_gone} or other_player_id {is_gone})",
     }
     for table, condition in decided.items():

@@ -334,7 +334,8 @@ def _places(table: Seed) -> str:
 
 
 def _cells(table: Seed, row: Row) -> tuple[str, ...]:
-    return tuple(row[column] for column in table.columns)
+    # Blanks around a cell do not count, as in macros/checks and staging.
+    return tuple(row[column].strip(" ") for column in table.columns)
 
 
 _readable_id = lru_cache(_REMEMBERED_NAMES)(readable_id_or_empty)
