@@ -39,19 +39,25 @@ _KNOWN = f"""
         select listed_player_id, placement, key, aliases.tournament_id
         from given join {ALIASES.name} as aliases using (player_id)
     ),
-    in_both as (
-        select
-            results.tournament_id, listed.key, listed.placement as ours, results.placement as theirs,
-            '' not in (listed.placement, results.placement) as has_places
+    -- Most tournaments share a few people by chance: find the others first.
+    half as (
+        select results.tournament_id
         from listed join {RESULTS.name} as results using (player_id)
         where listed.tournament_id in ('', results.tournament_id)
-    ),
-    half as (
-        select tournament_id from in_both group by 1
-        having 2 * count(*) >= min(
+        group by 1
+        having count(*) > 1 and 2 * count(*) >= min(
             (select count(*) from given where placement != ''),
-            (select count(*) from {RESULTS.name} as known where known.tournament_id = in_both.tournament_id and placement != '')
+            (select count(*) from {RESULTS.name} as known where known.tournament_id = results.tournament_id and placement != '')
         )
+    ),
+    in_both as (
+        select
+            half.tournament_id, listed.key, listed.placement as ours, results.placement as theirs,
+            '' not in (listed.placement, results.placement) as has_places
+        from half
+        -- SQLite keeps the order of a cross join.
+        cross join listed on listed.tournament_id in ('', half.tournament_id)
+        join {RESULTS.name} as results on results.tournament_id = half.tournament_id and results.player_id = listed.player_id
     ),
     agreeing as (
         select
@@ -59,7 +65,7 @@ _KNOWN = f"""
             has_places and lag(key) over our_order is lag(key) over their_order
             -- Tied people have no order.
             and ours is not lag(ours) over our_order and theirs is not lag(theirs) over their_order as is_next
-        from in_both where tournament_id in half
+        from in_both
         window
             our_order as (partition by tournament_id, has_places order by cast(ours as integer), cast(theirs as integer), key),
             their_order as (partition by tournament_id, has_places order by cast(theirs as integer), cast(ours as integer), key)
