@@ -68,7 +68,7 @@ WITH_PIP = $(@D)/bin/python -m pip install --quiet --disable-pip-version-check
 # The machine's uv, or one in its own environment.
 UV = $(or $(shell command -v uv),.venv-uv/bin/uv)
 uv:
-	@command -v uv > /dev/null || $(MAKE) --no-print-directory .venv-uv/installer.lock || true
+	@command -v uv > /dev/null || $(MAKE) --no-print-directory --silent .venv-uv/installer.lock || true
 
 # The command dptr, which runs the code in this folder.
 .venv/requirements.lock: COMMAND = --no-deps --no-build-isolation --editable .
@@ -90,7 +90,7 @@ serve: environment ## Serve the site with its live pages on 127.0.0.1 (PORT=8080
 # Node bundles the scripts of the live pages, once. Without Node on the machine, a Python package provides it; without either, the site
 # has no live pages, and says so.
 node:
-	@command -v npm > /dev/null || $(MAKE) --no-print-directory .venv-node/node.lock || true
+	@command -v npm > /dev/null || $(MAKE) --no-print-directory --silent .venv-node/node.lock || true
 
 dashboard: site ## Make the site, serve it on 127.0.0.1, and open its live pages in a browser (PORT=8080 for another port)
 	@$(BIN)/dptr serve --open $${PORT:+--port "$$PORT"}
