@@ -31,29 +31,22 @@ tournaments as (
         and not coalesce(list_contains(excluded_tournaments, tournament_id), false)
 ),
 
-counted as (
+dated_rules as (
     select
+        rules.*,
         {{ counted_from(
             'rules.first_counted_on', 'rules.counted_years', '(select max(ended_on) from tournaments)'
         ) }} as counted_from
     from rules
 ),
 
-ruled as (
-    select
-        tournaments.tournament_id,
-        tournaments.players,
-        {{ value_rule() }} as value_rule
-    from tournaments
-    cross join counted
-),
-
 valued as (
     select
-        ruled.tournament_id,
-        cast({{ tournament_value('ruled.value_rule', rules='rules') }} as double) as tournament_value
-    from ruled
-    cross join rules
+        tournaments.tournament_id,
+        {{ value_rule() }} as value_rule,
+        {{ tournament_value('value_rule', rules='dated_rules') }} as tournament_value
+    from tournaments
+    cross join dated_rules
 ),
 
 updates as (
@@ -106,39 +99,24 @@ ledger as (
         unnest(ratings[:-2]) as rating_before,
         generate_subscripts(events, 1) as event_number
     from rated
-),
-
-changes as (
-    select
-        ledger.player_id,
-        ledger.event_number,
-        updates.tournament_id,
-        updates.ended_on,
-        updates.placement,
-        updates.players,
-        updates.percentile_score,
-        updates.tournament_value,
-        ledger.rating_before,
-        {{ rating_change(
-            'ledger.rating_before', 'updates.percentile_score', 'updates.tournament_value'
-        ) }} as rating_change
-    from ledger
-    inner join updates
-        on
-            ledger.player_id = updates.player_id
-            and ledger.event[1] = updates.event_number
 )
 
 select
-    player_id,
-    event_number,
-    tournament_id,
-    ended_on,
-    placement,
-    players,
-    percentile_score,
-    tournament_value,
-    rating_before,
-    rating_change,
-    rating_before + rating_change as rating_after
-from changes
+    ledger.player_id,
+    ledger.event_number,
+    updates.tournament_id,
+    updates.ended_on,
+    updates.placement,
+    updates.players,
+    updates.percentile_score,
+    updates.tournament_value,
+    ledger.rating_before,
+    {{ rating_change(
+        'ledger.rating_before', 'updates.percentile_score', 'updates.tournament_value'
+    ) }} as rating_change,
+    ledger.rating_before + rating_change as rating_after
+from ledger
+inner join updates
+    on
+        ledger.player_id = updates.player_id
+        and ledger.event[1] = updates.event_number

@@ -17,13 +17,7 @@ with asked as (
 event as (
     -- A player without an earlier tournament has the initial rating.
     select
-        rating_systems.initial_rating,
-        rating_systems.world_championship_value,
-        rating_systems.one_round_divisor,
-        rating_systems.several_rounds_divisor,
-        rating_systems.base_value,
-        rating_systems.maximum_value,
-        rating_systems.counted_from,
+        rating_systems.*,
         asked.players,
         asked.rounds,
         asked.is_world_championship,
@@ -42,36 +36,21 @@ event as (
             and (asked.ended_on < periods.valid_to or periods.valid_to is null)
 ),
 
-ruled as (
+placements as (
     select
         *,
-        {{ value_rule() }} as value_rule
-    from event
-),
-
-placed as (
-    select
-        *,
-        {{ tournament_value('value_rule') }} as tournament_value,
         cast(unnest(generate_series(1, players)) as integer) as placement
-    from ruled
-),
-
-scored as (
-    select
-        *,
-        {{ percentile_score('players', 'placement') }} as percentile_score
-    from placed
+    from event
 )
 
 select
     placement,
-    percentile_score,
-    value_rule,
-    cast(tournament_value as double) as tournament_value,
+    {{ percentile_score('players', 'placement') }} as percentile_score,
+    {{ value_rule() }} as value_rule,
+    {{ tournament_value('value_rule') }} as tournament_value,
     tournaments_counted,
     rating_before,
     {{ rating_change('rating_before', 'percentile_score', 'tournament_value') }} as rating_change,
-    rating_before + {{ rating_change('rating_before', 'percentile_score', 'tournament_value') }} as rating_after
-from scored
+    rating_before + rating_change as rating_after
+from placements
 order by placement

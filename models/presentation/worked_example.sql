@@ -8,18 +8,6 @@ with example as (
         65 as players,
         8 as placement
     from {{ mart('rating_systems') }}
-),
-
-scored as (
-    select
-        rating_system_id,
-        is_default,
-        rating_before,
-        players,
-        placement,
-        {{ percentile_score('players', 'placement') }} as percentile_score,
-        {{ tournament_value("'several rounds'") }} as tournament_value
-    from example
 )
 
 select
@@ -28,8 +16,8 @@ select
     rating_before,
     players,
     placement,
-    percentile_score,
-    tournament_value,
+    {{ percentile_score('players', 'placement') }} as percentile_score,
+    {{ tournament_value("'several rounds'") }} as tournament_value,
     {{ rating_change('rating_before', 'percentile_score', 'tournament_value') }} as rating_change,
-    rating_before + {{ rating_change('rating_before', 'percentile_score', 'tournament_value') }} as rating_after
-from scored
+    rating_before + rating_change as rating_after
+from example

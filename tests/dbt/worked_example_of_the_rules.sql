@@ -14,26 +14,13 @@ with event as (
     where rating_systems.rating_system_id = 'dptr'
 ),
 
-ruled as (
-    select
-        *,
-        {{ value_rule() }} as value_rule
-    from event
-),
-
-scored as (
-    select
-        *,
-        {{ percentile_score('players', 'placement') }} as percentile_score,
-        {{ tournament_value('value_rule') }} as tournament_value
-    from ruled
-),
-
 rated as (
     select
-        *,
+        {{ percentile_score('players', 'placement') }} as percentile_score,
+        {{ value_rule() }} as value_rule,
+        {{ tournament_value('value_rule') }} as tournament_value,
         rating_before + {{ rating_change('rating_before', 'percentile_score', 'tournament_value') }} as rating_after
-    from scored
+    from event
 )
 
 -- 57.5 / 65 * 100, and 15 percent of the gap from 55 to that score, without rounding.
