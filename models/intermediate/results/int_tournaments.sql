@@ -70,25 +70,10 @@ listed as (
 )
 
 select
-    corrected.tournament_id,
-    corrected.source_tournament_id,
-    corrected.name,
-    corrected.subtitle,
-    corrected.kind,
+    corrected.*,
     kinds.kind_name,
     -- A kind that is unknown or missing is not a World Championship.
     coalesce(kinds.is_world_championship, false) as is_world_championship,
-    corrected.started_on,
-    corrected.ended_on,
-    corrected.place,
-    corrected.nation_code,
-    corrected.players,
-    corrected.rounds,
-    corrected.boards,
-    corrected.is_withdrawn,
-    corrected.is_corrected,
-    corrected.are_players_corrected,
-    corrected.is_value_corrected,
     cast(coalesce(listed.results_listed, 0) as integer) as results_listed,
     cast(coalesce(listed.results_with_placement, 0) as integer) as results_with_placement,
     cast(coalesce(listed.results_listed - listed.results_with_placement, 0) as integer) as results_without_placement,
@@ -96,14 +81,7 @@ select
     cast(case
         when corrected.players is not null
             then greatest(corrected.players - coalesce(listed.results_listed, 0), 0)
-    end as integer) as results_missing,
-    corrected.coefficient_1,
-    corrected.coefficient_2,
-    corrected.coefficient_3,
-    corrected.source_document,
-    corrected.source_sha256,
-    corrected.source_form,
-    corrected.source_last_update
+    end as integer) as results_missing
 from corrected
 left join kinds on corrected.kind = kinds.kind
 left join listed on corrected.tournament_id = listed.tournament_id
