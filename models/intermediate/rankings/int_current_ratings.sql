@@ -28,29 +28,19 @@ standings as (
         on
             rating_systems.rating_system_id = last_periods.rating_system_id
             and players.player_id = last_periods.player_id
-),
-
-ranked as (
-    select
-        rating_system_id,
-        player_id,
-        cast(rank() over (
-            partition by rating_system_id
-            order by rating desc
-        ) as integer) as rank
-    from standings
-    where tournaments_counted > 0
 )
 
 select
-    standings.rating_system_id,
-    standings.player_id,
-    standings.rating,
-    standings.tournaments_counted,
-    standings.last_played_on,
-    ranked.rank
+    rating_system_id,
+    player_id,
+    rating,
+    tournaments_counted,
+    last_played_on,
+    case
+        when tournaments_counted > 0
+            then cast(rank() over (
+                partition by rating_system_id, tournaments_counted > 0
+                order by rating desc
+            ) as integer)
+    end as rank
 from standings
-left join ranked
-    on
-        standings.rating_system_id = ranked.rating_system_id
-        and standings.player_id = ranked.player_id
