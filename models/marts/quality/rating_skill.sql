@@ -20,7 +20,9 @@ compared as (
         predictions.concordance,
         predictions.tau_b,
         -- Pairing both predictors at each tournament cancels the tournament's own difficulty.
-        ratings.concordance - predictions.concordance as rating_advantage
+        case
+            when predictions.predictor != 'rating' then ratings.concordance - predictions.concordance
+        end as rating_advantage
     from skill as predictions
     inner join skill as ratings
         on
@@ -75,8 +77,8 @@ select
     tau_b,
     tau_b - tau_b_margin as tau_b_low,
     tau_b + tau_b_margin as tau_b_high,
-    case when predictor != 'rating' then rating_advantage end as rating_advantage,
-    case when predictor != 'rating' then rating_advantage - rating_advantage_margin end as rating_advantage_low,
-    case when predictor != 'rating' then rating_advantage + rating_advantage_margin end as rating_advantage_high
+    rating_advantage,
+    rating_advantage - rating_advantage_margin as rating_advantage_low,
+    rating_advantage + rating_advantage_margin as rating_advantage_high
 from summed
 order by slice_kind, slice, predictor
