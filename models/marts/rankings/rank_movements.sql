@@ -5,10 +5,6 @@ with ratings as (
     select * from {{ ref('int_current_ratings') }}
 ),
 
-periods as (
-    select * from {{ ref('int_rating_periods') }}
-),
-
 earlier_days as (
     select
         last_updates.rating_system_id,
@@ -24,7 +20,7 @@ earlier_days as (
 ),
 
 earlier as (
-    {{ rankings_on(days='earlier_days', periods='periods') }}
+    {{ rankings_on(days='earlier_days', periods=ref('int_rating_periods')) }}
 )
 
 select

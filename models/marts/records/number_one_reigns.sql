@@ -1,11 +1,7 @@
 -- Grain: one row per rating system, player, and first day of a reign as number one.
 
-with periods as (
-    select * from {{ ref('int_rating_periods') }}
-),
-
-reigns as (
-    {{ number_ones('periods', within=['rating_system_id']) }}
+with reigns as (
+    {{ number_ones(ref('int_rating_periods'), within=['rating_system_id']) }}
 )
 
 select
