@@ -16,14 +16,13 @@
     ),
 
     years as (
-        -- Of two tournaments that end on the same day, only the later leaves a rating that the player held.
         select
             *,
             unnest(generate_series(
                 year(valid_from), year(coalesce(valid_to, (select horizon.day from horizon)) - 1)
             )) as year
         from {{ periods }}
-        where tournaments_counted > 0 and (valid_from < valid_to or valid_to is null)
+        where tournaments_counted > 0
     ),
 
     held as (

@@ -10,6 +10,4 @@ select
     rating,
     tournaments_counted
 from {{ ref('int_rating_periods') }}
--- If two tournaments end on the same day, the rating after the first is never valid.
-where valid_from < valid_to or valid_to is null
 order by rating_system_id, player_id, event_number

@@ -1,17 +1,14 @@
 -- Grain: one row per rating system and ranked player.
 
 with peaks as (
-    -- Use ratings at the end of a day: of two tournaments that end on the same day, only the second leaves one. A peak
-    -- counts on the first day it is reached.
+    -- A peak counts on the first day it is reached.
     select
         rating_system_id,
         player_id,
         max(rating) as peak_rating,
         arg_min(valid_from, (-rating, valid_from)) as peak_on
     from {{ ref('int_rating_periods') }}
-    where
-        tournaments_counted > 0
-        and (valid_from < valid_to or valid_to is null)
+    where tournaments_counted > 0
     group by rating_system_id, player_id
 ),
 
