@@ -5,6 +5,7 @@
 with counted as (
     select
         included.tournament_id,
+        included.ended_on,
         row_number() over (order by included.tournament_id) as tournament_number
     from {{ of_default_system('included_tournaments') }} as included
     where included.is_counted
@@ -30,11 +31,10 @@ answers as (
 
 select
     counted.tournament_id,
-    tournaments.ended_on,
+    counted.ended_on,
     answers.pairs,
     answers.undecided,
     answers.concordance
 from answers
 inner join counted on answers.tournament_number = counted.tournament_number
-inner join {{ mart('tournaments') }} as tournaments on counted.tournament_id = tournaments.tournament_id
-order by tournaments.ended_on, counted.tournament_id
+order by counted.ended_on, counted.tournament_id
