@@ -10,8 +10,14 @@ import { element, root } from "./page.js";
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-const quiet = (text) => element("span", { className: "quiet" }, text);
-const link = (folder, id, ...inside) => (ID.test(id) ? element("a", { href: `${root}${folder}/${id}.html` }, ...inside) : element("span", {}, ...inside));
+/** Text of little weight, such as a dash for a missing value. @param {string} text */
+export const quiet = (text) => element("span", { className: "quiet" }, text);
+
+/** A link to the page of an id; without a link if the text is no id. @param {string} folder @param {string} id @param {(Node | string)[]} inside */
+export function link(folder, id, ...inside) {
+  return ID.test(id) ? element("a", { href: `${root}${folder}/${id}.html` }, ...inside) : element("span", {}, ...inside);
+}
+
 // A minus sign instead of a hyphen.
 const number = (options) => (value) => value.toLocaleString("en", options).replace("-", "−");
 const digits = (count) => ({ minimumFractionDigits: count, maximumFractionDigits: count });

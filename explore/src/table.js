@@ -1,15 +1,10 @@
 // An answer as a table with pages, and as CSV. Values are text, never markup.
-import { cellOf, rowsOf, styleOf } from "./cells.js";
-import { element, root, save } from "./page.js";
+import { cellOf, link, quiet, rowsOf, styleOf } from "./cells.js";
+import { element, save } from "./page.js";
 import { textOf } from "./values.js";
 
-// The site's pages that ids link to.
-const PAGES = {
-  player_id: (id) => `players/${id}.html`,
-  opponent_id: (id) => `players/${id}.html`,
-  tournament_id: (id) => `tournaments/${id}.html`,
-};
-const ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+// The folders of the pages that ids link to.
+const FOLDERS = { player_id: "players", opponent_id: "players", tournament_id: "tournaments" };
 
 /**
  * Shows an answer in an element: every column under its own name, or the given columns.
@@ -60,9 +55,9 @@ export function csvOf({ columns, rows }) {
 }
 
 function plainCell(value, column) {
-  const text = value === null ? element("span", { className: "quiet" }, "–") : textOf(value, column);
-  const page = PAGES[column.name];
-  const inside = page && ID.test(value) ? element("a", { href: root + page(value) }, text) : text;
+  const text = textOf(value, column);
+  const folder = FOLDERS[column.name];
+  const inside = value === null ? quiet("–") : folder ? link(folder, value, text) : text;
   return element("td", { className: plainStyle(column) }, inside);
 }
 

@@ -103,12 +103,13 @@ def opened(windows: Windows, served: str) -> Iterator[Callable[..., Page]]:
 
 def test_a_question_in_the_address_waits_for_run_and_its_answer_is_text(opened: Callable[..., Page]) -> None:
     hostile = "<img src=x onerror=alert(1)>"
-    page = opened(f"select '{hostile}' as \"{hostile}\", 'edi-birsan' as player_id", is_new=True)
+    page = opened(f"select '{hostile}' as \"{hostile}\", 'edi-birsan' as player_id, null as tournament_id", is_new=True)
     expect(page.locator("#answer table")).to_have_count(0)
     _run(page)
     expect(page.locator("#answer td").first).to_have_text(hostile)
     expect(page.locator("#answer th").first).to_have_text(hostile)
     expect(page.locator("#answer img")).to_have_count(0)
+    expect(page.locator("#answer tbody a")).to_have_count(1)
     page.get_by_role("link", name="edi-birsan").click()
     expect(page.locator("h1")).to_have_text("Edi BIRSAN")
 
