@@ -1,5 +1,6 @@
 // Laboratory: rates the whole history under the rules of the form, and compares with the published ranking.
 import { asked, keep } from "./address.js";
+import { rowsOf } from "./cells.js";
 import { chooser, tournamentsOf } from "./choose.js";
 import { element, faultOf, openDatabase, save, say } from "./page.js";
 import { csvOf, showTable } from "./table.js";
@@ -170,8 +171,8 @@ async function ask() {
 
 /** The single row of an answer, by column name. */
 async function one(sql, values = []) {
-  const { columns, rows } = await database.query(sql, { values });
-  return Object.fromEntries(columns.map(({ name }, i) => [name, rows[0][i]]));
+  const [row] = rowsOf(await database.query(sql, { values }));
+  return row;
 }
 
 function show({ leader, moved: others, ranked_twice: ranked, largest, gone, come }, gains, losses) {

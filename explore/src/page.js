@@ -18,9 +18,7 @@ const status = document.getElementById("status");
  * @param {string} name @param {Record<string, any>} properties @param {(Node | string)[]} inside
  */
 export function element(name, properties = {}, ...inside) {
-  const { dataset = {}, ...others } = properties;
-  const made = Object.assign(document.createElement(name), others);
-  Object.assign(made.dataset, dataset);
+  const made = Object.assign(document.createElement(name), properties);
   made.append(...inside);
   return made;
 }
