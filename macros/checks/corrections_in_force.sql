@@ -15,8 +15,8 @@
     select
         *,
         {{ is_in_force('tournament_id', 'player_id', 'field', 'number') }} as is_in_force,
-        lag(value) over (partition by tournament_id, player_id, field order by number asc nulls first) as value_before,
-        lag(line) over (partition by tournament_id, player_id, field order by number asc nulls first) as line_before
+        lag(value) over in_order as value_before,
+        lag(line) over in_order as line_before
     from (
         select
             coalesce(try_cast(trim(correction_number) as bigint), 0) as number,
@@ -33,6 +33,7 @@
             line
         from {{ rows.ref_corrections }}
     ) as corrections
+    window in_order as (partition by tournament_id, player_id, field order by number asc nulls first)
 {%- endmacro %}
 
 

@@ -53,9 +53,9 @@
                 placement,
                 tied,
                 last_key,
-                lead(placement, 1, players + 1) over (partition by tournament_id order by placement asc nulls last) as following,
-                lead(first_key) over (partition by tournament_id order by placement asc nulls last) as following_key,
-                coalesce(lead(first_line) over (partition by tournament_id order by placement asc nulls last), last_line) as line
+                lead(placement, 1, players + 1) over in_order as following,
+                lead(first_key) over in_order as following_key,
+                coalesce(lead(first_line) over in_order, last_line) as line
             from (
                 select
                     tournament_id,
@@ -70,6 +70,7 @@
                 where players is null or (placements <= players and largest <= players)
                 group by tournament_id, players, placement
             ) as tied_results
+            window in_order as (partition by tournament_id order by placement asc nulls last)
         ) as followed
         where following < placement + tied
     ) as crowded

@@ -16,9 +16,9 @@
     from (
         select
             *,
-            lag(rank) over (partition by ranking order by rank asc nulls last, try_cast(rating as double) desc, row_key asc nulls last) as rank_above,
-            lag(rating) over (partition by ranking order by rank asc nulls last, try_cast(rating as double) desc, row_key asc nulls last) as rating_above,
-            lag(shared) over (partition by ranking order by rank asc nulls last, try_cast(rating as double) desc, row_key asc nulls last) as sharing
+            lag(rank) over downwards as rank_above,
+            lag(rating) over downwards as rating_above,
+            lag(shared) over downwards as sharing
         from (
             select
                 {{ row_key(['ranking_name', 'last_update', 'player_id']) }} as row_key,
@@ -30,6 +30,10 @@
             from {{ rows.raw_published_rankings }}
         ) as ranked
         where rank is not null
+        window downwards as (
+            partition by ranking
+            order by rank asc nulls last, try_cast(rating as double) desc, row_key asc nulls last
+        )
     ) as followed
     where
         (rank = rank_above and try_cast(rating as double) != try_cast(rating_above as double))

@@ -5,6 +5,7 @@
 #}
 {% macro faulty_corrections(rows, declared) -%}
     {%- set seed = 'ref_corrections' -%}
+    {%- set fields_of_any = [] -%}
     {%- for table, of_player in (('raw_tournaments', false), ('raw_results', true)) -%}
         {%- set about = "player_id != ''" if of_player else "player_id = ''" -%}
         {%- set fields = [] -%}
@@ -28,7 +29,8 @@
 
     union all
         {% endfor -%}
-        {%- do fields.append('withdrawn') %}
+        {%- do fields.append('withdrawn') -%}
+        {%- do fields_of_any.extend(fields) %}
     select
     {{ fault(seed, 'row_key', 'field', "'field `' || field || '`'", quoted('one of ' ~ fields | join(', '))) }}
     from {{ rows.tidy_corrections }} as decided
@@ -71,7 +73,7 @@
     ) }}
     from {{ rows.tidy_corrections }} as decided
     where
-        field in ('{{ (all_fields(declared) | trim).split(' ') | join("', '") }}')
+        field in ('{{ fields_of_any | join("', '") }}')
         and (value = value_before or coalesce(value, value_before) is null or (field = 'withdrawn' and value = 'false' and value_before is null))
 {%- endmacro %}
 
@@ -86,13 +88,4 @@
         {{ expected_of('value', meta) }}
     {%- endif -%}
     {{ " || ' or `none`'" if meta.or_none }}
-{%- endmacro %}
-
-
-{# Every field that can be corrected. #}
-{% macro all_fields(declared) -%}
-    {%- for table in ('raw_tournaments', 'raw_results') -%}
-        {%- for column, meta in declared[table].columns.items() if meta.correctable %}{{ column }} {% endfor -%}
-    {%- endfor -%}
-    withdrawn
 {%- endmacro %}
