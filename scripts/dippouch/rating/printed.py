@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
-from fractions import Fraction
 
 from dippouch.rating.rules import (
     EventFacts,
@@ -19,7 +18,7 @@ from dippouch.rating.rules import (
     value_rule,
 )
 from dippouch.seeds.corrections import WITHDRAWN, corrections_in_force
-from dippouch.seeds.schema import TOURNAMENT_KINDS, TOURNAMENTS, Row
+from dippouch.seeds.schema import TOURNAMENT_KINDS, TOURNAMENTS
 from dippouch.seeds.store import Collection
 
 # The facts that determine a tournament's value.
@@ -27,12 +26,13 @@ FACTS_OF_VALUE = ("players", "rounds", "started_on", "ended_on", "kind")
 
 _FACTS = f"""
     select
-        tournament_id, upper(coalesce(kinds.kind, '')), coalesce(lower(trim(is_world_championship)) = 'true', false), ended_on,
-        players, rounds, withdrawn = 'true', (select max(ended_on) from corrected_{TOURNAMENTS.name} where withdrawn != 'true')
+        tournament_id, upper(coalesce(kinds.kind, '')), coalesce(lower(is_world_championship) = 'true', false), ended_on,
+        players, rounds, withdrawn = 'true'
     from corrected_{TOURNAMENTS.name} as tournaments
-    left join {TOURNAMENT_KINDS.name} as kinds on upper(trim(tournaments.kind)) = upper(trim(kinds.kind))
+    left join {TOURNAMENT_KINDS.name} as kinds on upper(tournaments.kind) = upper(kinds.kind)
     where tournament_id in (select value from json_each(?))
 """
+_LAST_DAY = f"select max(ended_on) from corrected_{TOURNAMENTS.name} where withdrawn != 'true'"
 
 
 @dataclass(frozen=True)
@@ -47,14 +47,12 @@ class Worth:
 def worths(collection: Collection, rules: RatingRules, tournament_ids: Iterable[str]) -> dict[str, Worth]:
     """Return the values of tournaments, by id, with corrections in force applied."""
     found = {}
-    for tournament_id, kind, is_championship, ended_on, players, rounds, is_withdrawn, last in collection.query(
-        _FACTS, [json.dumps(list(tournament_ids))]
-    ):
-        facts = _event(bool(is_championship), ended_on, players, rounds)
+    ((last_day,),) = collection.query(_LAST_DAY)
+    for tournament_id, kind, facts, is_withdrawn in _facts(collection, tournament_ids):
         if is_withdrawn:
             found[tournament_id] = Worth(kind, 0.0, "withdrawn")
             continue
-        of_today = replace(rules, first_counted_on=counted_from(rules, date.fromisoformat(last)))
+        of_today = replace(rules, first_counted_on=counted_from(rules, date.fromisoformat(last_day)))
         found[tournament_id] = Worth(kind, float(tournament_value(of_today, **facts)), value_rule(of_today, **facts))
     return found
 
@@ -81,22 +79,21 @@ def figure_of_other_facts(collection: Collection, rules: RatingRules, tournament
     printed = row["coefficient_1"]
     if not printed or not of_tournament.keys().isdisjoint(FACTS_OF_VALUE):
         return ""
-    if not agrees_with_printed(_value(collection, rules, row), Decimal(printed)):
-        return f"`Coeff 1` {printed}"
+    for _, _, facts, _ in _facts(collection, [tournament_id]):
+        if not agrees_with_printed(tournament_value(rules, **facts), Decimal(printed)):
+            return f"`Coeff 1` {printed}"
     return ""
 
 
-def _value(collection: Collection, rules: RatingRules, row: Row) -> Fraction:
-    kind = collection.get(TOURNAMENT_KINDS, (row["kind"],))
-    is_championship = kind is not None and kind["is_world_championship"].strip().lower() == "true"
-    return tournament_value(rules, **_event(is_championship, row["ended_on"], row["players"], row["rounds"]))
-
-
-def _event(is_championship: bool, ended_on: str, players: str, rounds: str) -> EventFacts:
-    """Return the facts that determine a tournament's value, from the cells of its row."""
-    return EventFacts(
-        is_world_championship=is_championship,
-        ended_on=date.fromisoformat(ended_on),
-        players=int(players) if players else None,
-        rounds=int(rounds) if rounds else None,
-    )
+def _facts(collection: Collection, tournament_ids: Iterable[str]) -> Iterator[tuple[str, str, EventFacts, bool]]:
+    """Yield tournaments after corrections: id, code of the kind, the facts that determine the value, whether it is withdrawn."""
+    for tournament_id, kind, is_championship, ended_on, players, rounds, is_withdrawn in collection.query(
+        _FACTS, [json.dumps(list(tournament_ids))]
+    ):
+        facts = EventFacts(
+            is_world_championship=bool(is_championship),
+            ended_on=date.fromisoformat(ended_on),
+            players=int(players) if players else None,
+            rounds=int(rounds) if rounds else None,
+        )
+        yield tournament_id, kind, facts, bool(is_withdrawn)

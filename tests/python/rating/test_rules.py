@@ -12,9 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dippouch.db import query
-from dippouch.rating.printed import worths
+from dippouch.rating.printed import figure_of_other_facts, worths
 from dippouch.rating.rules import counted_from, percentile_score, tournament_value, updated_rating
 from dippouch.rating.systems import read_rating_systems
+from dippouch.seeds.schema import TOURNAMENTS
 from dippouch.seeds.store import Collection
 from dippouch.settings import PROJECT
 
@@ -68,6 +69,14 @@ def test_tournaments_are_worth_what_the_build_says(system: str, published: Path)
         worth_of = worths(collection, SYSTEMS[system], must)
     found: dict[str, object] = {key: (worth.kind, worth.value, worth.rule) for key, worth in worth_of.items()}
     assert found == must
+
+
+def test_a_printed_value_agrees_whatever_the_capitals_of_the_kind() -> None:
+    with Collection.opened(PROJECT / "seeds") as collection:
+        championship = collection.tournament("world-dipcon-xxiii-2013")
+        assert championship is not None
+        collection.upsert(TOURNAMENTS, championship | {"kind": "wdc"})
+        assert figure_of_other_facts(collection, DPTR, "world-dipcon-xxiii-2013") == ""
 
 
 @pytest.mark.parametrize(
