@@ -56,15 +56,20 @@ class Renderer:
             # Servers show the page at any address, where only an absolute link leads back.
             root = self._facts["address"] or root
         # As context, these are available in every macro without an import in every template.
-        given = {"root": root, "scale": self._scale, "words": self._words, "nothing": cells.NOTHING}
+        given = {
+            "root": root,
+            "site": self._facts,
+            "scale": self._scale,
+            "words": self._words,
+            "nothing": cells.NOTHING,
+        }
         macros = vars(self._environment.get_template("cells.html").make_module(given))
         return self._environment.get_template(page.template or page.path).render(
             page=page,
-            site=self._facts,
-            root=root,
             has_live_pages=self._is_live,
             full_name=macros["name"],
-            spark_scale=self._scale,
+            parts=self._environment.get_template("parts.html").make_module(given),
+            **given,
             **{name: macros[name] for name in ("table", "person", "nation")},
             **page.context,
         )
