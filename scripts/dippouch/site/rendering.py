@@ -45,6 +45,8 @@ class Renderer:
             "two": lambda value: f"{value:,.2f}",
             "one": lambda value: f"{value:,.1f}",
             "count": lambda value: f"{value:,}",
+            # The rows of a chart by year.
+            "by_year": lambda rows, column: [{"year": row["year"], "value": row[column]} for row in rows],
             "script_json": _script_json,
             "first_capital": first_capital,
         }
