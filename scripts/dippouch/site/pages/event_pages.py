@@ -50,10 +50,9 @@ def pages(content: Content) -> Iterator[Page | DataFile]:
     nations = {row["nation_code"]: row["nation_name"] for row in rows if row["nation_code"]}
     data = "tournaments-rows.js"
     yield DataFile(data, "tableRows", {"nations": nations, "rows": script_rows(_LIST, rows)})
-    by_name = sorted(nations.items(), key=lambda one: one[::-1])
     for link, part in in_parts(rows, ROWS_A_PAGE, TOURNAMENTS):
         title, described = part.title(first_capital(events)), f"All {events}, the last first."
-        context = {"columns": _LIST, "part": part, "data": data, "nations": by_name}
+        context = {"columns": _LIST, "part": part, "data": data, "nations": nations}
         yield Page(link, title, described, context, "tournaments", "tournaments.html")
 
     circuits = content.rows("from main.included_circuits order by year desc, circuit_id")

@@ -81,7 +81,6 @@ def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile | Cs
     nations = {row["nation_code"]: row["nation_name"] for row in ranking if row["nation_code"]}
     years = content.rows("from presentation.year_card order by year desc")
     known = [row["year"] for row in years]
-    choice = {"nations": sorted(nations.items(), key=lambda one: one[::-1]), "years": known, "nation_column": 3}
     bands = content.rows("from presentation.rating_band_list where rating_system_id = $system order by rated_from")
     scale = [round(number, 1) for number in scale_of(ranking)]
 
@@ -99,7 +98,8 @@ def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile | Cs
         for link, part in in_parts(rows, ROWS_A_PAGE, path):
             span = f"{part.first} to {part.first + len(part.rows) - 1} of {part.total}" if part.rows else "none"
             described = f"{title}: {facts['rating_system_name']}, {facts['players_word']} {span}."
-            context = {"columns": columns, "part": part, "data": data, "which": path, "bands": bands, **choice}
+            context = {"columns": columns, "part": part, "data": data, "which": path, "bands": bands}
+            context |= {"nations": nations, "years": known}
             yield Page(link, part.title(title), described, context, "ranking", "ranking.html")
 
     shown = {"years": years, "columns": _YEARS}
