@@ -89,6 +89,11 @@ def in_parts(rows: list[Row], size: int, path: str) -> Iterator[tuple[str, Part]
         yield link, Part(i + 1, rows[i * size : (i + 1) * size], i * size + 1, len(rows), links)
 
 
+def words_of(facts: Row) -> dict[str, str]:
+    """Return a collection's words by `player`, `players`, `tournament` and so on, from the row of `presentation.collection_card`."""
+    return {name.removesuffix("_word"): word for name, word in facts.items() if name.endswith("_word")}
+
+
 def first_capital(text: str) -> str:
     """Capitalize the first letter of a text, and keep the rest."""
     return text[:1].upper() + text[1:]

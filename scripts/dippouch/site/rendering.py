@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from dippouch.db import Row
 from dippouch.site import table_cells as cells
-from dippouch.site.page import Csv, DataFile, Page, first_capital
+from dippouch.site.page import Csv, DataFile, Page, first_capital, words_of
 
 _TEMPLATES = Path(__file__).with_name("templates")
 
@@ -26,7 +26,7 @@ class Renderer:
         self._is_live = is_live
         self._facts = facts
         self._scale = scale
-        words = {name.removesuffix("_word"): facts[name] for name in facts if name.endswith("_word")}
+        words = words_of(facts)
         self._words = words | {name.capitalize(): first_capital(word) for name, word in words.items()}
         self._environment = Environment(
             loader=FileSystemLoader(_TEMPLATES),

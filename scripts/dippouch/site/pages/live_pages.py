@@ -17,7 +17,7 @@ from dippouch.export.live import LiveFile
 from dippouch.export.reading import Content
 from dippouch.rating.rules import FIGURES
 from dippouch.settings import PROJECT
-from dippouch.site.page import Page
+from dippouch.site.page import Page, words_of
 
 SCRIPTS = "assets/live"
 _QUESTIONS = PROJECT / "docs" / "insight.md"
@@ -72,7 +72,7 @@ def shared(content: Content, scripts: Path, file: LiveFile) -> dict[str, Any]:
         "modules": addresses,
         "file": file.path,
         "publication": file.publication,
-        "words": {name.removesuffix("_word"): word for name, word in content.facts.items() if name.endswith("_word")},
+        "words": words_of(content.facts),
     }
 
 
