@@ -6,7 +6,7 @@ import io
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -57,26 +57,21 @@ def settle_output() -> None:
         raise
 
 
-def write_exactly(pieces: Iterable[str]) -> None:
-    """Write text for a program to standard output: the same UTF-8 bytes to every target except a terminal.
+def write_json(value: object) -> None:
+    """Write a value as JSON for a program: the same UTF-8 bytes to every target except a terminal.
 
-    Bytes of a file name that are not UTF-8 appear as `\\udcff`, which JSON restores.
+    Types unknown to JSON (dates, paths) become text. Bytes of a file name that are not UTF-8 appear as `\\udcff`, which JSON restores.
     """
+    text = json.dumps(value, ensure_ascii=False, indent=2, default=str) + "\n"
     if sys.stdout is None:
         return
     if sys.stdout.isatty():
-        sys.stdout.writelines(map(visible, pieces))
+        sys.stdout.write(visible(text))
     elif isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.flush()
-        for piece in pieces:
-            sys.stdout.buffer.write(piece.encode("utf-8", "backslashreplace"))
+        sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
     else:
-        sys.stdout.writelines(pieces)
-
-
-def write_json(value: object) -> None:
-    """Write a value as JSON for a program; types unknown to JSON (dates, paths) become text."""
-    write_exactly([json.dumps(value, ensure_ascii=False, indent=2, default=str), "\n"])
+        sys.stdout.write(text)
 
 
 @contextmanager
