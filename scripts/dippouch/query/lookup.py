@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -96,7 +96,8 @@ def find_system(database: Path, asked: str | None) -> str:
         UserError: when there is no such system; lists the existing ones.
     """
     system = published_default_system(database) if asked is None else asked
-    return _one_of(database, system, "select rating_system_id from marts.rating_systems order by 1", "rating system")
+    known = query(database, "select rating_system_id from marts.rating_systems order by 1")
+    return _one_of(system, [row["rating_system_id"] for row in known], "rating system")
 
 
 def find_kind(database: Path, asked: str) -> tuple[str, bool]:
@@ -105,9 +106,10 @@ def find_kind(database: Path, asked: str) -> tuple[str, bool]:
     Raises:
         UserError: when there is no such kind; lists the existing ones.
     """
-    kind = _one_of(database, asked.upper(), "select kind from marts.tournament_kinds order by 1", "kind of tournament")
-    found = query(database, "select is_world_championship from marts.tournament_kinds where kind = ?", [kind])
-    return kind, bool(found[0]["is_world_championship"])
+    known = query(database, "select kind, is_world_championship from marts.tournament_kinds order by 1")
+    is_world_championship = {row["kind"]: bool(row["is_world_championship"]) for row in known}
+    kind = _one_of(asked.upper(), is_world_championship, "kind of tournament")
+    return kind, is_world_championship[kind]
 
 
 def find_day(database: Path, system: str, asked: date | None) -> date:
@@ -146,8 +148,7 @@ def _range_of(database: Path, system: str, bounds: str) -> tuple[Any, Any]:
     return found["first"], found["last"]
 
 
-def _one_of(database: Path, asked: str, ids: str, what: str) -> str:
-    known = [known_id for row in query(database, ids) for known_id in row.values()]
+def _one_of(asked: str, known: Collection[str], what: str) -> str:
     if asked in known:
         return asked
     raise UserError(f"found no {what} `{asked}`; expected one of {', '.join(known)}")
