@@ -58,8 +58,11 @@ def fingerprint(files: Mapping[str, str]) -> str:
     return hashlib.sha256(lines.encode(errors="surrogateescape")).hexdigest()
 
 
-def refusal(error: OSError) -> str:
+def refusal(error: OSError | NotImplementedError) -> str:
     """Describe what the disk refused, for a message: the path, if known, and the reason."""
+    if isinstance(error, NotImplementedError):
+        # filelock raises it if the file system has no locks.
+        return str(error)
     if isinstance(error, shutil.Error) and isinstance(error.args[0], list):
         # copytree continues after a file that it cannot copy, and raises a list of (source, target, reason).
         return str(error.args[0][0][2])

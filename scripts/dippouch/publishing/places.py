@@ -56,9 +56,7 @@ def explained(warehouse: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, NotImplementedError) as error:
-        # filelock raises NotImplementedError if the file system has no locks.
-        reason = refusal(error) if isinstance(error, OSError) else str(error)
         raise UserError(
-            f"{warehouse}: could not be used ({reason}); expected a writable folder on a disk with enough space."
+            f"{warehouse}: could not be used ({refusal(error)}); expected a writable folder on a disk with enough space."
             " Set DPTR_WAREHOUSE to another one"
         ) from error

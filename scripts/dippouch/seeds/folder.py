@@ -242,9 +242,7 @@ def _explained(what: str) -> Iterator[None]:
     try:
         yield
     except (OSError, NotImplementedError) as error:
-        # filelock raises NotImplementedError if the file system has no locks.
-        reason = refusal(error) if isinstance(error, OSError) else str(error)
-        raise UserError(f"{what} ({reason})") from error
+        raise UserError(f"{what} ({refusal(error)})") from error
 
 
 def _finish(folder: Path) -> None:
