@@ -16,7 +16,7 @@ from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
-from dippouch.printable import visible
+from dippouch.printable import visible, visible_line
 
 # A pipe has no width; lines there may be as long as they need.
 _PIPE_WIDTH = 200
@@ -55,6 +55,11 @@ def settle_output() -> None:
         os.dup2(nowhere, sys.stdout.fileno())
         os.close(nowhere)
         raise
+
+
+def print_line(text: str) -> None:
+    """Print a text on one line, whatever the width of the terminal and the characters of a document."""
+    out.print(escape(visible_line(text)), soft_wrap=True)
 
 
 def write_json(value: object) -> None:

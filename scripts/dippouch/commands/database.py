@@ -9,7 +9,7 @@ import click
 from rich.markup import escape
 
 from dippouch.command_line import command, database_option, json_option, seeds_option
-from dippouch.console import out, working_on, write_json
+from dippouch.console import out, print_line, working_on, write_json
 from dippouch.importing.parsing.nations import asked_nation
 from dippouch.publishing.moves import moves_table
 from dippouch.publishing.refresh import refresh as refresh_rankings
@@ -44,7 +44,7 @@ def refresh(top: int, nation: str | None) -> None:
     refresh_rankings(
         seeds_folder(),
         warehouse_folder(),
-        on_step=lambda step: out.print(escape(step), soft_wrap=True),
+        on_step=print_line,
         on_report=print_verification,
         on_moves=lambda moves: out.print(moves_table(moves)),
     )

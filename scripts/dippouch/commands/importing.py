@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.markup import escape
 
 from dippouch.command_line import command, json_option, seeds_option
-from dippouch.console import counting, out
+from dippouch.console import counting, print_line
 from dippouch.importing.context import TournamentOptions
 from dippouch.importing.kinds import new_kind
 from dippouch.importing.pipeline import import_documents
@@ -22,7 +21,7 @@ from dippouch.matching.newcomers import Answers
 from dippouch.names import shortened
 from dippouch.publishing.foreseen_moves import foresee_moves
 from dippouch.publishing.moves import Moves, moves_table
-from dippouch.seeds.folder import kept_changes, locked, undo
+from dippouch.seeds.folder import KeptChange, kept_changes, locked, undo
 from dippouch.seeds.removal import remove_document
 from dippouch.seeds.store import Collection
 
@@ -126,7 +125,7 @@ def template(file: Path) -> None:
     dptr template results.xlsx
     """
     write_template(file)
-    out.print(f"{escape(str(file))}: fill it in, and import it.")
+    print_line(f"{file}: fill it in, and import it.")
 
 
 @command("undo", "Then `dptr refresh` rates everybody again.")
@@ -141,17 +140,18 @@ def undo_(seeds: Path, *, lists: bool) -> None:
     """
     if lists:
         changes = kept_changes(seeds)
+        for change in changes:
+            print_line(_made(change))
+        if not changes:
+            print_line(f"{seeds}: no change to undo.")
     else:
         with locked(seeds):
-            changes = [undo(seeds)]
-    for change in changes:
-        made = f"{change.made_at[:16].replace('T', ' ')}  {shortened(change.command, _SHOWN_COMMAND)}"
-        if lists:
-            out.print(escape(made), soft_wrap=True)
-        else:
-            out.print(escape(f"{seeds}: took back: {made} ({', '.join(change.files())})"), soft_wrap=True)
-    if not changes:
-        out.print(f"{escape(str(seeds))}: no change to undo.")
+            change = undo(seeds)
+        print_line(f"{seeds}: took back: {_made(change)} ({', '.join(change.files())})")
+
+
+def _made(change: KeptChange) -> str:
+    return f"{change.made_at[:16].replace('T', ' ')}  {shortened(change.command, _SHOWN_COMMAND)}"
 
 
 @command("remove", "`dptr undo` takes it back. Then `dptr refresh` rates everybody again.")
@@ -174,8 +174,8 @@ def remove(document: str, seeds: Path, *, with_decisions: bool) -> None:
     for what, found in gone.items():
         if found:
             ids = shortened(", ".join(found), _SHOWN_COMMAND)
-            out.print(escape(f"{what} removed: {len(found):,} {ids}"), soft_wrap=True)
+            print_line(f"{what} removed: {len(found):,} {ids}")
     rows = ", ".join(f"{number:,} of {table.path}" for table, number in removed.rows.items() if number)
-    out.print(escape(f"{removed.document}: removed with {rows}."), soft_wrap=True)
+    print_line(f"{removed.document}: removed with {rows}.")
     for decision in removed.decisions:
-        out.print(escape(f"decision removed: {decision}"), soft_wrap=True)
+        print_line(f"decision removed: {decision}")

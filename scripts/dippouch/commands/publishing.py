@@ -8,10 +8,9 @@ import webbrowser
 from pathlib import Path
 
 import click
-from rich.markup import escape
 
 from dippouch.command_line import command, database_option
-from dippouch.console import out, working_on
+from dippouch.console import out, print_line, working_on
 from dippouch.settings import site_folder
 from dippouch.site.making import build_site
 from dippouch.site.serving import HOST, site_server
@@ -41,12 +40,10 @@ def site(database: Path, site: Path) -> None:
     """
     with working_on("Making the site") as say:
         made = build_site(database, site, on_step=say)
-    index = escape(str(site / "index.html"))
-    out.print(
-        f"{made.pages:,} pages, {made.files:,} files, {made.written:,} of them new or changed: {index}", soft_wrap=True
-    )
+    index = site / "index.html"
+    print_line(f"{made.pages:,} pages, {made.files:,} files, {made.written:,} of them new or changed: {index}")
     if made.without_live_pages:
-        out.print(f"The site has no live pages: {escape(made.without_live_pages)}", soft_wrap=True)
+        print_line(f"The site has no live pages: {made.without_live_pages}")
     if made.others:
         out.print(f"Other files that stay in the folder: {made.others:,}")
 

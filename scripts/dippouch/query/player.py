@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.markup import escape
 from rich.table import Table
 
-from dippouch.console import out, plain_table
+from dippouch.console import out, plain_table, print_line
 from dippouch.db import Row, query
 from dippouch.printable import visible_line
 
@@ -47,13 +47,13 @@ def print_player(report: Row, words: dict[str, str]) -> None:
     facts = list(_facts(report, words))
     width = max(len(label) for label, _ in facts) + 1
     for label, text in facts:
-        _print_line(f"{label:{width}}{text}")
+        print_line(f"{label:{width}}{text}")
     if history := report["history"]:
         out.print()
         out.print(_history_table(history, words))
         reasons = Counter(row["not_counted_because"] for row in history if row["not_counted_because"])
         for reason, times in reasons.items():
-            _print_line(f"not counted: {times:,}, {reason}")
+            print_line(f"not counted: {times:,}, {reason}")
     out.print()
     out.print(_parts_table(report["rating_parts"], report["rating"]))
 
@@ -66,7 +66,7 @@ def print_meant(meant: list[Row], shown: int, words: dict[str, str]) -> None:
         table.add_row(_cell(one["player_name"]), one["nation_code"] or NOTHING, rank, _cell(one["player_id"]))
     out.print(table)
     if len(meant) > shown:
-        _print_line(f"and {len(meant) - shown:,} more; give more of the name")
+        print_line(f"and {len(meant) - shown:,} more; give more of the name")
 
 
 def _facts(card: Row, words: dict[str, str]) -> Iterator[tuple[str, str]]:
@@ -151,7 +151,3 @@ def _figure(value: float | None, form: str = ".2f") -> str:
 
 def _cell(text: str) -> str:
     return escape(visible_line(text))
-
-
-def _print_line(text: str) -> None:
-    out.print(_cell(text), soft_wrap=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rich.markup import escape
 
-from dippouch.console import out, plain_table
+from dippouch.console import out, plain_table, print_line
 from dippouch.db import query
 from dippouch.printable import visible_line
 from dippouch.query.lookup import words_of
@@ -47,7 +47,7 @@ def print_ranking(
         )
     (ranked,) = query(database, f"select count(*) as players {source}", asked)
     out.print(table)
-    out.print(escape(_caption(database, system, words, ranked["players"], nation, year)), soft_wrap=True)
+    print_line(_caption(database, system, words, ranked["players"], nation, year))
 
 
 def _caption(
