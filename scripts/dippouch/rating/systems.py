@@ -9,9 +9,12 @@ from pathlib import Path
 from dippouch.db import query
 from dippouch.errors import UserError
 from dippouch.rating.rules import FIGURES, RatingRules
-from dippouch.seeds.collection_settings import RATING_SYSTEM, read_settings
 from dippouch.seeds.files import read_rows
 from dippouch.seeds.schema import RATING_SYSTEMS, SETTINGS
+from dippouch.settings import project_variable
+
+# The setting with the id of the default rating system.
+_SETTING = "rating_system"
 
 
 def read_default_system(folder: Path) -> str:
@@ -20,7 +23,9 @@ def read_default_system(folder: Path) -> str:
     Raises:
         UserError: when the settings of the collection cannot be read.
     """
-    return read_settings(folder)[RATING_SYSTEM]
+    rows = read_rows(folder / SETTINGS)
+    stated = {row["setting"].strip(): row["value"].strip() for row in rows if row["value"].strip()}
+    return stated.get(_SETTING) or str(project_variable("default_settings")[_SETTING])
 
 
 def read_default_rules(folder: Path) -> RatingRules:
@@ -34,7 +39,7 @@ def read_default_rules(folder: Path) -> RatingRules:
     if rules is None:
         raise UserError(
             f"{folder / RATING_SYSTEMS}: found no rating system `{system}`, the default one; expected its rules among the"
-            f" systems, or in {folder / SETTINGS} a row `{RATING_SYSTEM},ID` with the id of another one"
+            f" systems, or in {folder / SETTINGS} a row `{_SETTING},ID` with the id of another one"
         )
     return rules
 
