@@ -11,10 +11,8 @@ from dippouch.errors import Faults, Location
 from dippouch.ids import fault_of_id, is_taken, readable_id_or_empty
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import AS_REMARK, Cell, Record, listed
-from dippouch.importing.formats.headings import LAST_NAME_FIRST
 from dippouch.importing.formats.table_columns import ONE_TABLE, OTHER_TABLE, Columns
 from dippouch.importing.parsing.numbers import meaning_of_no_placement, parse_placement, parse_score
-from dippouch.importing.parsing.words import heading
 from dippouch.names import in_capitals, is_initial, repair_text, shortened, split_full_name
 from dippouch.seeds.not_people import TOTAL
 
@@ -167,8 +165,8 @@ def _read_player(
             raise named.fault("no name", "a name in every row of the table", AS_REMARK)
         listed_name = full.text
         _refuse_remark(full)
-        last_first = "name" in columns.index and heading(columns.head.texts[columns.index["name"]]) in LAST_NAME_FIRST
-        first_name, last_name = full.parsed("the name", _name_with_last_first if last_first else parse_full_name)
+        parse = _name_with_last_first if columns.has_last_name_first else parse_full_name
+        first_name, last_name = full.parsed("the name", parse)
     wdd_id = columns.cell(record, "wdd_id")
     if wdd_id.text and not _DIGITS.fullmatch(wdd_id.text):
         raise wdd_id.fault(f"the id `{shortened(wdd_id.text)}`", "a number, such as `1073`")

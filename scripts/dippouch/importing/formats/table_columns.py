@@ -82,6 +82,11 @@ class Columns:
         """Return the document's heading of a named column."""
         return shortened(self.head.texts[self.index[name]])
 
+    @cached_property
+    def has_last_name_first(self) -> bool:
+        """Return whether the heading of whole names puts the last name first."""
+        return "name" in self.index and heading(self.head.texts[self.index["name"]]) in LAST_NAME_FIRST
+
     @property
     def read_as(self) -> tuple[tuple[str, str], ...]:
         """Return the recognised headings in order, each with the column that it was read as."""
@@ -188,11 +193,8 @@ def read_columns(record: Record, known: Mapping[str, str], faults: Faults, under
             faults.add(cell.fault(f"the heading `{shortened(cell.text)}`", f"`{slip}`", CALL_SO))
             index.setdefault(slip, position)
     width = max((i + 1 for i, text in enumerate(record.texts) if text), default=0)
-    columns = Columns(record, index, width, tuple(_remarks_on_headings(record, index, strange, missing)))
-    if columns.unnamed:
-        unnamed = ", ".join(str(i + 1) for i in columns.unnamed)
-        remark = f"skipped without a heading: column {unnamed}"
-        columns = replace(columns, remarks=(*columns.remarks, remark))
+    columns = Columns(record, index, width)
+    columns = replace(columns, remarks=tuple(_remarks_on_headings(columns, strange, missing)))
     with faults.gathered():
         return _with_names_told_apart(columns, strange) if "first_name" in known else columns
     return columns.without_names()
@@ -204,17 +206,11 @@ def _is_of_counts(head: Record, position: int, under: Sequence[Record]) -> bool:
     return _FACTS.get(heading(head.texts[position])) == "players" and bool(cells) and all(map(str.isdecimal, cells))
 
 
-def _remarks_on_headings(
-    record: Record, index: Mapping[str, int], strange: list[Cell], missing: Mapping[str, str]
-) -> Iterator[str]:
-    if "placement" in index and heading(record.texts[index["placement"]]) in NUMBERS:
-        yield f"`{record.texts[index['placement']]}` is read as the placement"
-    if (
-        "name" in index
-        and index.keys().isdisjoint(PEOPLE[:2])
-        and heading(record.texts[index["name"]]) in LAST_NAME_FIRST
-    ):
-        yield f"`{record.texts[index['name']]}` has the last name first"
+def _remarks_on_headings(columns: Columns, strange: list[Cell], missing: Mapping[str, str]) -> Iterator[str]:
+    if "placement" in columns.index and heading(columns.head.texts[columns.index["placement"]]) in NUMBERS:
+        yield f"`{columns.heading('placement')}` is read as the placement"
+    if columns.has_last_name_first and columns.index.keys().isdisjoint(PEOPLE[:2]):
+        yield f"`{columns.heading('name')}` has the last name first"
     aside = []
     for cell in strange:
         why = ""
@@ -225,6 +221,8 @@ def _remarks_on_headings(
         aside.append(f"`{shortened(cell.text)}`{why}")
     if aside:
         yield f"columns skipped: {listed(aside, 20)}"
+    if columns.unnamed:
+        yield f"skipped without a heading: column {', '.join(str(i + 1) for i in columns.unnamed)}"
 
 
 def _with_names_told_apart(columns: Columns, strange: list[Cell]) -> Columns:
