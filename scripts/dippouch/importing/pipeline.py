@@ -169,8 +169,10 @@ class _File:
                         self.collection, document, rules, self.faults, self.answers, another_event=another_event
                     )
                     apply_change(self.collection, change)
-                    self.scope |= scope_of_change(change)
-                    self.stated.add(change, suspects)
+                    scope = scope_of_change(change)
+                    self.scope |= scope
+                    if scope & suspects:
+                        self.stated.add(change)
                     self.new_tournaments |= {
                         d.key[0] for d in change.differences if d.table is TOURNAMENTS and not d.before
                     }
@@ -179,7 +181,7 @@ class _File:
                     self.new_people.update(change.new_people)
                     self.people |= change.people
         with self.faults.gathered():
-            refuse_faulty_rows(self.collection, self.stated)
+            refuse_faulty_rows(self.collection, self.scope & suspects, self.stated)
 
 
 class _FaultyError(Exception):

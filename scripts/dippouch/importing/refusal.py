@@ -22,29 +22,23 @@ _STANDS_AT = {"ended_on": "started_on"}
 
 @dataclass
 class Stated:
-    """The statements of one file's documents on a scope, with their places.
+    """The places of the statements of one file's documents.
 
     Attributes:
         path: the file.
-        scope: the tournaments, rankings and people that they change.
         documents: the last document of each tournament.
         rows: the place of each row, by seed and key.
     """
 
     path: Path
-    scope: Scope = field(default_factory=Scope)
     documents: dict[str, TournamentDocument] = field(default_factory=dict)
     rows: dict[tuple[str, str], Location] = field(default_factory=dict)
 
-    def add(self, change: Change, suspects: Scope) -> None:
-        """Add a document's statements on the suspects."""
-        scope = scope_of_change(change) & suspects
-        if not scope:
-            return
-        self.scope |= scope
+    def add(self, change: Change) -> None:
+        """Add a document's statements."""
         self.rows |= {(table.name, " ".join(key)): place for (table, key), place in change.locations.items()}
         if isinstance(change.document, TournamentDocument):
-            self.documents |= dict.fromkeys((found for _, found in scope), change.document)
+            self.documents[change.tournament_id] = change.document
 
     def location_of(self, fault: Fault) -> Location:
         """Return the place of a fault in the file; the whole file if the place is unknown."""
@@ -59,10 +53,10 @@ def scope_of_change(change: Change) -> Scope:
     return Scope().union(*(scope_of_row(difference.table, difference.key) for difference in change.differences))
 
 
-def refuse_faulty_rows(collection: Collection, stated: Stated) -> None:
-    """Refuse a file whose documents, applied to a collection, leave rows that break a rule."""
+def refuse_faulty_rows(collection: Collection, scope: Scope, stated: Stated) -> None:
+    """Refuse a file whose documents, applied to a collection, leave rows about a scope that break a rule."""
     faults = Faults()
-    for fault in faults_of_changes(collection, stated.scope):
+    for fault in faults_of_changes(collection, scope):
         location = stated.location_of(fault)
         of_collection = fault.seed in (RESULTS.name, PUBLISHED_RANKINGS.name) and not location.in_file
         found = f"{fault.shown()} (`{fault.row_key}` of the collection)" if of_collection else fault.shown()
