@@ -99,13 +99,8 @@ class Change:
             return "unchanged"
         return "changed" if self.known else "new"
 
-    def state(
-        self, table: Seed, row: Row, before: Row | None, location: Location | None = None, *, silent: str = ""
-    ) -> None:
-        """Add a row of the document, if it differs from `before`, the row of the collection.
-
-        A difference in the column `silent` alone does not count.
-        """
+    def state(self, table: Seed, row: Row, before: Row | None, location: Location | None = None) -> None:
+        """Add a row of the document, if it differs from `before`, the row of the collection."""
         key = tuple(row[column] for column in table.key)
         if location:
             self.locations[table, key] = location
@@ -116,7 +111,7 @@ class Change:
             after = {c: row[c] if c in SOURCE_COLUMNS else row[c] or before[c] for c in table.columns}
             after |= {c: before[c] for c in _FIRST_IDS if before.get(c)}
         difference = Difference(table, key, before, after)
-        if before is None or set(difference.changed_columns()) - {silent}:
+        if before is None or difference.changed_columns():
             self.differences.append(difference)
 
     def state_ids(self, collection: Collection, kind: str, our_id: str, *theirs: str | None) -> None:
@@ -282,11 +277,12 @@ def _plan_player(collection: Collection, document: PlayerDocument, rules: Rating
             _plan_appearance(collection, change, document, person, appearance, tournament_id, rules)
     change.state_people(collection, people, [document.player])
     change.notes.extend(_corrections_in_force(collection, change.differences))
-    row, contradiction = player_row(collection, document, person.player_id)
+    known = collection.get(PLAYERS, (person.player_id,))
+    row, contradiction = player_row(document, person.player_id, known)
     if contradiction:
         change.notes.append(contradiction)
     if row:
-        change.state(PLAYERS, row, collection.get(PLAYERS, (person.player_id,)), silent="source")
+        change.state(PLAYERS, row, known)
     return change
 
 

@@ -15,7 +15,6 @@ from dippouch.documents import (
 )
 from dippouch.matching.players import Identity
 from dippouch.seeds.schema import PLAYERS, Row
-from dippouch.seeds.store import Collection
 
 # Values of `listed_by`: the tournament's own table lists the person, or only the person's page names the tournament.
 BY_TOURNAMENT, BY_PLAYER = "tournament", "player"
@@ -71,8 +70,8 @@ def source_cells(source: Source) -> Row:
     return {"source_document": source.path.name, "source_sha256": source.sha256, "source_form": source.format}
 
 
-def player_row(collection: Collection, document: PlayerDocument, player_id: str) -> tuple[Row | None, str]:
-    """Return a player's page as a row of ref_players, and its contradiction of the row there, which then stays."""
+def player_row(document: PlayerDocument, player_id: str, before: Row | None) -> tuple[Row | None, str]:
+    """Return a player's page as a row of ref_players, and its contradiction of the row there (`before`), which then stays."""
     player = document.player
     if not player.nation_code and not player.location_code:
         return None, ""
@@ -84,7 +83,6 @@ def player_row(collection: Collection, document: PlayerDocument, player_id: str)
         "location_code": player.location_code or "",
         "source": f"{document.source.format}: {document.source.path.name}",
     }
-    before = collection.get(PLAYERS, (player_id,))
     if before is None:
         return row, ""
     for column in ("nation_code", "location_code"):
