@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -173,18 +173,17 @@ def _described(fields: _Fields, results: list[Result], faults: Faults) -> Tourna
 
 
 def _read_result(fields: _Fields) -> Result:
-    named = "player_full_name"
     faults = Faults()
-    readers: tuple[Callable[[], Any], ...] = (
-        lambda: fields.cell(named).parsed("the name", parse_full_name),
-        lambda: fields.number("player_id"),
-        lambda: fields.number("player_rank"),
-    )
-    parts = faults.each(readers, lambda read: read())
+    with faults.gathered():
+        name = fields.cell("player_full_name")
+        first_name, last_name = name.parsed("the name", parse_full_name)
+    with faults.gathered():
+        number = fields.number("player_id")
+    with faults.gathered():
+        rank = fields.number("player_rank")
     faults.raise_any()
-    (first_name, last_name), number, rank = parts
-    source_id, name = f"wdr:{number}" if number else None, fields.text(named) or ""
-    player = ListedPlayer(name, first_name, in_capitals(last_name), fields.at(named), source_player_id=source_id)
+    source_id = f"wdr:{number}" if number else None
+    player = ListedPlayer(name.text, first_name, last_name, name.location, source_player_id=source_id)
     return Result(player, rank)
 
 

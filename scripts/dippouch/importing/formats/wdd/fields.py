@@ -14,7 +14,6 @@ The page of a ranking has `Author ... Last Update ...` under the ranking's name 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -119,7 +118,6 @@ def make_ranking(header: list[Line], rows: list[PageRow], source: Source) -> Ran
     at, stated = _header_line(header, _AUTHOR, source)
     here = header[at].location
     title = _title_above(header, at)
-    last_update = date.min
     faults = Faults()
     if not title:
         faults.add(DocumentError(here, "no line above the author", "the name of the ranking"))
@@ -147,14 +145,13 @@ def _title_above(header: list[Line], at: int) -> list[Line]:
 
 def _result(row: PageRow) -> Result:
     faults = Faults()
-    cells: tuple[tuple[str, str, Callable[[str], Any]], ...] = (
-        ("the name", row.name, _name),
-        ("the rank", row.number, parse_placement),
-        ("the score", row.score, parse_score),
-    )
-    parts = faults.each(cells, lambda cell: Cell(cell[1], row.location).parsed(cell[0], cell[2]))
+    with faults.gathered():
+        first_name, last_name = Cell(row.name, row.location).parsed("the name", _name)
+    with faults.gathered():
+        placement = Cell(row.number, row.location).parsed("the rank", parse_placement)
+    with faults.gathered():
+        score = Cell(row.score, row.location).parsed("the score", parse_score)
     faults.raise_any()
-    (first_name, last_name), placement, score = parts
     player = ListedPlayer(
         row.name,
         first_name,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import date
 
 from dippouch.documents import Appearance, ListedPlayer, PlayerDocument
 from dippouch.errors import DocumentError, Faults
@@ -65,10 +64,8 @@ def _appearance(row: TableRow, head: Head, leagues: list[str]) -> Appearance | N
     if not name or is_league(kind):
         return None
     faults = Faults()
-    days = (date.min, date.min)
-    placement, players = None, None
     with faults.gathered():
-        days = Cell(stated, row.location).parsed("the date", parse_date_span)
+        started_on, ended_on = Cell(stated, row.location).parsed("the date", parse_date_span)
     with faults.gathered():
         ranked = _RANK_AND_TOTAL.fullmatch(rank)
         try:
@@ -84,8 +81,8 @@ def _appearance(row: TableRow, head: Head, leagues: list[str]) -> Appearance | N
         location=row.location,
         kind=kind or None,
         source_tournament_id=f"wdd:{tournament_id}" if tournament_id else None,
-        started_on=days[0],
-        ended_on=days[1],
+        started_on=started_on,
+        ended_on=ended_on,
         placement=placement,
         players=players,
     )
