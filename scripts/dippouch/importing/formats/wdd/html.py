@@ -79,7 +79,7 @@ def _read_table(page: Page) -> TournamentDocument | RankingDocument:
     """Read the tournament or the ranking of a page."""
     # Lines of markup are invisible to users, so the place is the page.
     place = Location(page.source.path)
-    header = joined_lines([Line(place, line.text, line.is_heading) for line in page.lines_above()])
+    header = joined_lines([Line(place, line.text, line.is_heading) for line in page.lines_above])
     faults = Faults()
     rows = [_page_row(row, page, faults) for row in page.rows]
     cut = [f"`{shortened(row.number or row.score)}` ({row.location.in_file})" for row in rows if not row.name]

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import takewhile
 from pathlib import PurePosixPath
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
@@ -83,7 +84,7 @@ class Page:
         Its flag is beside the facts: on the line of the name or under it, or in a heading if no line has the name. Flags in links
         or above the name belong to the site, such as a choice of languages.
         """
-        named = next((line for line in self.lines_above() if line.text == name), None)
+        named = next((line for line in self.lines_above if line.text == name), None)
         nations = set()
         for at, image in enumerate(_before(self.tree, self.head_row)):
             code = flag_of(image) if image.tag == "img" else None
@@ -95,6 +96,7 @@ class Page:
         nations.discard(None)
         return nations.pop() if len(nations) == 1 else None
 
+    @cached_property
     def lines_above(self) -> list[TextLine]:
         """Return the text above the table in the lines that a browser shows."""
         return _lines_of(_before(self.tree, self.head_row))
@@ -115,14 +117,11 @@ class Page:
         own += [node.attributes.get("content") or "" for node in self.tree.css("meta[property='og:url']")]
         found = next((i for address in own if (i := _id_in(address, parameter))), None)
         if found is None:
-            links = [
-                (node, _address(node.attributes.get("href")))
-                for node in _before(self.tree, self.head_row)
-                if node.tag == "a"
-            ]
-            with_id = [(node, address.path, i) for node, address in links if (i := _id_in(address.geturl(), parameter))]
-            named = {i for node, _, i in with_id if text_of(node).casefold() == name.casefold()}
-            ids, pages = {i for _, _, i in with_id}, {path for _, path, _ in with_id}
+            links = [node for node in _before(self.tree, self.head_row) if node.tag == "a"]
+            with_id = [(node, i) for node in links if (i := _id_in(node.attributes.get("href"), parameter))]
+            named = {i for node, i in with_id if text_of(node).casefold() == name.casefold()}
+            ids = {i for _, i in with_id}
+            pages = {_address(node.attributes.get("href")).path for node, _ in with_id}
             found = named.pop() if len(named) == 1 else ids.pop() if len(ids) == 1 and len(pages) > 1 else None
         return f"wdd:{found}" if found else None
 

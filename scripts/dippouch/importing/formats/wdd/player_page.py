@@ -45,7 +45,7 @@ def _name_on(page: Page) -> str | None:
     """Return the name of the player: the page's title after `WDD - `, or the first heading that is a name."""
     title = title_of(page.tree)
     candidates = [title.rpartition(" - ")[2]] if title else []
-    for name in [*candidates, *(line.text for line in page.lines_above() if line.is_heading)]:
+    for name in [*candidates, *(line.text for line in page.lines_above if line.is_heading)]:
         try:
             first_name, _ = split_listed_name(name)
         except ValueError:
