@@ -16,7 +16,7 @@ from dippouch.importing.context import Context, TournamentOptions
 from dippouch.importing.formats.cells import AS_REMARK, Cell, Record, listed
 from dippouch.importing.formats.headings import TOURNAMENT, column_like
 from dippouch.importing.parsing.dates import is_date, parse_date_span, parse_day
-from dippouch.importing.parsing.numbers import parse_count, parse_decimal
+from dippouch.importing.parsing.numbers import parse_count, parse_decimal, parse_wdd_id
 from dippouch.importing.parsing.words import heading, words
 from dippouch.names import shortened, tidy_text
 
@@ -324,8 +324,6 @@ def _matching(pattern: str, expected: str) -> Callable[[str], str]:
     return parse
 
 
-_number = _matching("0*[1-9][0-9]{0,8}", "a number, such as `1480`")
-
 # The parsers of facts; nations need those of the collection, and the days are parsed together.
 _PARSERS: Mapping[str, Callable[[str], Any]] = {
     **dict.fromkeys(("name", "subtitle", "place"), tidy_text),
@@ -333,6 +331,6 @@ _PARSERS: Mapping[str, Callable[[str], Any]] = {
     **dict.fromkeys(_COEFFICIENTS, parse_decimal),
     "kind": _matching("[A-Za-z0-9][A-Za-z0-9 _-]{0,59}", "the code or the name of a kind, such as `WDC`"),
     "tournament_id": _matching(r"[A-Za-z0-9](?:[A-Za-z0-9_-]|\.(?!\.)){0,99}", "letters, digits and hyphens"),
-    "wdd_id": lambda text: f"wdd:{int(_number(text))}",
+    "wdd_id": parse_wdd_id,
     "last_update": parse_day,
 }

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 
 from dippouch.documents import ListedPlayer, Result
 from dippouch.errors import Faults, Location
-from dippouch.ids import fault_of_id, is_taken, readable_id_or_empty
+from dippouch.ids import fault_of_id, readable_id_or_empty
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import AS_REMARK, Cell, Record, listed
 from dippouch.importing.formats.table_columns import ONE_TABLE, OTHER_TABLE, Columns
-from dippouch.importing.parsing.numbers import meaning_of_no_placement, parse_placement, parse_score
+from dippouch.importing.parsing.numbers import meaning_of_no_placement, parse_placement, parse_score, parse_wdd_id
 from dippouch.names import in_capitals, is_initial, repair_text, shortened, split_full_name
 from dippouch.seeds.not_people import TOTAL
 
@@ -32,7 +32,6 @@ _STATES = frozenset(
 )
 _MOST_STATES_BY_CHANCE = 2
 
-_DIGITS = re.compile(r"0*[1-9][0-9]{0,8}")
 _NUMBERED = re.compile("#[0-9]").match
 _HAS_DIGIT = re.compile("[0-9]").search
 
@@ -168,8 +167,7 @@ def _read_player(
         parse = _name_with_last_first if columns.has_last_name_first else parse_full_name
         first_name, last_name = full.parsed("the name", parse)
     wdd_id = columns.cell(record, "wdd_id")
-    if wdd_id.text and not _DIGITS.fullmatch(wdd_id.text):
-        raise wdd_id.fault(f"the id `{shortened(wdd_id.text)}`", "a number, such as `1073`")
+    source_id = wdd_id.parsed("the id", parse_wdd_id) if wdd_id.text else None
     return ListedPlayer(
         listed_name,
         first_name,
@@ -177,7 +175,7 @@ def _read_player(
         seen_at or named.location,
         nation_code=_read_nation(columns.cell(record, "nation_code"), "the nation", context, faults),
         location_code=_read_nation(columns.cell(record, "location_code"), "the location", context, faults),
-        source_player_id=f"wdd:{int(wdd_id.text)}" if wdd_id.text else None,
+        source_player_id=source_id,
         player_id=_given_player_id(columns.cell(record, "player_id")) if "player_id" in columns.index else None,
     )
 
@@ -207,8 +205,8 @@ def _given_player_id(cell: Cell) -> str:
             f"the player_id `{shortened(cell.text)}`" if cell.text else "no player_id",
             f"an id in every row: small letters, digits and single hyphens, such as `{made or 'esp-12345'}`, at most {_LONGEST_ID}",
         )
-    if is_taken(made):
-        raise cell.fault(f"the player_id `{made}`", fault_of_id(made))
+    if expected := fault_of_id(made):
+        raise cell.fault(f"the player_id `{made}`", expected)
     return made
 
 

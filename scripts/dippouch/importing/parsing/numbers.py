@@ -27,6 +27,7 @@ _SCORE = re.compile(r"(?P<whole>[0-9]{1,3})(?:[.,](?P<decimals>[0-9]{1,2}))?")
 
 _PRINTED = re.compile(r"[0-9]{1,4}(\.[0-9]{1,2})?")
 _WHOLE_NUMBER = re.compile(r"[0-9]{1,7}(?:\.0+)?")
+_WDD_ID = re.compile("0*[1-9][0-9]{0,8}")
 
 
 def meaning_of_no_placement(text: str) -> str | None:
@@ -93,3 +94,14 @@ def parse_decimal(text: str) -> Decimal:
     if not _PRINTED.fullmatch(text):
         raise ValueError("a number such as `14.86`")
     return Decimal(text)
+
+
+def parse_wdd_id(text: str) -> str:
+    """Parse the World Diplomacy Database's number of a person or a tournament: `1073` gives `wdd:1073`.
+
+    Raises:
+        ValueError: when it is not a number; the message says what was expected.
+    """
+    if not _WDD_ID.fullmatch(text):
+        raise ValueError("a number, such as `1073`")
+    return f"wdd:{int(text)}"
