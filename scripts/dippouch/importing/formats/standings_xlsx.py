@@ -129,14 +129,11 @@ def _records(sheet: Worksheet, path: Path) -> Iterator[Record]:
         if line > MOST_ROWS or len(values) > _MOST_COLUMNS:
             found = f"more than {MOST_ROWS:,} rows or {_MOST_COLUMNS} columns, with the empty ones"
             raise DocumentError(Location(path, line), found, _STANDINGS, _COPY)
-        for column, value in enumerate(values, start=1):
-            if isinstance(value, str) and value in ERROR_CODES:
-                raise DocumentError(_cell_at(path, line, column), f"the error `{value}`", "a value")
-        yield Record(Location(path, line), [_text(value) for value in values], in_sheet=True)
-
-
-def _cell_at(path: Path, line: int, column: int) -> Location:
-    return Location(path, line, f"cell {get_column_letter(column)}{line}")
+        record = Record(Location(path, line), [_text(value) for value in values], in_sheet=True)
+        for column, text in enumerate(record.texts):
+            if text in ERROR_CODES:
+                raise record.cell(column).fault(f"the error `{text}`", "a value")
+        yield record
 
 
 def _laid_out(records: list[Record], layout: _Layout) -> _Sheet:
@@ -166,7 +163,7 @@ def _layout(sheet: Worksheet, path: Path) -> _Layout:
             elif element.tag == _CELL:
                 named = element.get("r")
                 line, column = coordinate_to_tuple(named) if named else (line, column + 1)
-                _check_formula(element, _cell_at(path, line, column))
+                _check_formula(element, Location(path, line, f"cell {get_column_letter(column)}{line}"))
                 element.clear()
             elif element.tag == _MERGE:
                 first_column, first, _, last = range_boundaries(element.get("ref"))
