@@ -59,7 +59,7 @@ def identify_tournament(
         of_another = any(is_of_another(collection, TOURNAMENT, known, source_id) for source_id in source_ids)
         if known in taken or of_another or (is_another and row["source_sha256"] != sha256):
             continue
-        days = _days_apart(collection, row, told.started_on, told.ended_on)
+        days = _days_apart(collection, row, told)
         if days <= NEAR_DAYS:
             near.append((row["source_sha256"] != sha256, days, known))
     if near:
@@ -70,34 +70,27 @@ def identify_tournament(
 
 def _given_id(collection: Collection, document: TournamentDocument) -> str:
     given = document.tournament_id or ""
+    at = document.locations.get("tournament_id") or document.location_of("name")
     tournament_id = readable_id(given)
     if expected := fault_of_id(tournament_id):
-        raise DocumentError(
-            document.locations.get("tournament_id") or document.location_of("name"),
-            f"the tournament id `{given}`",
-            expected,
-        )
+        raise DocumentError(at, f"the tournament id `{given}`", expected)
     row = collection.tournament(tournament_id)
-    if row is None or row["name"] == document.name or _is_near(row, document.started_on, document.ended_on):
+    if row is None or row["name"] == document.name or _days_between(row, document) <= NEAR_DAYS:
         return tournament_id
     raise DocumentError(
-        document.locations.get("tournament_id") or document.location_of("name"),
+        at,
         f"the tournament id `{given}` for {document.name} ({document.ended_on})",
         f"{row['name']} ({row['ended_on']}), whose id that is",
         "Give the other event an id of its own.",
     )
 
 
-def _is_near(row: Row, started_on: date, ended_on: date) -> bool:
-    return _days_between(row, started_on, ended_on) <= NEAR_DAYS
-
-
-def _days_apart(collection: Collection, row: Row, started_on: date, ended_on: date) -> int:
-    """Return the days between a tournament, as stated or corrected, and a span; the smaller distance counts."""
+def _days_apart(collection: Collection, row: Row, told: TournamentDocument | Appearance) -> int:
+    """Return the days between a tournament, as stated or corrected, and a described one; the smaller distance counts."""
     corrected = corrected_tournament(collection, row["tournament_id"])
-    return min(_days_between(known, started_on, ended_on) for known in (row, corrected))
+    return min(_days_between(known, told) for known in (row, corrected))
 
 
-def _days_between(row: Row, started_on: date, ended_on: date) -> int:
-    days = (date.fromisoformat(row["started_on"]) - started_on, date.fromisoformat(row["ended_on"]) - ended_on)
-    return min(abs(day.days) for day in days)
+def _days_between(row: Row, told: TournamentDocument | Appearance) -> int:
+    started, ended = (date.fromisoformat(row[name]) for name in ("started_on", "ended_on"))
+    return min(abs((started - told.started_on).days), abs((ended - told.ended_on).days))
