@@ -43,8 +43,7 @@ class ListedPlayer:
         location: the place in the document, for messages.
         nation_code: the nation that the document states, ISO alpha-3.
         location_code: the home that the document states, ISO alpha-3.
-        source_player_id: the source's id of the person, prefixed with the source: `wdd:1073`.
-        further_ids: ids of the same person in other sources that the document states, such as `wdr:12`.
+        source_ids: ids of the person that the document states, each prefixed with its source: `wdd:1073`, `wdr:12`.
         player_id: the id of this project, in formats that state it (`two-tables`).
     """
 
@@ -54,8 +53,7 @@ class ListedPlayer:
     location: Location
     nation_code: str | None = None
     location_code: str | None = None
-    source_player_id: str | None = None
-    further_ids: tuple[str, ...] = ()
+    source_ids: tuple[str, ...] = ()
     player_id: str | None = None
 
     @property
@@ -89,8 +87,7 @@ class TournamentDocument:
         rounds: None when the document states none.
         coefficients: the printed `Coeff` 1 to 3; None where the page shows "-" or nothing.
         tournament_id: the id of this project, in formats that state it (`two-tables`).
-        source_tournament_id: the source's id, prefixed with the source: `wdd:1480`.
-        further_ids: ids of the same tournament in other sources that the document states.
+        source_ids: ids of the tournament that the document states, each prefixed with its source: `wdd:1480`.
         last_update: the date of the last update that the page shows.
         locations: the place of each field, for messages.
         remarks: notes to the rating keeper on how the document was read, such as an ignored column.
@@ -112,8 +109,7 @@ class TournamentDocument:
     boards: int | None = None
     coefficients: tuple[Decimal | None, Decimal | None, Decimal | None] = (None, None, None)
     tournament_id: str | None = None
-    source_tournament_id: str | None = None
-    further_ids: tuple[str, ...] = ()
+    source_ids: tuple[str, ...] = ()
     last_update: date | None = None
     locations: Mapping[str, Location] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
@@ -141,8 +137,7 @@ class Appearance:
     placement: int | None
     location: Location
     kind: str | None = None
-    source_tournament_id: str | None = None
-    further_ids: tuple[str, ...] = ()
+    source_ids: tuple[str, ...] = ()
     players: int | None = None
 
 

@@ -160,11 +160,10 @@ def refuse_likely_duplicate(collection: Collection, document: TournamentDocument
     behind = people_behind(collection)
     people = [behind.get(row["player_id"], row["player_id"]) for row in results]
     given = [(one, row["last_name"], row["placement"]) for one, row in zip(people, results, strict=True)]
-    of_sources = (document.source_tournament_id, *document.further_ids)
     for known in map(_Known._make, collection.query(_KNOWN, (json.dumps(given), document.tournament_id or ""))):
         how = _order_of_finish(known, document, results)
         # Sources with ids of their own tell two tournaments of one weekend apart.
-        if not how and not any(is_of_another(collection, TOURNAMENT, known.tournament_id, one) for one in of_sources):
+        if not how and not is_of_another(collection, TOURNAMENT, known.tournament_id, document.source_ids):
             how = _people_and_days(known, document, results)
         if how and not is_withdrawn(collection, known.tournament_id):
             raise DocumentError(

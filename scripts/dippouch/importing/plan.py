@@ -114,7 +114,7 @@ class Change:
         if before is None or difference.changed_columns():
             self.differences.append(difference)
 
-    def state_ids(self, collection: Collection, kind: str, our_id: str, *theirs: str | None) -> None:
+    def state_ids(self, collection: Collection, kind: str, our_id: str, theirs: tuple[str, ...]) -> None:
         """Add the sources' ids of a person or a tournament."""
         for row in new_rows(collection, kind, our_id, theirs):
             self.state(SOURCE_IDS, row, None)
@@ -123,7 +123,7 @@ class Change:
         """Add the people of the document with the decisions on their identities."""
         self.people.update(person.player_id for person in people)
         for person, player in zip(people, listed, strict=True):
-            self.state_ids(collection, PLAYER, person.player_id, player.source_player_id, *player.further_ids)
+            self.state_ids(collection, PLAYER, person.player_id, player.source_ids)
             if person.note:
                 self.notes.append(f"`{player.listed_name}`: {person.note}")
             if person.is_new:
@@ -251,7 +251,7 @@ def _plan_tournament(
         # The source of a tournament is the last document that stated it, or one of its results.
         source = {column: stated[column] for column in SOURCE_COLUMNS}
         change.differences.append(Difference(TOURNAMENTS, (tournament_id,), before, before | source))
-    change.state_ids(collection, TOURNAMENT, tournament_id, document.source_tournament_id, *document.further_ids)
+    change.state_ids(collection, TOURNAMENT, tournament_id, document.source_ids)
     change.state_people(collection, people, listed_players)
     change.notes.extend(_earlier_matches(collection, people, listed_players, listed))
     change.notes.extend(_corrections_in_force(collection, change.differences))
@@ -325,15 +325,15 @@ def _plan_appearance(
         ended_on=appearance.ended_on,
         results=[result],
         kind=appearance.kind,
-        source_tournament_id=appearance.source_tournament_id,
+        source_ids=appearance.source_ids,
         locations={"kind": appearance.location},
     )
     kind, _ = kind_of(list(collection.all(TOURNAMENT_KINDS)), told, rules, before)
-    tournament = before or tournament_row(tournament_id, told, kind)
-    tournament = tournament | {"source_tournament_id": appearance.source_tournament_id or ""}
+    stated = tournament_row(tournament_id, told, kind)
+    tournament = (before or stated) | {"source_tournament_id": stated["source_tournament_id"]}
     change.state(TOURNAMENTS, tournament, before, appearance.location)
     change.state(RESULTS, row, has, appearance.location)
-    change.state_ids(collection, TOURNAMENT, tournament_id, appearance.source_tournament_id, *appearance.further_ids)
+    change.state_ids(collection, TOURNAMENT, tournament_id, appearance.source_ids)
 
 
 def _plan_ranking(collection: Collection, document: RankingDocument, faults: Faults) -> Change:

@@ -24,7 +24,7 @@ def tournament_row(tournament_id: str, document: TournamentDocument, kind: str) 
     """Return the row of raw_tournaments for a tournament's document."""
     return {
         "tournament_id": tournament_id,
-        "source_tournament_id": document.source_tournament_id or "",
+        "source_tournament_id": first_id(document.source_ids),
         "name": document.name,
         "subtitle": document.subtitle or "",
         "kind": kind,
@@ -56,7 +56,7 @@ def player_cells(player: ListedPlayer, person: Identity) -> Row:
     """Return the cells with a person's id, and with their listing in the document."""
     return {
         "player_id": person.player_id,
-        "source_player_id": player.source_player_id or "",
+        "source_player_id": first_id(player.source_ids),
         "listed_name": player.listed_name,
         "first_name": player.first_name,
         "last_name": player.last_name,
@@ -105,6 +105,11 @@ def ranking_row(document: RankingDocument, person: Identity, rank: PublishedRank
         "published_rating": plain(rank.rating),
         **source_cells(document.source),
     }
+
+
+def first_id(source_ids: tuple[str, ...]) -> str:
+    """Return a cell with the first of several ids; empty without any."""
+    return next(iter(source_ids), "")
 
 
 def whole(number: int | None) -> str:

@@ -75,11 +75,11 @@ def _check_ranking(document: RankingDocument, context: Context, faults: Faults) 
 
 
 def _check_player_document(document: PlayerDocument, context: Context, faults: Faults) -> None:
-    seen: dict[tuple[str, date | None], Appearance] = {}
+    seen: dict[tuple[str | date, ...], Appearance] = {}
     for played in document.appearances:
         with faults.gathered():
             _check_appearance(played, context)
-            key = (played.source_tournament_id or played.name, None if played.source_tournament_id else played.ended_on)
+            key = played.source_ids[:1] or (played.name, played.ended_on)
             if key in seen:
                 found = f"`{played.name}` a second time (first: {seen[key].location.in_file})"
                 raise DocumentError(played.location, found, "every tournament once")

@@ -41,8 +41,7 @@ def identify_tournament(
         at = told.location if isinstance(told, Appearance) else told.location_of("name")
         found = f"the name `{shortened(told.name)}` of a tournament with no letter or digit"
         raise DocumentError(at, found, "a name with letters")
-    source_ids = [source_id for source_id in (told.source_tournament_id, *told.further_ids) if source_id]
-    for source_id in source_ids:
+    for source_id in told.source_ids:
         if owner := owner_of(collection, TOURNAMENT, source_id):
             return owner
     if isinstance(told, TournamentDocument) and told.tournament_id:
@@ -56,7 +55,7 @@ def identify_tournament(
     )
     for row in list(collection.rows(TOURNAMENTS, named, (name_id,))):
         known = row["tournament_id"]
-        of_another = any(is_of_another(collection, TOURNAMENT, known, source_id) for source_id in source_ids)
+        of_another = is_of_another(collection, TOURNAMENT, known, told.source_ids)
         if known in taken or of_another or (is_another and row["source_sha256"] != sha256):
             continue
         days = _days_apart(collection, row, told)

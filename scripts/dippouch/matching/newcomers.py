@@ -380,8 +380,6 @@ def _plain(name: str) -> str:
 
 def listed_person(player_id: str, player: ListedPlayer) -> ListedPerson:
     """Return a listed player as a person with the evidence of one document."""
-    ids = filter(None, (player.source_player_id, *player.further_ids))
     first, last = readable_id_or_empty(player.first_name), readable_id_or_empty(player.last_name)
-    return ListedPerson(
-        player_id, player.name, first, last, frozenset(filter(None, [player.nation_code])), frozenset(ids), 1, ""
-    )
+    nations = frozenset(filter(None, [player.nation_code]))
+    return ListedPerson(player_id, player.name, first, last, nations, frozenset(player.source_ids), 1, "")

@@ -58,7 +58,7 @@ def identify_players(
             rows refuses: the rows of a faulty document are checked, but never written.
         present: the collection's results of this tournament, by listed id.
     """
-    claimed = {owner_of(collection, PLAYER, given) for player in players for given in _given_ids(player)}
+    claimed = {owner_of(collection, PLAYER, given) for player in players for given in player.source_ids}
     taken: dict[str, ListedPlayer] = {}
     stated: dict[str, ListedPlayer] = {}
     people: list[Identity] = []
@@ -74,7 +74,7 @@ def identify_players(
         if earlier is player:
             # In a document, ids or nations distinguish namesakes.
             named = player.player_id or f"{name_id or person.player_id} {player.nation_code or ''}"
-            earlier = stated.setdefault(player.source_player_id or named, player)
+            earlier = stated.setdefault(next(iter(player.source_ids), named), player)
         if earlier is not player:
             found = f"{_described(player)}, who is {_described(earlier)} of {earlier.location.in_file}"
             way_out = "Delete one row. If they are two people, give each their nation or their id."
@@ -93,7 +93,7 @@ def as_listed(collection: Collection, person: Identity, listed: Mapping[str, Row
 
 
 def _described(player: ListedPlayer) -> str:
-    return f"`{player.listed_name}`" + (f" ({player.source_player_id})" if player.source_player_id else "")
+    return f"`{player.listed_name}`" + (f" ({player.source_ids[0]})" if player.source_ids else "")
 
 
 def _identify(
@@ -173,7 +173,7 @@ def _namesakes(collection: Collection, name_id: str, present: Mapping[str, Row])
 
 def _known_by_id(collection: Collection, player: ListedPlayer, namesakes: dict[str, list[Listing]]) -> Identity | None:
     """Identify a person by the document's ids, if one of them is known."""
-    owners = {given: owner for given in _given_ids(player) if (owner := owner_of(collection, PLAYER, given))}
+    owners = {given: owner for given in player.source_ids if (owner := owner_of(collection, PLAYER, given))}
     if not owners:
         return None
     source_id, player_id = next(iter(owners.items()))
@@ -207,20 +207,15 @@ def _is_listed_so(player: ListedPlayer, row: Row | None) -> bool:
 
 def differs(collection: Collection, player: ListedPlayer, player_id: str, nations: Group[str]) -> bool:
     """Return whether a source's id or a nation distinguishes a listed person from the known person of an id with these nations."""
-    if any(is_of_another(collection, PLAYER, player_id, given) for given in _given_ids(player)):
+    if is_of_another(collection, PLAYER, player_id, player.source_ids):
         return True
     return bool(player.nation_code and any(nations) and player.nation_code not in nations)
 
 
-def _given_ids(player: ListedPlayer) -> list[str]:
-    """Return the sources' ids of a listed person."""
-    return [source_id for source_id in (player.source_player_id, *player.further_ids) if source_id]
-
-
 def _tells_apart(one: ListedPlayer, other: ListedPlayer) -> bool:
     """Return whether a table itself distinguishes two namesakes, by ids of its source or by nations."""
-    if one.source_player_id and other.source_player_id:
-        return one.source_player_id != other.source_player_id
+    if one.source_ids and other.source_ids:
+        return one.source_ids[0] != other.source_ids[0]
     return bool(one.nation_code and other.nation_code and one.nation_code != other.nation_code)
 
 

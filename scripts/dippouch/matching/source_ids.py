@@ -24,19 +24,20 @@ def ids_of(collection: Collection, kind: str, our_id: str, source: str) -> set[s
     return {f"{row['source']}:{row['source_id']}" for row in rows}
 
 
-def new_rows(collection: Collection, kind: str, our_id: str, source_ids: Iterable[str | None]) -> list[Row]:
+def new_rows(collection: Collection, kind: str, our_id: str, source_ids: Iterable[str]) -> list[Row]:
     """Return the rows to add for ids of a person or tournament; an id with any owner already adds none."""
     return [
         {"source": source, "kind": kind, "source_id": number, "our_id": our_id}
         for source_id in source_ids
-        if source_id and owner_of(collection, kind, source_id) is None
+        if owner_of(collection, kind, source_id) is None
         for source, _, number in [source_id.partition(":")]
     ]
 
 
-def is_of_another(collection: Collection, kind: str, our_id: str, source_id: str | None) -> bool:
-    """Return whether the id's source has other ids for our person or tournament, but not this one."""
-    if not source_id:
-        return False
-    given = ids_of(collection, kind, our_id, source_id.partition(":")[0])
-    return bool(given) and source_id not in given
+def is_of_another(collection: Collection, kind: str, our_id: str, source_ids: Iterable[str]) -> bool:
+    """Return whether the source of one of the ids has other ids for our person or tournament, but not this one."""
+    for source_id in source_ids:
+        given = ids_of(collection, kind, our_id, source_id.partition(":")[0])
+        if given and source_id not in given:
+            return True
+    return False

@@ -71,8 +71,8 @@ def test_the_world_diplomacy_reference_states_the_same_people_and_placements(
     assert [(r.placement, r.player.first_name, r.player.last_name) for r in document.results] == [
         (r.placement, r.player.first_name, r.player.last_name) for r in event.results
     ]
-    assert document.results[0].player.source_player_id == "wdr:1"
-    assert document.source_tournament_id == "wdr:7"
+    assert document.results[0].player.source_ids == ("wdr:1",)
+    assert document.source_ids == ("wdr:7",)
     assert document.players is None
 
 
@@ -87,8 +87,8 @@ def test_a_page_gives_ids_nations_and_directors(read: Reader) -> None:
     document = read(samples.tournament_html(event, extras), "page.html")
     assert isinstance(document, TournamentDocument)
     people = {r.player.listed_name: r for r in document.results}
-    assert document.source_tournament_id == "wdd:1480"
-    assert people["Cyrille SEVIN"].player.source_player_id == "wdd:1073"
+    assert document.source_ids == ("wdd:1480",)
+    assert people["Cyrille SEVIN"].player.source_ids == ("wdd:1073",)
     assert [
         people[n].player.nation_code for n in ("Cyrille SEVIN", "Toby HARRIS", "Gwen MAGGI", "René VAN ROOIJEN")
     ] == [*("FRA", "GBR", None, None)]

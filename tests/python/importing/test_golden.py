@@ -26,6 +26,7 @@ from dippouch.errors import Location
 from dippouch.importing.context import TournamentOptions, read_context
 from dippouch.importing.pipeline import import_documents
 from dippouch.importing.reader import read_documents
+from dippouch.importing.rows import first_id
 from dippouch.settings import PROJECT
 from support.fuzzing import samples
 from support.golden import Case, each_case, edit_files, edited, unescaped
@@ -34,7 +35,7 @@ FACTS = "name: Small Cup\ndate: 2010-05-01\nplayers: 6\nrounds: 2\n\n"
 EVENT, LARGE = samples.stored_tournaments()[0], samples.stored_tournaments()[-1]
 DAY = date(2013, 8, 25)
 PLAYED = [
-    Appearance(name, DAY, DAY, number, Location(Path()), kind, f"wdd:{number}")
+    Appearance(name, DAY, DAY, number, Location(Path()), kind, (f"wdd:{number}",))
     for number, (name, kind) in enumerate(
         (("World DipCon XXIII 2013", "WDC"), ("Nordic League 2013", "league"), ("A Circuit", "CIR"), ("Open", "")),
         start=1,
@@ -84,7 +85,7 @@ def lines_of(document: Document) -> list[str]:
         days = f"{document.started_on} - {document.ended_on}"
         counts = [document.players, document.rounds, document.boards]
         lines = [f"{document.name} | {days} | {document.place} {document.nation_code} | {counts}"]
-        further = (document.kind, document.source_tournament_id, document.last_update)
+        further = (document.kind, first_id(document.source_ids), document.last_update)
         if any(further):
             lines.append(_cells("kind, id, update", *further))
         if document.subtitle or any(document.coefficients):
@@ -96,12 +97,12 @@ def lines_of(document: Document) -> list[str]:
 
 
 def _person(player: ListedPlayer) -> tuple[object, ...]:
-    return player.first_name, player.last_name, player.nation_code, player.source_player_id
+    return player.first_name, player.last_name, player.nation_code, first_id(player.source_ids)
 
 
 def _appearance(played: Appearance) -> tuple[object, ...]:
     days = f"{played.started_on} - {played.ended_on}"
-    return played.placement, played.name, days, played.kind, played.source_tournament_id, played.players
+    return played.placement, played.name, days, played.kind, first_id(played.source_ids), played.players
 
 
 def _cells(*cells: object) -> str:

@@ -59,9 +59,9 @@ def stored_tournaments() -> list[TournamentDocument]:
     return [document for document in documents if isinstance(document, TournamentDocument)]
 
 
-def source_number(source: str, *ids: str | None) -> int:
+def source_number(source: str, ids: Iterable[str]) -> int:
     """Return a source's number from ids such as `wdd:1480`; 0 if it has none."""
-    return next((int(stated.partition(":")[2]) for stated in ids if stated and stated.startswith(f"{source}:")), 0)
+    return next((int(stated.partition(":")[2]) for stated in ids if stated.startswith(f"{source}:")), 0)
 
 
 def tournament_html(document: TournamentDocument, extras: Extras | None = None, *, well_formed: bool = False) -> str:
@@ -69,7 +69,7 @@ def tournament_html(document: TournamentDocument, extras: Extras | None = None, 
     extras = extras or Extras()
     end = ("</td>", "</tr>") if well_formed else ("", "")
     rows = [*document.results, *(Result(ListedPlayer(name, "", name, _NOWHERE), None) for name in extras.directors)]
-    number = extras.tournament_id or source_number("wdd", document.source_tournament_id, *document.further_ids)
+    number = extras.tournament_id or source_number("wdd", document.source_ids)
     title = "".join(f"<h2>{_e(text)}</h2>\n" for text in (document.name, document.subtitle) if text)
     coefficients = "".join(f"<th>{name}</th><td>{value}</td>" for name, value in _coefficients(document))
     return (
@@ -104,7 +104,7 @@ def _score(result: Result) -> str:
 def _html_row(position: int, row: tuple[str, ListedPlayer, str], extras: Extras, end: tuple[str, str]) -> str:
     number, player, score = row
     name = player.listed_name
-    player_id = extras.player_ids.get(name) or source_number("wdd", player.source_player_id, *player.further_ids)
+    player_id = extras.player_ids.get(name) or source_number("wdd", player.source_ids)
     href = f"../results/player_fiche.php?id_player={player_id}" if player_id else "#"
     flag = f"<img src='../images/flags/{extras.flags.get(name) or flag_of(player.nation_code)}.gif'>"
     cells = (number, f"<a href='{href}'>{_e(name)}</a>", "<img src='../images/flags/ZZZ.gif'>", flag, score)
@@ -146,7 +146,7 @@ def player_html(name: str, player_id: int, flag: str, appearances: Sequence[Appe
         cells = (
             str(played.ended_on),
             "<img src='../images/flags/FRA.gif'>",
-            f"<a href='tournament_class.php?id_tournament={source_number('wdd', played.source_tournament_id)}'>{_e(played.name)}</a>",
+            f"<a href='tournament_class.php?id_tournament={source_number('wdd', played.source_ids)}'>{_e(played.name)}</a>",
             played.kind or "",
             f"{played.placement or ''} / {played.players or ''} players",
             "<a href='circuit_class.php?id_circuit=7'>A circuit</a>",
@@ -203,7 +203,7 @@ def _fact_rows(document: TournamentDocument) -> Iterator[tuple[str, str]]:
         "place": document.place,
         **{name: getattr(document, name) for name in _COUNTED},
         **{f"coefficient_{i}": c for i, c in enumerate(document.coefficients, start=1)},
-        "wdd_id": source_number("wdd", document.source_tournament_id) or None,
+        "wdd_id": source_number("wdd", document.source_ids) or None,
     }
     return ((name, str(value)) for name, value in facts.items() if value is not None)
 
@@ -211,7 +211,7 @@ def _fact_rows(document: TournamentDocument) -> Iterator[tuple[str, str]]:
 def _result_rows(document: TournamentDocument) -> Iterator[tuple[str, ...]]:
     yield "placement", "first_name", "last_name", "nation_code", "published_score", "wdd_id"
     for r in document.results:
-        number = source_number("wdd", r.player.source_player_id)
+        number = source_number("wdd", r.player.source_ids)
         names = (r.player.first_name, r.player.last_name, r.player.nation_code or "")
         yield str(r.placement or ""), *names, _score(r), str(number or "")
 
@@ -256,10 +256,9 @@ def tournament_json(document: TournamentDocument, *, invented_ids: bool = True) 
         document: the tournament.
         invented_ids: whether to invent missing ids.
     """
-    ids = (document.source_tournament_id, *document.further_ids)
     data = {
-        "tournament_id": source_number("wdr", *ids) or (7 if invented_ids else None),
-        "tournament_wdd_id": source_number("wdd", *ids) or -1,
+        "tournament_id": source_number("wdr", document.source_ids) or (7 if invented_ids else None),
+        "tournament_wdd_id": source_number("wdd", document.source_ids) or -1,
         "tournament_name": document.name,
         "tournament_start_date": document.started_on.isoformat(),
         "tournament_end_date": document.ended_on.isoformat(),
@@ -267,8 +266,7 @@ def tournament_json(document: TournamentDocument, *, invented_ids: bool = True) 
         "tournament_something_new": {"nested": [1, 2.5, None]},
         "tournament_classifications": [
             {
-                "player_id": source_number("wdr", r.player.source_player_id, *r.player.further_ids)
-                or (i if invented_ids else None),
+                "player_id": source_number("wdr", r.player.source_ids) or (i if invented_ids else None),
                 "player_full_name": r.player.listed_name,
                 "player_rank": r.placement or -1,
                 "player_score": 12.5,
@@ -279,13 +277,13 @@ def tournament_json(document: TournamentDocument, *, invented_ids: bool = True) 
     return json.dumps(data, ensure_ascii=False, indent=1)
 
 
-SEVIN = ListedPlayer("Cyrille Sevin", "Cyrille", "Sevin", _NOWHERE, "FR", None, "wdd:1073", ("wdr:12",))
+SEVIN = ListedPlayer("Cyrille Sevin", "Cyrille", "Sevin", _NOWHERE, "FR", None, ("wdd:1073", "wdr:12"))
 _PLAYED_BY_SEVIN = [
-    Appearance(name, date.fromisoformat(first), date.fromisoformat(last), placement, _NOWHERE, kind, wdd, (wdr,))
-    for name, first, last, placement, kind, wdd, wdr in (
-        ("World DipCon XXIII 2013", "2013-08-23", "2013-08-25", 1, "WDC", "wdd:1480", "wdr:70"),
-        ("Open de Paris 2015", "2015-03-07", "2015-03-07", None, "CUP", None, "wdr:71"),
-        ("EuroDipCon 2016", "2016-05-13", "2016-05-15", None, "EDC", None, "wdr:72"),
+    Appearance(name, date.fromisoformat(first), date.fromisoformat(last), placement, _NOWHERE, kind, ids)
+    for name, first, last, placement, kind, ids in (
+        ("World DipCon XXIII 2013", "2013-08-23", "2013-08-25", 1, "WDC", ("wdd:1480", "wdr:70")),
+        ("Open de Paris 2015", "2015-03-07", "2015-03-07", None, "CUP", ("wdr:71",)),
+        ("EuroDipCon 2016", "2016-05-13", "2016-05-15", None, "EDC", ("wdr:72",)),
     )
 ]
 
@@ -294,8 +292,8 @@ def player_json(player: ListedPlayer = SEVIN, appearances: Sequence[Appearance] 
     """Return a player in the JSON of the World Diplomacy Reference; by default Cyrille Sevin with three appearances."""
     return json.dumps(
         {
-            "player_id": source_number("wdr", *player.further_ids) or None,
-            "player_wdd_id": source_number("wdd", player.source_player_id) or -1,
+            "player_id": source_number("wdr", player.source_ids) or None,
+            "player_wdd_id": source_number("wdd", player.source_ids) or -1,
             "player_first_name": player.first_name,
             "player_last_name": player.last_name,
             "player_nationality": player.nation_code,
@@ -303,8 +301,8 @@ def player_json(player: ListedPlayer = SEVIN, appearances: Sequence[Appearance] 
             "player_boards_played": [],
             "player_tournaments_played": [
                 {
-                    "tournament_id": source_number("wdr", *a.further_ids) or None,
-                    "tournament_wdd_id": source_number("wdd", a.source_tournament_id) or -1,
+                    "tournament_id": source_number("wdr", a.source_ids) or None,
+                    "tournament_wdd_id": source_number("wdd", a.source_ids) or -1,
                     "tournament_name": a.name,
                     "tournament_start_date": a.started_on.isoformat(),
                     "tournament_end_date": a.ended_on.isoformat(),
@@ -326,11 +324,11 @@ def two_tables(documents: Sequence[TournamentDocument]) -> dict[str, str]:
     ]
     for document in documents:
         given = document.tournament_id or readable_id(document.name)
-        number = source_number("wdd", document.source_tournament_id)
+        number = source_number("wdd", document.source_ids)
         tournaments.append((given, *(getattr(document, name) for name in TOURNAMENT_FACTS), number or ""))
         for placement, player in ((r.placement, r.player) for r in document.results):
             names = (player.first_name, player.last_name, player.nation_code)
-            results.append((given, placement, *names, source_number("wdd", player.source_player_id) or ""))
+            results.append((given, placement, *names, source_number("wdd", player.source_ids) or ""))
     return {"tournaments.csv": _csv_text(tournaments), "results.csv": _csv_text(results)}
 
 

@@ -188,7 +188,7 @@ def _check_invariants(document: Document) -> None:
         players = [document.player]
         assert all(a.placement is None or a.placement >= 1 for a in document.appearances)
         assert all(a.started_on <= a.ended_on for a in document.appearances)
-    people = [(p.first_name, p.last_name, p.source_player_id, p.nation_code) for p in players]
+    people = [(p.first_name, p.last_name, p.source_ids, p.nation_code) for p in players]
     assert len(set(people)) == len(people) > 0
     for player in players:
         assert player.last_name

@@ -52,8 +52,7 @@ def describe(chance: Random, event: Event) -> TournamentDocument:
         kind=event.kind if event.kind and chance.random() < 0.5 else None,
         players=event.players,
         rounds=event.rounds,
-        source_tournament_id=f"wdd:{event.number}" if chance.random() < 0.6 else None,
-        further_ids=(f"wdr:{event.number}",) if chance.random() < 0.6 else (),
+        source_ids=tuple(f"{source}:{event.number}" for source in ("wdd", "wdr") if chance.random() < 0.6),
     )
     for oddity in chance.sample(_ODDITIES, chance.choice([0, 0, 0, 0, 0, 1, 1, 2])):
         document = replace(document, **oddity(chance, document))
@@ -68,8 +67,10 @@ def _listed(chance: Random, person: Person, *, nations: bool, ids: bool) -> List
         last,
         _NOWHERE,
         nation_code=person.nation or None if nations != (chance.random() < 0.1) else None,
-        source_player_id=f"wdd:{person.number}" if ids != (chance.random() < 0.1) else None,
-        further_ids=(f"wdr:{person.number}",) if chance.random() < 0.8 else (),
+        source_ids=(
+            *((f"wdd:{person.number}",) if ids != (chance.random() < 0.1) else ()),
+            *((f"wdr:{person.number}",) if chance.random() < 0.8 else ()),
+        ),
     )
 
 
@@ -129,17 +130,13 @@ def _in_the_future(chance: Random, document: TournamentDocument) -> dict[str, An
 def _of_other_id(chance: Random, document: TournamentDocument) -> dict[str, Any]:
     del document
     further = chance.choice([(), ("wdr:203",), ("wdr:299",)])
-    return {"source_tournament_id": f"wdd:{chance.choice([201, 202, 299])}", "further_ids": further}
+    return {"source_ids": (f"wdd:{chance.choice([201, 202, 299])}", *further)}
 
 
 def _player_of_other_id(chance: Random, document: TournamentDocument) -> dict[str, Any]:
     number = chance.choice([101, 102, 103, 199])
-    ids = {"source_player_id": f"wdd:{number}", "further_ids": (f"wdr:{number}",)}
-    return _one_changed(
-        chance,
-        document,
-        lambda result: replace(result, player=replace(result.player, **ids)),  # type: ignore[arg-type]
-    )
+    ids = (f"wdd:{number}", f"wdr:{number}")
+    return _one_changed(chance, document, lambda result: replace(result, player=replace(result.player, source_ids=ids)))
 
 
 def _player_of_other_nation(chance: Random, document: TournamentDocument) -> dict[str, Any]:
@@ -211,10 +208,8 @@ def player_file(chance: Random, world: World) -> File:
         placements = dict(event.standings)
         if person in placements and chance.random() < 0.8:
             d = describe(chance, event)
-            ids = d.source_tournament_id, d.further_ids, d.players
-            played.append(
-                Appearance(d.name, d.started_on, d.ended_on, placements[person], _NOWHERE, d.kind or None, *ids)
-            )
+            facts = placements[person], _NOWHERE, d.kind or None, d.source_ids, d.players
+            played.append(Appearance(d.name, d.started_on, d.ended_on, *facts))
     if chance.random() < 0.5:
         return File("player.json", samples.player_json(player, played).encode())
     page = samples.player_html(player.name, person.number, samples.flag_of(person.nation), played)

@@ -280,7 +280,7 @@ def parse_facts(facts: Facts, context: Context, faults: Faults) -> dict[str, Any
         if any(_text(facts, name) for name in _DAYS):
             values["started_on"], values["ended_on"] = _parse_days(facts)
     values["coefficients"] = tuple(values.pop(name, None) for name in _COEFFICIENTS)
-    values["source_tournament_id"] = values.pop("wdd_id", None)
+    values["source_ids"] = (values.pop("wdd_id"),) if "wdd_id" in values else ()
     return values
 
 

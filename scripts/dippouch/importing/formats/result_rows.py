@@ -167,7 +167,7 @@ def _read_player(
         parse = _name_with_last_first if columns.has_last_name_first else parse_full_name
         first_name, last_name = full.parsed("the name", parse)
     wdd_id = columns.cell(record, "wdd_id")
-    source_id = wdd_id.parsed("the id", parse_wdd_id) if wdd_id.text else None
+    source_ids = (wdd_id.parsed("the id", parse_wdd_id),) if wdd_id.text else ()
     return ListedPlayer(
         listed_name,
         first_name,
@@ -175,7 +175,7 @@ def _read_player(
         seen_at or named.location,
         nation_code=_read_nation(columns.cell(record, "nation_code"), "the nation", context, faults),
         location_code=_read_nation(columns.cell(record, "location_code"), "the location", context, faults),
-        source_player_id=source_id,
+        source_ids=source_ids,
         player_id=_given_player_id(columns.cell(record, "player_id")) if "player_id" in columns.index else None,
     )
 

@@ -167,9 +167,9 @@ def _described(fields: _Fields, results: list[Result], faults: Faults) -> Tourna
             f"no {' and no '.join(missing)} of the tournament",
             "what the file leaves out as options: " + " ".join(f"--{name} ..." for name in missing),
         )
-    source_id, further = _source_ids(fields, "tournament_wdd_id", "tournament_id")
+    source_ids = _source_ids(fields, "tournament_wdd_id", "tournament_id")
     document = make_tournament(facts, results, fields.source, fields.context, faults)
-    return replace(document, source_tournament_id=source_id, further_ids=further, remarks=tuple(overridden))
+    return replace(document, source_ids=source_ids, remarks=tuple(overridden))
 
 
 def _read_result(fields: _Fields) -> Result:
@@ -182,8 +182,8 @@ def _read_result(fields: _Fields) -> Result:
     with faults.gathered():
         rank = fields.number("player_rank")
     faults.raise_any()
-    source_id = f"wdr:{number}" if number else None
-    player = ListedPlayer(name.text, first_name, last_name, name.location, source_player_id=source_id)
+    source_ids = (f"wdr:{number}",) if number else ()
+    player = ListedPlayer(name.text, first_name, last_name, name.location, source_ids=source_ids)
     return Result(player, rank)
 
 
@@ -205,7 +205,6 @@ def _person(fields: _Fields) -> ListedPlayer:
     first_name, last_name = fields.text("player_first_name") or "", fields.text("player_last_name")
     if last_name is None:
         raise fields.fault("player_last_name", "the last name of the player")
-    source_id, further = _source_ids(fields, "player_wdd_id", "player_id")
     return ListedPlayer(
         f"{first_name} {last_name}".strip(),
         repair_text(first_name),
@@ -213,8 +212,7 @@ def _person(fields: _Fields) -> ListedPlayer:
         fields.at("player_last_name"),
         nation_code=fields.nation("player_nationality"),
         location_code=fields.nation("player_location"),
-        source_player_id=source_id,
-        further_ids=further,
+        source_ids=_source_ids(fields, "player_wdd_id", "player_id"),
     )
 
 
@@ -232,7 +230,6 @@ def _read_appearance(fields: _Fields, leagues: list[str]) -> Appearance | None:
     ended_on = fields.day("tournament_end_date") or started_on
     if ended_on < started_on:
         raise fields.fault("tournament_end_date", f"a day on or after the start, {started_on}")
-    source_id, further = _source_ids(fields, "tournament_wdd_id", "tournament_id")
     return Appearance(
         name=tidy_text(name),
         started_on=started_on,
@@ -240,13 +237,11 @@ def _read_appearance(fields: _Fields, leagues: list[str]) -> Appearance | None:
         placement=fields.number("tournament_player_rank"),
         location=Location(fields.source.path, place=fields.place),
         kind=kind,
-        source_tournament_id=source_id,
-        further_ids=further,
+        source_ids=_source_ids(fields, "tournament_wdd_id", "tournament_id"),
     )
 
 
-def _source_ids(fields: _Fields, wdd: str, wdr: str) -> tuple[str | None, tuple[str, ...]]:
-    """Return the file's id, that of the World Diplomacy Database first, and further ids."""
+def _source_ids(fields: _Fields, wdd: str, wdr: str) -> tuple[str, ...]:
+    """Return the ids that the file states, that of the World Diplomacy Database first."""
     numbers = (("wdd", fields.number(wdd)), ("wdr", fields.number(wdr)))
-    ids = [f"{source}:{number}" for source, number in numbers if number]
-    return (ids[0] if ids else None), tuple(ids[1:])
+    return tuple(f"{source}:{number}" for source, number in numbers if number)

@@ -159,7 +159,7 @@ def _result(row: PageRow) -> Result:
         row.location,
         nation_code=row.nation_code,
         location_code=row.location_code,
-        source_player_id=f"wdd:{row.player_id}" if row.player_id else None,
+        source_ids=(f"wdd:{row.player_id}",) if row.player_id else (),
     )
     return Result(player, placement, score)
 

@@ -95,8 +95,8 @@ def _document(page: Page, header: list[Line], rows: list[PageRow]) -> Tournament
     if is_ranking(header):
         return make_ranking(header, rows, page.source)
     document = make_tournament(header, rows, page.source)
-    own_id = page.own_id("id_tournament", document.name)
-    return replace(document, nation_code=page.nation_above(document.name), source_tournament_id=own_id)
+    source_ids = page.own_ids("id_tournament", document.name)
+    return replace(document, nation_code=page.nation_above(document.name), source_ids=source_ids)
 
 
 def _page_row(row: TableRow, page: Page, faults: Faults) -> PageRow:

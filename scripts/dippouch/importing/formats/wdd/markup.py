@@ -101,8 +101,8 @@ class Page:
         """Return the text above the table in the lines that a browser shows."""
         return _lines_of(_before(self.tree, self.head_row))
 
-    def own_id(self, parameter: str, name: str) -> str | None:
-        """Return the id of the page's subject, if the page is unambiguous.
+    def own_ids(self, parameter: str, name: str) -> tuple[str, ...]:
+        """Return the id of the page's subject; none if the page is ambiguous.
 
         The sources are: the address that a browser recorded on saving, the canonical address of the page, a link whose text is the
         name, or links to different pages above the table that agree. A single link may lead to the next tournament.
@@ -123,7 +123,7 @@ class Page:
             ids = {i for _, i in with_id}
             pages = {_address(node.attributes.get("href")).path for node, _ in with_id}
             found = named.pop() if len(named) == 1 else ids.pop() if len(ids) == 1 and len(pages) > 1 else None
-        return f"wdd:{found}" if found else None
+        return (f"wdd:{found}",) if found else ()
 
 
 def title_of(tree: LexborHTMLParser) -> str | None:

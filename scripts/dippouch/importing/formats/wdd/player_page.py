@@ -35,7 +35,7 @@ def read_player(page: Page) -> PlayerDocument:
         last_name,
         page.above_table,
         nation_code=page.nation_above(name),
-        source_player_id=page.own_id("id_player", name),
+        source_ids=page.own_ids("id_player", name),
     )
     played = [appearance for appearance in appearances if appearance is not None]
     return PlayerDocument(page.source, player, played, remarks=left_aside(leagues))
@@ -80,7 +80,7 @@ def _appearance(row: TableRow, head: Head, leagues: list[str]) -> Appearance | N
         name=tidy_text(name),
         location=row.location,
         kind=kind or None,
-        source_tournament_id=f"wdd:{tournament_id}" if tournament_id else None,
+        source_ids=(f"wdd:{tournament_id}",) if tournament_id else (),
         started_on=started_on,
         ended_on=ended_on,
         placement=placement,
