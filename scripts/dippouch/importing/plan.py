@@ -21,7 +21,7 @@ from dippouch.importing.rows import BY_PLAYER, BY_TOURNAMENT, player_row, rankin
 from dippouch.importing.validation import refuse_other_year
 from dippouch.matching.events import identify_tournament
 from dippouch.matching.listings import is_player_id
-from dippouch.matching.newcomers import NO_ANSWERS, Answers
+from dippouch.matching.newcomers import Answers
 from dippouch.matching.players import Identity, as_listed, identify_players
 from dippouch.matching.respelt import likeliest, with_answers
 from dippouch.matching.source_ids import PLAYER, TOURNAMENT, new_rows
@@ -135,9 +135,9 @@ def plan_change(
     document: Document,
     rules: RatingRules,
     faults: Faults,
-    answers: Answers = NO_ANSWERS,
+    answers: Answers,
     *,
-    another_event: bool = False,
+    another_event: bool,
 ) -> Change:
     """Find a document's changes in a collection, without applying them.
 
