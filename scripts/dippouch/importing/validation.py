@@ -25,7 +25,7 @@ def check_document(document: Document, context: Context) -> None:
     if isinstance(document, TournamentDocument):
         _check_tournament(document, context, faults)
     elif isinstance(document, RankingDocument):
-        _check_ranking(document, context, faults)
+        _check_is_past(document.last_update, Location(document.source.path), context)
     else:
         _check_player_document(document, context, faults)
     faults.raise_any()
@@ -67,11 +67,6 @@ def _check_score(document: TournamentDocument, result: Result) -> None:
             f"{float(ours):.2f}, the percentile score of placement {placement} among {most} players",
             "The placement, the score or the declared number of players is wrong.",
         )
-
-
-def _check_ranking(document: RankingDocument, context: Context, faults: Faults) -> None:
-    with faults.gathered():
-        _check_is_past(document.last_update, Location(document.source.path), context)
 
 
 def _check_player_document(document: PlayerDocument, context: Context, faults: Faults) -> None:
