@@ -245,20 +245,16 @@ def _check_reason(reason: str) -> None:
 
 
 def _check_two(collection: Collection, one: str, other: str) -> None:
-    for known in (one, other):
-        _check_known(collection, known)
+    for player_id in (one, other):
+        if not is_player_id(collection, player_id):
+            known = (known_id for (known_id,) in collection.query("select distinct player_id from listings order by 1"))
+            meant = did_you_mean(player_id, known)
+            raise UserError(
+                f"{shortened(player_id)}: found an id that nobody in {collection.folder} has; expected an id of the"
+                f" column player_id of its results{meant}"
+            )
     if one == other:
         raise UserError(f"{one}: found one id twice; expected two people")
-
-
-def _check_known(collection: Collection, player_id: str) -> None:
-    if not is_player_id(collection, player_id):
-        known = (known_id for (known_id,) in collection.query("select distinct player_id from listings order by 1"))
-        meant = did_you_mean(player_id, known)
-        raise UserError(
-            f"{shortened(player_id)}: found an id that nobody in {collection.folder} has; expected an id of the"
-            f" column player_id of its results{meant}"
-        )
 
 
 def _check_not_declared_two(collection: Collection, listed_id: str, target: str, decided_anew: tuple[str, str]) -> None:
