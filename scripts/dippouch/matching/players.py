@@ -62,12 +62,13 @@ def identify_players(
     taken: dict[str, ListedPlayer] = {}
     stated: dict[str, ListedPlayer] = {}
     people: list[Identity] = []
+    present = present or {}
     for player in players:
         unknown = Identity(str(len(people) + 1))
         name_id = readable_id_or_empty(player.name)
-        person = _identify(collection, player, name_id, present or {}, taken, claimed) if name_id else unknown
-        person = as_listed(collection, person, present or {})
-        row = (present or {}).get(person.player_id)
+        person = _identify(collection, player, name_id, present, taken, claimed) if name_id else unknown
+        person = as_listed(collection, person, present)
+        row = present.get(person.player_id)
         if row and collection.get(ALIASES, (person.player_id, row["tournament_id"])):
             person = replace(person, note="")  # A split has decided.
         earlier = taken.setdefault(person.player_id, player)
