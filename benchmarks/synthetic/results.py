@@ -97,15 +97,11 @@ class Event:
     players: int
 
 
-def events(size: Size, seed: int) -> Iterator[Event]:
-    """Yield every tournament in order; the same size and seed give the same ones."""
-    return (_event(_chance(seed, number), number, size) for number in range(size.tournaments))
-
-
 def tables(size: Size, seed: int) -> Iterator[tuple[Event, Iterator[Listed]]]:
-    """Yield every tournament with the rows of its table."""
+    """Yield every tournament with the rows of its table; the same size and seed give the same ones."""
     for number in range(size.tournaments):
-        chance = _chance(seed, number)
+        # Each tournament has its own generator, independent of all others.
+        chance = Random(f"{seed} {number}")
         event = _event(chance, number, size)
         yield event, _table(chance, number, event.players, size)
 
@@ -132,11 +128,6 @@ def write_synthetic(folder: Path, size: Size, seed: int) -> int:
                 results.writerow((event.cells["tournament_id"], placement, *player_name(player), nation_of(player)))
                 written += 1
     return written
-
-
-def _chance(seed: int, number: int) -> Random:
-    """Return the random generator of one tournament, independent of all others."""
-    return Random(f"{seed} {number}")
 
 
 def _event(random: Random, number: int, size: Size) -> Event:
