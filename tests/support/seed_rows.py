@@ -14,6 +14,7 @@ from dippouch.seeds.schema import IMPORTED_TABLES
 from dippouch.settings import PROJECT
 
 Rows = dict[str, list[dict[str, Any]]]
+_SOURCE = {"source_document": "test", "source_sha256": "0" * 64, "source_form": "test"}
 
 
 def read_collection(folder: Path = PROJECT / "seeds") -> Rows:
@@ -49,9 +50,7 @@ def tournament(tournament_id: str, ended_on: str, players: int | None, **further
         "ended_on": ended_on,
         "players": players,
         "rounds": 3,
-        "source_document": "test",
-        "source_sha256": "0" * 64,
-        "source_form": "test",
+        **_SOURCE,
     } | further
 
 
@@ -59,6 +58,36 @@ def result(tournament_id: str, player_id: str, placement: int | None, **further:
     """Return a row of the seed `raw_results`."""
     names = {"listed_name": player_id, "first_name": "", "last_name": player_id, "listed_by": "tournament"}
     return {"tournament_id": tournament_id, "player_id": player_id, "placement": placement} | names | further
+
+
+def published_rank(
+    ranking_name: str, author: str, last_update: str, rank: int, player_id: str, rating: float | str
+) -> dict[str, Any]:
+    """Return a row of the seed `raw_published_rankings`."""
+    return {
+        "ranking_name": ranking_name,
+        "author": author,
+        "last_update": last_update,
+        "published_rank": rank,
+        "player_id": player_id,
+        "listed_name": player_id.upper(),
+        "last_name": player_id.upper(),
+        "published_rating": rating,
+        **_SOURCE,
+    }
+
+
+def correction(number: int, tournament_id: str, field: str, value: str, player_id: str = "") -> dict[str, Any]:
+    """Return a row of the seed `ref_corrections`."""
+    return {
+        "correction_number": number,
+        "tournament_id": tournament_id,
+        "player_id": player_id,
+        "field": field,
+        "value": value,
+        "reason": "as the director says",
+        "decided_on": "2015-01-01",
+    }
 
 
 def reference_rows() -> Rows:

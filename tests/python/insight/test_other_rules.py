@@ -17,7 +17,7 @@ from dippouch.rating.rules import FIGURES
 from dippouch.settings import PROJECT
 from support.compiled import CompiledProject
 from support.made_histories import DAYS, histories
-from support.seed_rows import Rows, read_collection, reference_rows
+from support.seed_rows import Rows, correction, read_collection, reference_rows
 
 Rules = dict[str, Any]
 
@@ -74,13 +74,12 @@ def check_rules(project: CompiledProject, marts: duckdb.DuckDBPyConnection, rows
     kept = [row for row in rows["raw_tournaments"] if row["ended_on"] <= str(day or date.max)]
     ids = {row["tournament_id"] for row in kept}
     systems = systems_of(rows, TRIED)
-    withdrawn = {"field": "withdrawn", "value": "true", "reason": "why", "decided_on": "2026-03-01"}
     changed = {
         "raw_tournaments": kept,
         "raw_results": [row for row in rows["raw_results"] if row["tournament_id"] in ids],
         "ref_rating_systems": [row for row, _ in systems.values()],
         "ref_corrections": [
-            withdrawn | {"correction_number": number, "tournament_id": tournament_id}
+            correction(number, tournament_id, "withdrawn", "true")
             for number, tournament_id in enumerate(sorted(ids.intersection(excluded)), start=1000)
         ],
     }

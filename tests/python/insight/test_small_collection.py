@@ -11,34 +11,9 @@ import pytest
 
 from support.compiled import CompiledProject
 from support.golden import Case, cases, each_case
-from support.seed_rows import Rows, reference_rows, result, tournament
+from support.seed_rows import Rows, correction, published_rank, reference_rows, result, tournament
 
 GOLDEN = "warehouse/small_collection.golden"
-
-
-def _ranking(name: str, day: str, rank: int, player: str, rating: float) -> dict[str, object]:
-    source = {"source_document": "test", "source_sha256": "0" * 64, "source_form": "test"}
-    return source | {
-        "ranking_name": name,
-        "author": "Ann",
-        "last_update": day,
-        "published_rank": rank,
-        "player_id": player,
-        "listed_name": player.upper(),
-        "last_name": player.upper(),
-        "published_rating": rating,
-    }
-
-
-def _correction(number: int, tournament_id: str, field: str, value: str, player_id: str = "") -> dict[str, object]:
-    decided = {"reason": "as the director says", "decided_on": "2015-01-01"}
-    return decided | {
-        "correction_number": number,
-        "tournament_id": tournament_id,
-        "player_id": player_id,
-        "field": field,
-        "value": value,
-    }
 
 
 # The regular's last tournaments: more than a breakdown lists one by one.
@@ -84,19 +59,19 @@ ROWS: Rows = {
         result("weekly-14", "twice-listed", 6),
     ],
     "raw_published_rankings": [
-        _ranking("Rating", "2006-01-01", 1, "regular", 47.92),
-        _ranking("Rating", "2007-01-01", 1, "regular", 47.5),
-        _ranking("Rating", "2007-01-01", 2, "nobody-else", 41.0),
+        published_rank("Rating", "Ann", "2006-01-01", 1, "regular", 47.92),
+        published_rank("Rating", "Ann", "2007-01-01", 1, "regular", 47.5),
+        published_rank("Rating", "Ann", "2007-01-01", 2, "nobody-else", 41.0),
     ],
     "raw_source_ids": [{"source": "wdr", "kind": "player", "source_id": "12", "our_id": "regular"}],
     "ref_corrections": [
-        _correction(1, "championship", "placement", "58", "corrected"),
-        _correction(2, "championship", "placement", "57", "corrected"),
+        correction(1, "championship", "placement", "58", "corrected"),
+        correction(2, "championship", "placement", "57", "corrected"),
         # Blanks around an id do not count.
-        _correction(3, " cup ", "name", "The Cup"),
-        _correction(4, "withdrawn", "withdrawn", "true"),
-        _correction(5, "without-rounds", "withdrawn", "true", "out"),
-        _correction(6, "one-round", "subtitle", "a corrected subtitle"),
+        correction(3, " cup ", "name", "The Cup"),
+        correction(4, "withdrawn", "withdrawn", "true"),
+        correction(5, "without-rounds", "withdrawn", "true", "out"),
+        correction(6, "one-round", "subtitle", "a corrected subtitle"),
     ],
     "ref_player_aliases": [
         {"listed_player_id": "listed-otherwise", "player_id": "twice-listed", "reason": "married"},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from support.compiled import CompiledProject
-from support.seed_rows import read_collection
+from support.seed_rows import correction, read_collection
 
 # A tournament, and the winner of another one.
 TOURNAMENT = "world-dipcon-vi-1996"
@@ -18,10 +18,9 @@ TABLES = "select table_name, bool_or(column_name = 'player_id') from duckdb_colu
 
 def test_marts_are_those_of_a_collection_without_it(compiled_project: CompiledProject) -> None:
     rows = read_collection()
-    decided = {"field": "withdrawn", "value": "true", "reason": "why", "decided_on": "2026-03-01"}
     corrections = [
-        decided | {"correction_number": 1, "tournament_id": TOURNAMENT},
-        decided | {"correction_number": 2, "tournament_id": RESULT[0], "player_id": RESULT[1]},
+        correction(1, TOURNAMENT, "withdrawn", "true"),
+        correction(2, RESULT[0], "withdrawn", "true", RESULT[1]),
     ]
     tournaments = [row for row in rows["raw_tournaments"] if row["tournament_id"] != TOURNAMENT]
     results = [row for row in rows["raw_results"] if row["tournament_id"] != TOURNAMENT]

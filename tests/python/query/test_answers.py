@@ -18,7 +18,7 @@ from support.compiled import CompiledProject
 from support.golden import Case, each_case, unescaped
 from support.keeper import done
 from support.programs import run_here
-from support.seed_rows import Rows, reference_rows, result, tournament
+from support.seed_rows import Rows, correction, reference_rows, result, tournament
 
 LONG_NAME = "Tournament of Innumerable Words " * 6
 ROWS: Rows = {
@@ -40,17 +40,7 @@ ROWS: Rows = {
         result("late", "eve", 5, first_name="[bold]Eve", last_name="\x1b[2J\nEVE"),
         *(result(f"weekly-{week}", "zoe-o-brien", week % 50 + 1, last_name="Zoë O’BRIEN") for week in range(150)),
     ],
-    "ref_corrections": [
-        {
-            "correction_number": "1",
-            "tournament_id": "late",
-            "player_id": "wohlke",
-            "field": "withdrawn",
-            "value": "true",
-            "reason": "did not play",
-            "decided_on": "2026-01-02",
-        }
-    ],
+    "ref_corrections": [correction(1, "late", "withdrawn", "true", "wohlke")],
     "ref_player_aliases": [{"listed_player_id": "a-leigh", "player_id": "ann-lee", "reason": "married"}],
 }
 

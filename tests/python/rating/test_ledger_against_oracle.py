@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.compiled import CompiledProject, Warehouse
-from support.seed_rows import Rows, reference_rows, result, tournament, write_collection
+from support.seed_rows import Rows, correction, published_rank, reference_rows, result, tournament, write_collection
 
 # Each person with the ids that documents list them under. Namesakes share a name, and some ids belong to nobody else.
 PEOPLE = [f"player-{letter}" for letter in "abcdef"]
@@ -131,10 +131,7 @@ class _Decisions:
                 rank, rating = position, rating - 111
             ids = [person, *(other for other, whose in self._everywhere.items() if whose == person)]
             player_id = self._draw(st.sampled_from(ids))
-            listing = {"player_id": player_id, "listed_name": player_id, "first_name": "", "last_name": player_id}
-            page = {"ranking_name": "A ranking", "author": "somebody", "last_update": day}
-            source = {"source_document": "test", "source_sha256": "0" * 64, "source_form": "test"}
-            ranked.append(page | source | listing | {"published_rank": rank, "published_rating": f"{rating / 100:.2f}"})
+            ranked.append(published_rank("A ranking", "somebody", day, rank, player_id, f"{rating / 100:.2f}"))
         return ranked
 
     def rows(self, told: Rows) -> Rows:
@@ -149,7 +146,6 @@ class _Decisions:
         }
 
     def _decide(self, tournament_id: str, player_id: str, field: str, *values: str) -> None:
-        about = {"tournament_id": tournament_id, "player_id": player_id, "field": field}
         before = None
         for value in values:
             # A correction that repeats the one before changes nothing, and is refused.
@@ -157,8 +153,7 @@ class _Decisions:
                 continue
             before = value.upper()
             number = len(self._corrections) + 1
-            decided = {"correction_number": number, "value": value, "reason": "why", "decided_on": "2026-03-01"}
-            self._corrections.append(about | decided)
+            self._corrections.append(correction(number, tournament_id, field, value, player_id))
 
 
 # Mostly none; withdrawn; withdrawn and restored; or withdrawn, restored and withdrawn again.

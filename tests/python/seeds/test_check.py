@@ -21,7 +21,7 @@ from dippouch.seeds.store import Collection
 from dippouch.settings import PROJECT
 from support.golden import Case, cases, each_case, edit_files
 from support.programs import run_program
-from support.seed_rows import reference_rows, write_collection
+from support.seed_rows import published_rank, reference_rows, write_collection
 
 SLIPS = {case.name: case for case in cases("seeds/rows.golden", "seeds/files.golden")}
 
@@ -209,20 +209,8 @@ def test_a_program_that_cannot_hold_the_rows_says_the_same(seeds: Path, slip: st
 
 def test_rankings_of_one_name_and_day_by_two_authors_are_two(tmp_path: Path) -> None:
     rows = [
-        {
-            "ranking_name": "Club ranking",
-            "author": author,
-            "last_update": "2017-08-06",
-            "published_rank": rank,
-            "player_id": f"{author}-{rank}".lower(),
-            "listed_name": f"{author} {rank}nd",
-            "last_name": author,
-            "published_rating": 90 - rank,
-            "source_document": "ranking.html",
-            "source_sha256": "0" * 64,
-            "source_form": "wdd-html",
-        }
-        for author in ("Ada", "Bob")
-        for rank in (1, 2)
+        published_rank("Club ranking", author, "2017-08-06", rank, player_id, 90 - rank)
+        for author, players in (("Ada", ("cy", "di")), ("Bob", ("eve", "flo")))
+        for rank, player_id in enumerate(players, start=1)
     ]
     check_seeds(write_collection(tmp_path / "seeds", reference_rows() | {"raw_published_rankings": rows}))

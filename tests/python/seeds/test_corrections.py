@@ -19,7 +19,7 @@ from dippouch.seeds.store import Collection
 from support.compiled import CompiledProject
 from support.golden import Case, each_case, unescaped
 from support.programs import Done, run_program
-from support.seed_rows import Rows, reference_rows, result, tournament
+from support.seed_rows import Rows, correction, reference_rows, result, tournament
 
 DAY = date(2026, 1, 2)
 CUP = "club-cup-2005"
@@ -170,12 +170,13 @@ def test_what_cannot_be_is_refused(collection: Collection, tmp_path: Path, case:
 
 def rows_with(*corrections: tuple[str, str, str, str]) -> Rows:
     """Return two tournaments of two people, and corrections as (tournament, player, field, value)."""
-    columns = ("correction_number", "tournament_id", "player_id", "field", "value", "reason", "decided_on")
-    decided = [(n, *correction, "test", "2026-01-02") for n, correction in enumerate(corrections, start=1)]
     return reference_rows() | {
         "raw_tournaments": [tournament("one", "2005-05-01", 7), tournament("two", "2006-05-01", 7)],
         "raw_results": [result(cup, name, place) for cup in ("one", "two") for place, name in enumerate("ab", start=1)],
-        "ref_corrections": [dict(zip(columns, row, strict=True)) for row in decided],
+        "ref_corrections": [
+            correction(number, tournament_id, field, value, player_id)
+            for number, (tournament_id, player_id, field, value) in enumerate(corrections, start=1)
+        ],
     }
 
 
