@@ -27,7 +27,8 @@ Row = dict[str, Any]
 Table = set[tuple[Any, ...]]
 
 
-def _rows(connection: duckdb.DuckDBPyConnection, query: str) -> list[Row]:
+def rows_of(connection: duckdb.DuckDBPyConnection, query: str) -> list[Row]:
+    """Return the rows of a query, by column name."""
     cursor = connection.execute(query)
     names = [column[0] for column in cursor.description or ()]
     return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
@@ -43,14 +44,14 @@ class Facts:
     """The input of the loops, read through a connection where tables are `marts.<name>`."""
 
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
-        self.results = _rows(connection, "from marts.tournament_results")
-        self.tournaments = {row["tournament_id"]: row for row in _rows(connection, "from marts.tournaments")}
-        (self.settings,) = _rows(connection, "from marts.settings")
-        self.rules = {row["rating_system_id"]: row for row in _rows(connection, "from marts.rating_systems")}
-        self.counted = _rows(connection, "from marts.included_tournaments where is_counted")
-        self.nations = {row["player_id"]: row["nation_code"] for row in _rows(connection, "from marts.players")}
+        self.results = rows_of(connection, "from marts.tournament_results")
+        self.tournaments = {row["tournament_id"]: row for row in rows_of(connection, "from marts.tournaments")}
+        (self.settings,) = rows_of(connection, "from marts.settings")
+        self.rules = {row["rating_system_id"]: row for row in rows_of(connection, "from marts.rating_systems")}
+        self.counted = rows_of(connection, "from marts.included_tournaments where is_counted")
+        self.nations = {row["player_id"]: row["nation_code"] for row in rows_of(connection, "from marts.players")}
         self.careers: dict[tuple[str, str], list[Row]] = defaultdict(list)
-        for row in _rows(connection, "from marts.rating_history order by event_number"):
+        for row in rows_of(connection, "from marts.rating_history order by event_number"):
             self.careers[row["rating_system_id"], row["player_id"]].append(row)
         self.systems = sorted({system for system, _ in self.careers})
         self.days = sorted({row["ended_on"] for career in self.careers.values() for row in career})

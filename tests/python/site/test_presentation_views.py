@@ -15,7 +15,7 @@ import pytest
 from dippouch.rating.rules import percentile_score, tournament_value, updated_rating
 from support import loops
 from support.compiled import CompiledProject
-from support.loops import Facts, Row, exact_rules
+from support.loops import Facts, Row, exact_rules, rows_of
 from support.seed_rows import large_history, read_collection, reference_rows
 
 Names = list[tuple[str, str | None, str | None]]
@@ -36,12 +36,6 @@ def presentation(
 def facts(presentation: duckdb.DuckDBPyConnection) -> Facts:
     """The input of the loops."""
     return Facts(presentation)
-
-
-def _rows(connection: duckdb.DuckDBPyConnection, query: str) -> list[Row]:
-    cursor = connection.execute(query)
-    names = [column[0] for column in cursor.description or ()]
-    return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
 
 def _names(rows: list[Row]) -> Names:
@@ -77,10 +71,11 @@ def test_the_ten_opponents_are_those_of_the_function(presentation: duckdb.DuckDB
 
 def test_the_parts_add_up_to_the_rating(presentation: duckdb.DuckDBPyConnection, facts: Facts) -> None:
     parts: dict[tuple[str, str], list[Row]] = defaultdict(list)
-    for row in _rows(presentation, "from presentation.rating_part_list order by player_id, number"):
+    for row in rows_of(presentation, "from presentation.rating_part_list order by player_id, number"):
         parts[row["rating_system_id"], row["player_id"]].append(row)
     cards = {
-        (row["rating_system_id"], row["player_id"]): row for row in _rows(presentation, "from presentation.player_card")
+        (row["rating_system_id"], row["player_id"]): row
+        for row in rows_of(presentation, "from presentation.player_card")
     }
     # A person without a rated result has the initial rating only.
     assert parts.keys() == cards.keys() >= facts.careers.keys()
@@ -118,7 +113,7 @@ def test_the_head_of_a_player_is_what_the_results_say(presentation: duckdb.DuckD
             placed[result["player_id"]].append(at)
     lists = presentation.execute("select rating_system_id from presentation.ranking_list").fetchall()
     ranked = Counter(system for (system,) in lists)
-    rows = _rows(presentation, "from presentation.player_card")
+    rows = rows_of(presentation, "from presentation.player_card")
     people = presentation.execute(
         "select rating_system_id, player_id from marts.players cross join marts.rating_systems"
     )
@@ -143,7 +138,7 @@ def test_the_head_of_a_tournament_has_its_winners_and_its_neighbours(
         facts.tournaments.values(), key=lambda one: (one["ended_on"], one["started_on"], one["tournament_id"])
     )
     ids = [None, *(one["tournament_id"] for one in order), None]
-    rows = {row["tournament_id"]: row for row in _rows(presentation, "from presentation.tournament_card")}
+    rows = {row["tournament_id"]: row for row in rows_of(presentation, "from presentation.tournament_card")}
     assert rows.keys() == facts.tournaments.keys()
     for before, tournament, after in zip(ids, ids[1:], ids[2:], strict=False):
         row = rows[str(tournament)]
@@ -153,7 +148,7 @@ def test_the_head_of_a_tournament_has_its_winners_and_its_neighbours(
 
 def test_a_result_has_the_step_that_it_caused(presentation: duckdb.DuckDBPyConnection, facts: Facts) -> None:
     steps = {(*key, event["tournament_id"]): event for key, career in facts.careers.items() for event in career}
-    rows = _rows(presentation, "from presentation.result_list")
+    rows = rows_of(presentation, "from presentation.result_list")
     assert len(rows) == len(facts.results) * len(facts.systems)
     counted = {(row["rating_system_id"], row["tournament_id"]) for row in facts.counted}
     kept = ("event_number", "tournament_value", "rating_before", "rating_change", "rating_after")
@@ -173,7 +168,7 @@ def _home(row: Row) -> tuple[Any, ...]:
 
 def test_a_year_has_its_leaders_and_a_row_its_gain(presentation: duckdb.DuckDBPyConnection, facts: Facts) -> None:
     ranks = {(system, year, player): rank for system, year, player, _, rank, *_ in loops.yearly_ranking(facts)}
-    rows = _rows(presentation, "from presentation.year_ranking_list")
+    rows = rows_of(presentation, "from presentation.year_ranking_list")
     assert {(row["rating_system_id"], row["year"], row["player_id"]): row["rank"] for row in rows} == ranks
     compatriots: dict[tuple[Any, ...], list[int]] = defaultdict(list)
     for row in rows:
@@ -184,7 +179,7 @@ def test_a_year_has_its_leaders_and_a_row_its_gain(presentation: duckdb.DuckDBPy
         ahead = [rank for rank in compatriots[_home(row)] if rank < row["rank"]]
         assert row["national_rank"] == (len(ahead) + 1 if row["nation_code"] else None)
     system = facts.settings["rating_system_id"]
-    for row in _rows(presentation, "from presentation.year_card"):
+    for row in rows_of(presentation, "from presentation.year_card"):
         leaders = {key[2] for key, rank in ranks.items() if (*key[:2], rank) == (system, row["year"], 1)}
         assert {leader["player_id"] for leader in row["leaders"]} == leaders
 
@@ -198,7 +193,7 @@ def test_the_top_fifty_have_these_ranks(presentation: duckdb.DuckDBPyConnection,
 
 
 def test_the_worked_example_follows_the_rules_of_every_system(presentation: duckdb.DuckDBPyConnection) -> None:
-    for row in _rows(
+    for row in rows_of(
         presentation, "from presentation.worked_example inner join marts.rating_systems using (rating_system_id)"
     ):
         rules = exact_rules(row)
