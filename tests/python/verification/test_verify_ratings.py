@@ -14,6 +14,7 @@ from dippouch.errors import UserError
 from dippouch.seeds.schema import RATING_SYSTEMS
 from dippouch.settings import PROJECT
 from dippouch.verification.compare import verify
+from support.changed_publications import changed_publication
 from support.programs import run_here, run_program
 
 
@@ -149,10 +150,5 @@ def test_a_difference_below_a_billionth_is_no_difference(published: Path, tmp_pa
 
 
 def tampered(published: Path, folder: Path, change: str) -> Path:
-    """Copy the published database and run one statement on its marts."""
-    database = folder / "rankings.duckdb"
-    shutil.copyfile(published, database)
-    with duckdb.connect(str(database)) as connection:
-        connection.execute("use marts")
-        connection.execute(change)
-    return database
+    """Copy the published database and run statements on its marts."""
+    return changed_publication(published, folder / "rankings.duckdb", "use publication.marts", change)
