@@ -57,7 +57,7 @@ def each_case(*names: str) -> pytest.MarkDecorator:
 
 def unescaped(text: str) -> str:
     """Replace escapes such as `\\u202e` with their characters."""
-    return re.sub(r"\\u([0-9a-f]{4})", lambda match: chr(int(match[1], 16)), text)
+    return re.sub(r"\\u([0-9a-f]{4})|\\U([0-9a-f]{8})", lambda match: chr(int(match[1] or match[2], 16)), text)
 
 
 def edited(text: str, edits: str) -> str:

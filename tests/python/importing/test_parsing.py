@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import csv
 import re
 from collections.abc import Callable
@@ -30,6 +29,7 @@ from dippouch.names import (
     tidy_text,
 )
 from dippouch.settings import PROJECT
+from support.golden import unescaped
 
 NATIONS = read_nations(PROJECT / "seeds")
 TEXTS = PROJECT / "tests" / "fixtures" / "importing" / "texts.csv"
@@ -69,11 +69,6 @@ READERS: dict[str, Callable[[str], object]] = {
 def rows() -> list[tuple[str, str, str]]:
     with TEXTS.open(encoding="utf-8", newline="") as file:
         return [(row["what"], row["text"], row["read as"]) for row in csv.DictReader(file)]
-
-
-def unescaped(text: str) -> str:
-    """Replace escapes such as `\\u202e` with their characters."""
-    return re.sub(r"\\[uU][0-9a-f]{4,8}", lambda match: codecs.decode(match[0], "unicode_escape"), text)
 
 
 @pytest.mark.parametrize(("what", "text", "read_as"), rows())
