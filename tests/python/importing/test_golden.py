@@ -53,12 +53,6 @@ SAMPLES = {
     "@player-json": samples.player_json(),
     "@ranking": (samples.STORED_PAGES / "international-ranking-2017-08-06.txt").read_text(encoding="utf-8"),
 }
-PAIR = {
-    "tournaments.csv": "tournament_id;name;kind;started_on;ended_on;place;nation_code;players;rounds;boards\n"
-    "wdc-1;First Cup;WDC;2010-05-01;2010-05-02;Nice;FRA;40;3;5\ncup-2;Second Cup;;2011-05-01;;;;;;\n",
-    "results.csv": "tournament_id,placement,first_name,last_name,nation_code\n"
-    "cup-2,1,Ben,BAKER,\nwdc-1,2,Ben,BAKER,USA\nwdc-1,1,Anna,ARCHER,FR\ncup-2,DNF,Anna,ARCHER,\n",
-}
 
 
 def faults(path: Path, **options: Any) -> str:  # noqa: ANN401 (as the importer takes them)
@@ -155,7 +149,7 @@ def test_a_document_is_read_as_the_golden_file_says(case: Case, tmp_path: Path) 
         options = stated(line)
     first, _, edits = document.partition("\n")
     if first == "@pair":
-        for name, text in PAIR.items():
+        for name, text in samples.PAIR.items():
             (tmp_path / name).write_text(text, encoding="utf-8")
         edit_files(tmp_path, edits)
     elif path.suffix == ".xlsx":

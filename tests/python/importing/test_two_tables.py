@@ -18,18 +18,7 @@ from dippouch.importing.reader import group_inputs, read_documents
 from dippouch.settings import PROJECT
 from support.fuzzing import samples
 
-TOURNAMENTS = """\
-tournament_id;name;kind;started_on;ended_on;place;nation_code;players;rounds;boards
-wdc-1;First Cup;WDC;2010-05-01;2010-05-02;Nice;FRA;40;3;5
-cup-2;Second Cup;;2011-05-01;;;;;;
-"""
-RESULTS = """\
-tournament_id,placement,first_name,last_name,nation_code
-cup-2,1,Ben,BAKER,
-wdc-1,2,Ben,BAKER,USA
-wdc-1,1,Anna,ARCHER,FR
-cup-2,DNF,Anna,ARCHER,
-"""
+TOURNAMENTS, RESULTS = samples.PAIR["tournaments.csv"], samples.PAIR["results.csv"]
 
 
 @pytest.fixture

@@ -332,6 +332,15 @@ def two_tables(documents: Sequence[TournamentDocument]) -> dict[str, str]:
     return {"tournaments.csv": _csv_text(tournaments), "results.csv": _csv_text(results)}
 
 
+# A small pair, written by hand.
+PAIR = {
+    "tournaments.csv": "tournament_id;name;kind;started_on;ended_on;place;nation_code;players;rounds;boards\n"
+    "wdc-1;First Cup;WDC;2010-05-01;2010-05-02;Nice;FRA;40;3;5\ncup-2;Second Cup;;2011-05-01;;;;;;\n",
+    "results.csv": "tournament_id,placement,first_name,last_name,nation_code\n"
+    "cup-2,1,Ben,BAKER,\nwdc-1,2,Ben,BAKER,USA\nwdc-1,1,Anna,ARCHER,FR\ncup-2,DNF,Anna,ARCHER,\n",
+}
+
+
 def write_two_tables(folder: Path, documents: Sequence[TournamentDocument]) -> Path:
     """Write tournaments as the two files of the format `two-tables`.
 
