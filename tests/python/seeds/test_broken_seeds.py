@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import errno
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +11,6 @@ import pytest
 
 from dippouch.seeds import store
 from dippouch.seeds.checks.check import SeedFaultsError, check_seeds
-from dippouch.settings import PROJECT
 from support.keeper import Keeper
 from support.programs import Done
 from support.seed_rows import contents
@@ -22,9 +20,8 @@ CUP = "1,Ada,LOVELACE,\n2,Emmy,NOETHER,\n"
 
 
 @pytest.fixture
-def keeper(tmp_path: Path) -> Keeper:
-    shutil.copytree(PROJECT / "seeds", tmp_path / "seeds")
-    return Keeper(tmp_path)
+def keeper(seeds: Path) -> Keeper:
+    return Keeper(seeds.parent)
 
 
 def without_first_column(path: Path) -> None:

@@ -20,12 +20,6 @@ from support.programs import run_program
 from support.seed_rows import contents
 
 
-@pytest.fixture
-def seeds(tmp_path: Path) -> Path:
-    shutil.copytree(PROJECT / "seeds", tmp_path / "seeds")
-    return tmp_path / "seeds"
-
-
 def write_new(path: Path) -> None:
     path.write_text("new", encoding="utf-8")
 

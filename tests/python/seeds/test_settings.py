@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -79,9 +78,7 @@ BAD = (
 )
 
 
-def test_an_address_is_that_of_a_folder(tmp_path: Path) -> None:
-    seeds = tmp_path / "seeds"
-    shutil.copytree(PROJECT / "seeds", seeds)
+def test_an_address_is_that_of_a_folder(seeds: Path) -> None:
     with (seeds / SETTINGS).open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([("setting", "value"), *(("address", address) for address in (*GOOD, *BAD))])
     with pytest.raises(SeedFaultsError) as error:

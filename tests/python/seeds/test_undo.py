@@ -40,12 +40,6 @@ def take_back(folder: Path) -> KeptChange:
         return undo(folder)
 
 
-@pytest.fixture
-def seeds(tmp_path: Path) -> Path:
-    shutil.copytree(PROJECT / "seeds", tmp_path / "seeds")
-    return tmp_path / "seeds"
-
-
 def test_the_last_change_is_taken_back_whole(seeds: Path) -> None:
     write(seeds, "first")
     before = contents(seeds)
