@@ -14,7 +14,7 @@ from dippouch.publishing.build import run_dbt_build
 from dippouch.publishing.publication import publish
 from dippouch.settings import PROJECT
 from support.browser import chromium
-from support.compiled import CompiledProject
+from support.compiled import CompiledProject, Warehouse
 
 MadeOnce = Callable[[str, Callable[[Path], None]], Path]
 
@@ -50,6 +50,12 @@ def built(made_once: MadeOnce) -> Path:
 def compiled_project(built: Path) -> CompiledProject:
     """The project's SQL as dbt compiled it."""
     return CompiledProject(built / "dbt" / "manifest.json")
+
+
+@pytest.fixture(scope="session")
+def warehouse(compiled_project: CompiledProject) -> Warehouse:
+    """A warehouse in memory for any collections, one after the other."""
+    return Warehouse(compiled_project)
 
 
 @pytest.fixture(scope="session")

@@ -98,6 +98,13 @@ def build_model(connection: duckdb.DuckDBPyConnection, model: Mapping[str, Any])
         connection.execute(f"create or replace {kind} {model['relation_name']} as {model['compiled_code']}")
 
 
+def save_build(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
+    """Write a build to a database on the disk."""
+    connection.execute(f"attach {literal(path)} as on_disk")
+    connection.execute("copy from database build to on_disk")
+    connection.execute("detach on_disk")
+
+
 def failing(connection: duckdb.DuckDBPyConnection, tests: Sequence[Mapping[str, Any]]) -> set[str]:
     """Return the names of those data tests that find a fault in the build."""
     found: set[str] = set()
@@ -168,9 +175,7 @@ class Warehouse:
 
     def save(self, build: Path) -> None:
         """Write the last build to a build database, which can be published."""
-        self._connection.execute(f"attach {literal(build)} as on_disk")
-        self._connection.execute("copy from database build to on_disk")
-        self._connection.execute("detach on_disk")
+        save_build(self._connection, build)
 
     def _mark_stale(self, folder: Path) -> None:
         """Find the changed seeds and the nodes that depend on them."""

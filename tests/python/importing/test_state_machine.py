@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from support.compiled import CompiledProject, Warehouse
+from support.compiled import Warehouse
 from support.programs import Done
 from support.state_machine import collection_life
 from support.state_machine.collection_life import ACCEPTED, BrokenStep, Life, Run
@@ -19,11 +19,6 @@ from support.state_machine.messages import File
 
 STEPS = int(os.environ.get("DPTR_STEPS", "75"))
 CUP = b"name: Club Cup\ndate: 2005-05-01\nplayers: 20\nrounds: 2\n\nplacement,name\n1,Ada LOVELACE\n2,Alan TURING\n"
-
-
-@pytest.fixture(scope="module")
-def warehouse(compiled_project: CompiledProject) -> Warehouse:
-    return Warehouse(compiled_project)
 
 
 def import_of(content: bytes, number: int = 0) -> Run:

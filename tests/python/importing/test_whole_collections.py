@@ -6,57 +6,52 @@ import re
 import shutil
 from pathlib import Path
 
-import duckdb
 import pytest
 
 from dippouch.disk import hashes
 from dippouch.publishing.publication import publish
 from dippouch.settings import PROJECT
-from support.compiled import CompiledProject, Warehouse
+from support.changed_publications import rows
+from support.compiled import Warehouse
 from support.programs import run_here, run_program
 from support.site_pages import broken_links, pages_of, read_page, shown_text
 
 EXAMPLE = PROJECT / "examples" / "hill_running"
 
 
-def rows(folder: Path, query: str) -> list[tuple[object, ...]]:
-    with duckdb.connect(str(folder / "rankings.duckdb"), read_only=True) as connection:
-        return connection.execute(query).fetchall()
-
-
-def first_publication(project: CompiledProject, folder: Path) -> None:
+def first_publication(warehouse: Warehouse, folder: Path) -> Path:
     """Publish the collection in a folder with the project's SQL; check that no data test and no verification finds a fault."""
-    warehouse = Warehouse(project)
     warehouse.build(folder / "seeds")
     assert warehouse.failing_tests() == set()
     assert warehouse.discrepancies(folder / "seeds") == []
     warehouse.save(folder / "build.duckdb")
     publish(folder / "build.duckdb", folder / "rankings.duckdb")
+    return folder / "rankings.duckdb"
 
 
 @pytest.mark.long
 def test_another_game_is_rated_by_rules_of_its_own_and_a_decision_says_who_moved(
-    compiled_project: CompiledProject, tmp_path: Path
+    warehouse: Warehouse, tmp_path: Path
 ) -> None:
     seeds = tmp_path / "seeds"
     assert run_program("import", "--seeds", seeds, EXAMPLE / "results").returncode == 0
     for name in ("ref_rating_systems.csv", "ref_settings.csv"):
         shutil.copyfile(EXAMPLE / "seeds" / "reference" / name, seeds / "reference" / name)
     assert hashes(seeds) == hashes(EXAMPLE / "seeds"), "the example's seeds are what an import of its results makes"
-    first_publication(compiled_project, tmp_path)
-    assert rows(tmp_path, "select title, rating_system_id, player_word, tournaments_word from marts.settings") == [
+    database = first_publication(warehouse, tmp_path)
+    assert rows(database, "select title, rating_system_id, player_word, tournaments_word from marts.settings") == [
         ("Hill running", "hill-running", "runner", "races")
     ]
     (first,) = rows(
-        tmp_path, "select seeds_sha256, code_version, tournaments, last_tournament_id from marts.publication"
+        database, "select seeds_sha256, code_version, tournaments, last_tournament_id from marts.publication"
     )
     (best,) = rows(
-        tmp_path,
+        database,
         "select first_name, tournaments_counted, rating > 50 from marts.international_ranking"
         " where rating_system_id = 'hill-running' and rank = 1",
     )
     champion = rows(
-        tmp_path,
+        database,
         "select tournament_value from marts.included_tournaments"
         " where rating_system_id = 'hill-running' and tournament_id = 'worlds-2023'",
     )
@@ -76,19 +71,19 @@ def test_another_game_is_rated_by_rules_of_its_own_and_a_decision_says_who_moved
     assert "who moved" in done.stdout
     assert re.search(r"rank +runner .* races +last played", done.stdout)
     assert re.search(r"runners ranked by \d+ counted races, rating system `hill-running`", done.stdout)
-    assert rows(tmp_path, "select rating_system_id from marts.rating_systems") == [("hill-running",)]
+    assert rows(database, "select rating_system_id from marts.rating_systems") == [("hill-running",)]
     (then,) = rows(
-        tmp_path, "select seeds_sha256, code_version, tournaments, last_tournament_id from marts.publication"
+        database, "select seeds_sha256, code_version, tournaments, last_tournament_id from marts.publication"
     )
     assert (then[0] != first[0], then[1], then[2]) == (True, first[1], int(str(first[2])) - 1)
-    asked = ("--database", tmp_path / "rankings.duckdb")
+    asked = ("--database", database)
     assert "next race: 30 runners on" in run_here("what-if", *asked, "--players", "30", "Kirsty Blackhill").stdout
     assert " races can be predicted" in " ".join(run_here("fit", *asked).stdout.split())
     _speaks_of_races(tmp_path)
-    assert rows(tmp_path, "select tournament_id, field, reason from marts.corrections") == [
+    assert rows(database, "select tournament_id, field, reason from marts.corrections") == [
         ("worlds-2023", "withdrawn", "measured wrongly")
     ]
-    assert rows(tmp_path, "select tournament_id from marts.tournaments where is_withdrawn") == [("worlds-2023",)]
+    assert rows(database, "select tournament_id from marts.tournaments where is_withdrawn") == [("worlds-2023",)]
 
 
 def _speaks_of_races(folder: Path) -> None:
@@ -104,15 +99,13 @@ def _speaks_of_races(folder: Path) -> None:
 
 
 @pytest.mark.long
-def test_a_thousand_tournaments_give_rankings_that_the_verifier_confirms(
-    compiled_project: CompiledProject, tmp_path: Path
-) -> None:
+def test_a_thousand_tournaments_give_rankings_that_the_verifier_confirms(warehouse: Warehouse, tmp_path: Path) -> None:
     size = ("--tournaments", "1000", "--results", "8000", "--players", "900", "--longest-career", "60")
     assert run_program("benchmarks/make_collection.py", *size, tmp_path / "synthetic").returncode == 0
     assert run_program("import", "--seeds", tmp_path / "seeds", tmp_path / "synthetic").returncode == 0
-    first_publication(compiled_project, tmp_path)
+    database = first_publication(warehouse, tmp_path)
     ((tournaments, ranked, nations),) = rows(
-        tmp_path,
+        database,
         "select (select count(*) from marts.tournaments),"
         " (select count(*) from marts.international_ranking where rating_system_id = 'dptr'),"
         " (select count(distinct nation_code) from marts.national_ranking where rating_system_id = 'dptr')",

@@ -11,10 +11,9 @@ import pytest
 
 from dippouch.commands import database
 from dippouch.console import out
-from dippouch.db import literal
 from dippouch.query.lookup import find_player, find_players
 from dippouch.settings import PROJECT
-from support.compiled import CompiledProject
+from support.compiled import CompiledProject, save_build
 from support.golden import Case, each_case, unescaped
 from support.keeper import done
 from support.programs import run_here
@@ -51,8 +50,7 @@ def odd(compiled_project: CompiledProject, tmp_path_factory: pytest.TempPathFact
     database = tmp_path_factory.mktemp("odd") / "rankings.duckdb"
     with compiled_project.build(reference_rows() | ROWS) as connection:
         compiled_project.build_presentation(connection)
-        connection.execute(f"attach {literal(database)} as on_disk")
-        connection.execute("copy from database build to on_disk")
+        save_build(connection, database)
     return database
 
 

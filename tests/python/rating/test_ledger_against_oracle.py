@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from support.compiled import CompiledProject, Warehouse
+from support.compiled import Warehouse
 from support.seed_rows import Rows, correction, published_rank, reference_rows, result, tournament, write_collection
 
 # Each person with the ids that documents list them under. Namesakes share a name, and some ids belong to nobody else.
@@ -158,11 +158,6 @@ class _Decisions:
 
 # Mostly none; withdrawn; withdrawn and restored; or withdrawn, restored and withdrawn again.
 WITHDRAWALS: list[tuple[str, ...]] = [(), (), (), (), (), ("true",), ("true", "false"), ("true", "false", "true")]
-
-
-@pytest.fixture(scope="module")
-def warehouse(compiled_project: CompiledProject) -> Warehouse:
-    return Warehouse(compiled_project)
 
 
 @pytest.mark.parametrize("examples", [10, pytest.param(60, marks=pytest.mark.long)])

@@ -16,7 +16,7 @@ from dippouch.seeds.files import read_rows
 from dippouch.seeds.schema import RESULTS, TOURNAMENTS
 from dippouch.seeds.store import Collection
 from dippouch.settings import PROJECT
-from support.compiled import CompiledProject, Warehouse
+from support.compiled import Warehouse
 from support.programs import run_dbt
 from synthetic.results import Size, write_synthetic
 
@@ -52,9 +52,8 @@ def built_by_dbt(seeds: Path) -> Path:
     return warehouse / "build.duckdb"
 
 
-def built_from_seeds(project: CompiledProject, seeds: Path) -> Path:
+def built_from_seeds(warehouse: Warehouse, seeds: Path) -> Path:
     """Build a collection with the SQL that dbt compiled for a collection without Parquet."""
-    warehouse = Warehouse(project)
     warehouse.build(seeds)
     warehouse.save(seeds.parent / "build.duckdb")
     return seeds.parent / "build.duckdb"
@@ -73,11 +72,9 @@ def rounded(rows: list[tuple[object, ...]]) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.long
-def test_the_marts_are_the_same_in_both_formats(
-    both_formats: tuple[Path, Path], compiled_project: CompiledProject
-) -> None:
+def test_the_marts_are_the_same_in_both_formats(both_formats: tuple[Path, Path], warehouse: Warehouse) -> None:
     small, large = both_formats
-    as_seeds, as_parquet = marts(built_from_seeds(compiled_project, small)), marts(built_by_dbt(large))
+    as_seeds, as_parquet = marts(built_from_seeds(warehouse, small)), marts(built_by_dbt(large))
     # It depends on dbt's environment.
     assert as_seeds.pop("publication")
     assert as_parquet.pop("publication")
