@@ -52,7 +52,7 @@ def test_a_document_with_other_bytes_is_read_or_rejected(examples: int, tmp_path
         content = sample.content.encode() if isinstance(sample.content, str) else sample.content
         path = tmp_path / sample.name
         path.write_bytes(mutate_bytes(content, chance))
-        assert outcome_of(path, "example") in (IMPORTED, REJECTED)
+        assert outcome_of(path) in (IMPORTED, REJECTED)
 
     is_read_or_rejected()
 
@@ -68,7 +68,7 @@ def test_anything_at_all_read_as_any_format_is_read_or_rejected(
     @given(content=st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
     def is_read_or_rejected(content: bytes) -> None:
         path.write_bytes(content)
-        assert outcome_of(path, "example", format_name=format_name) in (IMPORTED, REJECTED)
+        assert outcome_of(path, format_name=format_name) in (IMPORTED, REJECTED)
 
     is_read_or_rejected()
 
@@ -77,20 +77,20 @@ def test_a_reader_that_fails_is_noticed(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(reader, "decode", lambda content, path, stated: {}[path])
     (tmp_path / "x.csv").write_text("x")
     with pytest.raises(BrokenPromise, match="KeyError"):
-        outcome_of(tmp_path / "x.csv", "example")
+        outcome_of(tmp_path / "x.csv")
 
 
 def test_a_document_that_breaks_a_promise_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pipeline, "faults_of_changes", lambda collection, scope: [])
     (tmp_path / "x.csv").write_text("name: A\ndate: 2010-05-01\nplayers: 2\nrounds: 1\nplacement,name\n5,Anna ARCHER\n")
     with pytest.raises(BrokenPromise, match="AssertionError"):
-        Trial(tmp_path / "seeds").outcome_of(tmp_path / "x.csv", "example")
+        Trial(tmp_path / "seeds").outcome_of(tmp_path / "x.csv")
 
 
 def test_a_rejected_document_that_changes_the_collection_is_noticed(tmp_path: Path) -> None:
     collection = Trial(tmp_path / "seeds")
     (tmp_path / "x.csv").write_text("nothing")
-    assert collection.outcome_of(tmp_path / "x.csv", "example") == REJECTED
+    assert collection.outcome_of(tmp_path / "x.csv") == REJECTED
     (collection.folder / "wdd" / "left_behind.csv").touch()
     with pytest.raises(BrokenPromise, match="rejected, and the collection changed"):
-        collection.outcome_of(tmp_path / "x.csv", "example")
+        collection.outcome_of(tmp_path / "x.csv")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
@@ -88,13 +89,13 @@ def run(documents: int, seed: int, folder: Path) -> Counter[tuple[str, str]]:
     originals, tournaments = all_samples(), samples.stored_tournaments()
     collection = Trial(folder / "seeds")
     for number, (sample, content) in enumerate(_mutated(originals, documents, seed)):
-        place = folder / f"document-{number}"
+        place = folder / f"document-{number}-of-seed-{seed}"
         place.mkdir()
         path = place / sample.name
         if sample.format_name == "two-tables":
             path = samples.write_two_tables(place, tournaments)
         (place / sample.name).write_bytes(content)
-        counts[sample.format_name, collection.outcome_of(path, f"document {number} of seed {seed}")] += 1
+        counts[sample.format_name, collection.outcome_of(path)] += 1
         shutil.rmtree(place)
     return counts
 
@@ -107,33 +108,28 @@ class Trial:
         self._renew()
         self.untouched = contents(folder)
 
-    def outcome_of(self, path: Path, described: str) -> str:
+    def outcome_of(self, path: Path) -> str:
         """Import a document; return IMPORTED, CONTRADICTS or REJECTED.
 
         Raises:
             BrokenPromise: for any other outcome, and when a rejected document changed a byte of the collection.
         """
-        read = outcome_of(path, described)
-        try:
+        read = outcome_of(path)
+        with _promises_about(path):
             # Accept all new names: otherwise questions about misspelt names would refuse most documents first.
             outcome = import_documents([path], self.folder, answers=Answers.given((), ("all",)))
-        except Exception as error:
-            raise BrokenPromise(f"{described}, {path}: {type(error).__name__}: {error}") from error
-        for rejection in outcome.rejections:
-            _check_rejection(rejection, path, described)
-        if read == REJECTED and not outcome.rejections:
-            raise BrokenPromise(f"{described}, {path}: imported although it cannot be read")
-        if not outcome.rejections:
-            try:
+            for rejection in outcome.rejections:
+                _check_rejection(rejection, path)
+            if not outcome.rejections:
+                if read == REJECTED:
+                    raise BrokenPromise("imported although it cannot be read")
                 for document in read_documents(path):
                     _check_invariants(document)
-            except AssertionError as error:
-                raise BrokenPromise(f"{described}, {path}: AssertionError: {error}") from error
-            if outcome.written:
-                self._renew()
-            return IMPORTED
-        if contents(self.folder) != self.untouched:
-            raise BrokenPromise(f"{described}, {path}: rejected, and the collection changed")
+                if outcome.written:
+                    self._renew()
+                return IMPORTED
+            if contents(self.folder) != self.untouched:
+                raise BrokenPromise("rejected, and the collection changed")
         return REJECTED if read == REJECTED else CONTRADICTS
 
     def _renew(self) -> None:
@@ -141,32 +137,37 @@ class Trial:
         shutil.copytree(PROJECT / "seeds", self.folder)
 
 
-def outcome_of(path: Path, described: str, *, format_name: str | None = None) -> str:
-    """Read a document; return IMPORTED if it could be read, or REJECTED.
-
-    Args:
-        path: the document.
-        described: its name in faults.
-        format_name: the format to read it as; detected when None.
+def outcome_of(path: Path, *, format_name: str | None = None) -> str:
+    """Read a document, in a format if one is given; return IMPORTED if it could be read, or REJECTED.
 
     Raises:
         BrokenPromise: for any other outcome.
     """
-    try:
-        for _ in read_documents(path, format_name=format_name):
-            pass
-    except DocumentError as error:
-        _check_rejection(error, path, described)
-        return REJECTED
-    except Exception as error:
-        raise BrokenPromise(f"{described}, {path}: {type(error).__name__}: {error}") from error
+    with _promises_about(path):
+        try:
+            for _ in read_documents(path, format_name=format_name):
+                pass
+        except DocumentError as error:
+            _check_rejection(error, path)
+            return REJECTED
     return IMPORTED
 
 
-def _check_rejection(error: DocumentError, path: Path, described: str) -> None:
+@contextmanager
+def _promises_about(path: Path) -> Iterator[None]:
+    """Turn every error within the block into a broken promise that names the document."""
+    try:
+        yield
+    except BrokenPromise as error:
+        raise BrokenPromise(f"{path}: {error}") from error
+    except Exception as error:
+        raise BrokenPromise(f"{path}: {type(error).__name__}: {error}") from error
+
+
+def _check_rejection(error: DocumentError, path: Path) -> None:
     """Check that a message names the file, what was found and what was expected."""
     if not error.found or not error.expected or str(path.parent) not in str(error):
-        raise BrokenPromise(f"{described}, {path}: a rejection without a place: {error}") from error
+        raise BrokenPromise(f"a rejection without a place: {error}") from error
 
 
 def _check_invariants(document: Document) -> None:
