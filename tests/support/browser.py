@@ -1,11 +1,13 @@
-"""Chromium, if installed, and pages whose requests and complaints are recorded."""
+"""Chromium, if installed, pages whose requests and complaints are recorded, and servers."""
 
 from __future__ import annotations
 
 import os
 import shutil
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.server import HTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +53,15 @@ def chromium() -> Iterator[Browser]:
         launched = playwright.chromium.launch(executable_path=found, args=list(_OPTIONS))
         yield launched
         launched.close()
+
+
+@contextmanager
+def served_by(server: HTTPServer) -> Iterator[str]:
+    """Serve requests within the block; yield the address."""
+    with server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
 
 
 class Windows:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 
 from dippouch.site.making import build_site
 from dippouch.site.serving import site_server
+from support.browser import served_by
 
 
 @pytest.fixture(scope="session")
@@ -26,7 +26,5 @@ def site(published: Path, made_once: Callable[[str, Callable[[Path], None]], Pat
 @pytest.fixture(scope="session")
 def served(site: Path) -> Iterator[str]:
     """The address of the site, served like `dptr serve`."""
-    with site_server(site, 0) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
+    with served_by(site_server(site, 0)) as address:
+        yield address

@@ -29,7 +29,7 @@ from dippouch.site import live_build
 from dippouch.site.making import build_site
 from dippouch.site.pages.live_pages import all_questions
 from dippouch.site.serving import site_server
-from support.browser import Windows, check_screens
+from support.browser import Windows, check_screens, served_by
 from support.changed_publications import changed_publication
 
 _READY = 60_000
@@ -101,6 +101,14 @@ def opened(windows: Windows, served: str) -> Iterator[Callable[..., Page]]:
     windows.check()
 
 
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A window for one test, which may complain."""
+    page = browser.new_page()
+    yield page
+    page.close()
+
+
 def test_a_question_in_the_address_waits_for_run_and_its_answer_is_text(opened: Callable[..., Page]) -> None:
     hostile = "<img src=x onerror=alert(1)>"
     page = opened(f"select '{hostile}' as \"{hostile}\", 'edi-birsan' as player_id, null as tournament_id", is_new=True)
@@ -124,8 +132,7 @@ def test_every_question_of_the_documentation_has_the_rows_of_native_duckdb(
     for i, question in enumerate(questions):
         offered.nth(i).click()
         expect(_status(page)).to_have_text("Press Run to ask.")
-        native = query(published, question.sql)
-        assert [list(map(_text, row.values())) for row in native] == _rows(_run(page))[1:], question.text
+        assert _native(published, question.sql) == _rows(_run(page))[1:], question.text
 
 
 def test_every_mart_and_function_has_the_rows_of_native_duckdb_written_alike(
@@ -145,7 +152,7 @@ def test_every_mart_and_function_has_the_rows_of_native_duckdb_written_alike(
     assert len(views) > 35
     assert sorted(functions) == list(_CALLS)
     for asked in (*views, *(f"marts.{name}({arguments})" for name, arguments in _CALLS.items())):
-        page.goto(f"{page.url.partition('#')[0]}#q={quote(f'from {asked} order by all')}")
+        _choose(page, f"q={quote(f'from {asked} order by all')}")
         expect(_status(page)).to_have_text("Press Run to ask.")
         only = "where is_default" if asked == "rating_systems" else ""
         native = query(published, f"select columns(*)::varchar from (from {asked} {only} order by all)")
@@ -179,22 +186,20 @@ def test_values_of_every_type_are_written_as_duckdb_writes_them(opened: Callable
 
 def test_no_question_reads_or_writes_anything_else(opened: Callable[..., Page]) -> None:
     page = opened()
-    ask = page.url.partition("#")[0] + "#q="
     for question, marked in _FAULTY:
-        page.goto(ask + quote(question))
+        _choose(page, f"q={quote(question)}")
         _run(page)
         expect(_status(page)).to_contain_text("This page reads the published file and nothing else")
         expect(page.locator("#answer table")).to_have_count(0)
         if marked:
             expect(page.locator(".cm-lintRange-error")).to_have_text(marked)
         # Later queries work.
-        page.goto(f"{ask}select%201")
+        _choose(page, "q=select%201")
         assert _rows(_run(page)) == [["1"], ["1"]]
 
 
 @pytest.mark.parametrize("name", ["index", "ask", "players/edi-birsan"])
-def test_neither_a_page_nor_its_worker_may_connect_to_another_origin(browser: Browser, served: str, name: str) -> None:
-    page = browser.new_page()
+def test_neither_a_page_nor_its_worker_may_connect_to_another_origin(page: Page, served: str, name: str) -> None:
     page.goto(f"{served}{name}.html")
     tried = "addEventListener('securitypolicyviolation', e => done(e.effectiveDirective)); fetch('http://127.0.0.1:9/').catch(() => {})"
     assert page.evaluate(f"new Promise(done => {{ {tried} }})") == "connect-src"
@@ -208,7 +213,6 @@ def test_neither_a_page_nor_its_worker_may_connect_to_another_origin(browser: Br
         in_worker,
     )
     assert refused == ("worker-src" if name == "index" else "worker: connect-src")
-    page.close()
 
 
 def test_an_error_points_at_its_place(opened: Callable[..., Page]) -> None:
@@ -226,7 +230,7 @@ def test_a_question_that_takes_too_long_is_cancelled_and_the_next_is_answered(op
     # Also before the question has reached the database.
     page.evaluate("for (const id of ['run', 'cancel']) document.getElementById(id).click()")
     expect(_status(page)).to_have_text("Cancelled.", timeout=_READY)
-    page.goto(page.url.partition("#")[0] + "#q=select%201")
+    _choose(page, "q=select%201")
     assert _rows(_run(page)) == [["1"], ["1"]]
 
 
@@ -234,7 +238,7 @@ def test_an_engine_that_fails_is_started_again(opened: Callable[..., Page]) -> N
     page = opened("select list_sum(list_transform(range(300000000), lambda x: x * 2))")
     _run(page)
     expect(_status(page)).to_contain_text("the question may need more memory than a browser gives")
-    page.goto(page.url.partition("#")[0] + "#q=select%201")
+    _choose(page, "q=select%201")
     assert _rows(_run(page)) == [["1"], ["1"]]
 
 
@@ -292,8 +296,7 @@ def test_random_rules_rank_and_predict_as_native_duckdb_does(
         arguments += [f"{name} => date '{day}'" for name, day in days.items()] + [f"excluded_tournaments => {without}"]
         called = f"({', '.join(arguments)})"
         _rate(page, urlencode(asked))
-        ranking = query(published, _RANKING.format(called))
-        assert [list(map(_text, row.values())) for row in ranking] == _rows(page)[1:], called
+        assert _native(published, _RANKING.format(called)) == _rows(page)[1:], called
         (skill,) = query(
             published,
             f"select avg(concordance order by ended_on, tournament_id) as share from marts.skill_under{called}",
@@ -337,8 +340,7 @@ def test_the_ranking_of_any_day_has_the_rows_of_native_duckdb(opened: Callable[.
 
     def check(said: str, **asked: str) -> None:
         expect(_status(page)).to_contain_text(said)
-        native = query(published, ask.format(**{"rank": "rank", "filter": "true", **asked}))
-        assert [list(map(_text, row.values())) for row in native] == _rows(page)[1:]
+        assert _native(published, ask.format(**{"rank": "rank", "filter": "true", **asked})) == _rows(page)[1:]
 
     active = "nation_code = 'USA' and is_active"
     check("since 31 Dec 2008", rank="active_rank", day="2009-12-31", since="2008-12-31", filter=active)
@@ -351,11 +353,11 @@ def test_the_ranking_of_any_day_has_the_rows_of_native_duckdb(opened: Callable[.
     page.locator("[name=search]").fill("bjorn")
     expect(page).to_have_url(re.compile("#day=2006-02-12&since=1990-01-01&search=bjorn$"))
     check("1 player at", day="2006-02-12", since="1990-01-01", filter="first_name = 'Björn'")
-    page.goto(page.url.partition("#")[0] + "#day=2009-12-31&since=1999-12-31")
+    _choose(page, "day=2009-12-31&since=1999-12-31")
     check("since 31 Dec 1999", day="2009-12-31", since="1999-12-31")
     check_screens(page, "day")
     # Another address of the same page, as from a link.
-    page.goto(page.url.partition("#")[0] + "#day=1990-01-01")
+    _choose(page, "day=1990-01-01")
     expect(_status(page)).to_contain_text("Nobody was ranked")
     page.reload()
     expect(_status(page)).to_contain_text("Nobody was ranked", timeout=_READY)
@@ -368,7 +370,7 @@ def test_compared_players_have_the_rows_of_native_duckdb(opened: Callable[..., P
     random = Random(24)  # noqa: S311 (no secret)
     for number in range(1, 9):
         players = random.sample(known, number) if number > 1 else ["edi-birsan"]
-        page.goto(f"{page.url.partition('#')[0]}#players={','.join(players)}")
+        _choose(page, f"players={','.join(players)}")
         expect(page.locator("#answer")).to_have_attribute("data-of", ",".join(players))
         common = ", ".join(f"max(placement) filter (where player_id = '{player}')" for player in players)
         asked = {
@@ -383,7 +385,7 @@ def test_compared_players_have_the_rows_of_native_duckdb(opened: Callable[..., P
                 from marts.common_tournaments({players}) group by all order by ended_on desc, tournament_id""",
         }
         for part, sql in asked.items():
-            native = [list(map(_text, row.values())) for row in query(published, sql)]
+            native = _native(published, sql)
             section = page.locator(f"section:has(#{part})")
             expect(section).to_be_visible(visible=bool(native))
             assert not native or native == _rows(page, section)[1:], (players, part)
@@ -420,7 +422,7 @@ def test_players_to_compare_are_chosen_by_typing_and_kept_in_the_address(opened:
     page.locator("#standings").get_by_role("link", name="Edi BIRSAN").click()
     page.get_by_role("link", name="Compare").click()
     expect(_status(page)).to_have_text("Choose another player to compare with.", timeout=_READY)
-    page.goto(page.url.partition("#")[0] + "#players=")
+    _choose(page, "players=")
     expect(_status(page)).to_have_text("Choose players to compare.")
 
 
@@ -505,7 +507,7 @@ def test_nothing_live_is_fetched_before_the_section_is_opened_by_keyboard(opened
     expect(page.get_by_role("heading", name="To be ahead of Edi BIRSAN")).to_be_visible()
     check_screens(page, "players/toby-harris")
     # Another address of the same page, as from a link, and the same after a reload.
-    page.goto(page.url.partition("#")[0] + "#rival=<b>")
+    _choose(page, "rival=<b>")
     expect(_status(page)).to_contain_text("found the player `<b>`")
     page.reload()
     expect(_status(page)).to_contain_text("found the player `<b>`", timeout=_READY)
@@ -523,18 +525,16 @@ def test_nothing_live_is_fetched_before_the_section_is_opened_by_keyboard(opened
     ],
 )
 def test_a_half_published_site_says_so_and_the_page_stays(
-    browser: Browser, served: str, address: str, broken: str, said: str
+    page: Page, served: str, address: str, broken: str, said: str
 ) -> None:
-    page = browser.new_page()
     page.route(f"**/{broken}", lambda route: route.fulfill(status=404))
     page.goto(served + address)
     expect(_status(page)).to_contain_text(said, timeout=_READY)
     kept = "Example questions" if address == "ask.html" else "Neighbours in the ranking"
     expect(page.get_by_role("heading", name=kept)).to_be_visible()
-    page.close()
 
 
-def test_a_host_without_ranges_that_compresses_will_do(browser: Browser, site: Path) -> None:
+def test_a_host_without_ranges_that_compresses_will_do(page: Page, site: Path) -> None:
     class Handler(SimpleHTTPRequestHandler):
         def do_GET(self) -> None:
             path = Path(self.translate_path(self.path))
@@ -551,33 +551,26 @@ def test_a_host_without_ranges_that_compresses_will_do(browser: Browser, site: P
         def log_message(self, *_: object) -> None:
             """Do not log requests."""
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(site))) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        page = browser.new_page()
-        page.goto(f"http://127.0.0.1:{server.server_port}/ask.html")
+    with served_by(ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(site)))) as address:
+        page.goto(f"{address}ask.html")
         expect(_status(page)).to_have_text("Ready.", timeout=_READY)
         _run(page)
         expect(page.locator("#answer tbody tr")).to_have_count(10)
-        page.close()
-        server.shutdown()
 
 
 @pytest.mark.parametrize("address", ["ask.html", _WHAT_IF])
 def test_an_old_browser_and_a_page_from_the_disk_are_told_why(
-    browser: Browser, served: str, site: Path, address: str
+    page: Page, served: str, site: Path, address: str
 ) -> None:
-    page = browser.new_page()
     page.goto(f"{site.as_uri()}/{address}")
     expect(_status(page)).to_contain_text("dptr serve")
     page.add_init_script("delete window.DecompressionStream")
     page.goto(served + address)
     expect(_status(page)).to_contain_text("This browser is too old for live pages")
-    page.close()
 
 
 @pytest.mark.parametrize("address", ["ask.html", _WHAT_IF])
-def test_a_page_that_finds_a_newer_publication_says_so(browser: Browser, served: str, site: Path, address: str) -> None:
-    page = browser.new_page()
+def test_a_page_that_finds_a_newer_publication_says_so(page: Page, served: str, site: Path, address: str) -> None:
     given = json.loads((site / "data" / "live.json").read_text(encoding="utf-8"))
     newer = given | {"publication": "another", "words": given["words"] | {"players": "runners"}}
     page.route("**/data/live.json", lambda route: route.fulfill(json=newer))
@@ -585,7 +578,6 @@ def test_a_page_that_finds_a_newer_publication_says_so(browser: Browser, served:
     expect(page.locator("#newer")).to_contain_text("The rankings were published again after this page was opened")
     # Players' pages take the words of the collection from the file that they share.
     expect(page.get_by_label("Runners")).to_have_count(0 if address == "ask.html" else 1)
-    page.close()
 
 
 @pytest.mark.long
@@ -614,9 +606,8 @@ def test_forty_publications_never_mix_in_the_pages_of_four_browsers(
     pages = [browser.new_page() for _ in range(4)]
     publishing = threading.Thread(target=publish)
     answered = 0
-    with site_server(own, 0) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{server.server_port}/ask.html"
+    with served_by(site_server(own, 0)) as served:
+        address = f"{served}ask.html"
         publishing.start()
         while publishing.is_alive():
             for page in pages:
@@ -642,7 +633,6 @@ def test_forty_publications_never_mix_in_the_pages_of_four_browsers(
         page.get_by_role("button", name="Load it").click()
         expect(_status(page)).to_have_text("Ready.", timeout=_READY)
         expect(page.locator("#newer")).to_be_hidden()
-        server.shutdown()
     for page in pages:
         page.close()
 
@@ -691,8 +681,13 @@ def _status(page: Page) -> Any:  # noqa: ANN401 (a locator)
     return page.locator("#status")
 
 
+def _choose(page: Page, choices: str) -> None:
+    """Change the choices in the address of a page, as a link would."""
+    page.goto(f"{page.url.partition('#')[0]}#{choices}")
+
+
 def _rate(page: Page, rules: str) -> None:
-    page.goto(f"{page.url.partition('#')[0]}#{rules}")
+    _choose(page, rules)
     expect(page.locator("#answer")).to_have_attribute("data-of", f"#{rules}" if rules else "", timeout=_READY)
     expect(_status(page)).to_contain_text("Rated again")
 
@@ -713,6 +708,11 @@ def _rows(page: Page, part: Any = None) -> list[list[str]]:  # noqa: ANN401 (a l
 def _table(page: Page, name: str) -> list[list[str]]:
     rows = page.get_by_role("region", name=name).locator("tbody tr")
     return [row.locator("th, td").all_inner_texts() for row in rows.all()]
+
+
+def _native(database: Path, sql: str) -> list[list[str]]:
+    """Return the rows of native DuckDB as a page writes them."""
+    return [list(map(_text, row.values())) for row in query(database, sql)]
 
 
 def _text(value: object) -> str:
