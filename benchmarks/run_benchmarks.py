@@ -4,7 +4,7 @@
 import shutil
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
 
@@ -50,16 +50,6 @@ class _Sizes(click.ParamType[tuple[int, ...]]):
         return tuple(sorted({int(word) for word in words}))
 
 
-@dataclass(frozen=True)
-class _Wanted:
-    """The measurements to make; see the options."""
-
-    sizes: tuple[int, ...]
-    rounds: int
-    refresh_rounds: int
-    before: Path | None
-
-
 @click.command(cls=Command)
 @click.option(
     "--sizes",
@@ -99,7 +89,6 @@ def main(
 
     It works in a temporary folder below TMPDIR. Contenders that disagree with the build are not timed.
     """
-    wanted = _Wanted(sizes, rounds, refresh_rounds, before)
     if write:
         benchmark_page.check_parts(write)
     races: list[LedgerRace] = []
@@ -111,11 +100,11 @@ def main(
         collections = Collections(folder, say)
         # Write each measurement at once, so that a later failure does not lose it.
         if only != "refresh":
-            races = _race(wanted, collections, folder / "race", say)
+            races = _race(sizes, rounds, collections, folder / "race", say)
             if write:
                 _write_ledger(write, races)
         if only != "ledger":
-            refreshes = _refresh(wanted, collections, folder / "refresh", say)
+            refreshes = refresh_in_turns(_cases(sizes, before, collections), folder / "refresh", refresh_rounds, say)
             if write:
                 _write_refreshes(write, refreshes)
     if as_json:
@@ -141,28 +130,31 @@ def _also_in_a_log(show: Callable[[str], None]) -> Callable[[str], None]:
     return say
 
 
-def _race(wanted: _Wanted, collections: Collections, folder: Path, say: Callable[[str], None]) -> list[LedgerRace]:
+def _race(
+    sizes: tuple[int, ...], rounds: int, collections: Collections, folder: Path, say: Callable[[str], None]
+) -> list[LedgerRace]:
     check_environment()
     found = []
-    for size in wanted.sizes:
+    for size in sizes:
         seeds = collections.synthetic(size)
-        found.append(race(seeds, folder, wanted.rounds, lambda step, size=size: say(f"{size:,} results, {step}")))  # type: ignore[misc]
+        found.append(race(seeds, folder, rounds, lambda step, size=size: say(f"{size:,} results, {step}")))  # type: ignore[misc]
         shutil.rmtree(folder)
     return found
 
 
-def _refresh(wanted: _Wanted, collections: Collections, folder: Path, say: Callable[[str], None]) -> list[Refreshes]:
+def _cases(sizes: tuple[int, ...], before: Path | None, collections: Collections) -> dict[str, Case]:
+    """Return the collections to refresh, by name."""
     documents = collections.documents()
     cases = {DOCUMENTS: Case(documents)}
-    if HUNDRED_THOUSAND in wanted.sizes:
+    if HUNDRED_THOUSAND in sizes:
         cases[FIVE_SYSTEMS] = Case(collections.synthetic(HUNDRED_THOUSAND, every_system=True), HUNDRED_THOUSAND)
-    cases |= {f"{size:,} results": Case(collections.synthetic(size), size, is_of_sizes=True) for size in wanted.sizes}
-    if TEN_MILLION in wanted.sizes:
+    cases |= {f"{size:,} results": Case(collections.synthetic(size), size, is_of_sizes=True) for size in sizes}
+    if TEN_MILLION in sizes:
         cases[LITTLE_MEMORY] = Case(collections.synthetic(TEN_MILLION), TEN_MILLION, memory=LEAST_MEMORY)
     cases[AGAIN] = Case(documents, times=2)
-    if wanted.before:
-        cases[BEFORE] = Case(documents, times=2, checkout=wanted.before)
-    return refresh_in_turns(cases, folder, wanted.refresh_rounds, say)
+    if before:
+        cases[BEFORE] = Case(documents, times=2, checkout=before)
+    return cases
 
 
 def _write_ledger(page: Path, races: Sequence[LedgerRace]) -> None:
