@@ -8,13 +8,12 @@ from typing import Any
 
 import duckdb
 import pytest
-import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dippouch.query.fit import ENOUGH
 from dippouch.rating.rules import FIGURES
-from dippouch.settings import PROJECT
+from dippouch.seeds.schema import SEEDS
 from support.compiled import CompiledProject
 from support.made_histories import DAYS, histories
 from support.seed_rows import Rows, correction, read_collection, reference_rows
@@ -158,17 +157,13 @@ def test_an_advantage_is_a_mean_of_differences_with_its_margin(published: Path) 
             assert (connection.execute(ask, lists).fetchone() or ())[-1] == verdict
 
 
-SEED = PROJECT / "models" / "seeds" / "reference" / "ref_rating_systems.yml"
+# The limits of a rating system's columns, as declared by the seed.
+POSSIBLE = {name: SEEDS["ref_rating_systems"].columns[name] for name in (*FIGURES, "counted_years")}
 
 
-def possible_values() -> list[tuple[str, float, float]]:
-    """Return the limits of a rating system's columns, as declared by the seed."""
-    (seed,) = yaml.safe_load(SEED.read_text(encoding="utf-8"))["seeds"]
-    columns = {column["name"]: column.get("config", {}).get("meta", {}) for column in seed["columns"]}
-    return [(name, columns[name]["from"], columns[name]["to"]) for name in (*FIGURES, "counted_years")]
-
-
-@pytest.mark.parametrize(("name", "lowest", "highest"), possible_values())
+@pytest.mark.parametrize(
+    ("name", "lowest", "highest"), [(name, meta["from"], meta["to"]) for name, meta in POSSIBLE.items()]
+)
 def test_impossible_rules_are_refused_and_the_ends_of_the_possible_are_not(
     published: Path, name: str, lowest: float, highest: float
 ) -> None:
