@@ -17,7 +17,7 @@ import pytest
 from dippouch.db import literal
 from dippouch.disk import hashes
 from dippouch.settings import PROJECT
-from support.programs import run_dbt, run_program, start_program
+from support.programs import Done, run_dbt, run_program, start_program
 
 
 @pytest.fixture
@@ -30,14 +30,12 @@ def collection(built: Path, tmp_path: Path) -> Path:
     return folder
 
 
-def refresh(folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
-    places = {"DPTR_SEEDS": folder / "seeds", "DPTR_WAREHOUSE": folder / "warehouse"}
-    return run_program("refresh", project=PROJECT, stdin="", **places, **settings)
+def refresh(folder: Path) -> Done:
+    return run_program("refresh", DPTR_SEEDS=folder / "seeds", DPTR_WAREHOUSE=folder / "warehouse")
 
 
 def start_refresh(folder: Path) -> subprocess.Popen[str]:
-    places = {"DPTR_SEEDS": folder / "seeds", "DPTR_WAREHOUSE": folder / "warehouse"}
-    return start_program("refresh", **places)
+    return start_program("refresh", DPTR_SEEDS=folder / "seeds", DPTR_WAREHOUSE=folder / "warehouse")
 
 
 @pytest.mark.long
