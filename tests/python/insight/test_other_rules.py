@@ -177,33 +177,6 @@ def test_impossible_rules_are_refused_and_the_ends_of_the_possible_are_not(
                 assert value != highest + 1 or f"expected a number from {lowest} to {highest}" in str(refused.value)
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (
-            "ranking_on(system => 'none')",
-            "found the rating system `none`; expected a rating_system_id of marts.rating_systems",
-        ),
-        ("head_to_head('nobody')", "found the player `nobody`; expected a player_id of marts.players"),
-        (
-            "meetings_among(['edi-birsan', 'nobody'])",
-            "found the player `nobody`; expected a player_id of marts.players, as in player_ids => ['edi-birsan', 'toby-harris']",
-        ),
-        ("what_if(tournament_players => 9)", "found no player; expected a player_id of marts.players"),
-        ("what_if(player => 'edi-birsan')", "found no number of players; expected one, as in tournament_players => 65"),
-        (
-            "what_it_takes(player => 'edi-birsan', rival => 'edi-birsan', tournament_players => 9)",
-            "found `edi-birsan` as player and as rival; expected two players",
-        ),
-        ("ranking_between()", "found no day to compare with; expected one, as in since => '2009-12-31'"),
-    ],
-)
-def test_an_unknown_argument_is_an_error(published: Path, call: str, message: str) -> None:
-    with duckdb.connect(str(published), read_only=True) as connection, pytest.raises(duckdb.Error) as refused:
-        connection.execute(f"from marts.{call}").fetchall()
-    assert message in str(refused.value)
-
-
 def test_a_large_field_is_answered(published: Path) -> None:
     """Comparing 100,000 placements with each other would take minutes."""
     with duckdb.connect(str(published), read_only=True) as connection:
