@@ -16,7 +16,7 @@ import pytest
 
 from dippouch.seeds.files import read_rows
 from dippouch.seeds.schema import CORRECTIONS
-from support.golden import Case, each_case, edited
+from support.golden import Case, each_case, edited, unescaped
 from support.programs import run_here
 from support.seed_rows import contents
 
@@ -67,12 +67,12 @@ def outcome_of(words: list[str], below: str, told: str) -> str:
     return told_by(words)
 
 
-@each_case(*(f"collections/{name}.golden" for name in ("identities", "orders", "people", "plan")))
+@each_case(*(f"collections/{name}.golden" for name in ("corrections", "identities", "orders", "people", "plan")))
 def test_commands_say_what_the_golden_file_has(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     found = told = ""
     for command, below in steps(case.document):
-        told = outcome_of(shlex.split(command), below, told)
+        told = outcome_of(shlex.split(unescaped(command)), below, told)
         found += f"$ {command}\n{told}"
     case.check(found)
 
