@@ -1,4 +1,7 @@
-"""Detection of text encodings: Unicode, declared by a page, given by option, or refused as ambiguous."""
+"""Detection of text encodings: Unicode, declared by a page, given by option, or refused as ambiguous.
+
+Further cases with complete messages are in tests/fixtures/importing.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from dippouch.documents import TournamentDocument
 from dippouch.errors import DocumentError
-from dippouch.importing.context import read_context
 from dippouch.importing.parsing.decoding import decode
 from dippouch.importing.reader import read_documents
-from dippouch.settings import PROJECT
 
 HEAD = "name: Open 2010\ndate: 2010-05-01\nplayers: 70\nrounds: 2\nplacement,name\n"
 
@@ -56,19 +56,6 @@ def test_a_czech_list_is_not_read_as_western(tmp_path: Path) -> None:
     assert "--encoding cp1250" in caught.value.hint
 
 
-def test_an_unknown_encoding_hides_no_other_fault_and_causes_none(tmp_path: Path) -> None:
-    path = tmp_path / "brno.csv"
-    faulty = HEAD.replace("2010-05-01", "03/04/2010").replace("name\n", "hráč\n")
-    path.write_bytes((faulty + "1,Jiří DVOŘÁK\nx,Petr NOVÁK\n2,Ann LEE\n").encode("cp1250"))
-    with pytest.raises(DocumentError) as caught:
-        list(read_documents(path))
-    faults = (caught.value, *caught.value.further)
-    assert [(fault.location.line, fault.found.split(";")[0]) for fault in faults[1:]] == [
-        (7, "the placement `x`"),
-        (2, "`03/04/2010` for `date`"),
-    ]
-
-
 def test_an_unknown_encoding_of_a_pair_hides_no_fault_of_rows_or_headings(tmp_path: Path) -> None:
     (tmp_path / "tournaments.csv").write_text("tournament_id,name,startd_on\ncup,Cup,2010-05-01\n", encoding="utf-8")
     rows = "tournament_id,placement,name,nation_code\ncup,x,Jiří DVOŘÁK,\ncup,2,Ann LEE,Žxq\n"
@@ -82,15 +69,6 @@ def test_an_unknown_encoding_of_a_pair_hides_no_fault_of_rows_or_headings(tmp_pa
         (2, "the placement `x`"),
         (3, "the nation `?xq`"),
     ]
-
-
-def test_a_stated_encoding_is_used_and_remarked(tmp_path: Path) -> None:
-    path = tmp_path / "brno.csv"
-    path.write_bytes(table("Jiří DVOŘÁK").encode("cp1250"))
-    (document,) = read_documents(path, context=read_context(PROJECT / "seeds", encoding="windows-1250"))
-    assert isinstance(document, TournamentDocument)
-    assert document.results[0].player.name == "Jiří DVOŘÁK"
-    assert document.remarks[0].startswith("read in the encoding cp1250, as --encoding says: `Jiří` and `DVOŘÁK`")
 
 
 @pytest.mark.parametrize(

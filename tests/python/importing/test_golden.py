@@ -6,7 +6,8 @@ Notation of the documents:
   difference from the document without edits;
 - `@pair` stands for the two files of two-tables: the edits of each follow below its name;
 - the lines of an .xlsx are the rows of its sheet; `@sheet NAME` begins another one, `@merge A1:B2` merges cells, `@hide 5` hides a row;
-- `@options name=value ...` are the options of the command line.
+- `@options name=value ...` are the options of the command line;
+- `@encoded cp1250` is the encoding of the file, else UTF-8.
 """
 
 from __future__ import annotations
@@ -147,6 +148,10 @@ def test_a_document_is_read_as_the_golden_file_says(case: Case, tmp_path: Path) 
     if document.startswith("@options "):
         line, _, document = document.partition("\n")
         options = stated(line)
+    encoding = "utf-8"
+    if document.startswith("@encoded "):
+        line, _, document = document.partition("\n")
+        encoding = line.removeprefix("@encoded ")
     first, _, edits = document.partition("\n")
     if first == "@pair":
         for name, text in samples.PAIR.items():
@@ -158,7 +163,7 @@ def test_a_document_is_read_as_the_golden_file_says(case: Case, tmp_path: Path) 
         path.write_bytes(made.getvalue())
     else:
         text = edited(SAMPLES[first], edits) if first in SAMPLES else unescaped(document)
-        path.write_text(text, encoding="utf-8")
+        path.write_text(text, encoding=encoding)
     found = faults(path, **options)
     if not found:
         found = read(path, **options)
