@@ -1,7 +1,8 @@
 """A rating keeper's commands on a collection, and their messages, in golden files.
 
-`$ import FILE ...` first writes the lines below it into the file; `$ write FILE` does only that. `$ edit SEED` edits a seed by hand,
-`$ show SEED COLUMN ...` prints columns of a seed, and `$ the way out` runs the command that the message before it suggests.
+`$ import FILE ...` first writes the lines below it into the file; `$ write FILE` does only that. `$ report FILE ...` is an import with
+its whole report. `$ edit SEED` edits a seed by hand, `$ show SEED COLUMN ...` prints columns of a seed, and `$ the way out` runs the
+command that the message before it suggests.
 """
 
 from __future__ import annotations
@@ -37,10 +38,14 @@ def shown(seed: str, *columns: str) -> str:
 
 
 def told_by(words: list[str]) -> str:
-    """Return a command's output, without the table of an import; check that a refused command changes nothing."""
-    before = contents(SEEDS)
-    done = run_here(*words) if "--seeds" in words else run_here(*words, "--seeds", SEEDS)
-    assert done.returncode == 0 or contents(SEEDS) == before
+    """Return a command's output, without the report of an import; check that refused commands and dry runs change nothing."""
+    command = ["import" if words[0] == "report" else words[0], *words[1:]]
+    if "--seeds" not in words:
+        command += ["--seeds", str(SEEDS)]
+    seeds = Path(command[command.index("--seeds") + 1])
+    before = seeds.exists(), contents(seeds)
+    done = run_here(*command)
+    assert (done.returncode == 0 and "--dry-run" not in words) or (seeds.exists(), contents(seeds)) == before
     said = re.findall(r"\d+ new,.*", done.stdout) if words[0] == "import" else done.stdout.splitlines()
     told = "".join(f"{' '.join(line.split())}\n" for line in [*done.stderr.splitlines(), *said])
     return re.sub(rf"{datetime.now().astimezone().date()}( \d\d:\d\d)?", "TODAY", told)
@@ -62,12 +67,14 @@ def outcome_of(words: list[str], below: str, told: str) -> str:
         case "the":
             command = told[told.index("dptr ") :].partition(" or dptr ")[0].partition("\n")[0]
             return told_by(["mended" if word == "..." else word for word in shlex.split(command)[1:]])
-        case "import" if below:
+        case "import" | "report" if below:
             path.write_text(below, encoding="utf-8")
     return told_by(words)
 
 
-@each_case(*(f"collections/{name}.golden" for name in ("corrections", "identities", "orders", "people", "plan")))
+@each_case(
+    *(f"collections/{name}.golden" for name in ("corrections", "identities", "orders", "people", "plan", "reports"))
+)
 def test_commands_say_what_the_golden_file_has(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     found = told = ""

@@ -17,7 +17,6 @@ from dippouch.seeds import folder as folder_module
 from dippouch.seeds.folder import KEPT_CHANGES, Content, KeptChange, is_new, kept_changes, locked, undo, write_files
 from dippouch.seeds.schema import ALIASES, CORRECTIONS
 from dippouch.settings import PROJECT
-from support.keeper import Keeper, done
 from support.seed_rows import contents
 
 NAME = CORRECTIONS.path
@@ -67,20 +66,6 @@ def test_the_last_twenty_changes_are_taken_back_one_after_the_other(seeds: Path)
         take_back(seeds)
         assert contents(seeds) == state
     assert not kept.exists()
-
-
-def test_changes_are_listed_with_the_commands_that_made_them(tmp_path: Path) -> None:
-    keeper = Keeper(tmp_path)
-    for name in ("Club Cup", "[bold]Open[/]"):
-        done(keeper.event("1,Ada,LOVELACE,\n", name, f"{2010 + len(name)}-05-01"))
-    done(keeper.decides("correct", "club-cup-2018", "players=22", "--reason", "director's list"))
-    listed = done(keeper.decides("undo", "--list")).splitlines()
-    assert "dptr correct club-cup-2018 players=22 --reason" in listed[0]
-    assert "--name '[bold]Open[/]'" in listed[1]
-    for tournaments in (2, 1, 0):
-        assert listed.pop(0) in done(keeper.decides("undo"))
-        assert len(keeper.tournaments()) == tournaments if tournaments else is_new(keeper.seeds)
-    assert "no change to undo" in done(keeper.decides("undo", "--list"))
 
 
 def test_changes_before_an_edit_by_hand_stay(seeds: Path) -> None:
