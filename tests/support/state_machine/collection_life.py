@@ -9,6 +9,7 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 import duckdb
 
@@ -79,7 +80,8 @@ class Run:
 class HandEdit:
     """A manual change of a seed that a refresh must accept: it replaces a text, or, if the text is empty, adds a line."""
 
-    kind: str
+    kind: ClassVar[str] = "edit by hand"
+
     number: int
     path: str
     find: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 
@@ -50,7 +50,7 @@ class Scene:
     rows: Rows
     number: int
     chance: Random
-    imported: list[Run] = field(default_factory=list)
+    imported: list[Run]
 
     def tournament(self) -> str:
         """Return a tournament's id, or an unknown one."""
@@ -78,9 +78,9 @@ class Scene:
             lists[row["ranking_name"], row["last_update"]].add(row["player_id"])
         return {player_id}.union(*(ids for ids in lists.values() if player_id in ids))
 
-    def run(self, kind: str, command: str, *arguments: str) -> Run:
-        """Return a command without documents."""
-        return Run(kind, self.number, command, arguments)
+    def run(self, command: str, *arguments: str) -> Run:
+        """Return a command without documents; its name is the kind of the step."""
+        return Run(command, self.number, command, arguments)
 
     def imports(self, kind: str, files: tuple[File, ...], *options: str) -> Run:
         """Return an import of documents; if two files form one document, name the first."""
@@ -109,10 +109,8 @@ def _options(scene: Scene) -> tuple[str, ...]:
 
 def _answers(scene: Scene) -> tuple[str, ...]:
     """Return answers about new people: most are new; some are known, or do not exist."""
-    name, player_id = (
-        scene.chance.choice(["J. SMITH", "Jon SMITH", "Bjorn SODERBERG"]),
-        scene.chance.choice(scene.people()),
-    )
+    name = scene.chance.choice(["J. SMITH", "Jon SMITH", "Bjorn SODERBERG"])
+    player_id = scene.chance.choice(scene.people())
     return (*scene.sometimes(0.1, "--same", f"{name}={player_id}"), *scene.sometimes(0.9, "--new", "all"))
 
 
@@ -173,7 +171,7 @@ def _two_people(command: str, scene: Scene) -> Step:
         # People in the same tournament are certainly different.
         people = [player_id for player_id in people if player_id not in scene.seen_with(one)] or people
     take_back = scene.sometimes(0.5, "--take-back") if command == "distinct" else ()
-    return scene.run(command, command, one, chance.choice(people), *take_back, *scene.because()[:2])
+    return scene.run(command, one, chance.choice(people), *take_back, *scene.because()[:2])
 
 
 def _forget(scene: Scene) -> Step:
@@ -182,14 +180,14 @@ def _forget(scene: Scene) -> Step:
     if not pairs:
         return _two_people("distinct", scene)
     row = scene.chance.choice(pairs)
-    return scene.run("forget", "forget", row["player_id"], row["other_player_id"])
+    return scene.run("forget", row["player_id"], row["other_player_id"])
 
 
 def _split(scene: Scene) -> Step:
     tournament_id = scene.tournament()
     listed = scene.listed_in(tournament_id)
     person = scene.chance.choice([*scene.people(), listed, f"{listed}-2", f"{listed}-3", "Not An Id"])
-    return scene.run("split", "split", listed, tournament_id, person, *scene.because()[:2])
+    return scene.run("split", listed, tournament_id, person, *scene.because()[:2])
 
 
 def _correct(scene: Scene) -> Step:
@@ -205,7 +203,7 @@ def _correct(scene: Scene) -> Step:
         fields = chance.sample(sorted(_CORRECTED), chance.choice([1, 1, 2]))
         about = [f"{name}={chance.choice(_CORRECTED[name])}" for name in fields]
     options = (*scene.sometimes(0.2, "--future"), *scene.because())
-    return scene.run("correct", "correct", tournament_id, *about, *options)
+    return scene.run("correct", tournament_id, *about, *options)
 
 
 def _remove(scene: Scene) -> Step:
@@ -213,13 +211,13 @@ def _remove(scene: Scene) -> Step:
     rows = [*scene.rows.get("raw_tournaments", []), *scene.rows.get("raw_published_rankings", [])]
     documents = sorted({row["source_sha256"] for row in rows} | {row["source_document"] for row in rows})
     document = scene.chance.choice([*documents, "nothing.csv"])
-    return scene.run("remove", "remove", document, *scene.sometimes(0.7, "--with-decisions"))
+    return scene.run("remove", document, *scene.sometimes(0.7, "--with-decisions"))
 
 
 def _withdraw(scene: Scene) -> Step:
     tournament_id = scene.tournament()
     player = scene.sometimes(0.6, "--player", scene.listed_in(tournament_id))
-    return scene.run("withdraw", "withdraw", tournament_id, *player, *scene.because())
+    return scene.run("withdraw", tournament_id, *player, *scene.because())
 
 
 def _take_back(command: str, scene: Scene) -> Step:
@@ -234,7 +232,7 @@ def _take_back(command: str, scene: Scene) -> Step:
     row = scene.chance.choice(decided)
     about = (row["tournament_id"], *([row["field"]] if command == "revert" else []))
     player = ("--player", row["player_id"]) if row["player_id"] else ()
-    return scene.run(command, command, *about, *player, *scene.because())
+    return scene.run(command, *about, *player, *scene.because())
 
 
 def _edit_by_hand(scene: Scene) -> Step:
@@ -252,7 +250,7 @@ def _edit_by_hand(scene: Scene) -> Step:
         edits.append((PLAYERS.path, f",{stated[0]},", ",DEU,"))
     elif person != "nobody-at-all":
         edits.append((PLAYERS.path, "", f"{person},By,HAND,{chance.choice(['FRA', 'USA'])},,by hand\n"))
-    return HandEdit("edit by hand", number, *chance.choice(edits))
+    return HandEdit(number, *chance.choice(edits))
 
 
 # All kinds of steps, with their weights.
@@ -269,18 +267,18 @@ KINDS: Mapping[str, tuple[int, Callable[[Scene], Step]]] = {
     "import several": (4, _import_several),
     "import again": (7, _import_again),
     "dry run": (2, _dry_run),
-    "undo": (6, lambda scene: scene.run("undo", "undo", *scene.sometimes(0.1, "--list"))),
+    "undo": (6, lambda scene: scene.run("undo", *scene.sometimes(0.1, "--list"))),
     "remove": (5, _remove),
     "correct": (9, _correct),
     "revert": (4, partial(_take_back, "revert")),
     "withdraw": (5, _withdraw),
     "restore": (4, partial(_take_back, "restore")),
-    "history": (1, lambda scene: scene.run("history", "history", scene.tournament())),
+    "history": (1, lambda scene: scene.run("history", scene.tournament())),
     "merge": (8, partial(_two_people, "merge")),
     "distinct": (5, partial(_two_people, "distinct")),
     "split": (5, _split),
     "forget": (3, _forget),
-    "duplicates": (2, lambda scene: scene.run("duplicates", "duplicates", *scene.sometimes(0.5, "--json"))),
+    "duplicates": (2, lambda scene: scene.run("duplicates", *scene.sometimes(0.5, "--json"))),
     "edit by hand": (3, _edit_by_hand),
 }
 
