@@ -132,7 +132,6 @@ class Warehouse:
         self._stale = {model["unique_id"] for model in project.models}
         self._untested = {test["unique_id"]: test for test in project.tests}
         self._failing: set[str] = set()
-        self._shown: set[str] = set()
 
     def build(self, folder: Path) -> None:
         """Build a collection.
@@ -148,10 +147,11 @@ class Warehouse:
         stale = [model for model in self._project.models if model["unique_id"] in self._stale]
         for model in stale:
             build_model(self._connection, model)
+            if model["schema"] == "marts" and model["config"]["materialized"] == "table":
+                mart = f"published.marts.{model['name']}"
+                self._connection.execute(f"create view if not exists {mart} as select * from {model['relation_name']}")
         self._check_contracts(stale)
         self._stale.clear()
-        if not self._shown:
-            self._show_marts()
 
     def failing_tests(self) -> set[str]:
         """Return the names of the data tests that find a fault in the last build."""
@@ -210,14 +210,6 @@ class Warehouse:
         for name, count in self._connection.execute(" union all ".join(counts)).fetchall() if counts else ():
             if count:
                 raise duckdb.ConstraintException(f"{name}: found {count} rows with a null where the contract has none")
-
-    def _show_marts(self) -> None:
-        for model in self._project.models:
-            if model["schema"] == "marts" and model["config"]["materialized"] == "table":
-                self._connection.execute(
-                    f"create view published.marts.{model['name']} as select * from {model['relation_name']}"
-                )
-                self._shown.add(model["name"])
 
 
 def _null_conditions(model: Mapping[str, Any]) -> list[str]:
