@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -44,6 +45,12 @@ def built(made_once: MadeOnce) -> Path:
         publish(folder / "build.duckdb", folder / "rankings.duckdb")
 
     return made_once("warehouse", build_into)
+
+
+@pytest.fixture
+def seeds(tmp_path: Path) -> Path:
+    """A copy of the project's own seeds, which a test may change."""
+    return shutil.copytree(PROJECT / "seeds", tmp_path / "seeds")
 
 
 @pytest.fixture(scope="session")

@@ -14,16 +14,14 @@ import pytest
 from filelock import FileLock
 
 from dippouch.publishing import refresh as refresh_module
-from dippouch.settings import PROJECT
 from support.programs import Done, run_here
 from support.small_builds import writing_into
 
 
 @pytest.fixture
-def warehouse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def warehouse(seeds: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A path for a warehouse of the project's own seeds, set for refreshes in this process."""
-    shutil.copytree(PROJECT / "seeds", tmp_path / "seeds")
-    monkeypatch.setenv("DPTR_SEEDS", str(tmp_path / "seeds"))
+    monkeypatch.setenv("DPTR_SEEDS", str(seeds))
     monkeypatch.setenv("DPTR_WAREHOUSE", str(tmp_path / "warehouse"))
     return tmp_path / "warehouse"
 

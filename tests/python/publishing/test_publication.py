@@ -71,12 +71,11 @@ def test_the_facts_of_the_stored_documents(published: Path) -> None:
         assert rows(published, sql) == facts, sql
 
 
-def test_a_publication_says_what_it_was_made_of(published: Path, tmp_path: Path) -> None:
-    # A second refresh: the file depends neither on the time nor on the path.
-    shutil.copytree(PROJECT / "seeds", tmp_path / "elsewhere")
+def test_a_publication_says_what_it_was_made_of(published: Path, seeds: Path) -> None:
+    # The facts depend neither on the time nor on the path of the seeds.
     assert rows(published, "from marts.publication") == [
         (
-            *(fingerprint(hashes(tmp_path / "elsewhere")), code_version(), 4, 237, 224),
+            *(fingerprint(hashes(seeds)), code_version(), 4, 237, 224),
             *("world-dipcon-xxiii-2013", "World DipCon XXIII 2013", date(2013, 8, 25)),
         )
     ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,6 @@ import pytest
 
 from dippouch.db import query
 from dippouch.seeds.files import read_rows
-from dippouch.settings import PROJECT
 from support.changed_publications import changed_publication
 from support.programs import run_here
 from synthetic.known_rules import Rules, play, write_published
@@ -34,8 +32,7 @@ def fitted(published: Path, database: Path, rules: Rules, *options: str) -> dict
 
 
 @pytest.mark.long
-def test_the_rules_that_made_a_history_are_found_again(published: Path, tmp_path: Path) -> None:
-    seeds = shutil.copytree(PROJECT / "seeds", tmp_path / "seeds")
+def test_the_rules_that_made_a_history_are_found_again(published: Path, seeds: Path, tmp_path: Path) -> None:
     answer = fitted(published, tmp_path / "fast.duckdb", FAST, "--tries", "25", "--keep", "--seeds", str(seeds))
     assert answer["verdict"] == "better"
     found = answer["fitted"]
@@ -84,8 +81,7 @@ def test_nothing_beats_the_rules_that_made_a_history(published: Path, tmp_path: 
     assert "the search found no better rules" in told or "keep the published rules" in told
 
 
-def test_four_tournaments_say_nothing_on_rules(published: Path, tmp_path: Path) -> None:
-    seeds = shutil.copytree(PROJECT / "seeds", tmp_path / "seeds")
+def test_four_tournaments_say_nothing_on_rules(published: Path, seeds: Path) -> None:
     done = run_here("fit", "--database", published, "--keep", "--seeds", seeds)
     assert done.returncode == 0
     assert done.stdout.endswith("Nothing is kept.\n")

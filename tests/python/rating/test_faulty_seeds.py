@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from dippouch.settings import PROJECT
 from support.compiled import CompiledProject, empty_build, failing
 from support.golden import Case, each_case, edit_files
 from support.seed_rows import Rows, read_collection
@@ -47,13 +45,12 @@ FAULTS: dict[str, tuple[Fault, str]] = {
 
 @each_case("seeds/rows.golden")
 def test_dbt_refuses_what_the_check_before_a_refresh_refuses(
-    compiled_project: CompiledProject, tmp_path: Path, case: Case
+    compiled_project: CompiledProject, seeds: Path, case: Case
 ) -> None:
-    shutil.copytree(PROJECT / "seeds", tmp_path / "seeds")
-    edit_files(tmp_path / "seeds", case.document)
+    edit_files(seeds, case.document)
     tests = [test for test in compiled_project.tests if test["name"].startswith(OF_SEEDS)]
     with empty_build(compiled_project) as connection:
-        compiled_project.load(connection, read_collection(tmp_path / "seeds"))
+        compiled_project.load(connection, read_collection(seeds))
         # Only Python distinguishes scripts that look alike.
         assert bool(failing(connection, tests)) == ("letters of one script" not in case.outcome)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from pathlib import Path
 
 import duckdb
@@ -82,15 +81,14 @@ def test_a_tampered_table_is_found_and_nothing_else(published: Path, tmp_path: P
     case.check("".join(f"{line}\n" for line in found[:SHOWN] + more))
 
 
-def test_a_value_beyond_100_percent_is_refused(published: Path, tmp_path: Path) -> None:
-    shutil.copytree(PROJECT / "seeds", tmp_path / "seeds")
-    systems = tmp_path / "seeds" / RATING_SYSTEMS
+def test_a_value_beyond_100_percent_is_refused(published: Path, seeds: Path) -> None:
+    systems = seeds / RATING_SYSTEMS
     systems.write_text(systems.read_text(encoding="utf-8").replace(",40,20,", ",40,120,", 1), encoding="utf-8")
     message = (
         "tournament world-dipcon-vi-1996: found the value 120.0 by the rule `world championship`; expected 0 to 100"
     )
     with pytest.raises(UserError, match=re.escape(message)):
-        verify(published, tmp_path / "seeds")
+        verify(published, seeds)
 
 
 def test_a_tampered_database_ends_the_program_with_the_first_differences(published: Path, tmp_path: Path) -> None:
