@@ -128,16 +128,6 @@ def yearly_ranking(facts: Facts) -> Table:
     return found
 
 
-def tournaments(facts: Facts) -> dict[tuple[str], tuple[float | None]]:
-    """The strength of the field: the mean rating before the tournament, of those whom it found ranked."""
-    fields: dict[str, list[float]] = {tournament_id: [] for tournament_id in facts.tournaments}
-    for career in facts.careers_of(DEFAULT).values():
-        for number, row in enumerate(career):
-            if any(earlier["tournament_value"] > 0 for earlier in career[:number]):
-                fields[row["tournament_id"]].append(row["rating_before"])
-    return {(tournament_id,): (mean(field) if field else None,) for tournament_id, field in fields.items()}
-
-
 def rank_movements(facts: Facts) -> Table:
     """Each player's rank beside the rankings of three earlier days."""
     back = {"tournament": relativedelta(days=1), "month": relativedelta(months=1), "year": relativedelta(years=1)}

@@ -89,8 +89,6 @@ def check_everything(marts: duckdb.DuckDBPyConnection, players: list[str]) -> No
         ask = f"select {OPPONENTS} from marts.head_to_head(?)"
         check_rows(marts, loops.head_to_head(facts, player), ask, player)
     check_meetings(marts, facts, players)
-    strength = "select tournament_id, mean_rating_before from marts.tournaments"
-    check_figures(marts, loops.tournaments(facts), strength, key=1)
     check_figures(marts, loops.rating_skill(facts), f"select {SKILL} from marts.rating_skill", key=3)
     breakdown = "select rating_system_id, player_id, event_number, weight, contribution from marts.rating_breakdown"
     check_figures(marts, loops.rating_breakdown(facts), breakdown, key=3)
