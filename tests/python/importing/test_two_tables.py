@@ -69,7 +69,7 @@ def test_parquet_states_the_same(pair: Path) -> None:
         ("('cup-2', 1, 'B B'), ('wdc-1', 1, null)", "results.parquet, row 2", "no name"),
         (
             "('cup-2', 1, 'B B'), ('wdc-1', 50, 'B B')",
-            "tournaments.parquet, row 2 of results.parquet",
+            "results.parquet, row 2",
             "placement `50` in wdc-1; expected one from 1 to 40",
         ),
         ("(null, null, null), ('cup-9', 1, 'B B')", "results.parquet, row 2", "the tournament `cup-9`"),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from dippouch.documents import ListedPlayer, Result
-from dippouch.errors import Faults, Location
+from dippouch.errors import Faults
 from dippouch.ids import fault_of_id, readable_id_or_empty
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import AS_REMARK, Cell, Record, listed
@@ -52,9 +52,7 @@ class ResultRows:
     without: list[str] = field(default_factory=list)
     aside: list[str] = field(default_factory=list)
 
-    def add(
-        self, record: Record, columns: Columns, context: Context, faults: Faults, seen_at: Location | None = None
-    ) -> None:
+    def add(self, record: Record, columns: Columns, context: Context, faults: Faults) -> None:
         """Read a row; skip a remark or a total.
 
         Args:
@@ -62,12 +60,11 @@ class ResultRows:
             columns: the columns of the table.
             context: the reading context.
             faults: gathers the faults of cells beside the name, so that the name can be checked, too.
-            seen_at: the place of the row from the document's point of view, if it is in another file.
         """
         if why := _why_aside(record, columns, context):
-            self.aside.append(f"{why} ({(seen_at or record.location).in_file})")
+            self.aside.append(f"{why} ({record.location.in_file})")
             return
-        result = _read_result(record, columns, context, faults, seen_at)
+        result = _read_result(record, columns, context, faults)
         if result is None:
             return
         self.results.append(result)
@@ -132,9 +129,7 @@ def read_results(records: list[Record], columns: Columns, context: Context, faul
     return rows
 
 
-def _read_result(
-    record: Record, columns: Columns, context: Context, faults: Faults, seen_at: Location | None
-) -> Result | None:
+def _read_result(record: Record, columns: Columns, context: Context, faults: Faults) -> Result | None:
     """Return the result in a row; None if the columns of names cannot be read."""
     columns.check_width(record)
     placement = score = None
@@ -142,13 +137,11 @@ def _read_result(
         placement = columns.cell(record, "placement").parsed("the placement", parse_placement)
     with faults.gathered():
         score = columns.cell(record, "published_score").parsed("the score", parse_score)
-    player = _read_player(record, columns, context, faults, seen_at) if columns.has_names else None
+    player = _read_player(record, columns, context, faults) if columns.has_names else None
     return Result(player, placement, score) if player else None
 
 
-def _read_player(
-    record: Record, columns: Columns, context: Context, faults: Faults, seen_at: Location | None
-) -> ListedPlayer:
+def _read_player(record: Record, columns: Columns, context: Context, faults: Faults) -> ListedPlayer:
     last, full = columns.cell(record, "last_name"), columns.cell(record, "name")
     if last.text:
         first = columns.cell(record, "first_name")
@@ -172,7 +165,7 @@ def _read_player(
         listed_name,
         first_name,
         last_name,
-        seen_at or named.location,
+        named.location,
         nation_code=_read_nation(columns.cell(record, "nation_code"), "the nation", context, faults),
         location_code=_read_nation(columns.cell(record, "location_code"), "the location", context, faults),
         source_ids=source_ids,

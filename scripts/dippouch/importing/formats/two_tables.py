@@ -12,7 +12,7 @@ import hashlib
 import json
 import re
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -88,9 +88,9 @@ class _Table:
         """Return the place of a line (Parquet: of a row)."""
         return Location(self.path, number, f"row {number}" if _is_parquet(self.path) else "")
 
-    def remarks(self) -> list[str]:
-        """Return remarks on how the headings were read."""
-        return [f"{self.path.name}: {remark}" for remark in self.columns.remarks]
+    def named(self, remarks: Iterable[str]) -> tuple[str, ...]:
+        """Return remarks on this file, each with its name: the report shows them beside the name of the other one."""
+        return tuple(f"{self.path.name}: {remark}" for remark in remarks)
 
     def identified_rows(self, faults: Faults) -> Iterator[tuple[str, Record]]:
         """Yield the tournament's id and the record of every row that has an id; gather faults of the others."""
@@ -132,7 +132,7 @@ def read(path: Path, context: Context) -> Iterator[Document]:
         with faults.gathered():
             of_rows.raise_any()
         # The first tournament carries the remarks on both files.
-        remarks = (*tournaments.remarks(), *results.remarks())
+        remarks = tournaments.named(tournaments.columns.remarks) + results.named(results.columns.remarks)
         for record in listed.values():
             with faults.gathered():
                 tournaments.columns.check_names(record)
@@ -161,17 +161,15 @@ def _tournament(
         found = f"the tournament `{shortened(facts['tournament_id'].text)}` without results"
         faults.add(DocumentError(record.location, found, f"at least one row of it in {results.path.name}"))
     for number, cells in listed:
-        location = results.location(number)
-        seen_at = Location(source.path, number, f"{location.in_file} of {results.path.name}")
         try:
-            rows.add(Record(location, json.loads(cells)), results.columns, context, faults, seen_at)
+            rows.add(Record(results.location(number), json.loads(cells)), results.columns, context, faults)
         except DocumentError as error:
             faults.add(error)
     needed = {"name": "its name", "date": "the day or days of the tournament, such as `2009-01-23`"}
     for name in missing_facts(facts, needed):
         faults.add(facts["tournament_id"].fault(f"no {name} of the tournament", needed[name]))
     document = make_tournament(facts, rows.results, source, context, faults)
-    return replace(document, remarks=tuple(rows.remarks(results.columns)))
+    return replace(document, remarks=results.named(rows.remarks(results.columns)))
 
 
 def _listed_once(table: _Table, faults: Faults) -> dict[str, Record]:
