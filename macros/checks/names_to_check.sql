@@ -20,7 +20,14 @@
 
         union all
         {% endfor %}
-        select 'ref_corrections', row_key, line, 'value', first, last, value
+        select
+            'ref_corrections' as seed,
+            row_key,
+            line,
+            'value' as column_name,
+            first,
+            last,
+            value as corrected
         from {{ rows.corrected_names }} as corrected
     ) as named
     where

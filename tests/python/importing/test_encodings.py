@@ -12,6 +12,7 @@ import pytest
 from dippouch.errors import DocumentError
 from dippouch.importing.parsing.decoding import decode
 from dippouch.importing.reader import read_documents
+from support.programs import run_here
 
 HEAD = "name: Open 2010\ndate: 2010-05-01\nplayers: 70\nrounds: 2\nplacement,name\n"
 
@@ -46,14 +47,15 @@ def test_who_knows_the_encoding_is_asked_and_shown_how_names_read(language: str,
     assert decode(names.encode(encoding), Path("x.csv"), encoding)[0] == names
 
 
-def test_a_czech_list_is_not_read_as_western(tmp_path: Path) -> None:
+def test_a_czech_list_is_not_read_as_western_in_a_new_collection_either(tmp_path: Path) -> None:
     path = tmp_path / "brno.csv"
     path.write_bytes(table("Jiří DVOŘÁK,Petr NOVÁK").encode("cp1250"))
-    with pytest.raises(DocumentError) as caught:
-        list(read_documents(path))
-    assert caught.value.location.line == 6
-    assert "cp1252 `Jiøí` and `DVOØÁK`; cp1250 `Jiří` and `DVOŘÁK`" in caught.value.found
-    assert "--encoding cp1250" in caught.value.hint
+    done = run_here("import", "--seeds", tmp_path / "seeds", path)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"rejected: {path}:6: found words with accents that are not UTF-8")
+    assert "cp1252 `Jiøí` and `DVOØÁK`; cp1250 `Jiří` and `DVOŘÁK`" in done.stderr
+    assert "--encoding cp1250" in done.stderr
+    assert not (tmp_path / "seeds").exists()
 
 
 def test_an_unknown_encoding_of_a_pair_hides_no_fault_of_rows_or_headings(tmp_path: Path) -> None:
