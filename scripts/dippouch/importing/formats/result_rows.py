@@ -8,16 +8,13 @@ from dataclasses import dataclass, field
 
 from dippouch.documents import ListedPlayer, Result
 from dippouch.errors import Faults
-from dippouch.ids import fault_of_id, readable_id_or_empty
+from dippouch.ids import LONGEST, fault_of_id, readable_id_or_empty
 from dippouch.importing.context import Context
 from dippouch.importing.formats.cells import AS_REMARK, Cell, Record, listed
 from dippouch.importing.formats.table_columns import ONE_TABLE, OTHER_TABLE, Columns
 from dippouch.importing.parsing.numbers import meaning_of_no_placement, parse_placement, parse_score, parse_wdd_id
 from dippouch.names import in_capitals, is_initial, repair_text, shortened, split_full_name
 from dippouch.seeds.not_people import TOTAL
-
-# Maximum length of a person's id in a file.
-_LONGEST_ID = 100
 
 # The nations of the seven powers of the game, as words in a column of nations.
 _POWERS = frozenset({"AUT", "GBR", "FRA", "DEU", "ITA", "RUS", "TUR"})
@@ -192,11 +189,11 @@ def _read_nation(cell: Cell, label: str, context: Context, faults: Faults) -> st
 
 def _given_player_id(cell: Cell) -> str:
     """Return the id that a row gives to a person. It must be a valid id as it is: normalizing it could give the id of another person."""
-    made = readable_id_or_empty(cell.text) if len(cell.text) <= _LONGEST_ID else ""
+    made = readable_id_or_empty(cell.text) if len(cell.text) <= LONGEST else ""
     if not cell.text or made != cell.text:
         raise cell.fault(
             f"the player_id `{shortened(cell.text)}`" if cell.text else "no player_id",
-            f"an id in every row: small letters, digits and single hyphens, such as `{made or 'esp-12345'}`, at most {_LONGEST_ID}",
+            f"an id in every row: small letters, digits and single hyphens, such as `{made or 'esp-12345'}`, at most {LONGEST}",
         )
     if expected := fault_of_id(made):
         raise cell.fault(f"the player_id `{made}`", expected)
