@@ -1,4 +1,4 @@
-"""Make text of documents, file names and queries safe to print on a terminal."""
+"""Text to print: of documents, file names and queries without what drives a terminal, and numbers with their words."""
 
 from __future__ import annotations
 
@@ -18,6 +18,11 @@ def visible(text: str) -> str:
 def visible_line(text: str) -> str:
     """Do the same for a text that must stay on its line: a file name, a cell."""
     return _LINES_TOO.sub(_escape, text)
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """Return a number with the word that fits it: `1 rating`, `1,096 ratings`."""
+    return f"{number:,} {one if number == 1 else many}"
 
 
 def _escape(character: re.Match[str]) -> str:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from dippouch.db import Row
-from dippouch.printable import visible_line
+from dippouch.printable import counted, visible_line
 
 NAME = "feed.atom"
 LONGEST = 20
@@ -44,8 +44,9 @@ def _entry(publication: Row, published_at: datetime) -> dict[str, str]:
     if publication["last_tournament_name"] is not None:
         name = visible_line(publication["last_tournament_name"])
         title = f"Up to {name}, {publication['last_tournament_ended_on'].isoformat()}"
-    counts = ((publication[f"{what}s"], what) for what in ("tournament", "player", "result"))
-    summary = ", ".join(f"{count:,} {what}{'' if count == 1 else 's'}" for count, what in counts)
+    summary = ", ".join(
+        counted(publication[f"{what}s"], what, f"{what}s") for what in ("tournament", "player", "result")
+    )
     return dict(zip(_OF_ENTRY, (_urn(made_from), title, time, time, f"{summary}."), strict=True))
 
 

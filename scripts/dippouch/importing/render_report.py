@@ -14,7 +14,7 @@ from dippouch.errors import DocumentError
 from dippouch.importing.report import Outcome, ReportedDocument, ReportedRow
 from dippouch.matching.candidates import LikelyDuplicate, is_near, likeliest_first
 from dippouch.matching.newcomers import Newcomer
-from dippouch.printable import visible_line
+from dippouch.printable import counted, visible_line
 from dippouch.suggestions import suggested_command
 
 # For a larger run, show the counts, and only the documents that need attention.
@@ -137,7 +137,7 @@ def _print_people(outcome: Outcome) -> None:
     if outcome.people:
         new = len(outcome.new_people)
         known, without = len(outcome.people) - new, outcome.without_nation
-        out.print(f"{known:,} known {'person' if known == 1 else 'people'}, {new:,} new; {without:,} without a nation")
+        out.print(f"{counted(known, 'known person', 'known people')}, {new:,} new; {without:,} without a nation")
     # Undecided likely duplicates are printed separately.
     newcomers = [(one, _nearest(one)) for one in _new_people(outcome) if not one.likely]
     # The names with a similar one first: the others rarely need a decision.
@@ -148,7 +148,7 @@ def _print_people(outcome: Outcome) -> None:
     if newcomers:
         out.print(table)
     if more := len(newcomers) - table.row_count:
-        out.print(f"{more:,} more new {'person' if more == 1 else 'people'}: --json lists them")
+        out.print(f"{counted(more, 'more new person', 'more new people')}: --json lists them")
 
 
 def _nearest(newcomer: Newcomer) -> str:

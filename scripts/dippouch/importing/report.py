@@ -10,6 +10,7 @@ from dippouch.errors import DocumentError
 from dippouch.importing.plan import Change
 from dippouch.matching.listings import count_without_nation
 from dippouch.matching.newcomers import Newcomer
+from dippouch.printable import counted
 from dippouch.rating.printed import Worth, worths
 from dippouch.rating.rules import RatingRules
 from dippouch.seeds.persons import people_behind
@@ -149,8 +150,8 @@ def _states(document: Document) -> str:
         missing = max((players or 0) - listed, 0)
         counts = f": {listed - without} with a placement, {without} without"
         counts += f", {missing} missing" if players else ""
-        declared = f" of {players} players" if players else ", players not declared"
-        return f"{listed} results{declared}{counts if without or missing else ''}"
+        declared = f" of {counted(players, 'player', 'players')}" if players else ", players not declared"
+        return f"{counted(listed, 'result', 'results')}{declared}{counts if without or missing else ''}"
     if isinstance(document, PlayerDocument):
-        return f"{len(document.appearances)} tournaments of a player"
-    return f"{len(document.ranks)} published ratings"
+        return f"{counted(len(document.appearances), 'tournament', 'tournaments')} of a player"
+    return counted(len(document.ranks), "published rating", "published ratings")

@@ -11,6 +11,7 @@ from dippouch.console import out, plain_table, write_json
 from dippouch.matching.candidates import LikelyDuplicate
 from dippouch.matching.likeness import ACCENTS
 from dippouch.matching.people import ListedPerson
+from dippouch.printable import counted
 from dippouch.suggestions import suggested_command
 
 
@@ -33,7 +34,7 @@ def print_duplicates(found: list[LikelyDuplicate], limit: int, folder: Path) -> 
         out.print(escape(f"One person: {merge}; two people: {distinct}"), soft_wrap=True)
     if spelt := len(found) - len(pairs):
         out.print(
-            f"{spelt:,} further {'name has' if spelt == 1 else 'names have'} one id in two spellings: one person, unless `dptr split` says otherwise."
+            f"{counted(spelt, 'further name has', 'further names have')} one id in two spellings: one person, unless `dptr split` says otherwise."
         )
 
 

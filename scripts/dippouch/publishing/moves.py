@@ -11,6 +11,7 @@ from rich.markup import escape
 
 from dippouch.console import plain_table
 from dippouch.db import attach
+from dippouch.printable import counted
 
 # A rank that moves only because another player's rating changed is not counted.
 _MOVES = """
@@ -67,7 +68,8 @@ def find_moves(before: Path, after: Path, system: str) -> Moves:
 
 def moves_table(moves: Moves, heading: str = "who moved") -> RenderableType:
     """Return the moves for a terminal: the largest changes of rating, and the numbers of players who entered and left."""
-    counts = f"{moves.changed:,} ratings changed, {moves.entered:,} players new in the ranking, {moves.left:,} gone"
+    changed, entered = counted(moves.changed, "rating", "ratings"), counted(moves.entered, "player", "players")
+    counts = f"{changed} changed, {entered} new in the ranking, {moves.left:,} gone"
     if not moves.largest:
         return counts
     table = plain_table(heading, ">rank", ">rating")

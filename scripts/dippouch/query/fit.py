@@ -21,6 +21,7 @@ from rich.markup import escape
 
 from dippouch.console import out, plain_table
 from dippouch.db import reading
+from dippouch.printable import counted
 from dippouch.rating.rules import FIGURES
 from dippouch.seeds.files import write_csv
 from dippouch.seeds.folder import check_is_collection, locked, write_files
@@ -289,7 +290,7 @@ def in_words(answer: Answer, words: dict[str, str]) -> list[str]:
         count = answer.earlier.tournaments + answer.later.tournaments
         return [
             (
-                f"Nothing can be said: {count} {words['tournament'] if count == 1 else tournaments} can be predicted,"
+                f"Nothing can be said: {counted(count, words['tournament'], tournaments)} can be predicted,"
                 f" {answer.earlier.tournaments} earlier and {answer.later.tournaments} later. The search uses the earlier part,"
                 f" its test the later one, and each needs at least {ENOUGH}."
             )

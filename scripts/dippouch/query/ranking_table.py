@@ -8,7 +8,7 @@ from rich.markup import escape
 
 from dippouch.console import out, plain_table, print_line
 from dippouch.db import query
-from dippouch.printable import visible_line
+from dippouch.printable import counted, visible_line
 from dippouch.query.lookup import words_of
 
 
@@ -59,4 +59,4 @@ def _caption(
         tournaments = query(database, of_system, {"system": system})[0]["tournaments_counted"]
         when = f"by {tournaments:,} counted {words['tournament' if tournaments == 1 else 'tournaments']}"
     whose = f" from {nation[1]}" if nation else ""
-    return f"{ranked:,} {words['player' if ranked == 1 else 'players']}{whose} ranked {when}, rating system `{system}`"
+    return f"{counted(ranked, words['player'], words['players'])}{whose} ranked {when}, rating system `{system}`"

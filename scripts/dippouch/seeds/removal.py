@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from dippouch.errors import UserError
 from dippouch.names import shortened
+from dippouch.printable import counted
 from dippouch.seeds.files import iterate_rows
 from dippouch.seeds.schema import (
     ALIASES,
@@ -106,7 +107,7 @@ def remove_document(collection: Collection, document: str, *, with_decisions: bo
         command = suggested_command("remove", document, "--with-decisions", seeds=collection.folder)
         what = [f"`{one}`" for one in removal.tournaments]
         if alone := len(removal.people):
-            what.append(f"{alone:,} {'person' if alone == 1 else 'people'} listed nowhere else")
+            what.append(f"{counted(alone, 'person', 'people')} listed nowhere else")
         found = f"{name}: found decisions about its statements; expected a confirmation to remove them with {', '.join(what)}: {command}"
         raise UserError("\n".join([found, *removal.decisions]))
     removed = decided | {
