@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dippouch.ids import readable_id_or_empty
+from dippouch.printable import counted
 from dippouch.seeds.schema import PUBLISHED_RANKINGS, RESULTS, SOURCE_IDS, TOURNAMENTS
 from dippouch.seeds.store import Collection
 
@@ -48,7 +49,7 @@ class ListedPerson:
     def evidence(self) -> str:
         """Return the name and the evidence, for people."""
         facts = [self.name, "/".join(sorted(self.nations)), " ".join(sorted(self.source_ids))]
-        facts.append(f"{self.tournaments} tournament{'s' * (self.tournaments != 1)} {self.years}".strip())
+        facts.append(f"{counted(self.tournaments, 'tournament', 'tournaments')} {self.years}".strip())
         facts.append(f"such as {self.example}" if self.example else "")
         return ", ".join(fact for fact in facts if fact)
 

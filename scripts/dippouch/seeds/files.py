@@ -12,6 +12,7 @@ from pathlib import Path
 from dippouch.disk import refusal
 from dippouch.errors import UserError
 from dippouch.names import shortened
+from dippouch.printable import counted
 from dippouch.seeds.schema import DEFAULT_REFERENCE, SEEDS, Row, Seed
 from dippouch.settings import PROJECT
 
@@ -84,7 +85,7 @@ def fault_of_header(header: Iterable[str], columns: Iterable[str]) -> str:
 
 def fault_of_length(cells: list[str], expected: int) -> str:
     """Return the fault of a row with another length than the header, and the expectation."""
-    found = f"{len(cells)} cell{'s' * (len(cells) != 1)}" if cells else "an empty line"
+    found = counted(len(cells), "cell", "cells") if cells else "an empty line"
     return f"found {found}; expected {expected} cells as in the header"
 
 

@@ -15,6 +15,7 @@ import duckdb
 
 from dippouch.db import literal
 from dippouch.errors import Location, UserError
+from dippouch.printable import counted
 from dippouch.seeds.checks.row_faults import RULES, Fault, find_faults, make_table, meant, new_database
 from dippouch.seeds.files import fault_of_header, fault_of_length, numbered_rows
 from dippouch.seeds.parquet import parquet_columns, parquet_files
@@ -38,7 +39,7 @@ class SeedFaultsError(UserError):
     def __init__(self, folder: Path, faults: list[str], count: int) -> None:
         self.faults = faults
         self.count = count
-        what = f"{count} fault{'s' * (count != 1)} in the seeds"
+        what = f"{counted(count, 'fault', 'faults')} in the seeds"
         if count > len(faults):
             what += f", of which {len(faults)} follow"
         super().__init__("\n".join([f"{folder}: found {what}", *faults]))
