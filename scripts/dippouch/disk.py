@@ -5,8 +5,11 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+
+from dippouch.errors import UserError
 
 
 def sync(path: Path) -> None:
@@ -56,6 +59,19 @@ def fingerprint(files: Mapping[str, str]) -> str:
     """Return one SHA-256 over the names and hashes of files, in any order."""
     lines = "".join(f"{digest}  {name}\n" for name, digest in sorted(files.items()))
     return hashlib.sha256(lines.encode(errors="surrogateescape")).hexdigest()
+
+
+@contextmanager
+def explained(refused: str, then: str = "") -> Iterator[None]:
+    """Turn an error of the disk into a message: the failed action, the path and the reason, and what holds then.
+
+    Raises:
+        UserError: the message.
+    """
+    try:
+        yield
+    except (OSError, NotImplementedError) as error:
+        raise UserError(f"{refused} ({refusal(error)}){then}") from error
 
 
 def refusal(error: OSError | NotImplementedError) -> str:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 
-from dippouch.disk import refusal
+from dippouch.disk import explained
 from dippouch.errors import UserError
 
 PUBLISHED = "rankings.duckdb"
@@ -37,7 +36,7 @@ def prepare_warehouse(warehouse: Path) -> None:
             f"{warehouse.resolve()}: found `?`, after which DuckDB expects options; expected a path without `?`."
             " Set DPTR_WAREHOUSE to another one"
         )
-    with explained(warehouse):
+    with in_use(warehouse):
         for names, expected, found in ((_FOLDERS, "folder", "file"), (_FILES, "file", "folder")):
             for path in (warehouse / name for name in names):
                 if path.exists() and path.is_dir() != (expected == "folder"):
@@ -46,17 +45,7 @@ def prepare_warehouse(warehouse: Path) -> None:
         warehouse.mkdir(parents=True, exist_ok=True)
 
 
-@contextmanager
-def explained(warehouse: Path) -> Iterator[None]:
-    """Turn an error of the disk into a message.
-
-    Raises:
-        UserError: with the path and the reason.
-    """
-    try:
-        yield
-    except (OSError, NotImplementedError) as error:
-        raise UserError(
-            f"{warehouse}: could not be used ({refusal(error)}); expected a writable folder on a disk with enough space."
-            " Set DPTR_WAREHOUSE to another one"
-        ) from error
+def in_use(warehouse: Path) -> AbstractContextManager[None]:
+    """Turn an error of the disk into a message about the warehouse, as `explained` does."""
+    then = "; expected a writable folder on a disk with enough space. Set DPTR_WAREHOUSE to another one"
+    return explained(f"{warehouse}: could not be used", then)

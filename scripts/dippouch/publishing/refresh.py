@@ -11,7 +11,7 @@ import duckdb
 from filelock import FileLock, Timeout
 
 from dippouch.console import working_on
-from dippouch.disk import refusal
+from dippouch.disk import explained
 from dippouch.errors import UserError
 from dippouch.publishing import places
 from dippouch.publishing.build import OUTPUT, bring_parsed, run_dbt_build
@@ -79,15 +79,11 @@ def refresh(
                 on_step(
                     f"A program had opened the published file for writing. Its changes are discarded, and kept as {log}."
                 )
-            try:
+            then = ". The new rankings are published; only the build beside them is still the old one"
+            with explained(f"{warehouse}: could not be used", then):
                 move_stray_logs(warehouse / places.BUILD)
                 (fresh / places.BUILD).replace(warehouse / places.BUILD)
                 (warehouse / places.FAILED_BUILD).unlink(missing_ok=True)
-            except OSError as error:
-                raise UserError(
-                    f"{warehouse}: could not be used ({refusal(error)}). The new rankings are published; only the build beside"
-                    " them is still the old one"
-                ) from error
             for moves in found:
                 on_moves(moves)
 
@@ -99,7 +95,7 @@ def _fresh_folder(warehouse: Path) -> Iterator[Path]:
     At the end dbt's artefacts move into the warehouse, and so does a failed build.
     """
     fresh = warehouse / places.BUILDING
-    with places.explained(warehouse):
+    with places.in_use(warehouse):
         _remove_leftovers(warehouse)
         fresh.mkdir()
         bring_parsed(warehouse / places.ARTEFACTS, fresh / places.ARTEFACTS)
@@ -122,7 +118,7 @@ def _fresh_folder(warehouse: Path) -> Iterator[Path]:
 def _with_places(warehouse: Path, fresh: Path) -> Iterator[None]:
     """Add the paths of logs and database to the message of a failed build."""
     try:
-        with places.explained(warehouse):
+        with places.in_use(warehouse):
             yield
     except UserError as error:
         further = []
@@ -166,7 +162,7 @@ def _only_refresh(warehouse: Path, on_step: Callable[[str], None], wait_seconds:
         The open lock file: a dbt that inherits it holds the lock, too.
     """
     lock = FileLock(warehouse / places.LOCK)
-    with places.explained(warehouse):
+    with places.in_use(warehouse):
         try:
             lock.acquire(timeout=0)
         except Timeout:

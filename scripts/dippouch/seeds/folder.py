@@ -29,7 +29,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from dippouch.disk import hashes, link_or_copy, refusal, sync, sync_tree
+from dippouch.disk import explained, hashes, link_or_copy, sync, sync_tree
 from dippouch.errors import UserError
 from dippouch.folders import exchange
 from dippouch.run_changes import running_command, say_changed
@@ -77,7 +77,7 @@ def is_new(folder: Path) -> bool:
     Raises:
         UserError: when it cannot be read.
     """
-    with _explained(f"{folder}: could not be read"):
+    with explained(f"{folder}: could not be read"):
         return not folder.exists() or not any(folder.iterdir())
 
 
@@ -87,7 +87,7 @@ def check_is_collection(folder: Path) -> None:
     Raises:
         UserError: when it does not, or cannot be read.
     """
-    with _explained(f"{folder}: could not be read"):
+    with explained(f"{folder}: could not be read"):
         has_reference = (folder / "reference").is_dir()
     if not has_reference:
         raise UserError(
@@ -113,7 +113,7 @@ def locked(folder: Path, *, wait_seconds: float = 0) -> Iterator[None]:
             " folder of a collection, enter it again: cd ."
         )
     refused = f"{folder}: could not be locked; expected a writable parent folder"
-    with _explained(refused):
+    with explained(refused):
         folder.parent.mkdir(parents=True, exist_ok=True)
         lock = FileLock(folder.parent / f".{folder.name}.lock")
         try:
@@ -121,7 +121,7 @@ def locked(folder: Path, *, wait_seconds: float = 0) -> Iterator[None]:
         except Timeout:
             raise UserError(f"{folder}: another program is using this collection; try again when it is done") from None
     try:
-        with _explained(f"{folder}: the leftovers of a stopped program could not be removed"):
+        with explained(f"{folder}: the leftovers of a stopped program could not be removed"):
             _finish(folder)
         yield
     finally:
@@ -143,7 +143,7 @@ def write_files(folder: Path, files: Mapping[str, Content]) -> None:
     folder = folder.resolve()
     beside = _Beside(folder)
     try:
-        with _explained(f"{folder}: could not be written; nothing was changed"):
+        with explained(f"{folder}: could not be written; nothing was changed"):
             if is_new(folder):
                 _lay_out_new(beside.staged)
             else:
@@ -162,7 +162,7 @@ def write_files(folder: Path, files: Mapping[str, Content]) -> None:
         with suppress(OSError):  # The next program removes it.
             _give_up(beside)
         raise
-    with _explained(f"{folder}: was changed, but the copy for undo could not be kept"):
+    with explained(f"{folder}: was changed, but the copy for undo could not be kept"):
         sync(folder.parent)
         _finish(folder)
 
@@ -174,7 +174,7 @@ def kept_changes(folder: Path) -> list[KeptChange]:
         UserError: when they cannot be read.
     """
     beside = _Beside(folder.resolve())
-    with _explained(f"{folder}: could not be read"):
+    with explained(f"{folder}: could not be read"):
         return [change for n in sorted(beside.numbers(), reverse=True) if (change := _read_record(beside.record(n)))]
 
 
@@ -195,7 +195,7 @@ def undo(folder: Path) -> KeptChange:
         )
     change = changes[0]
     previous = beside.previous / str(change.number)
-    with _explained(f"{folder}: could not be read"):
+    with explained(f"{folder}: could not be read"):
         now, before = hashes(folder), hashes(previous)
     if by_hand := _differing(change.after, now):
         raise UserError(
@@ -209,11 +209,11 @@ def undo(folder: Path) -> KeptChange:
             f"{folder}: found that an edit in place also changed the copy for undo: {_listed(edited)}; expected the copy from"
             f" before `{change.command}`. Let git restore an older state (docs/import.md)"
         )
-    with _explained(f"{folder}: could not be written; nothing was changed"):
+    with explained(f"{folder}: could not be written; nothing was changed"):
         _write_record(beside.staged_record, replace(change, after=before, before=now, is_undo=True))
         exchange(previous, folder, what="the seeds")
         say_changed(f"the last change of {folder} was taken back")
-    with _explained(f"{folder}: the last change was taken back, but its leftovers could not be removed"):
+    with explained(f"{folder}: the last change was taken back, but its leftovers could not be removed"):
         sync(folder.parent)
         _finish(folder)
     return change
@@ -234,15 +234,6 @@ class _Beside:
     def numbers(self) -> list[int]:
         """Return the numbers of the changes that can be undone."""
         return [int(path.stem) for path in self.previous.glob("*.json") if path.stem.isdecimal()]
-
-
-@contextmanager
-def _explained(what: str) -> Iterator[None]:
-    """Turn an error of the disk into a message: the failed action, the path and the reason."""
-    try:
-        yield
-    except (OSError, NotImplementedError) as error:
-        raise UserError(f"{what} ({refusal(error)})") from error
 
 
 def _finish(folder: Path) -> None:

@@ -347,6 +347,18 @@ def test_a_disk_that_is_full_in_the_middle_leaves_the_old_site(
     assert list(tmp_path.glob(".site.staged")) == []
 
 
+def test_a_file_system_without_locks_is_a_message(
+    published: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(lock: staged.FileLock) -> None:
+        raise NotImplementedError("the file system has no locks")
+
+    monkeypatch.setattr(staged.FileLock, "_acquire", refuse)
+    done = run_here("site", "--database", published, "--site", tmp_path / "site")
+    assert done.returncode == 1
+    assert "site: could not be written (the file system has no locks); the old site is untouched" in done.stderr
+
+
 def _hashes(site: Path) -> dict[str, str]:
     """Return the hashes of all files except the live one, which has a random identity from DuckDB."""
     return {name: digest for name, digest in hashes(site).items() if not name.startswith("data/live-")}
