@@ -10,6 +10,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from filelock import FileLock
 
 from dippouch.disk import hashes
 from dippouch.errors import UserError
@@ -350,10 +351,10 @@ def test_a_disk_that_is_full_in_the_middle_leaves_the_old_site(
 def test_a_file_system_without_locks_is_a_message(
     published: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(lock: staged.FileLock) -> None:
+    def refuse(lock: FileLock) -> None:
         raise NotImplementedError("the file system has no locks")
 
-    monkeypatch.setattr(staged.FileLock, "_acquire", refuse)
+    monkeypatch.setattr(FileLock, "_acquire", refuse)
     done = run_here("site", "--database", published, "--site", tmp_path / "site")
     assert done.returncode == 1
     assert "site: could not be written (the file system has no locks); the old site is untouched" in done.stderr
