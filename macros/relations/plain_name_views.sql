@@ -11,7 +11,7 @@
     under any name.
 #}
 {% macro plain_name_views(results) -%}
-    {%- if execute and target.type == 'duckdb' -%}
+    {%- if execute and publishes() -%}
         {%- set stored = run_query(
             "select table_name from duckdb_tables() where database_name = current_database() and schema_name = 'marts'"
         ).columns[0].values() -%}

@@ -84,7 +84,7 @@ rated as (
             events,
             {{ anonymous_function('ratings, event') }} list_append(
                 ratings,
-                ratings[-1] + {{ rating_change('ratings[-1]', 'event[2]', 'event[3]') }}
+                {{ rating_after('ratings[-1]', 'event[2]', 'event[3]') }}
             ),
             [(select rules.initial_rating from rules)]
         ) as ratings
@@ -92,11 +92,12 @@ rated as (
 ),
 
 ledger as (
-    -- The lists are unnested in parallel. The last rating precedes no tournament.
+    -- The lists are unnested in parallel.
     select
         player_id,
         unnest(events) as event,
         unnest(ratings[:-2]) as rating_before,
+        unnest(ratings[2:]) as rating_after,
         generate_subscripts(events, 1) as event_number
     from rated
 )
@@ -114,7 +115,7 @@ select
     {{ rating_change(
         'ledger.rating_before', 'updates.percentile_score', 'updates.tournament_value'
     ) }} as rating_change,
-    ledger.rating_before + rating_change as rating_after
+    ledger.rating_after
 from ledger
 inner join updates
     on

@@ -51,6 +51,6 @@ select
     tournaments_counted,
     rating_before,
     {{ rating_change('rating_before', 'percentile_score', 'tournament_value') }} as rating_change,
-    rating_before + rating_change as rating_after
+    {{ rating_after('rating_before', 'percentile_score', 'tournament_value') }} as rating_after
 from placements
 order by placement

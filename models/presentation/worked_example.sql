@@ -19,5 +19,5 @@ select
     {{ percentile_score('players', 'placement') }} as percentile_score,
     {{ tournament_value("'several rounds'") }} as tournament_value,
     {{ rating_change('rating_before', 'percentile_score', 'tournament_value') }} as rating_change,
-    rating_before + rating_change as rating_after
+    {{ rating_after('rating_before', 'percentile_score', 'tournament_value') }} as rating_after
 from example

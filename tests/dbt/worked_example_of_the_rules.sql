@@ -19,7 +19,7 @@ rated as (
         {{ percentile_score('players', 'placement') }} as percentile_score,
         {{ value_rule() }} as value_rule,
         {{ tournament_value('value_rule') }} as tournament_value,
-        rating_before + {{ rating_change('rating_before', 'percentile_score', 'tournament_value') }} as rating_after
+        {{ rating_after('rating_before', 'percentile_score', 'tournament_value') }} as rating_after
     from event
 )
 

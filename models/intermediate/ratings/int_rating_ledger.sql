@@ -1,5 +1,5 @@
 -- Grain: one row per update.
--- The only place that computes a rating. `int_rating_updates` has the player and the tournament of each update.
+-- `int_rating_updates` has the player and the tournament of each update.
 --
 -- Anchor: every player's first tournament, from the initial rating of the rating system.
 -- Step:   every player's next tournament, for all players at once, from the rating after the previous tournament. Its
@@ -9,15 +9,13 @@
 --         which is not a step. The recursion takes as many steps as the longest career has tournaments.
 --
 -- Both parts read the stored table: a CTE that is read twice is copied first, which takes as long as all steps
--- together. Spark's recursion is unsuitable: there a fold over each career does the same arithmetic, in the same order.
-{% if target.type == 'spark' %}
-    {{ rating_fold(updates=ref('int_rating_updates'), rating_systems=ref('stg_rating_systems')) }}
-{% else %}
+-- together.
+{% call recursion_or_fold(updates=ref('int_rating_updates'), rating_systems=ref('stg_rating_systems')) %}
     with recursive ledger as (
         select
             updates.update_number,
             rating_systems.initial_rating as rating_before,
-            rating_systems.initial_rating + {{ rating_change(
+            {{ rating_after(
                 'rating_systems.initial_rating', 'updates.percentile_score', 'updates.tournament_value'
             ) }} as rating_after
         from {{ ref('int_rating_updates') }} as updates
@@ -30,7 +28,7 @@
         select
             updates.update_number,
             ledger.rating_after as rating_before,
-            ledger.rating_after + {{ rating_change(
+            {{ rating_after(
                 'ledger.rating_after', 'updates.percentile_score', 'updates.tournament_value'
             ) }} as rating_after
         from ledger
@@ -45,4 +43,4 @@
         rating_before,
         rating_after
     from ledger
-{% endif %}
+{% endcall %}

@@ -1,11 +1,19 @@
 {#
-    The rating ledger on Spark, where recursion has a limit of levels and starts a job for each. It takes the steps of
-    `int_rating_ledger` as a fold over each career.
+    The rating ledger by recursion, the caller's text; on Spark by a fold, because recursion there has a limit of levels
+    and starts a job for each. Both take the same steps in the same order.
 
-    The fold collects ratings in an array: the initial rating, then the rating after each tournament. Update numbers are
-    consecutive within a career, so the position in the array identifies the update.
+    The fold collects the ratings of a career in an array: the initial rating, then the rating after each tournament.
+    Update numbers are consecutive within a career, so the position in the array identifies the update.
 #}
-{% macro rating_fold(updates, rating_systems) -%}
+{% macro recursion_or_fold(updates, rating_systems) -%}
+    {{ adapter.dispatch('recursion_or_fold')(caller(), updates, rating_systems) }}
+{%- endmacro %}
+
+{% macro duckdb__recursion_or_fold(recursion, updates, rating_systems) -%}
+    {{ recursion }}
+{%- endmacro %}
+
+{% macro spark__recursion_or_fold(recursion, updates, rating_systems) -%}
     with careers as (
         select
             rating_system_id,
@@ -22,8 +30,7 @@
                 careers.events,
                 array(rating_systems.initial_rating),
                 (ratings, event) -> concat(ratings, array(
-                    element_at(ratings, -1)
-                    + {{ rating_change('element_at(ratings, -1)', 'event.percentile_score', 'event.tournament_value') }}
+                    {{ rating_after('element_at(ratings, -1)', 'event.percentile_score', 'event.tournament_value') }}
                 ))
             ) as ratings
         from careers
