@@ -16,6 +16,9 @@ PYTHON_PATH := scripts:benchmarks:dashboard/superset:tests
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
+# A copied or moved environment still runs the code of the folder that it was made in: forget it, so that it is made again.
+$(foreach made,$(wildcard .venv*/*.lock),$(shell [ -L $(patsubst %/,%,$(dir $(made))) ] || [ "$$(cat $(dir $(made))made_in 2> /dev/null)" = "$$(pwd -P)" ] || rm -f $(made)))
+
 environment: .venv/requirements.lock ## Install the pinned packages into .venv
 
 # Each environment keeps a copy of its lock file, to compare contents: modification times mean nothing in a clone.
@@ -56,14 +59,14 @@ ADD = echo "Adding $(WHAT) to $(@D) ..." && $(FILL)
 
 # uv takes seconds, pip a minute or two; pip is the fallback if uv is missing or fails.
 define FILL
-{ $(call PACKAGES,$(WITH_UV)) || { echo "uv failed; trying pip ..." && $(PYTHON) -m venv $(@D) && $(call PACKAGES,$(WITH_PIP)); }; } && cp $< $@
+{ $(call PACKAGES,$(WITH_UV)) || { echo "uv failed; trying pip ..." && $(PYTHON) -m venv $(@D) && $(call PACKAGES,$(WITH_PIP)); }; } && pwd -P > $(@D)/made_in && cp $< $@
 endef
 PACKAGES = $(1) --require-hashes --requirement $< $(and $(COMMAND),&& $(1) $(COMMAND))
 WITH_UV = $(UV) pip install --quiet --python $(@D)/bin/python --compile-bytecode
 WITH_PIP = $(@D)/bin/python -m pip install --quiet --disable-pip-version-check
 
 .venv-uv/installer.lock: installer.lock
-	@cmp --silent $< $@ && touch $@ || { $(PYTHON) -m venv --clear $(@D) && $(call PACKAGES,$(WITH_PIP)) && cp $< $@; }
+	@cmp --silent $< $@ && touch $@ || { $(PYTHON) -m venv --clear $(@D) && $(call PACKAGES,$(WITH_PIP)) && pwd -P > $(@D)/made_in && cp $< $@; }
 
 # The machine's uv, or one in its own environment.
 UV = $(or $(shell command -v uv),.venv-uv/bin/uv)

@@ -20,7 +20,7 @@ from dippouch.console import err, escape_what_cannot_be_shown, settle_output
 from dippouch.disk import refusal
 from dippouch.errors import UserError
 from dippouch.run_changes import begin_run, changes_made
-from dippouch.settings import published_database, seeds_folder
+from dippouch.settings import PROJECT, other_checkout, published_database, seeds_folder
 
 # A decorator for a command's function; click passes the option as an argument of the same name.
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -56,6 +56,7 @@ class Command(click.Command):
         begin_run(ctx.meta[_WORDS])
         escape_what_cannot_be_shown()
         try:
+            _refuse_other_checkout()
             super().invoke(ctx)
             settle_output()
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
@@ -102,6 +103,16 @@ def system_option() -> Option:
 def json_option(what: str = "the answer") -> Option:
     """Add `--json`, as the argument `as_json: bool`."""
     return click.option("--json", "as_json", is_flag=True, help=f"Print {what} as JSON.")
+
+
+def _refuse_other_checkout() -> None:
+    """Refuse to run for another checkout: a copied environment would change the folder that it was copied from."""
+    for path in (Path.cwd(), Path(sys.argv[0]).resolve()):
+        if other := other_checkout(path):
+            raise UserError(
+                f"{other}: found the command `dptr` of another checkout, {PROJECT}; expected the one of this checkout. Run"
+                f" `make environment` here, and then {other}/.venv/bin/dptr"
+            )
 
 
 def _end(error: Exception, message: str, *, debug: bool) -> NoReturn:

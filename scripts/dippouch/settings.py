@@ -13,6 +13,14 @@ import yaml
 PROJECT = Path(__file__).resolve().parents[2]
 
 
+def other_checkout(path: Path) -> Path | None:
+    """Return the checkout of the project that holds a path, if it is another one than that of this program."""
+    for folder in (path, *path.parents):
+        if (folder / "scripts" / "dippouch").is_dir() and (folder / "dbt_project.yml").is_file():
+            return None if folder.samefile(PROJECT) else folder
+    return None
+
+
 def project_variable(name: str) -> Any:  # noqa: ANN401 (text, numbers or a mapping of them)
     """Return a variable of dbt_project.yml, which SQL reads by `var(name)`."""
     return read_yaml(PROJECT / "dbt_project.yml")["vars"][name]

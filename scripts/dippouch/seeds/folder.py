@@ -19,6 +19,7 @@ change (`_finish`): the record shows whether the exchange has happened.
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping
@@ -42,6 +43,8 @@ Content = Callable[[Path], None] | None
 
 # Number of changes that can be undone.
 KEPT_CHANGES = 20
+# Endings of the files that dbt reads in a folder of seeds; a YAML file there can run SQL.
+_READ_BY_DBT = {".csv", ".yml", ".yaml"}
 # Number of files that a message names.
 _NAMED_FILES = 5
 
@@ -93,6 +96,38 @@ def check_is_collection(folder: Path) -> None:
         raise UserError(
             f"{folder}: no collection of seeds here; `dptr import --seeds` makes one in a new or empty folder"
         )
+    with explained(f"{folder}: could not be read"):
+        foreign = sorted(_foreign_files(folder))
+    if foreign:
+        further = f" and {len(foreign) - _NAMED_FILES} more" if len(foreign) > _NAMED_FILES else ""
+        named = ", ".join(str(folder / name) for name in foreign[:_NAMED_FILES])
+        raise UserError(
+            f"{named}{further}: found what is no seed; expected only the seeds of a collection (CSV and Parquet), because dbt would"
+            " run code in other files. Move it to another folder"
+        )
+
+
+def _foreign_files(folder: Path) -> Iterator[str]:
+    """Yield the paths below a collection, relative to it, that are no seeds: files, and links to folders.
+
+    Hidden files and README files may stay, unless dbt reads files with their ending.
+    """
+    known = {path for seed in SEEDS.values() for path in (seed.path, seed.parquet_path)}
+    folders_of_seeds = {str(Path(path).parent) for path in known} | known
+    # dbt follows links to folders, too.
+    for place, folders, files in os.walk(folder, followlinks=True):
+        below = Path(place).relative_to(folder)
+        for linked in [name for name in folders if Path(place, name).is_symlink()]:
+            if str(below / linked) not in folders_of_seeds:
+                folders.remove(linked)
+                yield str(below / linked)
+        for name in files:
+            path = below / name
+            if str(path) in known or (str(below) in known and path.suffix == ".parquet"):
+                continue
+            is_harmless = name.startswith("README") or any(part.startswith(".") for part in path.parts)
+            if not is_harmless or path.suffix.lower() in _READ_BY_DBT:
+                yield str(path)
 
 
 @contextmanager

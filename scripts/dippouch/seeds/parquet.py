@@ -29,15 +29,26 @@ def iterate_raw_rows(folder: Path, table: Seed) -> Iterator[Row]:
     """Yield the rows of a table as text, from either format.
 
     Raises:
-        UserError: when the file is missing, cannot be read, or has other columns than expected.
+        UserError: when the file is missing, cannot be read, or has other columns than expected; or when both formats have rows.
     """
     files = parquet_files(folder / table.parquet_path)
+    rows = iterate_rows(folder / table.path)
     if not files:
-        yield from iterate_rows(folder / table.path)
+        yield from rows
+    elif next(rows, None):
+        raise UserError(rows_in_both(folder, table))
     for path in files:
         cells = ", ".join(f"coalesce(cast({column} as varchar), '')" for column in table.columns)
         for row in _query(path, f"select {cells} from read_parquet($path)"):
             yield dict(zip(table.columns, row, strict=True))
+
+
+def rows_in_both(folder: Path, table: Seed) -> str:
+    """Return the message about a table with rows in both formats: readers of one would lose those of the other."""
+    return (
+        f"{folder / table.path}: found rows here and in {folder / table.parquet_path}; expected them in one of both. Delete the one"
+        " that is out of date: of the CSV file all but the header"
+    )
 
 
 def raw_files(table: Seed, rows: Iterable[Row], count: int) -> dict[str, Content]:

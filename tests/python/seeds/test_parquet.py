@@ -114,9 +114,9 @@ def test_a_table_that_fits_into_a_seed_again_becomes_one(
 def test_what_does_not_change_is_linked_and_not_copied(both_formats: tuple[Path, Path]) -> None:
     _, folder = both_formats
     results = folder / RESULTS.parquet_path
-    kept = results.with_name("kept")
+    kept = results.with_name(".kept")
     kept.hardlink_to(results)
     ranking = PROJECT / "tests" / "fixtures" / "wdd_text" / "international-ranking-2017-08-06.txt"
     take_in(ranking, folder)
-    assert results.samefile(folder / "wdd" / "kept")
+    assert results.samefile(folder / "wdd" / ".kept")
     shutil.rmtree(folder)

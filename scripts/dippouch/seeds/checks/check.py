@@ -18,7 +18,7 @@ from dippouch.errors import Location, UserError
 from dippouch.printable import counted
 from dippouch.seeds.checks.row_faults import RULES, Fault, find_faults, make_table, meant, new_database
 from dippouch.seeds.files import fault_of_header, fault_of_length, numbered_rows
-from dippouch.seeds.parquet import parquet_columns, parquet_files
+from dippouch.seeds.parquet import parquet_columns, parquet_files, rows_in_both
 from dippouch.seeds.schema import SEEDS, Seed
 from dippouch.suggestions import suggested_command
 
@@ -104,6 +104,8 @@ def _load(connection: duckdb.DuckDBPyConnection, folder: Path, seed: Seed) -> li
 
     make_table(connection, seed, rows())
     if seed.name.startswith("raw_") and (files := parquet_files(folder / seed.parquet_path)):
+        if connection.execute(f"select 1 from {seed.name} limit 1").fetchone():
+            raise UserError(rows_in_both(folder, seed))
         # Read the files like staging does; the numbers of rows are their lines.
         for file in files:
             if fault := fault_of_header(parquet_columns(file), seed.columns):

@@ -1,0 +1,102 @@
+"""A collection is data, whatever files a stranger adds to it; and a copied checkout changes only itself."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from dippouch.errors import UserError
+from dippouch.publishing.build import run_dbt_build
+from dippouch.seeds import parquet
+from dippouch.seeds.checks.check import SeedFaultsError, check_seeds
+from dippouch.seeds.files import read_rows
+from dippouch.seeds.folder import check_is_collection
+from dippouch.seeds.parquet import iterate_raw_rows, raw_files
+from dippouch.seeds.schema import RESULTS
+from dippouch.settings import PROJECT
+from support.programs import environment, run_program
+
+# A seed whose hook writes a file; dbt reads hidden files, too.
+HOOK = """\
+seeds:
+  - name: stray
+    config:
+      post_hook: "copy (select 1) to '{out}'"
+"""
+# Ends with the first file that is no seed.
+FOREIGN = ["stray.yml", ".stray.YAML", ".git/stray.yml", "wdd/stray.csv", "wdd/notes.txt", "stray/x.sql"]
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_a_file_that_is_no_seed_is_refused(seeds: Path, name: str) -> None:
+    (seeds / name).parent.mkdir(exist_ok=True)
+    (seeds / name).write_text("a\n1\n", encoding="utf-8")
+    with pytest.raises(UserError, match="found what is no seed") as error:
+        check_is_collection(seeds)
+    assert str(error.value).startswith(f"{seeds / name}: ")
+
+
+def test_a_linked_folder_is_refused_and_hidden_and_readme_files_are_not(seeds: Path, tmp_path: Path) -> None:
+    (seeds / ".git").mkdir()
+    for name in (".gitignore", "README.md", ".git/config"):
+        (seeds / name).touch()
+    check_is_collection(seeds)
+    (seeds / "linked").symlink_to(tmp_path)
+    with pytest.raises(UserError, match="linked: found what is no seed"):
+        check_is_collection(seeds)
+
+
+def test_a_refresh_and_a_plain_build_run_no_code_of_a_collection(seeds: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.csv"
+    (seeds / "stray.csv").write_text("a\n1\n", encoding="utf-8")
+    (seeds / "stray.yml").write_text(HOOK.format(out=out), encoding="utf-8")
+    done = run_program("refresh", DPTR_SEEDS=seeds, DPTR_WAREHOUSE=tmp_path / "warehouse")
+    assert done.returncode == 1
+    assert "found what is no seed" in done.stderr
+    with pytest.raises(UserError, match="found what is no seed"):
+        run_dbt_build(seeds, tmp_path / "plain", target_path=tmp_path / "dbt")
+    assert not out.exists()
+
+
+def test_rows_as_csv_and_as_parquet_are_refused(seeds: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = read_rows(seeds / RESULTS.path)
+    monkeypatch.setattr(parquet, "LARGEST_SEED", 0)
+    write = raw_files(RESULTS, rows[:100], 100)[RESULTS.parquet_path]
+    assert write
+    write(seeds / RESULTS.parquet_path)
+    with pytest.raises(UserError, match=r"found rows here and in .*raw_results.parquet"):
+        list(iterate_raw_rows(seeds, RESULTS))
+    with pytest.raises(SeedFaultsError, match=r"found rows here and in .*raw_results.parquet"):
+        check_seeds(seeds)
+    with pytest.raises(UserError, match="found rows as CSV and as Parquet"):
+        run_dbt_build(seeds, tmp_path / "plain", target_path=tmp_path / "dbt")
+
+
+def test_the_command_of_another_checkout_is_refused(tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    (copy / "scripts" / "dippouch").mkdir(parents=True)
+    shutil.copy(PROJECT / "dbt_project.yml", copy)
+    done = subprocess.run(
+        [PROJECT / ".venv" / "bin" / "dptr", "undo"],
+        cwd=copy / "scripts",
+        env=environment({}),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert f"{copy}: found the command `dptr` of another checkout, {PROJECT}" in done.stderr
+
+
+def test_make_forgets_an_environment_that_was_made_in_another_folder(tmp_path: Path) -> None:
+    shutil.copy(PROJECT / "Makefile", tmp_path)
+    made = tmp_path / ".venv"
+    made.mkdir()
+    for lock, folder, stays in (("a.lock", tmp_path, True), ("b.lock", tmp_path / "original", False)):
+        (made / "made_in").write_text(f"{folder}\n", encoding="utf-8")
+        (made / lock).touch()
+        subprocess.run([shutil.which("make") or "make", "help"], cwd=tmp_path, check=True, capture_output=True)
+        assert (made / lock).exists() is stays
