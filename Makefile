@@ -19,29 +19,17 @@ help: ## List the targets
 # A copied or moved environment still runs the code of the folder that it was made in: forget it, so that it is made again.
 $(foreach made,$(wildcard .venv*/*.lock),$(shell [ -L $(patsubst %/,%,$(dir $(made))) ] || [ "$$(cat $(dir $(made))made_in 2> /dev/null)" = "$$(pwd -P)" ] || rm -f $(made)))
 
-environment: .venv/requirements.lock ## Install the pinned packages into .venv
+environment: .venv/run.lock ## Install the pinned packages into .venv
 
 # Each environment keeps a copy of its lock file, to compare contents: modification times mean nothing in a clone.
-.venv/requirements.lock: requirements.lock | uv
-	@cmp --silent $< $@ && touch $@ || { $(INSTALL); }
-
-.venv-audit/audit.lock: audit.lock | uv
-	@cmp --silent $< $@ && touch $@ || { $(INSTALL); }
-
-.venv-benchmark/benchmark.lock: benchmark.lock | uv
-	@cmp --silent $< $@ && touch $@ || { $(INSTALL); }
-
-.venv-spark/spark.lock: spark.lock | uv
-	@cmp --silent $< $@ && touch $@ || { $(INSTALL); }
-
-.venv-node/node.lock: node.lock | uv
+ENVIRONMENTS = .venv/run.lock $(foreach name,audit benchmark spark node superset,.venv-$(name)/$(name).lock)
+.SECONDEXPANSION:
+$(ENVIRONMENTS): requirements/$$(@F) | uv
 	@cmp --silent $< $@ && touch $@ || { $(INSTALL); }
 
 .venv-superset/superset.lock: override PYTHON := $(SUPERSET_PYTHON)
 .venv-superset/superset.lock: FITS = sys.version_info[:2] == (3, 11)
 .venv-superset/superset.lock: WANTED = Python 3.11 is needed for Superset; name one with SUPERSET_PYTHON=...
-.venv-superset/superset.lock: superset.lock | uv
-	@cmp --silent $< $@ && touch $@ || { $(INSTALL); }
 
 # The required Python, and the message if it is missing.
 FITS = sys.version_info >= (3, 11)
@@ -65,7 +53,7 @@ PACKAGES = $(1) --require-hashes --requirement $< $(and $(COMMAND),&& $(1) $(COM
 WITH_UV = $(UV) pip install --quiet --python $(@D)/bin/python --compile-bytecode
 WITH_PIP = $(@D)/bin/python -m pip install --quiet --disable-pip-version-check
 
-.venv-uv/installer.lock: installer.lock
+.venv-uv/installer.lock: requirements/installer.lock
 	@cmp --silent $< $@ && touch $@ || { $(PYTHON) -m venv --clear $(@D) && $(call PACKAGES,$(WITH_PIP)) && pwd -P > $(@D)/made_in && cp $< $@; }
 
 # The machine's uv, or one in its own environment.
@@ -74,11 +62,11 @@ uv:
 	@command -v uv > /dev/null || $(MAKE) --no-print-directory --silent .venv-uv/installer.lock || true
 
 # The command dptr, which runs the code in this folder.
-.venv/requirements.lock: COMMAND = --no-deps --no-build-isolation --editable .
+.venv/run.lock: COMMAND = --no-deps --no-build-isolation --editable .
 
 # Additional packages for tests and `make lint`. A recreated environment lacks them, so they are installed again.
 .venv/tools.lock: WHAT = the tools for tests
-.venv/tools.lock: tools.lock .venv/requirements.lock
+.venv/tools.lock: requirements/tools.lock .venv/run.lock
 	@cmp --silent $< $@ && touch $@ || { $(ADD); }
 
 rankings: environment ## Build, verify and publish the rankings, and print the top ten (TOP=50 for more, NATION=SWE for a nation)
@@ -160,9 +148,9 @@ docs: environment ## Write the documentation of all models as one page, target/s
 # Lock files of one environment share versions (--constraint).
 COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras
 lock: uv ## Pin the packages of pyproject.toml again
-	@$(COMPILE) --group run pyproject.toml --output-file requirements.lock
-	@for group in tools benchmark spark; do $(COMPILE) --group $$group --constraint requirements.lock --output-file $$group.lock || exit; done
-	@for group in installer audit superset node; do $(COMPILE) --group $$group --output-file $$group.lock || exit; done
+	@$(COMPILE) --group run pyproject.toml --output-file requirements/run.lock
+	@for group in tools benchmark spark; do $(COMPILE) --group $$group --constraint requirements/run.lock --output-file requirements/$$group.lock || exit; done
+	@for group in installer audit superset node; do $(COMPILE) --group $$group --output-file requirements/$$group.lock || exit; done
 
 clean: ## Remove build products, except the published rankings
 	@rm -rf target logs warehouse/dbt warehouse/build.duckdb warehouse/failed_build.duckdb .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -15,7 +15,7 @@ for python in ${PYTHONS:-python3.11 python3.12 python3.13}; do
     echo "Python $version: installing the pinned packages ..."
     "$python" -m venv "$made/$version"
     "$made/$version/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes \
-        --requirement requirements.lock --requirement tools.lock
+        --requirement requirements/run.lock --requirement requirements/tools.lock
     # A project of its own, so that neither its programs nor dbt meet the environment or the products of this one.
     mkdir "$made/project-$version"
     git ls-files -z --cached --others --exclude-standard | xargs --null cp --parents --target-directory "$made/project-$version"

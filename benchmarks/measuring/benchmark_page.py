@@ -176,7 +176,7 @@ def _gigabytes(size: float) -> str:
 def ledger_section(races: Sequence[LedgerRace], picture: str) -> Section:
     """Return the part of the page about the ledger."""
     parts = [
-        f"{machine()}; {versions_of(PROJECT / 'benchmark.lock', _LIBRARIES)}.",
+        f"{machine()}; {versions_of(PROJECT / 'requirements' / 'benchmark.lock', _LIBRARIES)}.",
         markdown(targets_table(ledger_targets(races))),
         f"![Bars: the time of each implementation, as a multiple of copying the finished history]({picture})",
     ]

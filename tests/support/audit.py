@@ -16,7 +16,7 @@ from dippouch.settings import PROJECT
 
 # The environments in which people run the project, each with its lock file.
 _ENVIRONMENTS = {
-    ".venv": ("requirements.lock", "tools.lock"),
+    ".venv": ("run.lock", "tools.lock"),
     ".venv-uv": ("installer.lock",),
     ".venv-superset": ("superset.lock",),
     ".venv-benchmark": ("benchmark.lock",),
@@ -104,7 +104,7 @@ def _check_licences(environment: str) -> bool:
 
 
 def _check_vulnerabilities(lock: str) -> bool:
-    done = _run("pip-audit", f"--requirement={PROJECT / lock}", "--require-hashes", "--disable-pip", "--format=json")
+    done = _run("pip-audit", f"--requirement={PROJECT / "requirements" / lock}", "--require-hashes", "--disable-pip", "--format=json")
     try:
         packages = json.loads(done.stdout)["dependencies"]
     except (ValueError, KeyError):
@@ -131,7 +131,7 @@ def _check_vulnerabilities(lock: str) -> bool:
 
 
 def _text(lock: str) -> str:
-    return (PROJECT / lock).read_text(encoding="utf-8")
+    return (PROJECT / "requirements" / lock).read_text(encoding="utf-8")
 
 
 def _run(tool: str, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -160,6 +160,6 @@ def test_make_hands_on_what_to_print(settings: list[str], words: str, tmp_path: 
     shown = tmp_path / "dptr"
     shown.write_text('#!/bin/sh\nprintf "[%s]" "$@"\n', encoding="utf-8")
     shown.chmod(0o755)
-    command = ["make", "--no-print-directory", "-o", ".venv/requirements.lock", f"BIN={tmp_path}", "rankings"]
+    command = ["make", "--no-print-directory", "-o", ".venv/run.lock", f"BIN={tmp_path}", "rankings"]
     printed = subprocess.run([*command, *settings], cwd=PROJECT, capture_output=True, text=True, check=True).stdout
     assert printed == f"[refresh]{words}"
