@@ -29,13 +29,20 @@ const ENDS = `
     player_id, max(event_number) + 1 as event_number, (select max(ended_on) from counted) + days as ended_on,
     arg_max(rating_after, event_number) as rating_after
   from counted cross join room group by player_id, days`;
-const MEETINGS = `from marts.meetings_among(${CHOSEN})`;
+// Each player against those that follow in the list.
+const MEETINGS = (count) => Array.from({ length: count }, (_, i) => `
+  select
+    ${i} as number, ${CHOSEN}[${i + 1}] as player_id, (select player_name from players where player_id = ${CHOSEN}[${i + 1}]) as player_name,
+    opponent_id, opponent_name, tournaments, times_ahead, times_behind, times_level, last_met_on
+  from marts.head_to_head(${CHOSEN}[${i + 1}]) where list_position(${CHOSEN}, opponent_id) > ${i + 1}`).join(" union all ")
+  + ` order by number, list_position(${CHOSEN}, opponent_id)`;
 // One column per player, named by number: an id is not an SQL name.
 const COMMON = (count) => `
-  select tournament_id, tournament_name, ended_on, tournament_players, min(placement) as best_placement,
-    ${Array.from({ length: count }, (_, i) => `max(placement) filter (where player_number = ${i + 1}) as placement_${i + 1}`).join(", ")}
-  from marts.common_tournaments(${CHOSEN})
-  group by all order by ended_on desc, tournament_id`;
+  select tournament_id, name as tournament_name, ended_on, players as tournament_players, min(placement) as best_placement,
+    ${Array.from({ length: count }, (_, i) => `max(placement) filter (where player_id = ${CHOSEN}[${i + 1}]) as placement_${i + 1}`).join(", ")}
+  from tournament_results inner join tournaments using (tournament_id)
+  where list_contains(${CHOSEN}, player_id) and placement is not null and not tournament_results.is_withdrawn
+  group by all having count(*) > 1 order by ended_on desc, tournament_id`;
 
 const form = document.getElementById("controls");
 const shown = document.getElementById("answer");
@@ -64,7 +71,7 @@ async function compare() {
   delete shown.dataset.of;
   if (!chosen.length) return say([...notes, `Choose ${words.players} to compare.`].join(" "));
   const ask = (sql) => database.query(sql, { values: [chosen.join(",")] });
-  const [standings, counted, ends, meetings, common] = await Promise.all([STANDINGS, COUNTED, ENDS, MEETINGS, COMMON(chosen.length)].map(ask));
+  const [standings, counted, ends, meetings, common] = await Promise.all([STANDINGS, COUNTED, ENDS, MEETINGS(chosen.length), COMMON(chosen.length)].map(ask));
   showTable(at("standings"), standings, "Standings", [
     { heading: capital(words.player), kind: "name", key: "player_name" },
     { heading: "Nation", kind: "nation", key: "nation_code" },

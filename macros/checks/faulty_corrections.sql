@@ -9,7 +9,8 @@
     {%- for table, of_player in (('raw_tournaments', false), ('raw_results', true)) -%}
         {%- set about = "player_id != ''" if of_player else "player_id = ''" -%}
         {%- set fields = [] -%}
-        {%- for column, meta in declared[table].columns.items() if meta.correctable -%}
+        {%- for column in var('correctable')[table] -%}
+            {%- set meta = declared[table].columns[column] -%}
             {%- do fields.append(column) %}
     select
     {{ fault(

@@ -56,8 +56,9 @@
 
 {# The statements that create the view of one mart, if the marts that it needs are stored. #}
 {% macro plain_name_view(mart, stored) -%}
-    {#- The rows of these two are themselves collections and rating systems. -#}
-    {%- set has_systems = 'rating_system_id' in mart.columns and mart.name not in ('settings', 'rating_systems') -%}
+    {#- The rows of these are themselves collections and rating systems, or compare rating systems. -#}
+    {%- set has_systems = 'rating_system_id' in mart.columns
+        and mart.name not in ('settings', 'rating_systems', 'system_comparison') -%}
     {%- set columns = mart.columns.values() | rejectattr('name', 'equalto', 'rating_system_id' if has_systems else '') | list -%}
     {%- set names = names_beside_ids(mart.columns) -%}
     {%- set needed = (names | map(attribute='mart') | list) + (['settings'] if has_systems else []) -%}

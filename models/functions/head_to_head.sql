@@ -2,36 +2,8 @@
 -- select * from marts.head_to_head('cyrille-sevin')
 -- A function, because a table of all pairs grows faster than the collection.
 
-with results as (
-    {{ results_that_meet() }}
-),
-
-own as (
-    select * from results
-    where player_id = {{ asked_player() }}
-),
-
-others as (
-    select * from results
-    where player_id != player
-),
-
-met as (
-    select
-        others.player_id as opponent_id,
-        own.placement,
-        others.placement as opponent_placement,
-        own.ended_on
-    from own
-    inner join others on own.tournament_id = others.tournament_id
-),
-
-opponents as (
-    select
-        opponent_id,
-        {{ meetings() }}
-    from met
-    group by opponent_id
+with opponents as (
+    {{ meetings('own.player_id = ' ~ asked_player()) }}
 )
 
 select

@@ -1,32 +1,8 @@
 -- Grain: one row per player and opponent: the ten most frequent opponents, met at least twice.
 -- All pairs in one query; the function head_to_head answers for a single player.
 
-with results as (
-    {{ results_that_meet() }}
-),
-
-met as (
-    select
-        own.player_id,
-        others.player_id as opponent_id,
-        own.placement,
-        others.placement as opponent_placement,
-        own.ended_on
-    from results as own
-    inner join results as others
-        on
-            own.tournament_id = others.tournament_id
-            and own.player_id != others.player_id
-),
-
-opponents as (
-    select
-        player_id,
-        opponent_id,
-        {{ meetings() }}
-    from met
-    group by player_id, opponent_id
-    having count(*) > 1
+with opponents as (
+    {{ meetings() }}
 ),
 
 numbered as (
@@ -37,6 +13,7 @@ numbered as (
             order by tournaments desc, last_met_on desc, opponent_id asc
         ) as integer) as number
     from opponents
+    where tournaments > 1
     qualify number <= 10
 )
 

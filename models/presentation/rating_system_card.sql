@@ -1,4 +1,4 @@
--- Grain: one row per rating system: its rules, and its differences from the default one.
+-- Grain: one row per rating system: its rules, an example of them, its ratings, and its differences from the default one.
 
 with comparison as (
     select
@@ -8,33 +8,72 @@ with comparison as (
         max(abs(rating_gained)) as most_points
     from {{ mart('system_comparison') }}
     group by rating_system_id
+),
+
+ranked as (
+    select
+        rating_system_id,
+        cast(count(*) as integer) as ranked_players,
+        cast(floor(min(rating) / 5) as integer) as lowest_band,
+        cast(floor(max(rating) / 5) as integer) as highest_band,
+        histogram(cast(floor(rating / 5) as integer)) as players_by_band
+    from {{ mart('international_ranking') }}
+    group by rating_system_id
+),
+
+systems as (
+    -- The worked example of the published rules.
+    select
+        *,
+        cast(55 as double) as rating_before,
+        65 as players,
+        8 as placement,
+        {{ percentile_score('players', 'placement') }} as percentile_score,
+        {{ tournament_value("'several rounds'") }} as tournament_value
+    from {{ mart('rating_systems') }}
 )
 
 select
-    rating_systems.rating_system_id,
-    rating_systems.name,
-    rating_systems.author,
-    rating_systems.initial_rating,
-    rating_systems.world_championship_value,
-    rating_systems.one_round_divisor,
-    rating_systems.several_rounds_divisor,
-    rating_systems.base_value,
-    rating_systems.maximum_value,
-    rating_systems.first_counted_on,
-    rating_systems.counted_years,
-    rating_systems.counted_from,
-    rating_systems.last_update,
-    rating_systems.is_default,
+    systems.rating_system_id,
+    systems.name,
+    systems.author,
+    systems.initial_rating,
+    systems.world_championship_value,
+    systems.one_round_divisor,
+    systems.several_rounds_divisor,
+    systems.base_value,
+    systems.maximum_value,
+    systems.first_counted_on,
+    systems.counted_years,
+    systems.counted_from,
+    systems.last_update,
+    systems.is_default,
     cast((
         select count(*) from {{ mart('included_tournaments') }} as included
-        where included.rating_system_id = rating_systems.rating_system_id and included.is_counted
+        where included.rating_system_id = systems.rating_system_id and included.is_counted
     ) as integer) as tournaments_counted,
-    cast((
-        select count(*) from {{ mart('international_ranking') }} as ranking
-        where ranking.rating_system_id = rating_systems.rating_system_id
-    ) as integer) as ranked_players,
+    coalesce(ranked.ranked_players, 0) as ranked_players,
+    -- Bands of five points, also those between the lowest and the highest that nobody is in.
+    list_transform(
+        generate_series(ranked.lowest_band, ranked.highest_band),
+        {{ anonymous_function('band') }} {
+            'rated_from': cast(band * 5 as integer),
+            'rated_below': cast(band * 5 + 5 as integer),
+            'players': cast(coalesce(ranked.players_by_band[cast(band as integer)], 0) as integer)
+        }
+    ) as bands,
+    {
+        'rating_before': systems.rating_before,
+        'players': systems.players,
+        'placement': systems.placement,
+        'percentile_score': systems.percentile_score,
+        'tournament_value': systems.tournament_value,
+        'rating_change': {{ rating_change('systems.rating_before', 'systems.percentile_score', 'systems.tournament_value') }},
+        'rating_after': {{ rating_after('systems.rating_before', 'systems.percentile_score', 'systems.tournament_value') }}
+    } as example,
     comparison.players_moved,
     comparison.most_places,
     comparison.most_points
-from {{ mart('rating_systems') }} as rating_systems
-left join comparison on rating_systems.rating_system_id = comparison.rating_system_id
+from systems
+left join ranked on systems.rating_system_id = ranked.rating_system_id
+left join comparison on systems.rating_system_id = comparison.rating_system_id

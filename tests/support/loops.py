@@ -330,15 +330,6 @@ def newcomers(facts: Facts) -> Table:
     return found
 
 
-def common_tournaments(facts: Facts, players: list[str]) -> Table:
-    """The placements of some players, where two of them have one."""
-    placed = [row for row in facts.results if row["placement"] is not None and row["player_id"] in players]
-    many = Counter(row["tournament_id"] for row in placed)
-    return {
-        (row["tournament_id"], row["player_id"], row["placement"]) for row in placed if many[row["tournament_id"]] > 1
-    }
-
-
 def head_to_head(facts: Facts, player: str) -> Table:
     """Every pair of results of every tournament."""
     meetings: dict[str, list[tuple[int, date]]] = defaultdict(list)

@@ -12,10 +12,7 @@ kinds as (
 corrections as (
     select
         tournament_id,
-        {% for field in [
-            'name', 'subtitle', 'kind', 'started_on', 'ended_on', 'place', 'nation_code', 'players', 'rounds', 'boards',
-            'withdrawn'
-        ] -%}
+        {% for field in var('correctable').raw_tournaments + ['withdrawn'] -%}
             max(corrected_value) filter (where field = '{{ field }}') as {{ field }},
         {% endfor -%}
         -- A restored tournament, or one with only reverted corrections, is not corrected.
@@ -25,7 +22,7 @@ corrections as (
         count(case
             when field in ('players', 'rounds', 'started_on', 'ended_on', 'kind') then corrected_value
         end) > 0 as is_value_corrected
-    from {{ ref('int_corrections') }}
+    from {{ ref('stg_corrections') }}
     where is_current and listed_player_id is null
     group by tournament_id
 ),

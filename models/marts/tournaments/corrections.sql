@@ -14,13 +14,11 @@ select
     corrections.listed_player_id,
     corrections.field,
     case
-        {% for field in ['placement', 'first_name', 'last_name', 'location_code', 'nation_code'] -%}
+        {% for field in var('correctable').raw_results -%}
             when corrections.field = '{{ field }}' and corrections.listed_player_id is not null
                 then cast(results.{{ field }} as {{ dbt.type_string() }})
         {% endfor -%}
-        {% for field in [
-            'name', 'subtitle', 'kind', 'started_on', 'ended_on', 'place', 'nation_code', 'players', 'rounds', 'boards'
-        ] -%}
+        {% for field in var('correctable').raw_tournaments -%}
             when corrections.field = '{{ field }}' then cast(tournaments.{{ field }} as {{ dbt.type_string() }})
         {% endfor %}
     end as stated_value,
@@ -28,7 +26,7 @@ select
     corrections.reason,
     corrections.decided_on,
     corrections.is_current
-from {{ ref('int_corrections') }} as corrections
+from {{ ref('stg_corrections') }} as corrections
 inner join tournaments on corrections.tournament_id = tournaments.tournament_id
 left join results
     on

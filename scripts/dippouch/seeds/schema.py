@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dippouch.settings import PROJECT, read_yaml
+from dippouch.settings import PROJECT, project_variable, read_yaml
 
 Row = dict[str, str]
 
@@ -32,7 +32,7 @@ class Seed:
         key: the columns that identify a row.
         order: the sort columns of the file; the last ones make the order total.
         columns: the rules of each column, in the order of the file: `type` with the range `from` and `to`, `required`, `accepted`
-            values, `reference` to `seed.column`, the kind of `text`, `longest`, whether it is `correctable`, also to none (`or_none`).
+            values, `reference` to `seed.column`, the kind of `text`, `longest`, whether it can be corrected to none (`or_none`).
     """
 
     name: str
@@ -103,7 +103,7 @@ NONE = "none"
 
 def correctable(seed: Seed) -> tuple[str, ...]:
     """Return the columns of a seed that the rating keeper can correct."""
-    return tuple(name for name, meta in seed.columns.items() if meta.get("correctable"))
+    return tuple(project_variable("correctable").get(seed.name, ()))
 
 
 TOURNAMENT_FACTS = correctable(TOURNAMENTS)

@@ -88,7 +88,6 @@ def check_everything(marts: duckdb.DuckDBPyConnection, players: list[str]) -> No
     for player in players:
         ask = f"select {OPPONENTS} from marts.head_to_head(?)"
         check_rows(marts, loops.head_to_head(facts, player), ask, player)
-    check_meetings(marts, facts, players)
     check_figures(marts, loops.rating_skill(facts), f"select {SKILL} from marts.rating_skill", key=3)
     breakdown = "select rating_system_id, player_id, event_number, weight, contribution from marts.rating_breakdown"
     check_figures(marts, loops.rating_breakdown(facts), breakdown, key=3)
@@ -112,22 +111,6 @@ def check_figures(
     for row, figures in expected.items():
         close = tuple(figure if figure is None else pytest.approx(figure, abs=1e-9) for figure in figures)
         assert (row, has[row]) == (row, close)
-
-
-def check_meetings(marts: duckdb.DuckDBPyConnection, facts: Facts, players: list[str]) -> None:
-    """The tournaments that players share, and each pair of them; the list may name somebody twice."""
-    pairs = {
-        (
-            player,
-            *next((met for met in loops.head_to_head(facts, player) if met[0] == other), (other, 0, 0, 0, 0, None)),
-        )
-        for i, player in enumerate(players)
-        for other in players[i + 1 :]
-    }
-    asked = [*players, *players[:1]]
-    check_rows(marts, pairs, f"select player_id, {OPPONENTS} from marts.meetings_among(?)", asked)
-    ask = "select tournament_id, player_id, placement from marts.common_tournaments(?)"
-    check_rows(marts, loops.common_tournaments(facts, players), ask, asked)
 
 
 def check_days(marts: duckdb.DuckDBPyConnection, facts: Facts) -> None:

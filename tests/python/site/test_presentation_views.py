@@ -184,19 +184,9 @@ def test_a_year_has_its_leaders_and_a_row_its_gain(presentation: duckdb.DuckDBPy
         assert {leader["player_id"] for leader in row["leaders"]} == leaders
 
 
-def test_the_top_fifty_have_these_ranks(presentation: duckdb.DuckDBPyConnection, facts: Facts) -> None:
-    system = facts.settings["rating_system_id"]
-    shown = presentation.execute("select distinct player_id from presentation.top_fifty_list").fetchall()
-    ask = "select player_id from marts.international_ranking where rating_system_id = ? and rank between 1 and 50"
-    assert sorted(shown) == sorted(presentation.execute(ask, [system]).fetchall())
-    assert len(shown) >= 50
-
-
 def test_the_worked_example_follows_the_rules_of_every_system(presentation: duckdb.DuckDBPyConnection) -> None:
-    for row in rows_of(
-        presentation, "from presentation.worked_example inner join marts.rating_systems using (rating_system_id)"
-    ):
-        rules = exact_rules(row)
+    for card in rows_of(presentation, "from presentation.rating_system_card"):
+        rules, row = exact_rules(card), card["example"]
         before, score = Fraction(row["rating_before"]), percentile_score(row["players"], row["placement"])
         value = tournament_value(
             rules, is_world_championship=False, ended_on=date(2000, 1, 1), players=row["players"], rounds=3

@@ -147,7 +147,7 @@ def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile]:
     described = f"How {system['name']} turns a placement into a rating, with a worked example and a calculator."
     shown = {
         "system": system,
-        "example": content.rows("from presentation.worked_example where is_default")[0],
+        "example": system["example"],
         "rules": {name: system[name] for name in _CALCULATED.split()},
     }
     yield Page("rules.html", "Rules", described, shown, "rules")
@@ -176,15 +176,15 @@ def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile]:
 def _systems(content: Content) -> Page:
     """Return the page of ranks under every rating system, one row per player."""
     systems = content.rows("from presentation.rating_system_card order by is_default desc, rating_system_id")
-    rows = content.rows("from presentation.top_fifty_list order by shown_rank, player_id, rating_system_id")
+    rows = content.rows("from main.system_comparison where default_rank <= 50 order by default_rank, player_id")
     ranks: dict[str, Row] = {}
     for row in rows:
         ranks.setdefault(row["player_id"], dict(row))[row["rating_system_id"]] = row["rank"]
     others = (row["rating_system_id"] for row in systems if not row["is_default"])
     columns = [
-        Column("Rank", "rank", "shown_rank"),
+        Column("Rank", "rank", "default_rank"),
         PERSON,
-        Column("Rating", "rating", "shown_rating"),
+        Column("Rating", "rating", "default_rating"),
         *(Column(system, "count", system) for system in others),
     ]
     shown = {"systems": systems, "ranks": list(ranks.values()), "columns": columns}

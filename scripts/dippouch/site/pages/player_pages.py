@@ -54,7 +54,7 @@ def pages(content: Content, live: dict[str, Any] | None) -> Iterator[Page]:
         "from presentation.rating_part_list where rating_system_id = $system order by player_id, number", "player_id"
     )
     reigns = content.groups("from main.number_one_reigns order by player_id, reigned_from", "player_id")
-    bands = content.rows("from presentation.rating_band_list where rating_system_id = $system order by rated_from")
+    (card,) = content.rows("select bands from presentation.rating_system_card where rating_system_id = $system")
     last_day = facts["last_update"]
     for player in content.stream("from presentation.player_card where rating_system_id = $system order by player_id"):
         player_id = player["player_id"]
@@ -68,7 +68,7 @@ def pages(content: Content, live: dict[str, Any] | None) -> Iterator[Page]:
             "columns": _RESULTS,
             "neighbours": neighbours.of(player_id),
             "neighbour_columns": _NEIGHBOURS,
-            "bands": bands,
+            "bands": card["bands"] or [],
             "parts_of_rating": parts_of_rating,
             "shades": _shades(parts_of_rating),
             "chart": _chart(player, rated, last_day, facts),

@@ -81,7 +81,7 @@ def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile | Cs
     nations = {row["nation_code"]: row["nation_name"] for row in ranking if row["nation_code"]}
     years = content.rows("from presentation.year_card order by year desc")
     known = [row["year"] for row in years]
-    bands = content.rows("from presentation.rating_band_list where rating_system_id = $system order by rated_from")
+    (card,) = content.rows("select bands from presentation.rating_system_card where rating_system_id = $system")
     scale = [round(number, 1) for number in scale_of(ranking)]
 
     lists: tuple[tuple[str, str, str, list[Row]], ...] = (
@@ -98,7 +98,7 @@ def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile | Cs
         for link, part in in_parts(rows, ROWS_A_PAGE, path):
             span = f"{part.first} to {part.first + len(part.rows) - 1} of {part.total}" if part.rows else "none"
             described = f"{title}: {facts['rating_system_name']}, {facts['players_word']} {span}."
-            context = {"columns": columns, "part": part, "data": data, "which": path, "bands": bands}
+            context = {"columns": columns, "part": part, "data": data, "which": path, "bands": card["bands"] or []}
             context |= {"nations": nations, "years": known}
             yield Page(link, part.title(title), described, context, "ranking", "ranking.html")
 
