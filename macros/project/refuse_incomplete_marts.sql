@@ -1,20 +1,16 @@
 {#
-    Fail every dbt build before it starts if a mart lacks a grain, a description, an exposure or, for tables, an
-    enforced contract and a key test; or if a model reads a mart. Only functions and presentation views may read marts,
+    Fail every dbt build before it starts if a mart lacks a grain, a description or, for tables, an enforced
+    contract and a key test; or if a model reads a mart. Only functions and presentation views may read marts,
     because the published file has no other layer. Presentation views follow the same rules as marts.
 #}
 {% macro refuse_incomplete_marts() -%}
     {%- if execute -%}
         {%- set faults = [] -%}
         {%- set keyed = [] -%}
-        {%- set exposed = [] -%}
         {%- for test in graph.nodes.values() if test.resource_type == 'test' and test.test_metadata -%}
-            {%- if test.test_metadata.name in ('unique', 'unique_key') -%}
+            {%- if test.test_metadata.name == 'rows_are_valid' -%}
                 {%- do keyed.append(test.attached_node) -%}
             {%- endif -%}
-        {%- endfor -%}
-        {%- for exposure in graph.exposures.values() if exposure.name in ('published_database', 'site') -%}
-            {%- do exposed.extend(exposure.depends_on.nodes) -%}
         {%- endfor -%}
 
         {%- for mart in graph.nodes.values() if mart.resource_type == 'model' and mart.schema in ('marts', 'presentation') -%}
@@ -23,11 +19,9 @@
                 (not mart.raw_code.startswith('-- Grain: one row per '), 'no grain: begin the SQL with `-- Grain: one row per ...`'),
                 ('One row per ' not in mart.description,
                     'no grain in the description: say `One row per ...` in the YAML file beside it'),
-                (mart.unique_id not in exposed,
-                    'no exposure: add it to `published_database` or `site` in models/exposures.yml'),
                 (is_table and not mart.config.contract.enforced,
                     'no contract: leave `contract: {enforced: true}` as dbt_project.yml sets it'),
-                (is_table and mart.unique_id not in keyed, 'no test of its key: add `unique` or `unique_key`')
+                (is_table and mart.unique_id not in keyed, 'no test of its key: add `rows_are_valid`')
             ] if is_missing -%}
                 {%- do faults.append(mart.original_file_path ~ ': ' ~ fault) -%}
             {%- endfor -%}

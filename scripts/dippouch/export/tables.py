@@ -50,17 +50,13 @@ def write_tables(content: Content, folder: Path, on_table: Callable[[str], None]
 
 
 def _declared_keys() -> dict[str, tuple[str, ...]]:
-    """Return the columns of the first declared key of every mart, by its name; the database itself declares few keys."""
-    keys: dict[str, tuple[str, ...]] = {}
-    for path in sorted((PROJECT / "models" / "marts").rglob("*.yml")):
-        for node in read_yaml(path)["models"]:
-            for column in ({"name": "", "data_tests": node.get("data_tests", [])}, *node.get("columns", [])):
-                for test in column.get("data_tests", []):
-                    name, body = (test, {}) if isinstance(test, str) else next(iter(test.items()))
-                    if name in {"unique", "unique_key"}:
-                        columns = body.get("arguments", {}).get("columns", [column["name"]])
-                        keys.setdefault(node["name"], tuple(columns))
-    return keys
+    """Return the columns of the key of every mart, by its name; the database itself declares few keys."""
+    return {
+        node["name"]: tuple(test["rows_are_valid"]["arguments"]["key"])
+        for path in (PROJECT / "models" / "marts").rglob("*.yml")
+        for node in read_yaml(path)["models"]
+        for test in node["data_tests"]
+    }
 
 
 def _write_table(content: Content, name: str, key: tuple[str, ...], folder: Path) -> int:

@@ -10,7 +10,7 @@ from support.programs import Done, copy_of_the_project, run_program
 
 MARTS = "models/marts"
 CONTRACT = "  - name: players\n    config: {contract: {enforced: false}}\n"
-KEY = "        data_tests:\n          - unique\n"
+KEY = "    data_tests:\n      - rows_are_valid:\n          arguments:\n            key: [kind]\n"
 
 # The changed file, the text removed, its replacement; the expected message, and the model that it names.
 FAULTS = [
@@ -21,9 +21,8 @@ FAULTS = [
         "Circuits.",
         "no grain in the description: say `One row",
     ),
-    ("models/exposures.yml", "      - ref('streaks')\n", "", "no exposure: add it to `published_database`"),
     (f"{MARTS}/players/players.yml", "  - name: players\n", CONTRACT, "no contract: leave"),
-    (f"{MARTS}/tournaments/tournament_kinds.yml", KEY, "", "no test of its key: add `unique` or `unique_key`"),
+    (f"{MARTS}/tournaments/tournament_kinds.yml", KEY, "", "no test of its key: add `rows_are_valid`"),
     (f"{MARTS}/rankings/yearly_ranking.sql", "ref('int_players')", "ref('players')", "reads the mart `players`: read"),
     (
         "models/intermediate/rankings/int_nation_strengths.sql",
@@ -49,7 +48,6 @@ def refused(tmp_path_factory: pytest.TempPathFactory) -> Done:
 
 @pytest.mark.parametrize(("name", "message"), [(name, message) for name, _, _, message in FAULTS])
 def test_an_incomplete_mart_is_refused_with_what_is_missing(refused: Done, name: str, message: str) -> None:
-    model = f"{MARTS}/records/streaks.sql" if name == "models/exposures.yml" else str(Path(name).with_suffix(".sql"))
-    assert f"{model}: {message}" in refused.stderr
+    assert f"{Path(name).with_suffix('.sql')}: {message}" in refused.stderr
     assert refused.returncode == 1
     assert "the last publication is untouched" in refused.stderr

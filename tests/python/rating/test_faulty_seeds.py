@@ -13,7 +13,7 @@ from support.seed_rows import Rows, read_collection
 
 WDC_2013 = "world-dipcon-xxiii-2013"
 Fault = Callable[[Rows], object]
-OF_SEEDS = ("seed_is_valid", "collection_is_valid")
+OF_SEEDS = ("seeds_are_valid", "collection_is_valid")
 
 
 def row(rows: Rows, seed: str, **cells: str) -> dict[str, str]:
@@ -24,21 +24,21 @@ def row(rows: Rows, seed: str, **cells: str) -> dict[str, str]:
 FAULTS: dict[str, tuple[Fault, str]] = {
     "a player twice in a tournament": (
         lambda rows: rows["raw_results"].append(row(rows, "raw_results", player_id="edi-birsan") | {"placement": "3"}),
-        "seed_is_valid_raw_results_",
+        "seeds_are_valid",
     ),
     "an alias that puts a player twice in a tournament": (
         lambda rows: rows["ref_player_aliases"].append(
             {"listed_player_id": "toby-harris", "tournament_id": "", "player_id": "gwen-maggi", "reason": "wrong"}
         ),
-        "unique_key_int_counted_results_tournament_id__player_id",
+        "int_counted_results: repeated tournament_id, player_id",
     ),
     "a published score that no placement has": (
         lambda rows: row(rows, "raw_results", tournament_id=WDC_2013, placement="1").update(published_score="99.34"),
-        "published_scores_agree_with_ours",
+        "published_score_comparison: published_scores_agree_with_ours",
     ),
     "a published value that the rules do not give": (
         lambda rows: row(rows, "raw_tournaments", tournament_id="wac-6-2009").update(coefficient_1="14.87"),
-        "published_values_agree_with_ours",
+        "published_coefficient_comparison: published_values_agree_with_ours",
     ),
 }
 
