@@ -11,7 +11,7 @@ PYTHON_FOLDERS := scripts benchmarks dashboard tests
 PYTHON_PATH := scripts:benchmarks:dashboard/superset:tests
 
 .DEFAULT_GOAL := help
-.PHONY: help uv environment rankings site serve node dashboard superset test lint lint-types lint-sql lint-python unit test-long test-superset test-spark fuzz kill-test chaos audit benchmark pythons answers docs lock clean
+.PHONY: help uv environment rankings site serve node dashboard superset test lint lint-types lint-sql lint-python lint-javascript unit test-long test-superset test-spark fuzz kill-test chaos audit benchmark pythons answers docs lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -91,8 +91,8 @@ superset: .venv-superset/superset.lock ## Start Superset with the dashboard of t
 
 test: lint unit ## Run everything that a change must pass: lint, types, dbt tests, pytest
 
-lint: .venv/tools.lock ## Lint the SQL and the Python: style, types, direction of imports, duplicated code
-	@$(MAKE) --no-print-directory --jobs=2 lint-types lint-sql lint-python
+lint: .venv/tools.lock node ## Lint the SQL, the Python and the JavaScript: style, types, direction of imports, duplicated code
+	@$(MAKE) --no-print-directory --jobs=2 lint-types lint-sql lint-python lint-javascript
 
 lint-types:
 	@$(BIN)/mypy
@@ -105,6 +105,13 @@ lint-python:
 	@$(BIN)/ruff format --check $(PYTHON_FOLDERS)
 	@PYTHONPATH=scripts $(BIN)/lint-imports --no-logo --no-cache
 	@PYTHONPATH=$(PYTHON_PATH) $(BIN)/pylint --recursive=y $(PYTHON_FOLDERS)
+
+# With the machine's Node, else the one in .venv-node.
+LIVE := dashboard/live
+lint-javascript: export PATH := $(PATH):$(CURDIR)/.venv-node/bin
+lint-javascript:
+	@cmp --silent $(LIVE)/package-lock.json $(LIVE)/node_modules/package-lock.json || { npm ci --ignore-scripts --no-audit --no-fund --loglevel=error --prefix $(LIVE) > /dev/null && cp $(LIVE)/package-lock.json $(LIVE)/node_modules; }
+	@cd $(LIVE) && node node_modules/@biomejs/biome/bin/biome lint --error-on-warnings . ../../scripts/dippouch/site/static
 
 unit: .venv/tools.lock node ## Run pytest: programs, dbt builds, publication
 	@$(BIN)/pytest

@@ -1,4 +1,4 @@
-"""The scripts of the live pages: bundled from `explore/` once, and cached by the hash of their sources."""
+"""The scripts of the live pages: bundled from `dashboard/live/` once, and cached by the hash of their sources."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from dippouch.disk import fingerprint, hashes
 from dippouch.errors import UserError
 from dippouch.settings import PROJECT
 
-_SOURCES = PROJECT / "explore"
-_KEPT = PROJECT / ".explore"
+_SOURCES = PROJECT / "dashboard" / "live"
+_KEPT = PROJECT / ".live"
 _LOCKED = ("package.json", "package-lock.json")
 # The oldest version that esbuild and its build script support.
 _OLDEST_NODE = 20
 # The packages need no install scripts. One retry, so that a machine without a network fails soon.
-_QUIETLY = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retries=1", "--prefer-offline")
+_QUIETLY = ("--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retries=1", "--prefer-offline")
 # Lines of an error of npm or esbuild to show.
 _LINES = 4
 # The machine's Node, else the one in the environment that `make site` creates.

@@ -133,14 +133,13 @@ def test_the_pages_of_the_ranking_of_years_and_of_the_data_show_the_database(pub
 
 @pytest.fixture(scope="module")
 def settled_site(published: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site of a publication with an address, the findings of a search for rules, and a printed score that differs. Read-only."""
+    """The site of a publication with an address, and a printed score that differs. Read-only."""
     folder = tmp_path_factory.mktemp("settled")
     database = changed_publication(
         published,
         folder / "rankings.duckdb",
         "update marts.settings set address = 'https://ratings.example/', contact = 'mailto:errors@ratings.example', note = 'More to come.'",
         "update marts.published_score_comparison set agrees = false, published_score = 12.5 where player_id = 'toby-harris'",
-        "insert into marts.fitted_rules values ('2009-12-31', 250, 40, 25, 7, 3.5, 2.25, 15)",
     )
     build_site(database, folder / "site")
     return folder / "site"
@@ -149,13 +148,6 @@ def settled_site(published: Path, tmp_path_factory: pytest.TempPathFactory) -> P
 def test_a_printed_score_that_does_not_follow_is_on_the_page_of_the_data(settled_site: Path) -> None:
     shown = rows_of(read_page(settled_site / "quality.html"), "Printed scores that differ")
     assert shown == [["World DipCon XXIII 2013", "Toby HARRIS", "12.50", "98.00", "no"]]
-
-
-def test_the_laboratory_shows_what_a_search_found(settled_site: Path) -> None:
-    page = (settled_site / "laboratory.html").read_text(encoding="utf-8")
-    assert "There are too few later tournaments to test the rules found." in page
-    assert 'href="#world_championship_value=25&amp;base_value=2.25"' in page
-    assert 'on the tournaments until <time datetime="2009-12-31">31 Dec 2009</time>' in page
 
 
 def test_a_publication_has_the_same_site_whatever_is_published_meanwhile_and_the_second_run_writes_nothing(

@@ -15,7 +15,6 @@ import duckdb
 from dippouch.db import Row
 from dippouch.export.live import LiveFile
 from dippouch.export.reading import Content
-from dippouch.rating.rules import FIGURES
 from dippouch.settings import PROJECT
 from dippouch.site.page import Page, words_of
 
@@ -103,7 +102,7 @@ def pages(content: Content, live: dict[str, Any]) -> Iterator[Page]:
 
 
 def _rules(content: Content) -> dict[str, object]:
-    """Return the laboratory's controls, with rules to start from: the published ones, other systems, and the search's result."""
+    """Return the laboratory's controls, with rules to start from: the published ones and those of the other systems."""
     default, *others = content.rows(_SYSTEMS)
     labels = {
         name: label.format(championship=content.facts["championship_word"]) for name, (label, *_) in _CONTROLS.items()
@@ -124,10 +123,7 @@ def _rules(content: Content) -> dict[str, object]:
         {"name": system["name"].removeprefix(f"{default['name']}, "), "address": _address(system, default)}
         for system in others
     ]
-    for found in (kept := content.rows("from presentation.fitted_rules_card")):
-        found["address"] = _address(default | {name: found[name] for name in FIGURES}, default)
-        found["rules"] = [(labels[name], _figure(default[name]), _figure(found[name])) for name in FIGURES]
-    return {"rules": controls, "first_counted_on": default["first_counted_on"], "presets": presets, "kept": kept}
+    return {"rules": controls, "first_counted_on": default["first_counted_on"], "presets": presets}
 
 
 def _address(rules: Row, default: Row) -> str:

@@ -50,7 +50,7 @@
       };
     },
     // A bar for each year.
-    years: ({ rows, label, shade }) => ({
+    years: ({ rows, label }) => ({
       ...base,
       height: 190,
       data: { values: rows },

@@ -47,7 +47,7 @@ function combobox(field, list, read, onChoose) {
   function mark(number) {
     if (!found.length) return;
     marked = (number + found.length) % found.length;
-    [...list.children].forEach((item, i) => item.setAttribute("aria-selected", String(i === marked)));
+    for (const [i, item] of [...list.children].entries()) item.setAttribute("aria-selected", String(i === marked));
     field.setAttribute("aria-activedescendant", list.children[marked].id);
   }
 
@@ -110,7 +110,7 @@ function prepareSearch(form) {
 
   // Loaded on first use, as a script, because pages opened from a disk may not fetch.
   function read() {
-    reading ??= loadScript(root + "search.js").then(() => window.searchEntries.map(([label, note, address]) => ({ label, note, address })));
+    reading ??= loadScript(`${root}search.js`).then(() => window.searchEntries.map(([label, note, address]) => ({ label, note, address })));
     return reading;
   }
 

@@ -28,7 +28,7 @@
   }
   function day(text, withDay) {
     const [year, month, date] = text.split("-");
-    return `<time datetime="${text}">${withDay ? Number(date) + " " : ""}${months[month - 1]} ${year}</time>`;
+    return `<time datetime="${text}">${withDay ? `${Number(date)} ` : ""}${months[month - 1]} ${year}</time>`;
   }
   const kinds = {
     person: { show: person, order: ([, first, last]) => `${last} ${first}`, text: ([, first, last]) => `${first} ${last}` },
@@ -68,7 +68,7 @@
 
   const size = Number(table.dataset.size);
   table.tBodies[0].replaceChildren();
-  document.querySelectorAll("nav.pages").forEach((nav) => nav.remove());
+  for (const nav of document.querySelectorAll("nav.pages")) nav.remove();
   const shown = new DataTable(table, {
     data: data.rows,
     columns,

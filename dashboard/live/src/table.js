@@ -51,7 +51,8 @@ export function csvButton(answer, name) {
 export function csvOf({ columns, rows }) {
   const quoted = (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const line = (cells) => cells.map(quoted).join(",");
-  return [line(columns.map(({ name }) => name)), ...rows.map((row) => line(row.map((value, i) => textOf(value, columns[i]))))].join("\r\n") + "\r\n";
+  const lines = [line(columns.map(({ name }) => name)), ...rows.map((row) => line(row.map((value, i) => textOf(value, columns[i]))))];
+  return `${lines.join("\r\n")}\r\n`;
 }
 
 function plainCell(value, column) {

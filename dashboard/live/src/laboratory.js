@@ -38,7 +38,7 @@ const MOVES = (condition, order) => `
 const DEFAULT_SKILL = `
   create or replace temp table default_skill as
   select tournament_id, concordance from marts.skill_under(day => cast(? as date))`;
-const VERDICTS = { better: "These rules are better", worse: "These rules are worse", "not told apart": "No clear difference" };
+const VERDICTS = { better: "These rules are better", worse: "These rules are worse" };
 const SKILL = `
   with compared as (
     select other.tournament_id, other.ended_on, other.concordance, published.concordance as default_concordance
@@ -92,8 +92,6 @@ form.addEventListener("input", ({ target }) => {
 });
 window.addEventListener("hashchange", () => {
   read();
-  // The links to the search's rules are below the answer.
-  scrollTo(0, 0);
 });
 at("csv").addEventListener("click", () => save(new Blob([csvOf(ranking)], { type: "text/csv" }), "ranking.csv"));
 
@@ -179,9 +177,9 @@ function show({ leader, moved: others, ranked_twice: ranked, largest, gone, come
   const figure = (name, value, id = "") => element("div", {}, element("dt", {}, name), element("dd", { id }, value));
   at("figures").replaceChildren(
     figure("First", leader),
-    figure("Of another rank", `${others.toLocaleString("en")} of ${ranked.toLocaleString("en")}`),
+    figure("Changed ranks", `${others.toLocaleString("en")} of ${ranked.toLocaleString("en")}`),
     figure("Largest change", largest === null ? "–" : largest.toFixed(2)),
-    figure("Right orders", at("share")?.textContent ?? "…", "share"),
+    figure("Correctly predicted pairs", at("share")?.textContent ?? "…", "share"),
   );
   at("comings").textContent = gone || come ? `Ranked only by the published rules: ${gone.toLocaleString("en")}. Ranked only by these: ${come.toLocaleString("en")}. They neither gain nor lose.` : "";
   for (const [id, moves] of [["gains", gains], ["losses", losses]]) showRows(at(id), moves, `Largest ${id}`, "Nobody.");
@@ -201,8 +199,8 @@ function showSkill({ tournaments, share, default_share: published, interval, ver
     at("skill").textContent = "No finishing order can be compared.";
     return;
   }
-  const judged = verdict === "too few" ? "Too few to say which is better." : `${VERDICTS[verdict]} (95 % interval of the difference ${interval} points).`;
-  at("skill").textContent = `Right orders: ${share} under these rules, ${published} under the published ones, at ${tournaments.toLocaleString("en")} ${form.dataset.tournaments}. ${judged}`;
+  const judged = verdict === "too few" ? "Too few to say which is better." : `${VERDICTS[verdict] ?? "No clear difference"} (95 % interval of the difference ${interval} points).`;
+  at("skill").textContent = `Correctly predicted pairs: ${share} under these rules, ${published} under the published ones, at ${tournaments.toLocaleString("en")} ${form.dataset.tournaments}. ${judged}`;
 }
 
 function fieldOf(slider) {

@@ -65,7 +65,8 @@ function schemaOf({ relations, columns, functions }) {
   const schema = {};
   const inSchema = (name, label, self, children) => {
     // Names in the default schema need no prefix.
-    const target = name === "main" ? schema : (schema[name] ??= { self: { label: name, type: "namespace" }, children: {} }).children;
+    if (name !== "main") schema[name] ??= { self: { label: name, type: "namespace" }, children: {} };
+    const target = name === "main" ? schema : schema[name].children;
     target[label] = { self, children };
   };
   for (const [name, label, comment, detail] of relations) {

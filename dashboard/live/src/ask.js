@@ -2,7 +2,7 @@
 import { asked, keep } from "./address.js";
 import { showChart, chartsOf } from "./chart.js";
 import { editorIn } from "./editor.js";
-import { element, faultOf, given, notice, openDatabase, say } from "./page.js";
+import { element, faultOf, notice, openDatabase, say } from "./page.js";
 import { csvButton, showTable } from "./table.js";
 
 const LIMIT = 10_000;

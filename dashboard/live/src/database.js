@@ -119,7 +119,10 @@ export class Database {
     const { worker, engine, file } = this.#given;
     const others = new AbortController();
     let all = 0;
-    const counted = (bytes) => onProgress((all += bytes));
+    const counted = (bytes) => {
+      all += bytes;
+      onProgress(all);
+    };
     try {
       const [script, packedEngine, packedFile] = await Promise.all([worker, engine, file].map((address) => download(address, others.signal, counted)));
       return { script, packedEngine, packedFile };
@@ -181,7 +184,7 @@ async function unpacked(blob) {
 }
 
 // Advice on extensions, which cannot be installed here.
-const ADVICE = /\n\nPlease try installing[^]*/;
+const ADVICE = /\n\nPlease try installing.*/s;
 
 /** DuckDB's error as a sentence and a position, which DuckDB counts in bytes of UTF-8; null if the engine itself failed. */
 function explained(error, sql) {
