@@ -30,12 +30,12 @@ const ENDS = `
     arg_max(rating_after, event_number) as rating_after
   from counted cross join room group by player_id, days`;
 // Each player against those that follow in the list.
-const MEETINGS = (count) => Array.from({ length: count }, (_, i) => `
-  select
-    ${i} as number, ${CHOSEN}[${i + 1}] as player_id, (select player_name from players where player_id = ${CHOSEN}[${i + 1}]) as player_name,
-    opponent_id, opponent_name, tournaments, times_ahead, times_behind, times_level, last_met_on
-  from marts.head_to_head(${CHOSEN}[${i + 1}]) where list_position(${CHOSEN}, opponent_id) > ${i + 1}`).join(" union all ")
-  + ` order by number, list_position(${CHOSEN}, opponent_id)`;
+const MEETINGS = (count) => `
+  select player_id, player_name, opponent_id, opponent_name, tournaments, times_ahead, times_behind, times_level, last_met_on
+  from (${Array.from({ length: count }, (_, i) => `
+    select *, ${i} as number, ${CHOSEN}[${i + 1}] as player_id, list_position(${CHOSEN}, opponent_id) as opponent_number
+    from marts.head_to_head(${CHOSEN}[${i + 1}])`).join(" union all by name ")}
+  ) inner join players using (player_id) where opponent_number > number + 1 order by number, opponent_number`;
 // One column per player, named by number: an id is not an SQL name.
 const COMMON = (count) => `
   select tournament_id, name as tournament_name, ended_on, players as tournament_players, min(placement) as best_placement,

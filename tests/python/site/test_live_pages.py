@@ -378,7 +378,7 @@ def test_compared_players_have_the_rows_of_native_duckdb(opened: Callable[..., P
                 from rating_history where player_id in {players} and tournament_value > 0
                 order by list_position({players}, player_id), event_number""",
             "meetings": " union all ".join(
-                f"""(select {number} as number, '{player}' as player_id, players.player_name, opponent_id, opponent_name, tournaments,
+                f"""(select '{player}' as player_id, players.player_name, opponent_id, opponent_name, tournaments,
                     times_ahead, times_behind, times_level, last_met_on
                 from marts.head_to_head('{player}'), players where players.player_id = '{player}' and opponent_id in {players[number + 1 :]}
                 order by list_position({players}, opponent_id))"""
