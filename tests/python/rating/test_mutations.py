@@ -53,7 +53,7 @@ MUTATIONS = [
     ),
     pytest.param(
         [(SCORED, "percentile_score('tournaments.players'", "percentile_score('tournaments.results_listed'")],
-        {"eighth_of_65_players_has_percentile_score_88_46", "published_scores_are_valid"},
+        {"a_percentile_score_uses_the_declared_number_of_players", "published_scores_are_valid"},
         id="rows-counted-instead-of-declared-players",
     ),
     pytest.param(
@@ -64,7 +64,7 @@ MUTATIONS = [
                 "round((cast({{ players }} as double) + 0.5 - {{ placement }}) / {{ players }} * 100, 2)",
             )
         ],
-        {"worked_example_of_the_rules", "eighth_of_65_players_has_percentile_score_88_46"},
+        {"worked_example_of_the_rules", "a_percentile_score_uses_the_declared_number_of_players"},
         id="percentile-score-rounded-first",
     ),
 ]
