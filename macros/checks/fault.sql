@@ -5,8 +5,8 @@
 
     Only the macros in this folder hold rules about the rows of a collection. Each is a query that returns the faulty
     rows. Three callers run them: dbt as data tests, the check before a refresh, and the importer on its changes. So
-    they take relations whose columns are text, plus a column `line`, and two that the callers derive from these
-    (`tidy_corrections`, `corrected_names`). They also take the declarations of the seeds; one that says `is_empty`
+    they take relations whose columns are text, plus a column `line`, and those that the callers derive from these
+    (`tidy_corrections`, `corrected_names`, `tidy_aliases`). They also take the declarations of the seeds; one that says `is_empty`
     needs no check of its rows, because planning a check takes as long as running it on a few rows. They use only Jinja
     that works without dbt, and SQL that DuckDB and Spark share.
 #}

@@ -1,10 +1,10 @@
 {#
-    Aliases of an unlisted id, to the same id or to another alias; and pairs of distinct people that aliases merge, or
+    Aliases of an unlisted id or to the same id, circles of aliases; and pairs of distinct people that aliases merge, or
     that are out of order.
 #}
 {% macro faulty_aliases(rows, declared) -%}
     {%- set seed = 'ref_player_aliases' -%}
-    {%- set aliases = tidy_aliases(rows) %}
+    {%- set aliases = rows.tidy_aliases %}
     select
     {{ fault(
         seed, 'row_key', 'listed_player_id', "'listed_player_id `' || listed_player_id || '`'",
@@ -23,6 +23,9 @@
             aliases.tournament_id = ''
             and exists (
                 select 1 from {{ rows.raw_published_rankings }} as listed where trim(listed.player_id) = aliases.listed_player_id
+                union all
+                -- A person whom another alias made, such as one for a single tournament.
+                select 1 from {{ aliases }} as others where others.player_id = aliases.listed_player_id
             )
         )
 
@@ -37,17 +40,17 @@
 
     select
     {{ fault(
-        seed, 'row_key', 'player_id', "'player_id `' || player_id || '`, which is itself an alias of `' || further_id || '`'",
-        "'`' || further_id || '`'"
+        seed, 'row_key', 'player_id',
+        "'aliases from `' || listed_player_id || '` in a circle, or more than 16 in a row'",
+        "'aliases that lead to a person'"
     ) }}
-    from (
-        select
-            aliases.*,
-            further.player_id as further_id
-        from {{ aliases }} as aliases
-        inner join {{ aliases }} as further on aliases.player_id = further.listed_player_id and further.tournament_id = ''
-    ) as chains
-    where listed_player_id != player_id
+    from {{ aliases }} as aliases
+    where
+        listed_player_id != player_id
+        and exists (
+            select 1 from {{ aliases }} as further
+            where further.listed_player_id = aliases.person_id and further.tournament_id = ''
+        )
 
     union all
 
@@ -63,8 +66,8 @@
             pairs.line,
             pairs.player_id,
             pairs.other_player_id,
-            coalesce(one.player_id, trim(pairs.player_id)) as person,
-            coalesce(other.player_id, trim(pairs.other_player_id)) as other_person
+            coalesce(one.person_id, trim(pairs.player_id)) as person,
+            coalesce(other.person_id, trim(pairs.other_player_id)) as other_person
         from {{ rows.ref_player_distinctions }} as pairs
         left join {{ aliases }} as one on trim(pairs.player_id) = one.listed_player_id and one.tournament_id = ''
         left join {{ aliases }} as other on trim(pairs.other_player_id) = other.listed_player_id and other.tournament_id = ''
@@ -83,15 +86,18 @@
 {%- endmacro %}
 
 
-{# The aliases with tidy cells. An empty tournament means everywhere. #}
+{# The aliases with tidy cells, and the person at the end of each chain. An empty tournament means everywhere. #}
 {% macro tidy_aliases(rows) -%}
-    (
-        select
-            {{ row_key(['listed_player_id', 'tournament_id']) }} as row_key,
-            trim(listed_player_id) as listed_player_id,
-            coalesce(trim(tournament_id), '') as tournament_id,
-            trim(player_id) as player_id,
-            line
-        from {{ rows.ref_player_aliases }}
-    )
+    {%- set tidy -%}
+        (
+            select
+                {{ row_key(['listed_player_id', 'tournament_id']) }} as row_key,
+                trim(listed_player_id) as listed_player_id,
+                coalesce(trim(tournament_id), '') as tournament_id,
+                trim(player_id) as player_id,
+                line
+            from {{ rows.ref_player_aliases }}
+        )
+    {%- endset -%}
+    {{ resolved_aliases(tidy) }}
 {%- endmacro %}

@@ -12,9 +12,9 @@
             {{ row_key(['tournament_id', 'player_id'], 'results.') }} as row_key,
             results.line,
             results.player_id,
-            coalesce(there.player_id, everywhere.player_id, results.player_id) as person,
+            coalesce(there.person_id, everywhere.person_id, results.player_id) as person,
             min(results.player_id) over (
-                partition by results.tournament_id, coalesce(there.player_id, everywhere.player_id, results.player_id)
+                partition by results.tournament_id, coalesce(there.person_id, everywhere.person_id, results.player_id)
             ) as first_listed
         from (
             select
@@ -23,9 +23,9 @@
                 line
             from {{ rows.raw_results }}
         ) as results
-        left join {{ tidy_aliases(rows) }} as there
+        left join {{ rows.tidy_aliases }} as there
             on results.player_id = there.listed_player_id and results.tournament_id = there.tournament_id
-        left join {{ tidy_aliases(rows) }} as everywhere
+        left join {{ rows.tidy_aliases }} as everywhere
             on results.player_id = everywhere.listed_player_id and everywhere.tournament_id = ''
         left join {{ corrected_field(rows, 'withdrawn') }} as withdrawn
             on results.tournament_id = withdrawn.tournament_id and results.player_id = withdrawn.player_id
@@ -42,9 +42,9 @@
             {{ row_key(['ranking_name', 'last_update', 'player_id'], 'ranked.') }} as row_key,
             ranked.line,
             ranked.player_id,
-            coalesce(everywhere.player_id, ranked.player_id) as person,
+            coalesce(everywhere.person_id, ranked.player_id) as person,
             min(ranked.player_id) over (
-                partition by ranked.ranking_name, ranked.last_update, coalesce(everywhere.player_id, ranked.player_id)
+                partition by ranked.ranking_name, ranked.last_update, coalesce(everywhere.person_id, ranked.player_id)
             ) as first_listed
         from (
             select
@@ -54,7 +54,7 @@
                 line
             from {{ rows.raw_published_rankings }}
         ) as ranked
-        left join {{ tidy_aliases(rows) }} as everywhere
+        left join {{ rows.tidy_aliases }} as everywhere
             on ranked.player_id = everywhere.listed_player_id and everywhere.tournament_id = ''
     ) as listed
     where player_id != first_listed

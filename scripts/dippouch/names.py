@@ -1,4 +1,4 @@
-"""Names of people: repair broken text, split listed names, and reject what cannot be a name."""
+"""Names of people: repair broken text, and split whole names into first and last name."""
 
 from __future__ import annotations
 
@@ -9,16 +9,11 @@ from collections.abc import Callable
 from functools import lru_cache
 from itertools import takewhile
 
-from dippouch.given_names import is_given_name
-from dippouch.lookalikes import fault_of_scripts
-
 # Characters between the letters of a name. Digits occur, too (Ry4an BRASE).
 _JOINERS = set(" '’`.,-‐()/&\"")
 
 # Further characters in names, used for nicknames and to tell namesakes apart.
 _IN_NAMES = _JOINERS | set("’‘“”«»‑–_:;!?#*+[]")
-# Of these, the characters that mark up text (`[bold]`) and are no part of a name.
-_MARKUP = frozenset("[]")
 
 # Pairs (mistaken encoding, true encoding). Latin-1 read as a DOS code page shows box-drawing characters, which nobody types.
 _MISREADINGS = (("sloppy-windows-1252", "utf-8"), ("latin-1", "utf-8"), ("cp850", "latin-1"), ("cp437", "latin-1"))
@@ -28,8 +23,6 @@ _PAIRS = re.compile(r"Ã[ŠŽšžŸŒœƒªµº]|[ÄÅ][ŒœƒŸªµº]")
 
 # The same people occur in many documents; results are cached.
 _REMEMBERED = 200_000
-# Fast path for ordinary names.
-_PLAIN_NAME = re.compile(r"[\w '’.-]*")
 
 # Words that belong to the following last name. In lower case, other words do, too.
 PARTICLES = frozenset(
@@ -56,8 +49,6 @@ LONGEST_REASON = 500
 # Invisible characters in a letter's place: fillers of Hangul and Braille, joiners, selectors of Khmer and Mongolian, and the
 # supplementary variation selectors. Also the replacement character for a lost letter.
 _UNSEEN = re.compile("[\ufffd\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0\U000e0100-\U000e01ef]")
-# Variation selectors: right after a symbol (a heart in a tournament's name), wrong in a person's name.
-_DRAWN_AS = frozenset(map(chr, range(0xFE00, 0xFE10)))
 # Characters that start a formula in a spreadsheet, also in full width.
 _FORMULA = tuple("=+-@＝＋－＠")
 
@@ -125,11 +116,15 @@ def split_listed_name(listed_name: str) -> tuple[str, str]:
     return " ".join(words[:start]), " ".join(words[start:] + suffixes)
 
 
-def split_full_name(full_name: str) -> tuple[str, str]:
+def split_full_name(full_name: str, *, last_first: bool = False) -> tuple[str, str]:
     """Split a name as a person may write it into first and last name.
 
     `John SMITH`, `SMITH John` and `Smith, John` give (`John`, `SMITH`). Without capitals and comma the last word is the
     last name, with the particles before it: `Ludwig van Beethoven` and `Beethoven, Ludwig van` give (`Ludwig`, `VAN BEETHOVEN`).
+
+    Args:
+        full_name: the name.
+        last_first: whether the first word is the last name, with the particles before it, if neither capitals nor a comma show it.
 
     Raises:
         ValueError: when it is not a name, or has more than one comma; the message says what was found.
@@ -139,28 +134,23 @@ def split_full_name(full_name: str) -> tuple[str, str]:
     before, comma, behind = (part.strip() for part in repair_text(full_name).partition(","))
     if comma and not (before and behind):
         raise ValueError("nothing on one side of the comma")
-    names = [word for word in before.split() if not _is_particle(word)]
     # `Smith, JR` has initials, `John Smith, Jr.` a suffix.
+    names = [word for word in before.split() if not _is_particle(word)]
     if comma and not (len(names) > 1 and behind.rstrip(".").upper() in SUFFIXES):
         return _split_at_comma(before, behind)
     words, suffixes = _without_suffixes(f"{before} {behind}".split())
-    end = len(words) - _count_first(lambda word: is_initial(word) or (len(word) == 1 and word.isupper()), words[::-1])
-    # `Anna B.` has her last name shortened, `Birsan E.` his first name.
-    is_short = len(words) == 2 and len(words[1].rstrip(".")) == 1 and not (words[0].isupper() or suffixes)
-    if is_short and is_given_name(words[0].lower()):
-        end = len(words)
-    if len({_is_capitals(word) for word in words[:end] if not _is_particle(word)}) == 1 and end < len(words):
-        return " ".join(words[end:]), in_capitals(" ".join(words[:end] + suffixes))
     particles = _count_first(lambda word: _is_particle(word) and not _is_capitals(word), words)
     leading = particles + _count_first(lambda word: _is_capitals(word) and not is_initial(word), words[particles:])
-    has_initials = all(word.isupper() and are_initials(word) for word in words[particles:leading])
-    if leading < len(words) and not has_initials and (end < len(words) or not _is_capitals(words[-1])):
+    has_initials = all(word.isupper() and _are_initials(word) for word in words[particles:leading])
+    if leading < len(words) and not has_initials and (is_initial(words[-1]) or not _is_capitals(words[-1])):
         return " ".join(words[leading:]), " ".join(words[:leading] + suffixes)
     try:
         return split_listed_name(" ".join(words + suffixes))
     except ValueError:
         if not words:
             raise
+    if last_first and len(words) > particles + 1:
+        return " ".join(words[particles + 1 :]), in_capitals(" ".join(words[: particles + 1] + suffixes))
     start = len(words) - 1
     while start > 1 and _is_particle(words[start - 1]):
         start -= 1
@@ -205,29 +195,6 @@ def shortened(text: str, longest: int = 60) -> str:
     return text if len(text) <= longest else f"{text[:longest]}..."
 
 
-def fault_of_person(first_name: str, last_name: str) -> tuple[str, str] | None:
-    """Return why two texts cannot be a person's first and last name, and what was expected; None if they can."""
-    fault = fault_of_text(first_name) or fault_of_text(last_name)
-    return fault or fault_of_name(f"{first_name} {last_name}".strip())
-
-
-def fault_of_name(name: str) -> tuple[str, str] | None:
-    """Return why a text cannot be a person's name, and what was expected; None if it can."""
-    if fault := fault_of_text(name):
-        return fault
-    if _PLAIN_NAME.fullmatch(name):
-        return fault_of_scripts(name)
-    for character in name:
-        fits = character in _IN_NAMES or unicodedata.category(character)[0] in "LMN"
-        if not fits or character in _MARKUP or character in _DRAWN_AS:
-            described = unicodedata.name(character, "unnamed").lower()
-            return (
-                f"the character `{character}` ({described})",
-                "letters, with spaces, hyphens or the like between them",
-            )
-    return fault_of_scripts(name)
-
-
 def fault_of_text(text: str, longest: int = LONGEST_NAME) -> tuple[str, str] | None:
     """Return why a text cannot be a name of a person or thing, and what was expected; None if it can.
 
@@ -260,8 +227,8 @@ def _is_particle(word: str) -> bool:
     return word.islower() or (word not in ("Al", "V.D.") and word.lower() in PARTICLES)
 
 
-def are_initials(word: str) -> bool:
-    """Return whether a word in capitals or of an id is likely to be initials without points (`K`, `FX`)."""
+def _are_initials(word: str) -> bool:
+    """Return whether a word in capitals is likely to be initials without points (`K`, `FX`)."""
     return word.lower() not in _NO_INITIALS and _INITIALS.fullmatch(word.lower()) is not None
 
 

@@ -19,7 +19,7 @@ statements as (
         -- Sorts after every date.
         'rating keeper ' || players.player_id as stated
     from {{ ref('stg_players') }} as players
-    left join {{ ref('stg_player_aliases') }} as aliases
+    left join {{ ref('int_player_aliases') }} as aliases
         on
             players.player_id = aliases.listed_player_id
             and aliases.tournament_id is null

@@ -5,7 +5,7 @@ with published as (
 ),
 
 aliases as (
-    select * from {{ ref('stg_player_aliases') }}
+    select * from {{ ref('int_player_aliases') }}
 )
 
 select

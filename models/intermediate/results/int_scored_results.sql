@@ -10,7 +10,7 @@ tournaments as (
 ),
 
 aliases as (
-    select * from {{ ref('stg_player_aliases') }}
+    select * from {{ ref('int_player_aliases') }}
 )
 
 select

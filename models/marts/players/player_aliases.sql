@@ -7,6 +7,6 @@ select
     players.first_name,
     players.last_name,
     aliases.reason
-from {{ ref('stg_player_aliases') }} as aliases
+from {{ ref('int_player_aliases') }} as aliases
 inner join {{ ref('int_players') }} as players on aliases.player_id = players.player_id
 order by aliases.listed_player_id, aliases.tournament_id nulls first

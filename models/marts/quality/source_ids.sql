@@ -6,7 +6,7 @@ with ids as (
 ),
 
 aliases as (
-    select * from {{ ref('stg_player_aliases') }}
+    select * from {{ ref('int_player_aliases') }}
     where tournament_id is null
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import asdict
 from datetime import date, datetime
 from functools import partial
 from pathlib import Path
@@ -14,21 +15,22 @@ import click
 from rich.markup import escape
 
 from dippouch.command_line import command, json_option, seeds_option
-from dippouch.console import out, plain_table
+from dippouch.console import out, plain_table, write_json
 from dippouch.errors import UserError
 from dippouch.importing.kinds import refuse_open_kind
 from dippouch.importing.parsing.dates import parse_date_span, parse_day
 from dippouch.importing.parsing.nations import read_nations
-from dippouch.matching.candidates import find_likely_duplicates
 from dippouch.matching.decisions import forget_non_match, record_match, record_non_match, record_split
-from dippouch.matching.render_duplicates import print_duplicates, print_duplicates_as_json
+from dippouch.matching.likeness import LikelyDuplicate, find_likely_duplicates
 from dippouch.names import LONGEST_REASON, fault_of_text, shortened
+from dippouch.printable import counted
 from dippouch.rating.printed import figure_of_other_facts, worths
 from dippouch.rating.systems import read_default_rules
 from dippouch.seeds.corrections import DAYS, WITHDRAWN, Decision, corrected_tournament, corrections_of, decide
 from dippouch.seeds.persons import id_in_tournament
 from dippouch.seeds.schema import TOURNAMENT_KINDS
 from dippouch.seeds.store import Collection
+from dippouch.suggestions import suggested_command
 
 _AS_STATED = "as stated"
 _NATIONS = ("nation_code", "location_code")
@@ -288,56 +290,73 @@ def duplicates(seeds: Path, limit: int, as_json: bool) -> None:
     \b
     dptr duplicates --limit 20
 
-    Their names differ by accents, initials, word order or a letter or two, or one name has two ids. Players who met in a tournament are
-    never listed. Nothing is merged without a decision: `dptr merge` or `dptr distinct`.
+    They have one last name, and one first name is equal to the other, its initial or a short form; or the whole names differ by a letter
+    or two. Players who met in a tournament are never listed. Decide with `dptr merge` or `dptr distinct`.
     """
     with Collection.existing(seeds) as collection:
         found = find_likely_duplicates(collection)
-        if as_json:
-            print_duplicates_as_json(found)
-        else:
-            print_duplicates(found, limit, seeds)
+    if as_json:
+        write_json([{"nations_differ": pair.nations_differ, **_plain(pair)} for pair in found])
+        return
+    table = plain_table("likeness", "one", "", "other", "")
+    for pair in found[:limit]:
+        cells = (cell for person in (pair.one, pair.other) for cell in (person.player_id, escape(person.evidence)))
+        table.add_row(pair.likeness, *cells)
+    if table.row_count:
+        out.print(table)
+    more = f"; --limit {len(found)} shows all" if len(found) > limit else ""
+    out.print(f"{counted(len(found), 'pair', 'pairs')} to decide{more}.")
+    if found:
+        ids = (found[0].other.player_id, found[0].one.player_id)
+        merge, two = (suggested_command(word, *ids, "--reason", "...", seeds=seeds) for word in ("merge", "distinct"))
+        out.print(escape(f"One person: {merge}; two people: {two}"), soft_wrap=True)
 
 
-def _of_people(**arguments: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Add the arguments and options of every decision about people: each id by its name in the help, and the reason."""
-
-    def add_all(function: Callable[..., None]) -> Callable[..., None]:
-        function = seeds_option()(_REASON(function))
-        for name, shown in reversed(arguments.items()):
-            function = click.argument(name, metavar=shown)(function)
-        return function
-
-    return add_all
+def _plain(pair: LikelyDuplicate) -> dict[str, Any]:
+    """Return a pair for JSON, with lists in place of sets."""
+    plain = asdict(pair)
+    for person in (plain["one"], plain["other"]):
+        person.update({key: sorted(person[key]) for key in ("nations", "source_ids")})
+    return plain
 
 
 @command("merge", _OF_PLAYERS)
-@_of_people(listed_id="LISTED", player_id="PLAYER")
-def merge(seeds: Path, **ids_and_reason: str) -> None:
+@click.argument("listed_id", metavar="LISTED")
+@click.argument("player_id", metavar="PLAYER")
+@_REASON
+@seeds_option()
+def merge(seeds: Path, listed_id: str, player_id: str, reason: str) -> None:
     """Record that LISTED, an id in documents, is PLAYER, whose id remains.
 
     \b
     dptr merge j-smith john-smith --reason "same club, same years"
     """
-    _record(seeds, "{listed_id} is {player_id}", record_match, ids_and_reason)
+    _record(seeds, f"{listed_id} is {player_id}", reason, record_match, listed_id, player_id, reason)
 
 
 @command("distinct", _OF_PLAYERS)
-@_of_people(one="ONE", other="OTHER")
+@click.argument("one")
+@click.argument("other")
 @click.option("--take-back", is_flag=True, help="Take back an earlier decision that they are one person.")
-def distinct(seeds: Path, *, take_back: bool, **ids_and_reason: str) -> None:
+@_REASON
+@seeds_option()
+def distinct(seeds: Path, one: str, other: str, reason: str, *, take_back: bool) -> None:
     """Record that ONE and OTHER are two people; they are not listed as duplicates again.
 
     \b
     dptr distinct jon-smith john-smith --reason "brothers"
     """
     record = partial(record_non_match, take_back=take_back)
-    _record(seeds, "{one} and {other} are two people", record, ids_and_reason)
+    _record(seeds, f"{one} and {other} are two people", reason, record, one, other, reason)
 
 
 @command("split", _OF_PLAYERS)
-@_of_people(listed_id="LISTED", tournament_id="TOURNAMENT", player_id="PLAYER")
-def split(seeds: Path, **ids_and_reason: str) -> None:
+@click.argument("listed_id", metavar="LISTED")
+@click.argument("tournament_id", metavar="TOURNAMENT")
+@click.argument("player_id", metavar="PLAYER")
+@_REASON
+@seeds_option()
+def split(seeds: Path, listed_id: str, tournament_id: str, player_id: str, reason: str) -> None:
     """Record that the id LISTED means PLAYER, a known or a new one, in TOURNAMENT.
 
     \b
@@ -345,7 +364,8 @@ def split(seeds: Path, **ids_and_reason: str) -> None:
 
     Give LISTED itself as PLAYER to take a split back.
     """
-    _record(seeds, "{listed_id} in {tournament_id} is {player_id}", record_split, ids_and_reason)
+    decision = f"{listed_id} in {tournament_id} is {player_id}"
+    _record(seeds, decision, reason, record_split, listed_id, tournament_id, player_id, reason)
 
 
 @command("forget", _OF_PLAYERS)
@@ -358,15 +378,12 @@ def forget(one: str, other: str, seeds: Path) -> None:
     \b
     dptr forget jon-smith john-smith
     """
-    with Collection.existing(seeds) as collection:
-        forget_non_match(collection, one, other)
-        collection.write()
-    out.print(f"Taken back: {escape(one)} and {escape(other)} may be one person.")
+    _record(seeds, f"{one} and {other} may be one person", "taken back", forget_non_match, one, other)
 
 
-def _record(seeds: Path, decision: str, record: Callable[..., str | None], ids_and_reason: dict[str, str]) -> None:
+def _record(seeds: Path, decision: str, reason: str, record: Callable[..., str], *arguments: str) -> None:
+    """Record a decision on people, and print it with the note that recording returns."""
     with Collection.existing(seeds) as collection:
-        note = record(collection, **ids_and_reason) or ""
+        note = record(collection, *arguments)
         collection.write()
-    recorded = f"{decision.format(**ids_and_reason)}{note} ({ids_and_reason['reason']})"
-    out.print(f"Recorded: {escape(recorded)}. {_REFRESH}")
+    out.print(f"Recorded: {escape(f'{decision}{note} ({reason})')}. {_REFRESH}")

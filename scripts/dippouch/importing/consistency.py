@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from dippouch.documents import TournamentDocument
 from dippouch.errors import DocumentError
-from dippouch.matching.events import NEAR_DAYS
-from dippouch.matching.source_ids import TOURNAMENT, is_of_another
+from dippouch.matching.identities import NEAR_DAYS
+from dippouch.matching.people import TOURNAMENT, is_of_another
 from dippouch.seeds.corrections import is_withdrawn
 from dippouch.seeds.persons import people_behind
 from dippouch.seeds.schema import ALIASES, RESULTS, TOURNAMENTS, Row

@@ -79,7 +79,7 @@ def import_documents(
             """Apply every file. Check files about suspects individually, and leave out faulty ones."""
             outcome, changed = Outcome(added_kinds=added_kinds), Scope()
             found: list[Fault] = []
-            review = Review(collection, answers, context.nations.by_name, context.nations.by_iso, context.not_people)
+            review = Review(collection, answers)
             for path in paths:
                 on_file(path)
                 file = _File(collection, path, answers)
@@ -108,7 +108,7 @@ def import_documents(
                     changed |= file.scope
             if found := [*found, *faults_of_changes(collection, changed)]:
                 raise _FaultyError(found)
-            outcome.newcomers, outcome.is_reviewed = review.accepted, review.is_complete
+            outcome.newcomers = review.accepted
             return outcome
 
         outcome = _without_faulty_files(collection, attempt)

@@ -19,12 +19,9 @@ from dippouch.importing.consistency import refuse_likely_duplicate, refuse_loss
 from dippouch.importing.kinds import kind_of
 from dippouch.importing.rows import BY_PLAYER, BY_TOURNAMENT, player_row, ranking_row, result_row, tournament_row
 from dippouch.importing.validation import refuse_other_year
-from dippouch.matching.events import identify_tournament
-from dippouch.matching.listings import is_player_id
-from dippouch.matching.newcomers import Answers
-from dippouch.matching.players import Identity, as_listed, identify_players
-from dippouch.matching.respelt import likeliest, with_answers
-from dippouch.matching.source_ids import PLAYER, TOURNAMENT, new_rows
+from dippouch.matching.identities import Identity, as_listed, identify_players, identify_tournament
+from dippouch.matching.newcomers import Answers, with_answers
+from dippouch.matching.people import PLAYER, TOURNAMENT, is_player_id, new_rows
 from dippouch.rating.printed import FACTS_OF_VALUE, figure_of_other_facts
 from dippouch.rating.rules import RatingRules
 from dippouch.seeds.corrections import (
@@ -233,14 +230,7 @@ def _plan_tournament(
         if player_id in unlisted and row["listed_by"] == BY_TOURNAMENT
     }
     if lost and is_whole:
-        known = {
-            person.player_id: player for person, player in zip(people, listed_players, strict=True) if not person.is_new
-        }
-        may_be = {
-            player_id: likeliest(collection, lost, player_id, known[player_id])
-            for player_id in known.keys() - listed.keys()
-        }
-        refuse_loss(collection, document, tournament_id, lost, may_be)
+        refuse_loss(collection, document, tournament_id, lost, {})
     notes = [*document.remarks, *filter(None, [note])]
     change = Change(document, document.name, before is not None, tournament_id, notes=notes)
     stated = tournament_row(tournament_id, document, kind)

@@ -12,7 +12,7 @@ from rich.markup import escape
 from dippouch.console import err, out, plain_table, write_json
 from dippouch.errors import DocumentError
 from dippouch.importing.report import Outcome, ReportedDocument, ReportedRow
-from dippouch.matching.candidates import LikelyDuplicate, is_near, likeliest_first
+from dippouch.matching.likeness import LikelyDuplicate, likeliest_first
 from dippouch.matching.newcomers import Newcomer
 from dippouch.printable import counted, visible_line
 from dippouch.suggestions import suggested_command
@@ -96,14 +96,8 @@ def print_json(outcome: Outcome, folder: Path, *, dry_run: bool, moves: dict[str
             {"likeness": pair.likeness, "one": pair.one.player_id, "other": pair.other.player_id}
             for pair in _likely_duplicates(outcome)
         ],
-        "new_people": [
-            {
-                "player_id": one.person.player_id,
-                "name": one.person.name,
-                "nearest": one.nearest and one.nearest.player_id,
-            }
-            for one in _new_people(outcome)
-        ],
+        "new_people": [{"player_id": one.person.player_id, "name": one.person.name} for one in _new_people(outcome)],
+        "suspicious_names": [{"name": name, "reason": reason} for name, reason in outcome.suspicious],
     }
     write_json(whole)
 
@@ -139,22 +133,16 @@ def _print_people(outcome: Outcome) -> None:
         known, without = len(outcome.people) - new, outcome.without_nation
         out.print(f"{counted(known, 'known person', 'known people')}, {new:,} new; {without:,} without a nation")
     # Undecided likely duplicates are printed separately.
-    newcomers = [(one, _nearest(one)) for one in _new_people(outcome) if not one.likely]
-    # The names with a similar one first: the others rarely need a decision.
-    newcomers.sort(key=lambda pair: not pair[1])
-    table = plain_table("new", "nation", "nearest known name")
-    for one, nearest in newcomers[:_SHOWN_PAIRS]:
-        table.add_row(escape(one.person.name), "/".join(sorted(one.person.nations)), escape(nearest))
+    newcomers = [one for one in _new_people(outcome) if not one.likely]
+    table = plain_table("new", "nation")
+    for one in newcomers[:_SHOWN_PAIRS]:
+        table.add_row(escape(one.person.name), "/".join(sorted(one.person.nations)))
     if newcomers:
         out.print(table)
     if more := len(newcomers) - table.row_count:
         out.print(f"{counted(more, 'more new person', 'more new people')}: --json lists them")
-
-
-def _nearest(newcomer: Newcomer) -> str:
-    """Return the nearest known name with its id, if it is near."""
-    nearest = newcomer.nearest
-    return f"{nearest.name} ({nearest.player_id})" if nearest and is_near(newcomer.person, nearest) else ""
+    for name, reason in outcome.suspicious:
+        err.print(f"[yellow]suspicious name:[/] {escape(f'{name} ({reason})')}")
 
 
 def _new_people(outcome: Outcome) -> list[Newcomer]:
@@ -177,7 +165,7 @@ def _print_likely_duplicates(outcome: Outcome, folder: Path) -> None:
         ids = sorted((pair.other.player_id, pair.one.player_id), key=lambda known: known not in outcome.new_people)
         merge = suggested_command("merge", *ids, "--reason", "...", seeds=folder)
         err.print(f"[yellow]may be one person ({pair.likeness}):[/] {escape(f'{one} and {other}; if so: {merge}')}")
-    if len(found) > _SHOWN_PAIRS or not outcome.is_reviewed:
+    if len(found) > _SHOWN_PAIRS:
         err.print("dptr duplicates lists everybody who may be one person")
 
 

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field, replace
 from dippouch.documents import Document, PlayerDocument, TournamentDocument
 from dippouch.errors import DocumentError
 from dippouch.importing.plan import Change
-from dippouch.matching.listings import count_without_nation
 from dippouch.matching.newcomers import Newcomer
+from dippouch.matching.people import count_without_nation, names_of
 from dippouch.printable import counted
 from dippouch.rating.printed import Worth, worths
 from dippouch.rating.rules import RatingRules
+from dippouch.seeds.checks.row_faults import find_suspicious_names
 from dippouch.seeds.persons import people_behind
 from dippouch.seeds.schema import Row
 from dippouch.seeds.store import Collection
@@ -61,8 +62,8 @@ class Outcome:
         new_people: the ids of all new people, without those identified by an answer.
         people: the ids of all listed people, after aliases.
         without_nation: how many of these have no nation.
-        newcomers: the new people, with the nearest known name and likely duplicates.
-        is_reviewed: whether all new people were compared with the known ones; false if there were too many.
+        newcomers: the new people, with likely duplicates.
+        suspicious: the suspicious names of new people, each with the reason.
         changed_rows: the number of seed rows added or changed.
         rejections: the faults of rejected files, one or more per file.
         rejected_files: the number of rejected files.
@@ -74,7 +75,7 @@ class Outcome:
     people: set[str] = field(default_factory=set)
     without_nation: int = 0
     newcomers: list[Newcomer] = field(default_factory=list)
-    is_reviewed: bool = True
+    suspicious: list[tuple[str, str]] = field(default_factory=list)
     changed_rows: int = 0
     rejections: list[DocumentError] = field(default_factory=list)
     rejected_files: int = 0
@@ -131,6 +132,7 @@ def describe_outcome(collection: Collection, rules: RatingRules, outcome: Outcom
     behind = people_behind(collection)
     outcome.people = {behind.get(player_id, player_id) for player_id in outcome.people}
     outcome.new_people -= behind.keys()
+    outcome.suspicious = find_suspicious_names(collection.reference, names_of(collection, outcome.new_people))
     outcome.without_nation = count_without_nation(collection, outcome.people)
     found = worths(collection, rules, [document.tournament_id for document in outcome.documents])
     outcome.documents = [replace(document, worth=found.get(document.tournament_id)) for document in outcome.documents]

@@ -13,7 +13,7 @@ from dippouch.documents import (
     Source,
     TournamentDocument,
 )
-from dippouch.matching.players import Identity
+from dippouch.matching.identities import Identity
 from dippouch.seeds.schema import PLAYERS, Row
 
 # Values of `listed_by`: the tournament's own table lists the person, or only the person's page names the tournament.

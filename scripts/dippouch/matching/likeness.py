@@ -1,108 +1,228 @@
-"""Whether two names may belong to one person: the rule of imports and of `dptr duplicates`.
+"""Whether two names may belong to one person: the only rule, for imports and for `dptr duplicates`.
 
-First and last names are compared by their letters: accents, capitals, hyphens and doubled letters make no difference, nor do
-small words before a last name (`du`) or a suffix after it (`Jr`).
+Two names may belong to one person if their last names are equal (without accents, particles and the order of parts) and their first
+names are equal, an initial or a short form; or if the whole names are at most one letter apart, two from eight letters on.
 """
 
 from __future__ import annotations
 
-import re
-from dataclasses import replace
-from functools import lru_cache
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from itertools import product
+from pathlib import Path
 
-from rapidfuzz.distance import OSA, Hamming
+from nicknames import NickNamer
+from rapidfuzz.distance import Levenshtein
 
-from dippouch.given_names import are_short_forms
 from dippouch.ids import readable_id
-from dippouch.lookalikes import skeleton
-from dippouch.matching.people import ListedPerson
-from dippouch.names import PARTICLES, SUFFIXES, are_initials
+from dippouch.matching.people import ListedPerson, are_listed_together, listed_people
+from dippouch.names import PARTICLES, SUFFIXES
+from dippouch.seeds.persons import people_behind
+from dippouch.seeds.schema import DISTINCTIONS
+from dippouch.seeds.store import Collection
+from dippouch.settings import read_yaml
 
 # Kinds of likeness, the likeliest first; this is also the order of display.
-SAME_NAME, LOOKS_THE_SAME = "same name", "looks the same"
-ACCENTS, SWAPPED = "accents, one id", "names swapped"
-INITIALS, SPELLING, SHORT_FORM = "initials", "spelling", "short form"
-LIKELIEST = (SAME_NAME, LOOKS_THE_SAME, ACCENTS, SWAPPED, INITIALS, SPELLING, SHORT_FORM)
+SAME_NAME, FIRST_NAME, SPELLING = LIKELIEST = ("same name", "initial or short form", "spelling")
 
-# Minimum lengths of a part of a name in which one letter, or two, may differ; at most two differ in both parts together. Two
-# neighbouring letters may be swapped in any part, two other letters exchanged in one of five.
-_ONE_LETTER, _TWO_EXCHANGED, _TWO_LETTERS = 4, 5, 6
+# From so many letters in both whole names on, two letters may differ.
+_LONG_NAME = 8
 _MOST_LETTERS = 2
-# Shorter beginnings of first names (`Jo`) fit too many people, unless only one letter follows (`Joe`).
-_SHORTEST_FORM, _SHORTEST_BEFORE_LETTER = 3, 2
+# Of this many pieces of a name, one is intact in any name at most two letters apart.
+_PIECES = _MOST_LETTERS + 1
 _NOT_THE_NAME = frozenset("-".join(map(readable_id, (*PARTICLES, *SUFFIXES))).split("-"))
+_SHORT_FORMS = Path(__file__).parents[1] / "short_forms.yml"
 _REMEMBERED = 200_000
+
+
+@dataclass(frozen=True)
+class _Name:
+    """A name as the rule compares it: the words of each part without particles, and all letters."""
+
+    first: tuple[str, ...]
+    last: tuple[str, ...]
+    words: tuple[str, ...]
+    letters: str
+
+
+@dataclass(frozen=True)
+class LikelyDuplicate:
+    """Two listed players who may be one person, and why; `one` has more tournaments."""
+
+    one: ListedPerson
+    other: ListedPerson
+    likeness: str
+
+    @property
+    def nations_differ(self) -> bool:
+        """Return whether both have stated nations and share none."""
+        return bool(self.one.nations and self.other.nations and not self.one.nations & self.other.nations)
 
 
 def likeness(one: ListedPerson, other: ListedPerson) -> str:
     """Return the kind of likeness of two names that may belong to one person; empty if they may not."""
-    if (one.first, one.last) == (other.first, other.last):
+    ours, theirs = _name(one.first, one.last), _name(other.first, other.last)
+    if ours.words == theirs.words:
         return SAME_NAME
-    if skeleton(one.name) == skeleton(other.name):
-        return LOOKS_THE_SAME
-    one, other = first_name_first(one), first_name_first(other)
-    last = _letters_apart(one.last, other.last)
-    if last == 0 and one.first != other.first and _is_short_for(one.first, other.first):
-        return INITIALS
-    if last + _letters_apart(one.first, other.first) <= _MOST_LETTERS or letters(one) == letters(other):
-        return SPELLING
-    if one.words == other.words:
-        return SWAPPED
-    return SHORT_FORM if last <= 1 and _are_forms(one.first, other.first) else ""
+    if ours.last == theirs.last and _are_forms(ours.first, theirs.first):
+        return FIRST_NAME
+    is_long = min(len(ours.letters), len(theirs.letters)) >= _LONG_NAME
+    most = _MOST_LETTERS if is_long else 1
+    return SPELLING if Levenshtein.distance(ours.letters, theirs.letters, score_cutoff=most) <= most else ""
 
 
-def first_name_first(person: ListedPerson) -> ListedPerson:
-    """Return a person whose last name is initials with the names swapped: `Birsan E.` is E. Birsan, `Perrault FX` FX Perrault."""
-    is_swapped = person.first and are_initials(person.last)
-    return replace(person, first=person.last, last=person.first) if is_swapped else person
+class KnownPeople:
+    """Listed people, searchable by similar names."""
+
+    def __init__(self, people: Iterable[ListedPerson] = ()) -> None:
+        self._by_id: dict[str, ListedPerson] = {}
+        self._by_key: dict[tuple[object, ...], list[ListedPerson]] = defaultdict(list)
+        for person in people:
+            self.add(person)
+
+    def add(self, person: ListedPerson) -> None:
+        """Add a person to the search."""
+        self._by_id[person.player_id] = person
+        name = _name(person.first, person.last)
+        for key in (name.words, ("last", *name.last), *_pieces(name.letters)):
+            self._by_key[key].append(person)
+
+    def of_id(self, player_id: str) -> ListedPerson | None:
+        """Return the person with an id, with their own spelling; None if no document lists the id."""
+        return self._by_id.get(player_id)
+
+    def alike(self, person: ListedPerson) -> Iterator[tuple[ListedPerson, str]]:
+        """Yield everybody with a name so similar that they may be one person, and the kind of likeness."""
+        name = _name(person.first, person.last)
+        keys = (name.words, ("last", *name.last), *_pieces_sought(name.letters))
+        found = {other.player_id: other for key in keys for other in self._by_key.get(key, ())}
+        for other in found.values():
+            if how := likeness(person, other):
+                yield other, how
 
 
-def letters(person: ListedPerson) -> str:
-    """Return the letters of a name without small words, however it is divided: `Mc Quinn`, `Dias d'Almeida` and `Dias de Almeida`."""
-    first_word, _, others = f"{person.first}-{person.last}".partition("-")
-    return cores(first_word)[-1] + cores(others)[0]
+class Undecided:
+    """Tells which pairs of people are undecided: no evidence and no decision says that they are two people or one."""
+
+    def __init__(self, collection: Collection) -> None:
+        self._collection = collection
+        self.behind = people_behind(collection)
+        self._ids = {person: [person] for person in self.behind.values()}
+        for listed_id, person in self.behind.items():
+            self._ids[person].append(listed_id)
+        different = collection.query(f"select player_id, other_player_id from {DISTINCTIONS.name}")
+        self._different = {self._people(*row) for row in different}
+
+    def __call__(self, one: str, other: str) -> bool:
+        """Return whether two listed ids may belong to one person, according to decisions and tournaments."""
+        pair = self._people(one, other)
+        if len(pair) == 1 or pair in self._different:
+            return False
+        ours, theirs = (self._ids.get(person, [person]) for person in pair)
+        return not any(are_listed_together(self._collection, *ids) for ids in product(ours, theirs))
+
+    def _people(self, one: str, other: str) -> frozenset[str]:
+        return frozenset((self.behind.get(one, one), self.behind.get(other, other)))
 
 
-@lru_cache(_REMEMBERED)
-def cores(part: str) -> tuple[str, ...]:
-    """Return the letters of a part of a name without spelling variants, with and without small words; `part` is a readable id."""
-    words = part.split("-")
-    without = [word for word in words if word not in _NOT_THE_NAME] or words
-    return tuple(dict.fromkeys(re.sub(r"(.)\1+", r"\1", "".join(kept)) for kept in (without, words)))
+def find_likely_duplicates(collection: Collection) -> list[LikelyDuplicate]:
+    """Find every undecided pair that looks alike, the likeliest first."""
+    known, undecided = KnownPeople(), Undecided(collection)
+    people = {person.player_id: person for person in listed_people(collection)}
+
+    def behind(listed: ListedPerson) -> ListedPerson:
+        player_id = undecided.behind.get(listed.player_id, listed.player_id)
+        return people.get(player_id) or replace(listed, player_id=player_id)
+
+    pairs = []
+    for person in people.values():
+        for other, how in known.alike(person):
+            if undecided(person.player_id, other.player_id):
+                pairs.append(likely_duplicate(behind(person), behind(other), how))
+        known.add(person)
+    # A merged person's ids may all resemble the same other one.
+    once = {(pair.one.player_id, pair.other.player_id): pair for pair in reversed(likeliest_first(pairs))}
+    return likeliest_first(once.values())
 
 
-@lru_cache(_REMEMBERED)
-def _letters_apart(one: str, other: str) -> int:
-    """Return the number of different letters in two parts of names; more than _MOST_LETTERS if too many for their length."""
-    found = _MOST_LETTERS + 1
-    for ours, theirs in product(cores(one), cores(other)):
-        length = max(len(ours), len(theirs))
-        are_swapped = sorted(ours) == sorted(theirs)
-        # An exchange of two letters, unlike `Carla` and `Clara`, which are two names.
-        are_exchanged = length >= _TWO_EXCHANGED and are_swapped and Hamming.distance(ours, theirs) == _MOST_LETTERS
-        is_long = length >= _TWO_LETTERS or are_exchanged
-        letters = _MOST_LETTERS if is_long else 1 if length >= _ONE_LETTER or are_swapped else 0
-        if (apart := OSA.distance(ours, theirs, score_cutoff=letters)) <= letters:
-            found = min(found, apart)
-    return found
+def likely_duplicate(one: ListedPerson, other: ListedPerson, how: str) -> LikelyDuplicate:
+    """Make a pair; the person with more tournaments comes first."""
+    first, second = sorted((one, other), key=lambda person: (-person.tournaments, person.player_id))
+    return LikelyDuplicate(first, second, how)
 
 
-def _is_short_for(one: str, other: str) -> bool:
-    """Return whether one name abbreviates the other: `j`, `j-p` and `jp` for `jean-paul`, `jean` and `paul` for it, but no other initial."""
-    short, long = sorted((one.split("-"), other.split("-")), key=lambda words: sum(map(len, words)))
-    if not all(short) or len(short) > len(long):
-        return False
-    if short == long[1:] or (len(long) > 1 and short == ["".join(word[0] for word in long)]):
-        return True
-    return all(
-        whole == part or (len(part) == 1 and whole.startswith(part)) for part, whole in zip(short, long, strict=False)
+def likeliest_first(found: Iterable[LikelyDuplicate]) -> list[LikelyDuplicate]:
+    """Sort likely duplicates for display."""
+    return sorted(
+        found,
+        key=lambda pair: (
+            pair.nations_differ,
+            LIKELIEST.index(pair.likeness),
+            pair.one.player_id,
+            pair.other.player_id,
+        ),
     )
 
 
 @lru_cache(_REMEMBERED)
-def _are_forms(one: str, other: str) -> bool:
-    """Return whether one first name may be the short form of the other (`Bob`, `Robert`; `Chris`, `Christian`), or both of a third."""
-    short, long = sorted((cores(one)[-1], cores(other)[-1]), key=len)
-    shortest = _SHORTEST_BEFORE_LETTER if len(long) == len(short) + 1 else _SHORTEST_FORM
-    return (len(short) >= shortest and long.startswith(short)) or are_short_forms(one, other)
+def _name(first: str, last: str) -> _Name:
+    """Return a name as the rule compares it; both parts are readable ids."""
+    firsts, lasts = first.split("-"), last.split("-")
+    if first and max(map(len, lasts)) == 1 < max(map(len, firsts)):
+        firsts, lasts = lasts, firsts  # `Birsan E.` is E. Birsan.
+    lasts = [word for word in lasts if word not in _NOT_THE_NAME] or lasts
+    words = [word for word in (*firsts, *lasts) if word]
+    return _Name(tuple(firsts), tuple(sorted(lasts)), tuple(sorted(words)), "".join(words))
+
+
+def _are_forms(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Return whether each word of a first name begins or abbreviates the other's, or its initials are the other: `fx`, `jp`."""
+    short, long = sorted((one, other), key=len)
+    if not all(short) or not all(long):
+        return False
+    if len(short) == 1 < len(long) and short[0] == "".join(word[0] for word in long):
+        return True
+    return all(a.startswith(b) or b.startswith(a) or _are_short_forms(a, b) for a, b in zip(short, long, strict=False))
+
+
+@lru_cache(_REMEMBERED)
+def _are_short_forms(one: str, other: str) -> bool:
+    """Return whether one first name is a short form of the other (`Bob`, `Robert`), or both of a third."""
+    names = _nicknames()
+    return (
+        other in names.nicknames_of(one)
+        or one in names.nicknames_of(other)
+        or not names.canonicals_of(one).isdisjoint(names.canonicals_of(other))
+    )
+
+
+@cache
+def _nicknames() -> NickNamer:
+    """Return the short forms of first names: English ones of a package, those of other languages from short_forms.yml."""
+    forms = NickNamer.default_lookup()
+    for name, others in read_yaml(_SHORT_FORMS).items():
+        forms[name] = {*forms.get(name, ()), *others}
+    return NickNamer(nickname_lookup=forms)
+
+
+def _bounds(length: int) -> list[tuple[int, int]]:
+    """Return the beginnings and ends of the pieces of a name of so many letters."""
+    return [(length * i // _PIECES, length * (i + 1) // _PIECES) for i in range(_PIECES)]
+
+
+def _pieces(letters: str) -> Iterator[tuple[object, ...]]:
+    """Yield the pieces of a name, each with the length of the name and its beginning."""
+    for start, end in _bounds(len(letters)):
+        yield len(letters), start, letters[start:end]
+
+
+def _pieces_sought(letters: str) -> Iterator[tuple[object, ...]]:
+    """Yield every piece of which a name at most two letters apart has at least one."""
+    for length in range(max(len(letters) - _MOST_LETTERS, 0), len(letters) + _MOST_LETTERS + 1):
+        further = len(letters) - length
+        for (start, end), shift in product(_bounds(length), range(-_MOST_LETTERS, _MOST_LETTERS + 1)):
+            # Letters added or lost before the piece shift it, those behind it do not.
+            if start + shift >= 0 and abs(shift) + abs(further - shift) <= _MOST_LETTERS:
+                yield length, start, letters[start + shift : end + shift]

@@ -4,19 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from dippouch.seeds.schema import ALIASES
 from dippouch.seeds.store import Collection
 
 
 def person_behind(collection: Collection, listed_id: str, tournament_id: str) -> str:
     """Return the person listed under an id in a tournament, after aliases."""
-    there = collection.get(ALIASES, (listed_id, tournament_id)) or collection.get(ALIASES, (listed_id, ""))
-    return there["player_id"] if there else listed_id
+    found = collection.query(
+        "select player_id from persons where listed_player_id = ? and tournament_id in ('', ?) order by tournament_id desc",
+        (listed_id, tournament_id),
+    )
+    return next((person for (person,) in found), listed_id)
 
 
 def people_behind(collection: Collection) -> dict[str, str]:
     """Return the persons of ids that are aliases in every tournament."""
-    return {row["listed_player_id"]: row["player_id"] for row in collection.all(ALIASES) if not row["tournament_id"]}
+    return dict(collection.query("select listed_player_id, player_id from persons where tournament_id = ''"))
+
+
+def ids_of_person(collection: Collection, player_id: str, tournament_id: str) -> list[str]:
+    """Return the ids under which a person may be listed in a tournament, after aliases; the person's own first."""
+    found = collection.query(
+        "select listed_player_id from persons where player_id = ? and tournament_id in ('', ?) order by 1",
+        (player_id, tournament_id),
+    )
+    ids = dict.fromkeys([player_id, *(listed_id for (listed_id,) in found)])
+    return [listed_id for listed_id in ids if person_behind(collection, listed_id, tournament_id) == player_id]
 
 
 def id_in_tournament(collection: Collection, player_id: str, tournament_id: str, listed: Container[str]) -> str:
@@ -24,13 +36,3 @@ def id_in_tournament(collection: Collection, player_id: str, tournament_id: str,
     behind = person_behind(collection, player_id, tournament_id)
     theirs = (listed_id for listed_id in ids_of_person(collection, behind, tournament_id) if listed_id in listed)
     return player_id if player_id in listed else next(theirs, player_id)
-
-
-def ids_of_person(collection: Collection, player_id: str, tournament_id: str) -> list[str]:
-    """Return the ids under which a person may be listed in a tournament, after aliases; the person's own first."""
-    found = collection.query(
-        f"select listed_player_id from {ALIASES.name} where player_id = ? and tournament_id in ('', ?) order by 1",
-        (player_id, tournament_id),
-    )
-    ids = dict.fromkeys([player_id, *(listed_id for (listed_id,) in found)])
-    return [listed_id for listed_id in ids if person_behind(collection, listed_id, tournament_id) == player_id]

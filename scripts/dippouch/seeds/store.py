@@ -97,6 +97,16 @@ _VIEWS = f"""
     );
     {_corrected_view(TOURNAMENTS, "''")}
     {_corrected_view(RESULTS, "stated.player_id")}
+    -- Aliases (an empty tournament: in all) with the person at the end of the chain, like the model int_player_aliases.
+    create view persons as
+    with recursive followed (listed_player_id, tournament_id, player_id) as (
+        select listed_player_id, tournament_id, player_id from {ALIASES.name}
+        union
+        select followed.listed_player_id, followed.tournament_id, further.player_id
+        from followed join {ALIASES.name} as further
+            on followed.player_id = further.listed_player_id and further.tournament_id = ''
+    )
+    select * from followed where player_id not in (select listed_player_id from {ALIASES.name} where tournament_id = '');
 """
 _NAME = "trim(first_name || ' ' || last_name)"
 _LISTING = f"listings select readable_id({_NAME}), player_id, {_NAME}, nation_code from"

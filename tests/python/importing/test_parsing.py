@@ -18,16 +18,7 @@ from dippouch.importing.parsing.dates import parse_date_span
 from dippouch.importing.parsing.nations import read_nations
 from dippouch.importing.parsing.numbers import parse_count, parse_placement, parse_score
 from dippouch.importing.parsing.words import heading
-from dippouch.lookalikes import skeleton
-from dippouch.names import (
-    fault_of_name,
-    fault_of_text,
-    in_capitals,
-    repair_text,
-    split_full_name,
-    split_listed_name,
-    tidy_text,
-)
+from dippouch.names import fault_of_text, in_capitals, repair_text, split_full_name, split_listed_name, tidy_text
 from dippouch.settings import PROJECT
 from support.golden import unescaped
 
@@ -35,16 +26,10 @@ NATIONS = read_nations(PROJECT / "seeds")
 TEXTS = PROJECT / "tests" / "fixtures" / "importing" / "texts.csv"
 
 
-def refuse_name(name: str) -> None:
-    """Raise the fault of a name."""
-    if fault := fault_of_name(name):
-        raise ValueError(" ".join(fault))
-
-
 def refuse_fault(text: str) -> None:
-    """Raise the fault of a name; check that a text has the same one."""
-    assert fault_of_name(text) == fault_of_text(text)
-    refuse_name(text)
+    """Raise the fault of a text."""
+    if fault := fault_of_text(text):
+        raise ValueError(" ".join(fault))
 
 
 READERS: dict[str, Callable[[str], object]] = {
@@ -57,8 +42,6 @@ READERS: dict[str, Callable[[str], object]] = {
     "repaired": repair_text,
     "tidy": tidy_text,
     "fault": refuse_fault,
-    "name": refuse_name,
-    "looks": skeleton,
     "title": world_championship_title,
     "json": wdr_json.detect,
     "nation": NATIONS.of_text,
@@ -81,16 +64,11 @@ def test_a_text_is_read_as_the_table_says(what: str, text: str, read_as: str) ->
 
 
 def test_a_name_may_not_be_longer_than_any() -> None:
-    assert fault_of_name("x" * 10_000) == fault_of_text("x" * 10_000) == ("10000 characters", "at most 100")
+    assert fault_of_text("x" * 10_000) == ("10000 characters", "at most 100")
 
 
 def test_capitals_leave_the_number_behind_a_last_name() -> None:
     assert in_capitals("Prendergast III") == "PRENDERGAST III"
-
-
-def test_a_name_that_two_repairs_would_make_is_refused() -> None:
-    # Ambiguous: Stéphane in code page 850, Stâphane in Mac Roman.
-    assert fault_of_name("St‚phane MALLET") is not None
 
 
 def test_headings_differ_in_accents_capitals_and_signs_only() -> None:

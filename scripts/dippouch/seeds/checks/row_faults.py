@@ -9,6 +9,7 @@ import csv
 import re
 from collections.abc import Collection, Iterable
 from functools import cache
+from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any, NamedTuple
 
@@ -16,8 +17,8 @@ import duckdb
 from jinja2.sandbox import SandboxedEnvironment
 
 from dippouch.db import literal
-from dippouch.ids import readable_id_or_empty
-from dippouch.names import fault_of_person, shortened
+from dippouch.names import shortened
+from dippouch.seeds.files import iterate_rows
 from dippouch.seeds.schema import CODES, SEEDS, Seed
 from dippouch.settings import PROJECT, project_variable
 from dippouch.suggestions import did_you_mean, likely
@@ -31,7 +32,6 @@ _REFUSED = {
     "people_listed_twice": ["ref_player_aliases"],
     "disordered_rankings": ["raw_published_rankings"],
     "listed_nobodies": ["raw_results", "raw_published_rankings"],
-    "listed_teams": ["raw_results", "raw_published_rankings"],
     "faulty_corrections": ["ref_corrections"],
     "faulty_aliases": ["ref_player_aliases", "ref_player_distinctions"],
     "unfit_settings": [],
@@ -40,7 +40,7 @@ _REFUSED = {
 RULES = tuple(_REFUSED)
 RULES_OF_DOCUMENTS = RULES[: RULES.index("faulty_corrections")]
 # The relations that several rules read, each a macro; the second reads the first.
-_DERIVED = ("tidy_corrections", "corrected_names")
+_DERIVED = ("tidy_corrections", "corrected_names", "tidy_aliases")
 # In a code of three letters, one may be a slip.
 _CODE_LENGTH, _ALIKE_CODES = 3, 60
 
@@ -87,24 +87,22 @@ def make_table(connection: duckdb.DuckDBPyConnection, seed: Seed, rows: Iterable
 def find_faults(
     connection: duckdb.DuckDBPyConnection, *, seeds: Collection[str], rules: Collection[str], most: int
 ) -> tuple[list[Fault], int]:
-    """Run the checks of single seeds, of the names in them, and the rules over several.
+    """Run the checks of single seeds, and the rules over several.
 
     Args:
         connection: a database with a table per seed, whose columns are text, and a column `line`.
-        seeds: the seeds whose cells, keys, references and names are checked.
-        rules: the rules over several seeds to run; with any, names are checked after corrections.
+        seeds: the seeds whose cells, keys and references are checked.
+        rules: the rules over several seeds to run.
         most: the maximum number of faults returned per check.
 
     Returns:
         The first faults of each check by line, and the number of all faults.
     """
     filled = _filled(connection, SEEDS if rules else seeds)
-    faults = []
+    faults, count = [], 0
     if rules:
         for name in _DERIVED:
             connection.execute(f"create temp table {name} as {getattr(_macros(), name)(_relations())}")
-        faults = _unfit_names(connection, _declared(seeds, filled))
-    count = len(faults)
     for sql in _checks(tuple(seeds), tuple(rules), filled):
         rows = connection.execute(
             f"select *, count(*) over () from ({sql}) as faults"
@@ -113,6 +111,26 @@ def find_faults(
         faults += [Fault(*row[:-1]) for row in rows]
         count += rows[0][-1] if rows else 0
     return faults, count
+
+
+def find_suspicious_names(reference: Path, names: Collection[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the suspicious ones of first and last names as whole names, each with the reason, by the rule of the mart.
+
+    Args:
+        reference: the folder of the collection's reference seeds.
+        names: the first and last names, such as those of the new people of an import.
+    """
+    with new_database() as connection:
+        for seed in (SEEDS["ref_not_people"], SEEDS["ref_nations"], SEEDS["ref_nation_names"]):
+            make_table(connection, seed, ([*row.values(), ""] for row in iterate_rows(reference / seed.path)))
+        firsts, lasts = zip(*names, strict=True) if names else ((), ())
+        connection.execute(
+            "create table names as select unnest($1::varchar[]) as first_name, unnest($2::varchar[]) as last_name",
+            [list(firsts), list(lasts)],
+        )
+        nations = "(select name from ref_nations union all select name from ref_nation_names)"
+        sql = _macros().suspicious_names("names", "ref_not_people", nations)
+        return connection.execute(f"select distinct name, reason from ({sql}) as names order by all").fetchall()
 
 
 def meant(connection: duckdb.DuckDBPyConnection, fault: Fault) -> str:
@@ -163,23 +181,6 @@ def _declared(seeds: Iterable[str], filled: Collection[str]) -> dict[str, dict[s
     return {
         name: {"key": SEEDS[name].key, "columns": SEEDS[name].columns, "is_empty": name not in filled} for name in seeds
     }
-
-
-def _unfit_names(connection: duckdb.DuckDBPyConnection, declared: dict[str, dict[str, Any]]) -> list[Fault]:
-    """Return the faults of people's names: invalid characters, letters of two scripts, no letters. SQL has no such rules."""
-    rows = connection.execute(_macros().names_to_check(_relations(), declared))
-    return [
-        Fault(seed, key, line, column, f"the name `{f'{first} {last}'.strip()}`", expected)
-        for seed, key, line, column, first, last, corrected in rows.fetchall()
-        if (expected := _name_expected(first, last) or _name_expected("", corrected))
-    ]
-
-
-def _name_expected(first_name: str, last_name: str) -> str:
-    """Return the expectation for an invalid name of a person; empty for a valid or empty name."""
-    if fault := fault_of_person(first_name, last_name):
-        return f"{fault[1]}, not {fault[0]}"
-    return "a name with a letter" if last_name and not readable_id_or_empty(f"{first_name} {last_name}") else ""
 
 
 def _relations() -> dict[str, str]:

@@ -1,0 +1,55 @@
+{#
+    The listings whose name looks odd, with the reason. Such a name is imported as written; somebody should look at it.
+
+    `listings` has the columns `first_name` and `last_name`, `not_people` is ref_not_people, and `nations` holds every
+    `name` of a nation. The mart and the importer run the same rule.
+#}
+{% macro suspicious_names(listings, not_people, nations) -%}
+    {%- set latin = '[A-Za-z\\x{00C0}-\\x{024F}]' -%}
+    {%- set other = '[^\\P{L}A-Za-z\\x{00AA}-\\x{024F}\\x{1E00}-\\x{1EFF}]' %}
+    with teams as (
+        select {{ plain_words('listed_as') }} as word from {{ not_people }} where meaning in ('team', 'any team', 'likely team')
+    ),
+
+    words as (
+        select word from teams
+        union
+        -- Shorter names are codes and first names, too: Ken, Guy, Per.
+        select {{ plain_words('name') }} from {{ nations }} where length(name) > 3
+    ),
+
+    names as (
+        select
+            *,
+            trim(first_name || ' ' || last_name) as name,
+            -- Without the letter or number of a team: `Sweden B`, `Italy 2`.
+            regexp_replace({{ plain_words("first_name || ' ' || last_name") }}, ' ([a-z]|[ivx]+|[0-9]+)$', '') as plain_name
+        from {{ listings }}
+    ),
+
+    classified as (
+        select
+            *,
+            case
+                when regexp_matches(name, '[0-9()[\]{}<>*#?!=|~]') then 'digits, brackets or signs in it'
+                when regexp_matches(lower(name), '[&/+;]| (and|et|und|og|och) ') then 'two people'
+                when regexp_matches(name, '{{ latin }}\p{L}*{{ other }}|{{ other }}\p{L}*{{ latin }}') then 'two alphabets in a word'
+                when
+                    plain_name in (select word from words)
+                    or regexp_extract(plain_name, '[^ ]+$') in (select word from words)
+                    or regexp_extract(plain_name, '[^ ]+ [^ ]+$') in (select word from words)
+                    or regexp_extract(plain_name, '^[^ ]+') in (select word from teams)
+                    then 'a nation or a team'
+                when regexp_full_match(first_name, '[\p{Ll} .''-]+') then 'all small letters'
+            end as reason
+        from names
+    )
+
+    select * from classified where reason is not null
+{%- endmacro %}
+
+
+{# A text in lower case, without accents and points. #}
+{% macro plain_words(text) -%}
+    lower({{ without_accents("replace(trim(" ~ text ~ "), '.', '')") }})
+{%- endmacro %}
