@@ -3,7 +3,7 @@
     {%- set rows = {} -%}
     {%- for seed in (
         'raw_published_rankings', 'raw_results', 'raw_source_ids', 'raw_tournaments', 'ref_circuit_tournaments', 'ref_circuits', 'ref_corrections',
-        'ref_fitted_rules', 'ref_nation_names', 'ref_nations', 'ref_not_people', 'ref_player_aliases', 'ref_player_distinctions', 'ref_players', 'ref_rating_systems',
+        'ref_nation_names', 'ref_nations', 'ref_not_people', 'ref_player_aliases', 'ref_player_distinctions', 'ref_players', 'ref_rating_systems',
         'ref_settings', 'ref_tournament_kinds'
     ) -%}
         {%- set relation = ref(seed) -%}

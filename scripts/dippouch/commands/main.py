@@ -39,7 +39,6 @@ SECTIONS = {
         ("ranking", "questions", "Print the top of a ranking, also of a nation or a year."),
         ("player", "questions", "Print the rank, the career and the rating of one player."),
         ("what-if", "questions", "Show how a coming tournament would change a player's rating."),
-        ("fit", "questions", "Test whether other rules would predict better."),
         ("sql", "questions", "Open DuckDB's shell on the published file, or run a query."),
     ],
     "Publishing": [

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
 
 import click
 
-from dippouch.command_line import command, database_option, json_option, seeds_option, system_option
-from dippouch.console import counting, out, write_json
+from dippouch.command_line import command, database_option, json_option, system_option
+from dippouch.console import write_json
 from dippouch.db import reading
 from dippouch.errors import UserError
 from dippouch.importing.parsing.nations import asked_nation
-from dippouch.query.fit import EARLIER, SEED, TRIES, fit_rules, keep_rules, print_fit
 from dippouch.query.lookup import check_year, find_day, find_kind, find_player, find_players, find_system, words_of
 from dippouch.query.player import player_report, print_meant, print_player
 from dippouch.query.ranking_table import print_ranking
@@ -146,51 +144,6 @@ def what_if(
         print_outcomes(one["player_name"], answer, words_of(database))
     else:
         print_crossings(one["player_name"], other["player_name"], answer, words_of(database))
-
-
-@command("fit")
-@click.option(
-    "--earlier",
-    default=EARLIER,
-    show_default=True,
-    type=click.IntRange(10, 90),
-    help="Percentage of the tournaments to search on; the later ones judge the result.",
-)
-@click.option(
-    "--tries",
-    default=TRIES,
-    show_default=True,
-    type=click.IntRange(0, 10_000),
-    help="Number of random sets of rules to try, twice.",
-)
-@click.option("--seed", default=SEED, show_default=True, help="Seed of the random rules.")
-@click.option("--keep", is_flag=True, help="Keep the rules found in the collection, for the laboratory of the site.")
-@seeds_option("The collection that keeps them.")
-@database_option()
-@json_option()
-def fit(earlier: int, tries: int, seed: int, keep: bool, seeds: Path, database: Path, as_json: bool) -> None:
-    """Test whether other rules would predict tournaments better than the published ones.
-
-    \b
-    dptr fit
-    dptr fit --earlier 70 --tries 500
-    dptr fit --keep
-
-    The search tunes the six parameters of the rules to predict the earlier tournaments best, then compares its result with the
-    published rules on the later ones. The same options give the same answer.
-    """
-    with counting("Trying rules") as tell:
-        answer = fit_rules(database, share=earlier / 100, tries=tries, seed=seed, on_try=tell)
-    if as_json:
-        write_json(asdict(answer))
-    else:
-        print_fit(answer, words_of(database))
-    if keep:
-        kept = keep_rules(answer, seeds)
-        if not as_json:
-            out.print(
-                f"\n{'Kept. `dptr refresh` publishes it, `dptr undo` takes it back' if kept else 'Nothing is kept'}."
-            )
 
 
 @command("sql")

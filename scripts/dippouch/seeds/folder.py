@@ -45,6 +45,8 @@ Content = Callable[[Path], None] | None
 KEPT_CHANGES = 20
 # Endings of the files that dbt reads in a folder of seeds; a YAML file there can run SQL.
 _READ_BY_DBT = {".csv", ".yml", ".yaml"}
+# A seed of version 1, which nothing reads any more.
+_NO_SEED_NOW = "reference/ref_fitted_rules.csv"
 # Number of files that a message names.
 _NAMED_FILES = 5
 
@@ -98,6 +100,10 @@ def check_is_collection(folder: Path) -> None:
         )
     with explained(f"{folder}: could not be read"):
         foreign = sorted(_foreign_files(folder))
+    if _NO_SEED_NOW in foreign:
+        raise UserError(
+            f"{folder / _NO_SEED_NOW}: found a seed of version 1; expected none, because `dptr fit` is gone. Delete it"
+        )
     if foreign:
         further = f" and {len(foreign) - _NAMED_FILES} more" if len(foreign) > _NAMED_FILES else ""
         named = ", ".join(str(folder / name) for name in foreign[:_NAMED_FILES])

@@ -81,9 +81,6 @@ DECISION_TABLES = (CORRECTIONS, ALIASES, DISTINCTIONS)
 # The importer adds kinds with `--add-kind`.
 TOURNAMENT_KINDS = SEEDS["ref_tournament_kinds"]
 
-# The result of a search for better rules.
-FITTED_RULES = SEEDS["ref_fitted_rules"]
-
 # Seeds that no program writes.
 RATING_SYSTEMS = SEEDS["ref_rating_systems"].path
 NATIONS = SEEDS["ref_nations"].path

@@ -20,7 +20,15 @@ _LOCKED = ("package.json", "package-lock.json")
 # The oldest version that esbuild and its build script support.
 _OLDEST_NODE = 20
 # The packages need no install scripts. One retry, so that a machine without a network fails soon.
-_QUIETLY = ("--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retries=1", "--prefer-offline")
+_QUIETLY = (
+    "--omit=dev",
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+    "--fetch-retries=1",
+    "--prefer-offline",
+)
 # Lines of an error of npm or esbuild to show.
 _LINES = 4
 # The machine's Node, else the one in the environment that `make site` creates.

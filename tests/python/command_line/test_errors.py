@@ -29,7 +29,6 @@ READERS = {
     "verify": [],
     "player": ["toby-harris"],
     "ranking": [],
-    "fit": [],
     "sql": ["select 1"],
     "site": [],
 }

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dippouch.query.fit import ENOUGH
 from dippouch.rating.rules import FIGURES
 from dippouch.seeds.schema import SEEDS
 from support.compiled import CompiledProject
@@ -19,6 +18,9 @@ from support.made_histories import DAYS, histories
 from support.seed_rows import Rows, correction, read_collection, reference_rows
 
 Rules = dict[str, Any]
+
+# The number of tournaments for which `paired_difference` has a verdict.
+ENOUGH = 30
 
 # Rules to try, with their limits among them.
 TRIED: list[Rules] = [

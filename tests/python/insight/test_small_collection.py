@@ -101,18 +101,6 @@ ROWS: Rows = {
         {"circuit_id": "open", "tournament_id": "championship", "tournament_name": "Championship", "source": "a page"},
         {"circuit_id": "small", "tournament_id": "never-imported", "tournament_name": "Lost", "source": "a page"},
     ],
-    "ref_fitted_rules": [
-        {
-            "searched_until": "2008-12-31",
-            "tried": 9,
-            "initial_rating": 40,
-            "world_championship_value": 30,
-            "one_round_divisor": 7,
-            "several_rounds_divisor": 2,
-            "base_value": 2,
-            "maximum_value": 30,
-        }
-    ],
     "ref_settings": [{"setting": "active_years", "value": "4"}],
 }
 
