@@ -52,6 +52,7 @@ _FAULTY = (
 # A query for every function of the published file.
 _EVENT = "player => 'toby-harris', tournament_players => 65, tournament_rounds => 4"
 _CALLS = {
+    "find_player": "'Harris'",
     "head_to_head": "'edi-birsan'",
     "history_under": "maximum_value => 20, excluded_tournaments => ['wac-6-2009']",
     "paired_difference": "[0.6, 0.7, 0.5], [0.5, 0.6, 0.55]",

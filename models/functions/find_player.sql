@@ -1,0 +1,116 @@
+-- Grain: one row per person whom a typed text may mean, the likeliest first.
+-- select * from marts.find_player('birsan')
+
+with asked as (
+    select
+        lower(trim(text)) as id,
+        {{ words_of('text') }} as words
+),
+
+listed as (
+    select
+        player_id,
+        list(distinct listed_player_id) as listed_ids
+    from {{ mart('player_aliases') }}
+    group by player_id
+),
+
+people as (
+    select
+        players.player_id,
+        {{ player_name('players') }} as player_name,
+        players.nation_code,
+        ranking.rank,
+        coalesce(listed.listed_ids, []) as listed_ids
+    from {{ mart('players') }} as players
+    left join {{ mart('international_ranking') }} as ranking
+        on players.player_id = ranking.player_id and ranking.rating_system_id = {{ asked_system() }}
+    left join listed on players.player_id = listed.player_id
+),
+
+-- An id spells a name in plain letters, whatever its alphabet.
+words as (
+    select distinct
+        player_id,
+        unnest({{ words_of("concat_ws(' ', player_name, player_id, array_to_string(listed_ids, ' '))") }}) as word
+    from people
+),
+
+typed as (
+    select unnest(words) as word
+    from asked
+),
+
+asked_words as (
+    select
+        typed.word,
+        -- Each typed word needs a word of its own: `alex a` is not Alex COLLINS.
+        count(*) as needed,
+        case when length(typed.word) >= 8 then 2 when length(typed.word) >= 4 then 1 else 0 end as letters_apart
+    from (select distinct word from typed) as typed
+    inner join typed as longer on starts_with(longer.word, typed.word)
+    group by typed.word
+),
+
+compared as (
+    select
+        words.player_id,
+        asked_words.word,
+        bool_or(words.word = asked_words.word) as is_word,
+        count(*) filter (where starts_with(words.word, asked_words.word)) >= any_value(asked_words.needed) as is_begun,
+        bool_or(
+            case
+                when abs(length(words.word) - length(asked_words.word)) <= asked_words.letters_apart
+                    then damerau_levenshtein(words.word, asked_words.word) <= asked_words.letters_apart
+            end
+        ) as is_similar
+    from words
+    cross join asked_words
+    group by words.player_id, asked_words.word
+),
+
+spelt as (
+    select
+        player_id,
+        bool_and(is_word) as is_word,
+        bool_and(is_begun) as is_begun
+    from compared
+    group by player_id
+    having bool_and(is_begun or is_similar)
+),
+
+matches as (
+    select
+        people.*,
+        case
+            when people.player_id = asked.id then 'id'
+            when list_sort({{ words_of('people.player_name') }}) = list_sort(asked.words) then 'name'
+            when list_contains(people.listed_ids, asked.id) then 'listed id'
+            when spelt.is_word and spelt.is_begun then 'words'
+            when spelt.is_begun then 'beginnings of words'
+            else 'similar words'
+        end as matched_by
+    from people
+    inner join spelt on people.player_id = spelt.player_id
+    cross join asked
+),
+
+numbered as (
+    select
+        *,
+        list_position(
+            ['id', 'name', 'listed id', 'words', 'beginnings of words', 'similar words'], matched_by
+        ) as number
+    from matches
+)
+
+select
+    player_id,
+    player_name,
+    nation_code,
+    rank,
+    matched_by
+from numbered
+-- Similar words are a guess, which only helps when nothing else matches.
+qualify matched_by != 'similar words' or min(number) over () = number
+order by number, rank nulls last, player_id
