@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import duckdb
 import pytest
 
-from support.compiled import CompiledProject
+from support.compiled import CompiledProject, failing
 from support.golden import Case, cases, each_case
 from support.seed_rows import Rows, correction, published_rank, reference_rows, result, tournament
 
@@ -111,7 +111,6 @@ def warehouse(compiled_project: CompiledProject) -> Iterator[duckdb.DuckDBPyConn
     reference = reference_rows()
     reference["ref_rating_systems"] = reference["ref_rating_systems"][:2]
     with compiled_project.build(reference | ROWS) as connection:
-        compiled_project.build_presentation(connection)
         yield connection
 
 
@@ -129,7 +128,7 @@ def test_the_collection_is_valid(compiled_project: CompiledProject, warehouse: d
         "published_score_comparison: published_scores_agree_with_ours",
         "published_coefficient_comparison: published_values_agree_with_ours",
     }
-    assert compiled_project.failing_tests(warehouse, with_views=True) == wrong
+    assert failing(warehouse, compiled_project.all_tests) == wrong
 
 
 def _answer(warehouse: duckdb.DuckDBPyConnection, question: str) -> str:

@@ -49,7 +49,6 @@ def odd(compiled_project: CompiledProject, tmp_path_factory: pytest.TempPathFact
     """A database with people of few known facts, namesakes and a long career."""
     database = tmp_path_factory.mktemp("odd") / "rankings.duckdb"
     with compiled_project.build(reference_rows() | ROWS) as connection:
-        compiled_project.build_presentation(connection)
         save_build(connection, database)
     return database
 

@@ -28,7 +28,6 @@ def presentation(
     """A warehouse in memory, with the presentation views."""
     rows = read_collection() if request.param == "real documents" else reference_rows() | large_history()
     with compiled_project.build(rows) as connection:
-        compiled_project.build_presentation(connection)
         yield connection
 
 
