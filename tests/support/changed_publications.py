@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import duckdb
 
+from dippouch.export import write_exports
 from dippouch.export.reading import snapshot
-from dippouch.export.write import write_exports
-
-NOON = datetime(2026, 5, 2, 12, tzinfo=UTC)
+from dippouch.site.staged import StagedSite
 
 # Writes the files of a publication, changed by statements, into a folder of that name.
 Write = Callable[..., Path]
@@ -43,9 +41,9 @@ def rows(database: Path, sql: str, *values: object) -> list[tuple[Any, ...]]:
         return connection.execute(sql, values).fetchall()
 
 
-def files_of(database: Path, folder: Path, previous: Path | None = None, published_at: datetime = NOON) -> Path:
+def files_of(database: Path, folder: Path) -> Path:
     """Write the exports of a published database into a folder, and return it."""
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=".spill-", dir=folder) as spill, snapshot(database, Path(spill)) as content:
-        write_exports(content, folder, previous, lambda step: None, published_at)
+        write_exports(content, folder, StagedSite(folder).write, lambda step: None)
     return folder

@@ -1,264 +1,71 @@
-"""The JSON documents under `api/v1`: their definition and their writer.
-
-A document has single facts and lists of rows, each from one view. Each fact or row is one line, so that line-based tools can compare
-two publications. `schemas.py` makes the schemas from the same definition.
-"""
+"""The JSON documents under `api/v1` and their schemas, both from `json_documents.toml` and the columns of the views."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from dippouch.export.reading import Content
+from dippouch.db import Row, literal
+from dippouch.export.reading import COLUMNS, Content
+from dippouch.ids import PATTERN
 
-FOLDER = "api/v1"
-SCHEMAS = "schemas/v1"
-
-_PERSON = "player_id first_name? last_name? nation_code?"
-_STEP = "percentile_score tournament_value rating_before rating_change rating_after"
-_OF_SYSTEM = "where rating_system_id = $system"
-
-
-@dataclass(frozen=True)
-class Rows:
-    """Rows of a view in a document.
-
-    Attributes:
-        view: the view or table, with its schema.
-        fields: names of fields, separated by spaces; `name=column` renames a column, `?` marks a field that may be null.
-    """
-
-    view: str
-    fields: str
-    order: str = ""
-    where: str = _OF_SYSTEM
-    description: str = ""
-
-    def columns(self) -> Iterator[tuple[str, str, bool]]:
-        """Yield every field, its column, and whether it may be null."""
-        for text in self.fields.split():
-            name, _, column = text.removesuffix("?").partition("=")
-            yield name, column or name, text.endswith("?")
-
-    def query(self, key: str) -> str:
-        """Return the SQL of the rows as JSON, after their key; sorting before the conversion takes less memory."""
-        row = ", ".join(f"{name}: {column}" for name, column, _ in self.columns())
-        order = ", ".join(filter(None, (key, self.order))) or "all"
-        ordered = f"from {self.view} {self.where} order by {order}"
-        key = key or "''"
-        return f"select {key} as key, to_json({{{row}}}) as text from ({ordered})"
+# Writes a text at a path below the site.
+Write = Callable[[str, str], None]
+_FOLDER, _SCHEMAS = "api/v1", "schemas/v1"
+_DOCUMENTS: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+_PUBLICATION = {
+    "view": "marts.publication",
+    "fields": "seeds_sha256? code_version? tournaments players results last_tournament_id? last_tournament_name? last_tournament_ended_on?",
+}
 
 
-@dataclass(frozen=True)
-class Kind:
-    """A kind of document.
-
-    Attributes:
-        name: the name of its schema.
-        path: its path below `api/v1`; a name in braces is a key, `page` the number of a page.
-        key: the column that tells its documents apart; empty for a single document.
-        keys: the view and the filter that have each key once; optional if there are facts.
-        facts: the name of its facts and their source.
-        page: the maximum number of rows on a page; 0 for no pages.
-    """
-
-    name: str
-    path: str
-    description: str
-    lists: Mapping[str, Rows] = field(default_factory=dict)
-    key: str = ""
-    keys: str = ""
-    facts: tuple[str, Rows] | None = None
-    page: int = 0
-
-
-_SYSTEMS = Rows(
-    "presentation.rating_system_card",
-    "rating_system_id name author initial_rating world_championship_value one_round_divisor several_rounds_divisor base_value"
-    " maximum_value first_counted_on? counted_years? counted_from? last_update? ranked_players",
-    "rating_system_id",
-    where="",
-)
-_RANKING = Rows(
-    "presentation.ranking_list",
-    f"rank {_PERSON} rating tournaments_counted last_played_on",
-    "rank, player_id",
-    where="",
-)
-_NATIONAL_RANKING = Rows(
-    "presentation.ranking_list",
-    "national_rank international_rank=rank player_id first_name? last_name? rating",
-    "national_rank, player_id",
-    where=f"{_OF_SYSTEM} and nation_code is not null",
-)
-_ACTIVE = Rows(
-    "presentation.ranking_list",
-    f"rank=active_rank international_rank=rank {_PERSON} rating tournaments_counted last_played_on",
-    "active_rank, player_id",
-    where=f"{_OF_SYSTEM} and active_rank is not null",
-)
-_PLAYER = Rows(
-    "presentation.player_card",
-    f"{_PERSON} nation_name? location_code? tournaments_played first_played_on? last_played_on? rank? national_rank? rating"
-    " tournaments_counted",
-    description="Facts, ranks and rating.",
-)
-_HISTORY = Rows(
-    "presentation.result_list",
-    f"event_number tournament_id name=tournament_name ended_on placement players? {_STEP}",
-    "event_number",
-    where=f"{_OF_SYSTEM} and event_number is not null",
-    description="Every tournament with its effect, in order.",
-)
-_BREAKDOWN = Rows(
-    "marts.rating_breakdown",
-    "event_number tournament_id? weight percentile_score contribution",
-    "event_number",
-    description="The parts of the current rating; their contributions add up to it.",
-)
-_TOURNAMENTS = Rows(
-    "presentation.tournament_card",
-    "tournament_id name kind? started_on? ended_on place? nation_code? players? results_listed",
-    "ended_on, tournament_id",
-    where="",
-)
-_TOURNAMENT = Rows(
-    "presentation.tournament_card",
-    "tournament_id name subtitle? kind? kind_name? is_world_championship started_on? ended_on place? nation_code? players? rounds?"
-    " boards? tournament_value? value_rule? is_counted? results_listed results_with_placement results_without_placement results_missing?"
-    " uncovered_placements? is_withdrawn is_corrected circuits? source_tournament_id? source_document source_sha256",
-    where="",
-    description="Facts, and its value under the rating system.",
-)
-_RESULTS = Rows(
-    "presentation.result_list",
-    f"placement? {_PERSON} listed_name? percentile_score? rating_before? rating_change? rating_after?",
-    "placement nulls last, player_id",
-    description="The known results, by placement.",
-)
-_NATIONS = Rows(
-    "presentation.nation_card",
-    "rank nation_code nation_name best_five_rating ranked_players players_in_top_100",
-    "rank, nation_code",
-    where="where rank is not null",
-)
-PUBLICATION = Rows(
-    "marts.publication",
-    "seeds_sha256? code_version? tournaments players results last_tournament_id? last_tournament_name? last_tournament_ended_on?",
-    where="",
-    description="The origin of the documents.",
-)
-
-KINDS = (
-    Kind("systems", "systems.json", "The rating systems and their rules.", {"systems": _SYSTEMS}),
-    Kind(
-        "ranking",
-        "rankings/{rating_system_id}/page-{page}.json",
-        "The ranking of a rating system, from page 1.",
-        {"players": _RANKING},
-        key="rating_system_id",
-        keys="presentation.rating_system_card",
-        page=100,
-    ),
-    Kind(
-        "ranking_of_year",
-        "rankings/{system}/years/{year}.json",
-        "The ranking at the end of a year.",
-        {"players": Rows("presentation.year_ranking_list", f"rank {_PERSON} rating", "rank, player_id")},
-        key="year",
-        keys="presentation.year_card",
-        page=1000,
-    ),
-    Kind(
-        "ranking_of_nation",
-        "rankings/{system}/nations/{nation_code}.json",
-        "The ranking of a nation.",
-        {"players": _NATIONAL_RANKING},
-        key="nation_code",
-        keys="presentation.nation_card where rank is not null",
-        page=1000,
-    ),
-    Kind("active", "active.json", "The ranking of the active players.", {"players": _ACTIVE}, page=1000),
-    Kind(
-        "players",
-        "players/index.json",
-        "Every person, ranked or not.",
-        {"players": Rows("presentation.player_card", f"{_PERSON} rank? rating", "player_id")},
-        page=1000,
-    ),
-    Kind(
-        "player",
-        "players/{player_id}.json",
-        "A player: facts, history, parts of the rating.",
-        {"history": _HISTORY, "breakdown": _BREAKDOWN},
-        key="player_id",
-        facts=("player", _PLAYER),
-    ),
-    Kind("tournaments", "tournaments/index.json", "All tournaments.", {"tournaments": _TOURNAMENTS}, page=1000),
-    Kind(
-        "tournament",
-        "tournaments/{tournament_id}.json",
-        "A tournament: facts and results.",
-        {"results": _RESULTS},
-        key="tournament_id",
-        facts=("tournament", _TOURNAMENT),
-    ),
-    Kind("nations", "nations.json", "The nations by their best players.", {"nations": _NATIONS}),
-)
-
-
-def write_documents(content: Content, site: Path) -> None:
-    """Write every document below the folder of the site, and an index of the kinds of documents."""
-    for kind in KINDS:
-        _write_kind(content, site, kind)
+def write_documents(content: Content, write: Write) -> None:
+    """Write every document, a schema for each kind, and an index of the kinds; `write` takes a path below the site and a text."""
     system = content.facts["rating_system_id"]
-    (publication,) = content.rows(PUBLICATION.query(""))
-    facts = {
-        "rating_system_id": system,
-        "publication": json.loads(publication["text"]),
-        "years": [row["year"] for row in content.rows("select year from presentation.year_card order by year")],
+    columns = {(row["relation"], row["column_name"]): row for row in content.stream(COLUMNS)}
+    index = []
+    for name, document in _DOCUMENTS.items():
+        path = document["path"].replace("{system}", system)
+        for place, facts, lists in _documents(content, document, path):
+            _write_document(write, name, place, {"rating_system_id": system} | facts, lists)
+        fields = _fields_of_document(document, columns)
+        _write_schema(write, name, f"{_FOLDER}/{document['path']}: {document['description']}", fields)
+        index.append({"path": path, "schema": f"{name}.json", "description": document["description"]})
+    (publication,) = content.rows(_query(_PUBLICATION, ""))
+    years = [row["year"] for row in content.rows("select year from presentation.year_card order by year")]
+    facts = {"rating_system_id": system, "publication": json.loads(publication["text"]), "years": years}
+    _write_document(write, "index", "index.json", facts, {"documents": map(json.dumps, index)})
+    text = _object({name: _field("string", "") for name in ("path", "schema", "description")})
+    fields = {
+        "publication": _object(_fields(_PUBLICATION, columns)),
+        "years": _field("array", "The years that end with a ranking.") | {"items": {"type": "integer"}},
+        "documents": _field("array", "The kinds; names in braces stand for ids or numbers.") | {"items": text},
     }
-    documents = (
-        {"path": kind.path.replace("{system}", system), "schema": f"{kind.name}.json", "description": kind.description}
-        for kind in KINDS
-    )
-    _write(site, "index", "index.json", facts, {"documents": map(json.dumps, documents)})
+    _write_schema(write, "index", f"{_FOLDER}/index.json: What there is.", fields)
 
 
-def _write_kind(content: Content, site: Path, kind: Kind) -> None:
-    lists = {name: content.groups(rows.query(kind.key), "key") for name, rows in kind.lists.items()}
-    system = content.facts["rating_system_id"]
-    for key, facts in _heads(content, kind):
-        head = {"rating_system_id": system} | facts
-        found = {name: [row["text"] for row in groups.of(key)] for name, groups in lists.items()}
-        path = kind.path.replace("{system}", system).replace(f"{{{kind.key}}}", str(key))
-        if not kind.page:
-            _write(site, kind.name, path, head, found)
+def _documents(
+    content: Content, document: dict[str, Any], path: str
+) -> Iterator[tuple[str, dict[str, Any], dict[str, list[str]]]]:
+    """Yield the path, the facts and the lists of every document of a kind."""
+    key, top, size = document.get("key", ""), document.get("top"), document.get("page")
+    rows_of = {name: content.groups(_query(rows, key), "key") for name, rows in document.get("lists", {}).items()}
+    for row in content.stream(_query(top, key)) if top else [{"key": "", "text": "{}"}]:
+        facts = json.loads(row["text"])
+        lists = {name: [one["text"] for one in of(row["key"])] for name, of in rows_of.items()}
+        place = path.replace(f"{{{key}}}", str(row["key"]))
+        if not size:
+            yield place, {top["object"]: facts} if top else facts, lists
             continue
-        ((name, rows),) = found.items()
-        pages = max(1, -(-len(rows) // kind.page))
-        paths = [_path_of_page(path, page) for page in range(1, pages + 1)]
-        for page, path_of_page in enumerate(paths):
-            following = Path(paths[page + 1]).name if page + 1 < pages else None
-            place = {"total": len(rows), "page": page + 1, "pages": pages, "next": following}
-            some = rows[page * kind.page : (page + 1) * kind.page]
-            _write(site, kind.name, path_of_page, head | place, {name: some})
-
-
-def _heads(content: Content, kind: Kind) -> Iterator[tuple[Any, dict[str, Any]]]:
-    """Yield the key and the top-level facts of every document of a kind, in order."""
-    if kind.facts:
-        name, rows = kind.facts
-        for row in content.stream(rows.query(kind.key)):
-            yield row["key"], {name: json.loads(row["text"])}
-    elif kind.keys:
-        for row in content.stream(f"select {kind.key} as key from {kind.keys} order by key"):
-            yield row["key"], {kind.key: row["key"]}
-    else:
-        yield "", {}
+        ((name, rows),) = lists.items()
+        pages = [_path_of_page(place, page + 1) for page in range(max(1, -(-len(rows) // size)))]
+        for page, here in enumerate(pages):
+            following = Path(pages[page + 1]).name if page + 1 < len(pages) else None
+            where = {"total": len(rows), "page": page + 1, "pages": len(pages), "next": following}
+            yield here, facts | where, {name: rows[page * size : (page + 1) * size]}
 
 
 def _path_of_page(path: str, page: int) -> str:
@@ -268,14 +75,74 @@ def _path_of_page(path: str, page: int) -> str:
     return f"{path.removesuffix('.json')}-page-{page}.json"
 
 
-def _write(site: Path, schema: str, path: str, facts: Mapping[str, Any], lists: Mapping[str, Iterable[str]]) -> None:
-    place = f"{FOLDER}/{path}"
-    target = site / place
-    target.parent.mkdir(parents=True, exist_ok=True)
-    head = {"$schema": f"{'../' * place.count('/')}{SCHEMAS}/{schema}.json", **facts}
+def _columns(rows: Mapping[str, str]) -> Iterator[tuple[str, str, bool]]:
+    """Yield every field, its column, and whether it may be null."""
+    for text in rows["fields"].split():
+        name, _, column = text.removesuffix("?").partition("=")
+        yield name, column or name, text.endswith("?")
+
+
+def _query(rows: Mapping[str, str], key: str) -> str:
+    """Return the SQL of rows as JSON, after their key; sorting before the conversion takes less memory."""
+    row = ", ".join(f"{name}: {column}" for name, column, _ in _columns(rows))
+    order = ", ".join(filter(None, (key, rows.get("order")))) or "all"
+    ordered = f"from {rows['view']} where {rows.get('where', 'true')} order by {order}"
+    return f"select {key or literal('')} as key, to_json({{{row}}}) as text from ({ordered})"
+
+
+def _write_document(
+    write: Write, schema: str, path: str, facts: Mapping[str, Any], lists: Mapping[str, Iterable[str]]
+) -> None:
+    """Write a document with each fact or row in one line, so that line-based tools can compare two publications."""
+    head = {"$schema": f"{'../' * (path.count('/') + 2)}{_SCHEMAS}/{schema}.json", **facts}
     lines = [f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in head.items()]
     for name, texts in lists.items():
         rows = ",\n    ".join(texts)
         lines.append(f"{json.dumps(name)}: " + (f"[\n    {rows}\n  ]" if rows else "[]"))
-    text = "{\n  " + ",\n  ".join(lines) + "\n}\n"
-    target.write_text(text, encoding="utf-8", newline="\n")
+    write(f"{_FOLDER}/{path}", "{\n  " + ",\n  ".join(lines) + "\n}\n")
+
+
+def _write_schema(write: Write, name: str, description: str, fields: dict[str, Any]) -> None:
+    """Write the schema of a kind of document; it rejects other fields."""
+    shared = {
+        "$schema": _field("string", "Address of this schema, relative to the document."),
+        "rating_system_id": _field("string", "The rating system of ranks and ratings.") | {"pattern": f"^{PATTERN}$"},
+    }
+    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": name, "description": description}
+    write(f"{_SCHEMAS}/{name}.json", json.dumps(schema | _object(shared | fields), ensure_ascii=False, indent=2) + "\n")
+
+
+def _fields_of_document(document: dict[str, Any], columns: Mapping[tuple[str, str], Row]) -> dict[str, Any]:
+    fields = _fields(document["top"], columns) if "top" in document else {}
+    if "object" in document.get("top", {}):
+        fields = {document["top"]["object"]: _object(fields)}
+    if "page" in document:
+        fields |= {
+            "total": _field("integer", "Number of rows on all pages."),
+            "page": _field("integer", "Number of this page, from 1."),
+            "pages": _field("integer", "Number of pages."),
+            "next": _field(["string", "null"], "File of the next page, in the same folder; null on the last."),
+        }
+    for name, rows in document.get("lists", {}).items():
+        fields[name] = _field("array", document["description"]) | {"items": _object(_fields(rows, columns))}
+    return fields
+
+
+def _fields(rows: Mapping[str, str], columns: Mapping[tuple[str, str], Row]) -> dict[str, Any]:
+    """Return the schemas of the fields of rows, from the types and comments of the view's columns."""
+    fields = {}
+    for name, column, may_be_null in _columns(rows):
+        known = columns[rows["view"], column]
+        type_ = "string" if known["type"] == "date" else known["type"]
+        fields[name] = _field([type_, "null"] if may_be_null else type_, known["description"])
+        if known["type"] == "date":
+            fields[name] |= {"format": "date", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}
+    return fields
+
+
+def _field(type_: str | list[str], description: str) -> dict[str, Any]:
+    return {"type": type_, "description": description}
+
+
+def _object(fields: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}

@@ -1,7 +1,9 @@
-"""The scripts of the live pages: bundled from `dashboard/live/` once, and cached by the hash of their sources."""
+"""What live pages load: their scripts, bundled from `dashboard/live/` and cached by the hash of their sources, and the file that they query."""
 
 from __future__ import annotations
 
+import gzip
+import hashlib
 import os
 import shutil
 import subprocess
@@ -10,8 +12,11 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from dippouch.disk import fingerprint, hashes
+from dippouch.db import copy_marts, literal
+from dippouch.disk import fingerprint, hashes, link_or_copy
 from dippouch.errors import UserError
+from dippouch.export.reading import COLUMNS, Content
+from dippouch.export.tables import PACKAGE, TABLES
 from dippouch.settings import PROJECT
 
 _SOURCES = PROJECT / "dashboard" / "live"
@@ -33,6 +38,10 @@ _QUIETLY = (
 _LINES = 4
 # The machine's Node, else the one in the environment that `make site` creates.
 _PATHS = (os.environ.get("PATH", os.defpath), str(PROJECT / ".venv-node" / "bin"))
+
+# A sixteenth of the default size: tables of live pages are small, and every column takes a block of its own.
+_OPTIONS = ", block_size 16384"
+_PACKING = 6
 
 
 def bundled_scripts() -> Path:
@@ -63,6 +72,28 @@ def bundled_scripts() -> Path:
                 if old.is_dir() and old not in (bundled, modules):
                     shutil.rmtree(old, ignore_errors=True)
     return bundled
+
+
+def write_live_file(content: Content, site: Path, previous: Path | None) -> str:
+    """Write the file that live pages query, with the default rating system only; return its path below the site.
+
+    The path has a hash of all tables. If the previous site has the same file, that one is kept: DuckDB gives every file a random identity.
+    """
+    path = f"data/live-{hashlib.sha256((site / 'data' / PACKAGE).read_bytes()).hexdigest()[:16]}.bin"
+    if previous and (previous / path).is_file():
+        link_or_copy(str(previous / path), str(site / path))
+        return path
+    of_systems = content.rows(f"from ({COLUMNS}) where column_name = 'rating_system_id'")
+    filtered = {row["relation"] for row in of_systems} - {"marts.system_comparison"}
+    default = f"where rating_system_id = {literal(content.facts['rating_system_id'])}"
+    plain = content.file.with_name("live.duckdb")
+    rows = {
+        row["table_name"]: default if f"marts.{row['table_name']}" in filtered else "" for row in content.rows(TABLES)
+    }
+    copy_marts(content.connection, "published", plain, rows, _OPTIONS)
+    (site / path).write_bytes(gzip.compress(plain.read_bytes(), _PACKING, mtime=0))
+    plain.unlink()
+    return path
 
 
 def _path_of_node() -> str:

@@ -13,11 +13,10 @@ from jinja2 import UndefinedError
 
 from dippouch.db import of_another_version
 from dippouch.errors import UserError
-from dippouch.export.live import write_live_file
+from dippouch.export import write_exports
 from dippouch.export.reading import Content, snapshot
-from dippouch.export.write import write_exports
 from dippouch.site.assets import all_assets
-from dippouch.site.live_build import bundled_scripts
+from dippouch.site.live_build import bundled_scripts, write_live_file
 from dippouch.site.page import Csv, DataFile, Page
 from dippouch.site.pages import about_pages, event_pages, live_pages, player_pages, ranking_pages, record_pages
 from dippouch.site.rendering import Renderer, csv_text, data_script
@@ -50,7 +49,7 @@ def _write_site(staged: StagedSite, content: Content, previous: Path | None, on_
     renderer = Renderer(content.facts, ranking_pages.scale_of(ranking), is_live=scripts is not None)
     for name, asset in all_assets().items():
         staged.write(f"assets/{name}", asset)
-    write_exports(content, staged.folder, previous, on_step)
+    write_exports(content, staged.folder, staged.write, on_step)
     live = None
     if scripts:
         for path in scripts.iterdir():

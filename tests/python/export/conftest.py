@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from pathlib import Path
 
 import pytest
 
-from support.changed_publications import NOON, Write, changed_publication, files_of
+from support.changed_publications import Write, changed_publication, files_of
 
 
 @pytest.fixture(scope="session")
@@ -18,7 +17,7 @@ def publication(published: Path, tmp_path_factory: pytest.TempPathFactory) -> Pa
 
 @pytest.fixture(scope="session")
 def site(publication: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Its exports, without an earlier site. Read-only."""
+    """Its exports. Read-only."""
     return files_of(publication, tmp_path_factory.mktemp("exports") / "site")
 
 
@@ -26,8 +25,8 @@ def site(publication: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def write(publication: Path, tmp_path: Path) -> Write:
     """A function that changes the publication by SQL statements, and writes its exports into a folder of the given name."""
 
-    def written(name: str, *statements: str, previous: Path | None = None, published_at: datetime = NOON) -> Path:
+    def written(name: str, *statements: str) -> Path:
         database = changed_publication(publication, tmp_path / f"{name}.duckdb", *statements)
-        return files_of(database, tmp_path / name, previous, published_at)
+        return files_of(database, tmp_path / name)
 
     return written

@@ -68,7 +68,7 @@ def pages(content: Content) -> Iterator[Page | DataFile]:
     )
     for event in content.stream("from presentation.tournament_card order by tournament_id"):
         event_id = event["tournament_id"]
-        for link, part in in_parts(results.of(event_id), RESULTS_A_PAGE, f"tournaments/{event_id}.html"):
+        for link, part in in_parts(results(event_id), RESULTS_A_PAGE, f"tournaments/{event_id}.html"):
             described = f"{event['name']}: results, percentile scores, and the change of every rating."
             context = {"event": event, "part": part, "columns": _RESULTS}
             yield Page(link, part.title(event["name"]), described, context, "tournaments", "tournament.html")

@@ -13,7 +13,6 @@ from urllib.parse import quote, urlencode
 import duckdb
 
 from dippouch.db import Row
-from dippouch.export.live import LiveFile
 from dippouch.export.reading import Content
 from dippouch.settings import PROJECT
 from dippouch.site.page import Page, words_of
@@ -62,15 +61,15 @@ class Question:
         return f"#q={quote(self.sql, safe='')}"
 
 
-def shared(content: Content, scripts: Path, file: LiveFile) -> dict[str, Any]:
+def shared(content: Content, scripts: Path, file: str) -> dict[str, Any]:
     """Return the content shared by all live pages: addresses of the database file and the scripts, and words of the collection."""
     manifest = json.loads((scripts / "manifest.json").read_text(encoding="utf-8"))
     addresses = {name.removesuffix(".js"): f"{SCRIPTS}/{file_name}" for name, file_name in manifest.items()}
     return {
         **{name: addresses.pop(name) for name in ("start", "worker", "engine")},
         "modules": addresses,
-        "file": file.path,
-        "publication": file.publication,
+        "file": file,
+        "publication": Path(file).stem.removeprefix("live-"),
         "words": words_of(content.facts),
     }
 

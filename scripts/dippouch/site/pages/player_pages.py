@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 from dippouch.db import Row
-from dippouch.export.reading import Content, RowGroups
+from dippouch.export.reading import Content, grouped
 from dippouch.site.page import Page, first_capital, in_parts
 from dippouch.site.table_cells import BETTER, EXPECTED, PERSON, RATED, SCORE, Column, written_day
 
@@ -44,7 +44,7 @@ def pages(content: Content, live: dict[str, Any] | None) -> Iterator[Page]:
         "from presentation.result_list where rating_system_id = $system order by player_id, ended_on, started_on, tournament_id",
         "player_id",
     )
-    opponents = RowGroups(_opponents(content), "player_id")
+    opponents = grouped(_opponents(content), "player_id")
     neighbours = content.groups(
         "select * replace (neighbour_id as player_id), player_id as beside from presentation.neighbour_list"
         " where rating_system_id = $system order by beside, places_below",
@@ -58,23 +58,23 @@ def pages(content: Content, live: dict[str, Any] | None) -> Iterator[Page]:
     last_day = facts["last_update"]
     for player in content.stream("from presentation.player_card where rating_system_id = $system order by player_id"):
         player_id = player["player_id"]
-        history = results.of(player_id)
+        history = results(player_id)
         rated = [row for row in history if row["event_number"] is not None]
-        parts_of_rating = parts.of(player_id)
+        parts_of_rating = parts(player_id)
         name = player["player_name"]
         context = {
             "player": player,
             "name": name,
             "columns": _RESULTS,
-            "neighbours": neighbours.of(player_id),
+            "neighbours": neighbours(player_id),
             "neighbour_columns": _NEIGHBOURS,
             "bands": card["bands"] or [],
             "parts_of_rating": parts_of_rating,
             "shades": _shades(parts_of_rating),
             "chart": _chart(player, rated, last_day, facts),
             "course": [player["initial_rating"], *(row["rating_after"] for row in rated)],
-            "opponents": opponents.of(player_id),
-            "reigns": reigns.of(player_id),
+            "opponents": opponents(player_id),
+            "reigns": reigns(player_id),
         }
         described = _described(player, name, facts)
         for link, part in in_parts(history[::-1], RESULTS_A_PAGE, f"players/{player_id}.html"):

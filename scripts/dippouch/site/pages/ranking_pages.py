@@ -113,7 +113,7 @@ def pages(content: Content, ranking: list[Row]) -> Iterator[Page | DataFile | Cs
     )
     for year, of_year in groupby(of_years, key=lambda row: row["year"]):
         rows = list(of_year)
-        strengths = nations_then.of(year)
+        strengths = nations_then(year)
         yield Csv(f"years/{year}.csv", f"rank {_CSV}", rows)
         for link, part in in_parts(rows, ROWS_A_PAGE, f"years/{year}.html"):
             title = part.title(f"Ranking at the end of {year}")
@@ -152,9 +152,9 @@ def nation_pages(content: Content) -> Iterator[Page]:
     history = content.groups("from main.nation_history order by nation_code, year", "nation_code")
     for nation in sorted(nations, key=lambda row: row["nation_code"]):
         code = nation["nation_code"]
-        years = history.of(code)
-        leaders = number_ones.of(code)
-        for link, part in in_parts(ranked.of(code), NATIONAL_ROWS_A_PAGE, f"nations/{code.lower()}.html"):
+        years = history(code)
+        leaders = number_ones(code)
+        for link, part in in_parts(ranked(code), NATIONAL_ROWS_A_PAGE, f"nations/{code.lower()}.html"):
             context = {"nation_card": nation, "columns": _NATION, "part": part, "years": years, "leaders": leaders}
             described = f"National ranking of {nation['nation_name']}, by {facts['rating_system_name']}."
             yield Page(link, part.title(nation["nation_name"]), described, context, "nations", "nation.html")
