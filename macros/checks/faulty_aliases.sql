@@ -8,7 +8,7 @@
     select
     {{ fault(
         seed, 'row_key', 'listed_player_id', "'listed_player_id `' || listed_player_id || '`'",
-        "'an id that ' || case when tournament_id = '' then 'a result or a published ranking' else tournament_id end || ' lists'",
+        "'an id that ' || case when tournament_id = '' then 'a result, a published ranking or ref_players' else tournament_id end || ' lists'",
         candidates="case when tournament_id = '' then 'raw_results.player_id' else 'raw_results.player_id of ' || tournament_id end"
     ) }}
     from {{ aliases }} as aliases
@@ -23,6 +23,8 @@
             aliases.tournament_id = ''
             and exists (
                 select 1 from {{ rows.raw_published_rankings }} as listed where trim(listed.player_id) = aliases.listed_player_id
+                union all
+                select 1 from {{ rows.ref_players }} as stated where trim(stated.player_id) = aliases.listed_player_id
                 union all
                 -- A person whom another alias made, such as one for a single tournament.
                 select 1 from {{ aliases }} as others where others.player_id = aliases.listed_player_id

@@ -228,8 +228,11 @@ def with_answers(
     found = []
     for player, named in people:
         person, name_id = named, readable_id_or_empty(player.name)
-        if named.player_id in listed and name_id != named.player_id and name_id in aliases:
-            person = _with_known_name(named.player_id)
+        row = listed.get(named.player_id)
+        if row and name_id != readable_id_or_empty(f"{row['first_name']} {row['last_name']}"):
+            # An earlier answer, for this tournament or by an alias.
+            if name_id in aliases or name_id == readable_id_or_empty(row["listed_name"]):
+                person = _with_known_name(named.player_id)
         elif omitted and named.player_id not in listed and not player.player_id:
             same, is_new = answers.of(named.player_id, player)
             player_id = same and as_listed(collection, Identity(same), omitted).player_id
