@@ -51,13 +51,7 @@ ahead_after as (
 )
 
 select
-    placements.placement,
-    placements.percentile_score,
-    placements.value_rule,
-    placements.tournament_value,
-    placements.rating_before,
-    placements.rating_change,
-    placements.rating_after,
+    placements.* exclude (tournaments_counted),
     -- Without a counted tournament there is no rank.
     case
         when placements.tournaments_counted > 0 then cast(1 + ahead_before.players_ahead as integer)

@@ -1,13 +1,7 @@
 -- Grain: one row per circuit and tournament of the circuit. A circuit without known tournaments has one row.
 
 select
-    circuits.circuit_id,
-    circuits.name,
-    circuits.year,
-    circuits.tournaments,
-    circuits.tournaments_counted,
-    circuits.is_counted,
-    circuits.reason,
+    circuits.* exclude (rating_system_id, tournaments_imported),
     steps.tournament_id,
     steps.tournament_name,
     steps.is_imported,

@@ -1,21 +1,7 @@
 -- Grain: one row per site: the header and footer of every page.
 
 select
-    settings.title,
-    settings.description,
-    settings.game,
-    settings.rating_system_id,
-    settings.player_word,
-    settings.players_word,
-    settings.tournament_word,
-    settings.tournaments_word,
-    settings.championship_word,
-    settings.active_years,
-    settings.active_from,
-    settings.address,
-    settings.keeper,
-    settings.contact,
-    settings.note,
+    settings.*,
     rating_systems.name as rating_system_name,
     rating_systems.author as rating_system_author,
     rating_systems.last_update,

@@ -23,10 +23,7 @@ courses as (
 )
 
 select
-    nations.nation_code,
-    nations.nation_name,
-    nations.people,
-    nations.tournaments,
+    nations.*,
     ranking.rank,
     ranking.best_five_rating,
     ranking.ranked_players,

@@ -18,16 +18,9 @@ numbered as (
 )
 
 select
-    numbered.player_id,
-    numbered.number,
-    numbered.opponent_id,
+    numbered.*,
     players.first_name,
     players.last_name,
-    players.nation_code,
-    numbered.tournaments,
-    numbered.times_ahead,
-    numbered.times_behind,
-    numbered.times_level,
-    numbered.last_met_on
+    players.nation_code
 from numbered
 inner join {{ mart('players') }} as players on numbered.opponent_id = players.player_id

@@ -81,17 +81,10 @@ aliases as (
 
 select
     rating_systems.rating_system_id,
-    players.player_id,
+    players.* exclude (rating, international_rank, known_from),
     {{ player_name('players') }} as player_name,
-    players.first_name,
-    players.last_name,
     coalesce(aliases.aliases, []) as aliases,
-    players.nation_code,
     nations.nation_name,
-    players.location_code,
-    players.tournaments_played,
-    players.first_played_on,
-    players.last_played_on,
     coalesce(ranking.rating, rating_systems.initial_rating) as rating,
     breakdown.weight as initial_weight,
     {{ is_provisional('breakdown.weight') }} as is_provisional,

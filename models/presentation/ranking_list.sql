@@ -22,22 +22,14 @@ courses as (
 )
 
 select
-    ranking.rating_system_id,
-    ranking.rank,
+    ranking.*,
     movements.earlier_rank,
     movements.places_gained,
     movements.rating_gained,
-    ranking.player_id,
     {{ player_name('ranking') }} as player_name,
-    ranking.first_name,
-    ranking.last_name,
-    ranking.nation_code,
     nations.nation_name,
     national_ranking.national_rank,
-    ranking.rating,
     {{ is_provisional('breakdown.weight') }} as is_provisional,
-    ranking.tournaments_counted,
-    ranking.last_played_on,
     active_ranking.rank as active_rank,
     list_prepend(rating_systems.initial_rating, courses.ratings) as course
 from {{ mart('international_ranking') }} as ranking

@@ -34,20 +34,7 @@ systems as (
 )
 
 select
-    systems.rating_system_id,
-    systems.name,
-    systems.author,
-    systems.initial_rating,
-    systems.world_championship_value,
-    systems.one_round_divisor,
-    systems.several_rounds_divisor,
-    systems.base_value,
-    systems.maximum_value,
-    systems.first_counted_on,
-    systems.counted_years,
-    systems.counted_from,
-    systems.last_update,
-    systems.is_default,
+    systems.* exclude (rating_before, players, placement, percentile_score, tournament_value),
     cast((
         select count(*) from {{ mart('included_tournaments') }} as included
         where included.rating_system_id = systems.rating_system_id and included.is_counted

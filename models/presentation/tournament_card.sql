@@ -36,36 +36,15 @@ printed_scores as (
 )
 
 select
-    tournaments.tournament_id,
-    tournaments.name,
-    tournaments.subtitle,
-    tournaments.kind,
-    tournaments.kind_name,
-    tournaments.is_world_championship,
-    tournaments.started_on,
-    tournaments.ended_on,
-    tournaments.place,
-    tournaments.nation_code,
+    tournaments.* exclude (mean_rating_before, source_form),
     nations.nation_name,
-    tournaments.players,
-    tournaments.rounds,
-    tournaments.boards,
-    tournaments.results_listed,
-    tournaments.results_with_placement,
-    tournaments.results_without_placement,
-    tournaments.results_missing,
     completeness.uncovered_placements,
-    tournaments.is_withdrawn,
-    tournaments.is_corrected,
     included.tournament_value,
     case
         when included.value_rule = 'world championship' then lower(settings.championship_word)
         else included.value_rule
     end as value_rule,
     included.is_counted,
-    tournaments.coefficient_1,
-    tournaments.coefficient_2,
-    tournaments.coefficient_3,
     printed_scores.printed_scores,
     printed_scores.agreeing_scores,
     coalesce(winners.winners, []) as winners,
@@ -73,11 +52,7 @@ select
     lag(tournaments.tournament_id) over in_order as tournament_before_id,
     lag(tournaments.name) over in_order as tournament_before_name,
     lead(tournaments.tournament_id) over in_order as tournament_after_id,
-    lead(tournaments.name) over in_order as tournament_after_name,
-    tournaments.source_tournament_id,
-    tournaments.source_document,
-    tournaments.source_last_update,
-    tournaments.source_sha256
+    lead(tournaments.name) over in_order as tournament_after_name
 from {{ mart('tournaments') }} as tournaments
 cross join {{ mart('settings') }} as settings
 left join {{ of_default_system('included_tournaments') }} as included

@@ -9,21 +9,8 @@ aliases as (
 )
 
 select
-    published.ranking_name,
-    published.author,
-    published.last_update,
-    published.published_rank,
-    coalesce(aliases.player_id, published.listed_player_id) as player_id,
-    published.source_player_id,
-    published.listed_name,
-    published.first_name,
-    published.last_name,
-    published.nation_code,
-    published.location_code,
-    published.published_rating,
-    published.source_document,
-    published.source_sha256,
-    published.source_form
+    published.*,
+    coalesce(aliases.player_id, published.listed_player_id) as player_id
 from published
 left join aliases
     on

@@ -9,9 +9,7 @@ with steps as (
 )
 
 select
-    circuits.circuit_id,
-    circuits.name,
-    circuits.year,
+    circuits.*,
     cast(coalesce(steps.tournaments, 0) as integer) as tournaments
 from {{ ref('stg_circuits') }} as circuits
 left join steps on circuits.circuit_id = steps.circuit_id

@@ -1,14 +1,8 @@
 -- Grain: one row per rating system, year, and nation with a ranked player at the end of that year.
 
 select
-    strengths.rating_system_id,
-    strengths.year,
-    strengths.rank,
-    strengths.nation_code,
+    strengths.*,
     nations.nation_name,
-    strengths.best_five_rating,
-    strengths.ranked_players,
-    strengths.players_in_top_100,
     -- A ranked player stays ranked, so the previous row is the previous year.
     lag(strengths.rank) over (
         partition by strengths.rating_system_id, strengths.nation_code

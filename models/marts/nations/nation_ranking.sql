@@ -1,13 +1,8 @@
 -- Grain: one row per rating system and nation with a ranked player.
 
 select
-    strengths.rating_system_id,
-    strengths.rank,
-    strengths.nation_code,
-    nations.nation_name,
-    strengths.best_five_rating,
-    strengths.ranked_players,
-    strengths.players_in_top_100
+    strengths.* exclude (year),
+    nations.nation_name
 from {{ ref('int_nation_strengths') }} as strengths
 inner join {{ ref('stg_nations') }} as nations on strengths.nation_code = nations.nation_code
 where strengths.year is null

@@ -1,17 +1,9 @@
 -- Grain: one row per person.
 
 select
-    players.player_id,
-    players.first_name,
-    players.last_name,
-    players.nation_code,
-    players.location_code,
-    players.tournaments_played,
-    players.first_played_on,
-    players.last_played_on,
+    players.*,
     ratings.rating,
-    ratings.rank as international_rank,
-    players.known_from
+    ratings.rank as international_rank
 from {{ ref('int_players') }} as players
 left join {{ ref('int_current_ratings') }} as ratings
     on

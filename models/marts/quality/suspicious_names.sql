@@ -26,7 +26,7 @@ with listings as (
 ),
 
 nations as (
-    select name from {{ ref('ref_nations') }}
+    select nation_name as name from {{ ref('stg_nations') }}
     union all
     select name from {{ ref('ref_nation_names') }}
 ),

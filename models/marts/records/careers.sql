@@ -25,19 +25,12 @@ careers as (
 )
 
 select
-    careers.player_id,
+    careers.*,
     players.first_name,
     players.last_name,
     players.nation_code,
-    careers.tournaments_played,
-    careers.world_championships_played,
-    careers.years_played,
     players.first_played_on,
     players.last_played_on,
-    careers.gold_medals,
-    careers.silver_medals,
-    careers.bronze_medals,
-    careers.world_championship_medals,
     case
         when careers.gold_medals + careers.silver_medals + careers.bronze_medals > 0
             then cast(rank() over (

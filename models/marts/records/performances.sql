@@ -10,7 +10,7 @@ with places as (
         updates.ended_on,
         updates.placement,
         updates.players,
-        count(*) over field as listed_players,
+        cast(count(*) over field as integer) as listed_players,
         rank() over by_placement + (count(*) over by_placement - 1) / 2 as listed_place,
         rank() over by_rating + (count(*) over by_rating - 1) / 2 as expected_place
     from {{ ref('int_rating_updates') }} as updates
@@ -31,18 +31,9 @@ with places as (
 )
 
 select
-    places.rating_system_id,
-    places.player_id,
+    places.*,
     players.first_name,
     players.last_name,
-    places.event_number,
-    places.tournament_id,
-    places.ended_on,
-    places.placement,
-    places.players,
-    cast(places.listed_players as integer) as listed_players,
-    places.listed_place,
-    places.expected_place,
     places.expected_place - places.listed_place as places_better,
     cast(rank() over (
         partition by places.rating_system_id

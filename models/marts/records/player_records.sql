@@ -23,13 +23,10 @@ best_years as (
 )
 
 select
-    peaks.rating_system_id,
-    peaks.player_id,
+    peaks.*,
     players.first_name,
     players.last_name,
     players.nation_code,
-    peaks.peak_rating,
-    peaks.peak_on,
     best_years.best_year_end_rank,
     best_years.best_year
 from peaks

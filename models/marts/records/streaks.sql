@@ -56,15 +56,10 @@ longest as (
 )
 
 select
-    longest.kind,
-    longest.player_id,
+    longest.*,
     players.first_name,
     players.last_name,
-    players.nation_code,
-    longest.tournaments,
-    longest.first_tournament_on,
-    longest.last_tournament_on,
-    longest.is_running
+    players.nation_code
 from longest
 inner join {{ ref('int_players') }} as players on longest.player_id = players.player_id
 order by longest.kind asc, longest.tournaments desc, longest.player_id asc

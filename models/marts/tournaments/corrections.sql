@@ -9,10 +9,7 @@ tournaments as (
 )
 
 select
-    corrections.correction_number,
-    corrections.tournament_id,
-    corrections.listed_player_id,
-    corrections.field,
+    corrections.*,
     case
         {% for field in var('correctable').raw_results -%}
             when corrections.field = '{{ field }}' and corrections.listed_player_id is not null
@@ -21,11 +18,7 @@ select
         {% for field in var('correctable').raw_tournaments -%}
             when corrections.field = '{{ field }}' then cast(tournaments.{{ field }} as {{ dbt.type_string() }})
         {% endfor %}
-    end as stated_value,
-    corrections.corrected_value,
-    corrections.reason,
-    corrections.decided_on,
-    corrections.is_current
+    end as stated_value
 from {{ ref('stg_corrections') }} as corrections
 inner join tournaments on corrections.tournament_id = tournaments.tournament_id
 left join results

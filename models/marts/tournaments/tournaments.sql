@@ -24,34 +24,8 @@ fields as (
 )
 
 select
-    tournaments.tournament_id,
-    tournaments.name,
-    tournaments.subtitle,
-    tournaments.kind,
-    tournaments.kind_name,
-    tournaments.is_world_championship,
-    tournaments.started_on,
-    tournaments.ended_on,
-    tournaments.place,
-    tournaments.nation_code,
-    tournaments.players,
-    tournaments.rounds,
-    tournaments.boards,
-    tournaments.results_listed,
-    tournaments.results_with_placement,
-    tournaments.results_without_placement,
-    tournaments.results_missing,
-    fields.mean_rating_before,
-    tournaments.is_withdrawn,
-    tournaments.is_corrected,
-    tournaments.coefficient_1,
-    tournaments.coefficient_2,
-    tournaments.coefficient_3,
-    tournaments.source_tournament_id,
-    tournaments.source_document,
-    tournaments.source_sha256,
-    tournaments.source_form,
-    tournaments.source_last_update
+    tournaments.* exclude (are_players_corrected, is_value_corrected),
+    fields.mean_rating_before
 from {{ ref('int_tournaments') }} as tournaments
 left join fields on tournaments.tournament_id = fields.tournament_id
 order by tournaments.ended_on, tournaments.started_on, tournaments.tournament_id

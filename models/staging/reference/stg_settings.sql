@@ -21,19 +21,5 @@ settings as (
     from stated
 )
 
-select
-    title,
-    description,
-    game,
-    rating_system,
-    player,
-    players,
-    tournament,
-    tournaments,
-    championship,
-    cast(active_years as integer) as active_years,
-    address,
-    keeper,
-    contact,
-    note
+select * replace (cast(active_years as integer) as active_years)
 from settings
