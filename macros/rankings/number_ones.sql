@@ -9,54 +9,44 @@
 #}
 {% macro number_ones(periods, within) -%}
     {%- set competition = within | join(', ') -%}
-    with horizon as (
-        -- A current rating holds until the end of the year of the last tournament.
-        select make_date(year(max(valid_from)) + 1, 1, 1) as day
-        from {{ periods }}
-    ),
-
-    years as (
+    with held as (
+        -- The part of a period that lies in one year. A current rating holds until the end of the last year.
         select
             *,
-            unnest(generate_series(
-                year(valid_from), year(coalesce(valid_to, (select horizon.day from horizon)) - 1)
-            )) as year
-        from {{ periods }}
-        where tournaments_counted > 0
+            greatest(valid_from, make_date(year, 1, 1)) as held_from,
+            least(coalesce(valid_to, horizon), make_date(year + 1, 1, 1)) as held_to
+        from (
+            select
+                *,
+                unnest(generate_series(year(valid_from), year(coalesce(valid_to, horizon) - 1))) as year
+            from {{ periods }}
+            cross join (select make_date(year(max(valid_from)) + 1, 1, 1) as horizon from {{ periods }}) as last_year
+            where tournaments_counted > 0
+        ) as years
     ),
 
-    held as (
-        -- The part of a period that lies in one year.
+    heights as (
         select
             {{ competition }},
             year,
-            player_id,
-            rating,
-            greatest(valid_from, make_date(year, 1, 1)) as held_from,
-            coalesce(least(valid_to, make_date(year + 1, 1, 1)), make_date(year + 1, 1, 1)) as held_to
-        from years
+            max(rating) as height
+        from held
+        where held_from = make_date(year, 1, 1) and held_to = make_date(year + 1, 1, 1)
+        group by {{ competition }}, year
     ),
 
     contenders as (
         -- If no rating holds throughout a year, such as the first, everybody is a contender.
         select held.*
         from held
-        left join (
-            select
-                {{ competition }},
-                year,
-                max(rating) as height
-            from held
-            where held_from = make_date(year, 1, 1) and held_to = make_date(year + 1, 1, 1)
-            group by {{ competition }}, year
-        ) as heights using ({{ competition }}, year)
+        left join heights using ({{ competition }}, year)
         where held.rating >= coalesce(heights.height, 0)
     ),
 
     days as (
         select
             *,
-            lead(day, 1, (select horizon.day from horizon)) over competition as next_day,
+            lead(day) over competition as next_day,
             row_number() over competition as number
         from (
             select distinct
@@ -93,7 +83,8 @@
         {{ competition }},
         player_id,
         min(day) as number_one_from,
-        nullif(max(next_day), (select horizon.day from horizon)) as number_one_to,
+        -- The last day has no next one: the reign lasts.
+        case when count(next_day) = count(*) then max(next_day) end as number_one_to,
         max(rating) as highest_rating,
         bool_or(is_shared) as was_shared
     from stretches
