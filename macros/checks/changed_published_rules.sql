@@ -1,19 +1,14 @@
 {# A rating system `dptr` whose rules differ from the published ones. A collection of another game may omit it. #}
-{% macro changed_published_rules(rows, declared) -%}
+{% macro changed_published_rules(declared) -%}
     {%- for rule, value in var('published_rules').items() %}
-        {%- set published = '' if value is none else value | string -%}
+        {%- set published = '' if value is none else value | string %}
     select
-    {{ fault(
-        'ref_rating_systems', "'dptr'", rule,
-        "'" ~ rule ~ " ' || coalesce('`' || " ~ cell(rule) ~ " || '`', 'nothing') || ' in the published rules'",
-        quoted('`' ~ published ~ '`' if published else 'nothing'),
-        "'A variant of the rules is a row with an id of its own'"
-    ) }}
-    from {{ rows.ref_rating_systems }}
+    {{ fault('other_rule', 'ref_rating_systems', "'dptr'", rule, "coalesce(" ~ cell(rule) ~ ", '')", quoted(published)) }}
+    from ref_rating_systems
     where
         trim(rating_system_id) = 'dptr'
-        and coalesce(cast(try_cast({{ rule }} as double) as string), {{ cell(rule) }}, '')
-        != coalesce(cast(try_cast('{{ published }}' as double) as string), '{{ published }}')
+        and coalesce(cast(try_cast({{ rule }} as double) as varchar), {{ cell(rule) }}, '')
+        != coalesce(cast(try_cast('{{ published }}' as double) as varchar), '{{ published }}')
     {{ 'union all' if not loop.last }}
-    {% endfor -%}
+    {%- endfor %}
 {%- endmacro %}

@@ -3,16 +3,13 @@
     above that number, or a tie without room. Tied players share the best placement of the tie: after k players at
     placement p, the next placement is at least p + k (1, 2, 2, 4).
 #}
-{% macro crowded_placements(rows, declared) -%}
+{% macro crowded_placements(declared) -%}
     select *
     from (
-        with placed as {{ placed_results(rows) }}
+        with placed as {{ placed_results() }}
 
         select
-        {{ fault(
-            'raw_tournaments', 'tournament_id', 'players', "'players `' || cast(players as string) || '` of ' || tournament_id",
-            "'at least the ' || cast(placements as string) || ' that are listed with a placement'"
-        ) }}
+        {{ fault('too_few_players', 'raw_tournaments', 'tournament_id', 'players', 'players', 'placements') }}
         from (
             select tournament_id, players, min(tournament_line) as line, count(*) as placements
             from placed
@@ -23,62 +20,51 @@
         union all
 
         select
-        {{ fault(
-            'raw_results', 'row_key', 'placement', "'placement `' || cast(placement as string) || '` in ' || tournament_id",
-            "'one from 1 to ' || cast(players as string) || ', the players that it declares'"
-        ) }}
+        {{ fault('beyond_players', 'raw_results', 'row_key', 'placement', 'placement', 'players') }}
         from placed
         where placement > players and placements <= players
 
         union all
 
+        -- After the last placement of a tournament follows the number of its players + 1.
         select
-        {{ fault(
-            'raw_results', 'coalesce(following_key, last_key)', 'placement',
-            "case
-                when following_key is null
-                    then cast(tied as string) || ' players at placement ' || cast(placement as string) || ' in ' || tournament_id
-                        || ', which declares ' || cast(following - 1 as string)
-                else 'placement `' || cast(following as string) || '` in ' || tournament_id
-                    || ' after ' || cast(tied as string) || ' players at placement ' || cast(placement as string)
-            end",
-            "case
-                when following_key is null then 'at least ' || cast(placement + tied - 1 as string) || ' players'
-                else 'placement ' || cast(placement + tied as string) || ' or later'
-            end || ' (tied players share the best placement: 1, 2, 2, 4)'"
-        ) }}
+        {{ fault(none, 'raw_results', 'coalesce(following_key, last_key)', 'placement', 'following', 'placement', 'tied') }}
         from (
             select
-                tournament_id,
-                placement,
-                tied,
-                last_key,
-                lead(placement, 1, players + 1) over in_order as following,
-                lead(first_key) over in_order as following_key,
-                coalesce(lead(first_line) over in_order, last_line) as line
+                *,
+                case when following_key is null then 'tie_beyond_players' else 'crowded_placement' end as code
             from (
                 select
-                    tournament_id,
-                    players,
                     placement,
-                    count(*) as tied,
-                    min(line) as first_line,
-                    max(line) as last_line,
-                    min(row_key) as first_key,
-                    max(row_key) as last_key
-                from placed
-                where players is null or (placements <= players and largest <= players)
-                group by tournament_id, players, placement
-            ) as tied_results
-            window in_order as (partition by tournament_id order by placement asc nulls last)
-        ) as followed
+                    tied,
+                    last_key,
+                    lead(placement, 1, players + 1) over in_order as following,
+                    lead(first_key) over in_order as following_key,
+                    coalesce(lead(first_line) over in_order, last_line) as line
+                from (
+                    select
+                        tournament_id,
+                        players,
+                        placement,
+                        count(*) as tied,
+                        min(line) as first_line,
+                        max(line) as last_line,
+                        min(row_key) as first_key,
+                        max(row_key) as last_key
+                    from placed
+                    where players is null or (placements <= players and largest <= players)
+                    group by tournament_id, players, placement
+                ) as ties
+                window in_order as (partition by tournament_id order by placement asc nulls last)
+            ) as followed
+        ) as compared
         where following < placement + tied
     ) as crowded
 {%- endmacro %}
 
 
 {# Results with a placement, after corrections, without withdrawn ones. #}
-{% macro placed_results(rows) -%}
+{% macro placed_results() -%}
     (
         select
             *,
@@ -92,15 +78,14 @@
                 tournaments.line as tournament_line,
                 try_cast(coalesce(placements.value, {{ whole_number('results.placement') }}) as bigint) as placement,
                 try_cast(coalesce(players.value, {{ whole_number('tournaments.players') }}) as bigint) as players
-            from {{ rows.raw_results }} as results
-            inner join {{ rows.raw_tournaments }} as tournaments on trim(results.tournament_id) = trim(tournaments.tournament_id)
-            left join {{ corrected_field(rows, 'players') }} as players
-                on trim(results.tournament_id) = players.tournament_id and players.player_id = ''
-            left join {{ corrected_field(rows, 'placement') }} as placements
+            from raw_results as results
+            inner join raw_tournaments as tournaments on trim(results.tournament_id) = trim(tournaments.tournament_id)
+            left join {{ corrected_field('players') }} as players on trim(results.tournament_id) = players.tournament_id
+            left join {{ corrected_field('placement', true) }} as placements
                 on
                     trim(results.tournament_id) = placements.tournament_id
                     and trim(results.player_id) = placements.player_id
-            left join {{ corrected_field(rows, 'withdrawn') }} as withdrawn
+            left join {{ corrected_field('withdrawn', true) }} as withdrawn
                 on trim(results.tournament_id) = withdrawn.tournament_id and trim(results.player_id) = withdrawn.player_id
             where coalesce(withdrawn.value, 'false') != 'true'
         ) as corrected
@@ -109,7 +94,7 @@
 {%- endmacro %}
 
 
-{# The cell if it holds a whole number above 0, else null; `unfit_cells` reports the others. #}
+{# The cell if it holds a whole number, else null; `unfit_cells` reports the others. #}
 {% macro whole_number(column) -%}
     case when {{ matches('trim(' ~ column ~ ')', '[0-9]{1,9}') }} then trim({{ column }}) end
 {%- endmacro %}

@@ -1,24 +1,22 @@
 {#
-    The columns of every check: the faulty row (seed, key, line if known), the column, what was found and expected, how
-    to fix it, and where to look for similar values (`seed.column` or `seed.column of tournament`). Without a seed or a
-    column, the query has one of that name.
+    The columns of every check: a code, the faulty row (seed, key, line if known), the column, its value, and up to two
+    further values that belong to the fault. `scripts/dippouch/seeds/faults.py` has the message of each code. Without a
+    code, a seed or a column, the query has one of that name.
 
-    Only the macros in this folder hold rules about the rows of a collection. Each is a query that returns the faulty
-    rows. Three callers run them: dbt as data tests, the check before a refresh, and the importer on its changes. So
-    they take relations whose columns are text, plus a column `line`, and those that the callers derive from these
-    (`tidy_corrections`, `corrected_names`, `tidy_aliases`). They also take the declarations of the seeds; one that says `is_empty`
-    needs no check of its rows, because planning a check takes as long as running it on a few rows. They use only Jinja
-    that works without dbt, and SQL that DuckDB and Spark share.
+    The macros in this folder hold all rules about the rows of a collection. Each is a query in DuckDB's SQL that
+    returns the faulty rows. `collection_faults` combines them for dbt, for the check before a refresh and for the
+    importer. They read relations with the names of the seeds, whose columns are text, plus a column `line`. They use
+    only Jinja that works without dbt.
 #}
-{% macro fault(seed, key, column, found, expected, way_out="''", candidates="''") -%}
+{% macro fault(code, seed, key, column, value, other="''", further="''") -%}
+    {{ quoted(code) if code else 'code' }} as code,
     {{ quoted(seed) if seed else 'seed' }} as seed,
     {{ key }} as row_key,
     line,
     {{ quoted(column) if column else 'column_name' }} as column_name,
-    {{ found }} as found,
-    {{ expected }} as expected,
-    {{ way_out }} as way_out,
-    {{ candidates }} as candidates
+    cast({{ value }} as varchar) as value,
+    cast({{ other }} as varchar) as other,
+    cast({{ further }} as varchar) as further
 {%- endmacro %}
 
 

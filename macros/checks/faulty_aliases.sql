@@ -2,66 +2,55 @@
     Aliases of an unlisted id or to the same id, circles of aliases; and pairs of distinct people that aliases merge, or
     that are out of order.
 #}
-{% macro faulty_aliases(rows, declared) -%}
-    {%- set seed = 'ref_player_aliases' -%}
-    {%- set aliases = rows.tidy_aliases %}
+{% macro faulty_aliases(declared) -%}
+    {%- set seed = 'ref_player_aliases' %}
     select
-    {{ fault(
-        seed, 'row_key', 'listed_player_id', "'listed_player_id `' || listed_player_id || '`'",
-        "'an id that ' || case when tournament_id = '' then 'a result, a published ranking or ref_players' else tournament_id end || ' lists'",
-        candidates="case when tournament_id = '' then 'raw_results.player_id' else 'raw_results.player_id of ' || tournament_id end"
-    ) }}
-    from {{ aliases }} as aliases
-    where
-        not exists (
-            select 1 from {{ rows.raw_results }} as listed
-            where
-                trim(listed.player_id) = aliases.listed_player_id
-                and (aliases.tournament_id = '' or trim(listed.tournament_id) = aliases.tournament_id)
-        )
-        and not (
-            aliases.tournament_id = ''
-            and exists (
-                select 1 from {{ rows.raw_published_rankings }} as listed where trim(listed.player_id) = aliases.listed_player_id
-                union all
-                select 1 from {{ rows.ref_players }} as stated where trim(stated.player_id) = aliases.listed_player_id
-                union all
-                -- A person whom another alias made, such as one for a single tournament.
-                select 1 from {{ aliases }} as others where others.player_id = aliases.listed_player_id
+    {{ fault(none, seed, 'row_key', 'listed_player_id', 'listed_player_id', further='tournament_id') }}
+    from (
+        select
+            *,
+            case when tournament_id = '' then 'unlisted_id' else 'unlisted_there' end as code
+        from tidy_aliases
+        where
+            not exists (
+                select 1 from raw_results as listed
+                where
+                    trim(listed.player_id) = tidy_aliases.listed_player_id
+                    and tidy_aliases.tournament_id in ('', trim(listed.tournament_id))
             )
-        )
+            and not (
+                tournament_id = ''
+                and exists (
+                    select 1 from raw_published_rankings as listed where trim(listed.player_id) = tidy_aliases.listed_player_id
+                    union all
+                    select 1 from ref_players as stated where trim(stated.player_id) = tidy_aliases.listed_player_id
+                    union all
+                    -- A person whom another alias made, such as one for a single tournament.
+                    select 1 from tidy_aliases as others where others.player_id = tidy_aliases.listed_player_id
+                )
+            )
+    ) as unlisted
 
     union all
 
     select
-    {{ fault(seed, 'row_key', 'player_id', "'an alias of `' || listed_player_id || '` to itself'", "'another person'") }}
-    from {{ aliases }} as aliases
+    {{ fault('alias_of_itself', seed, 'row_key', 'player_id', 'player_id') }}
+    from tidy_aliases
     where listed_player_id = player_id
 
     union all
 
     select
-    {{ fault(
-        seed, 'row_key', 'player_id',
-        "'aliases from `' || listed_player_id || '` in a circle, or more than 16 in a row'",
-        "'aliases that lead to a person'"
-    ) }}
-    from {{ aliases }} as aliases
+    {{ fault('circle_of_aliases', seed, 'row_key', 'player_id', 'listed_player_id') }}
+    from tidy_aliases
     where
         listed_player_id != player_id
-        and exists (
-            select 1 from {{ aliases }} as further
-            where further.listed_player_id = aliases.person_id and further.tournament_id = ''
-        )
+        and person_id in (select chained.listed_player_id from tidy_aliases as chained where chained.tournament_id = '')
 
     union all
 
     select
-    {{ fault(
-        'ref_player_distinctions', 'row_key', 'other_player_id',
-        "'`' || player_id || '` and `' || other_player_id || '`, who are one person by aliases (`' || person || '`)'",
-        "'two people, or no such pair'"
-    ) }}
+    {{ fault('merged_pair', 'ref_player_distinctions', 'row_key', 'other_player_id', 'player_id', 'other_player_id', 'person') }}
     from (
         select
             {{ row_key(['player_id', 'other_player_id'], 'pairs.') }} as row_key,
@@ -70,26 +59,23 @@
             pairs.other_player_id,
             coalesce(one.person_id, trim(pairs.player_id)) as person,
             coalesce(other.person_id, trim(pairs.other_player_id)) as other_person
-        from {{ rows.ref_player_distinctions }} as pairs
-        left join {{ aliases }} as one on trim(pairs.player_id) = one.listed_player_id and one.tournament_id = ''
-        left join {{ aliases }} as other on trim(pairs.other_player_id) = other.listed_player_id and other.tournament_id = ''
+        from ref_player_distinctions as pairs
+        left join tidy_aliases as one on trim(pairs.player_id) = one.listed_player_id and one.tournament_id = ''
+        left join tidy_aliases as other on trim(pairs.other_player_id) = other.listed_player_id and other.tournament_id = ''
     ) as people
     where person = other_person and player_id != other_player_id
 
     union all
 
     select
-    {{ fault(
-        'ref_player_distinctions', row_key(['player_id', 'other_player_id']), 'player_id',
-        "'player_id `' || player_id || '` before `' || other_player_id || '`'", "'the pair in order, two people'"
-    ) }}
-    from {{ rows.ref_player_distinctions }}
+    {{ fault('disordered_pair', 'ref_player_distinctions', row_key(['player_id', 'other_player_id']), 'player_id', 'player_id', 'other_player_id') }}
+    from ref_player_distinctions
     where trim(player_id) >= trim(other_player_id)
 {%- endmacro %}
 
 
 {# The aliases with tidy cells, and the person at the end of each chain. An empty tournament means everywhere. #}
-{% macro tidy_aliases(rows) -%}
+{% macro tidy_aliases() -%}
     {%- set tidy -%}
         (
             select
@@ -98,7 +84,7 @@
                 coalesce(trim(tournament_id), '') as tournament_id,
                 trim(player_id) as player_id,
                 line
-            from {{ rows.ref_player_aliases }}
+            from ref_player_aliases
         )
     {%- endset -%}
     {{ resolved_aliases(tidy) }}

@@ -3,90 +3,64 @@
 
     The check ignores the document's value: after the decision, the document may have been updated to agree with it.
 #}
-{% macro faulty_corrections(rows, declared) -%}
+{% macro faulty_corrections(declared) -%}
     {%- set seed = 'ref_corrections' -%}
-    {%- set fields_of_any = [] -%}
     {%- for table, of_player in (('raw_tournaments', false), ('raw_results', true)) -%}
-        {%- set about = "player_id != ''" if of_player else "player_id = ''" -%}
-        {%- set fields = [] -%}
+        {%- set about = "(player_id != '') = " ~ of_player -%}
         {%- for column in var('correctable')[table] -%}
-            {%- set meta = declared[table].columns[column] -%}
-            {%- do fields.append(column) %}
+            {%- set meta = declared[table].columns[column] %}
     select
-    {{ fault(
-        seed, 'row_key', column, "'" ~ column ~ " `' || value || '`'",
-        expected_fact(rows, meta),
-        candidates=quoted(meta.reference or '')
-    ) }}
-    from {{ rows.tidy_corrections }} as decided
-    where
-        {{ about }} and field = '{{ column }}' and value is not null{{ " and value != 'none'" if meta.or_none }}
+    {{ fault(none, seed, 'row_key', column, 'value', further=quoted(table)) }}
+    from (
+        select
+            *,
             {%- if meta.reference %}
                 {%- set other, key = meta.reference.split('.') %}
-        and not exists (select 1 from {{ rows[other] }} as known where upper(trim(known.{{ key }})) = decided.value)
+            case when value not in (select upper(trim({{ key }})) from {{ other }} where {{ key }} is not null) then 'unknown_value' end as code
             {%- else %}
-        and not {{ fits('value', meta) }}
+            {{ code_of_cell('value', meta) }} as code
             {%- endif %}
+        from tidy_corrections
+        where {{ about }} and field = '{{ column }}' and value is not null{{ " and value != 'none'" if meta.or_none }}
+    ) as compared
+    where code != ''
 
     union all
-        {% endfor -%}
-        {%- do fields.append('withdrawn') -%}
-        {%- do fields_of_any.extend(fields) %}
+        {% endfor %}
     select
-    {{ fault(seed, 'row_key', 'field', "'field `' || field || '`'", quoted('one of ' ~ fields | join(', '))) }}
-    from {{ rows.tidy_corrections }} as decided
-    where {{ about }} and field not in ('{{ fields | join("', '") }}')
+    {{ fault('unknown_field', seed, 'row_key', 'field', 'field', further=quoted(table)) }}
+    from tidy_corrections
+    where {{ about }} and field not in ('{{ (var('correctable')[table] + ['withdrawn']) | join("', '") }}')
 
     union all
     {% endfor %}
     select
-    {{ fault(seed, 'row_key', 'value', "'withdrawn `' || coalesce(value, '') || '`'", "'`true` or `false`'") }}
-    from {{ rows.tidy_corrections }} as decided
-    where field = 'withdrawn' and coalesce(value, '') not in ('true', 'false')
+    {{ fault(none, seed, 'row_key', 'value', 'value', 'other', 'field') }}
+    from (
+        select
+            *,
+            case
+                when field = 'withdrawn' and coalesce(value, '') not in ('true', 'false') then 'unfit_withdrawal'
+                when value is null and value_before is null then 'no_correction'
+                when value = value_before then 'same_correction'
+                when field = 'withdrawn' and value = 'false' and value_before is null then 'not_withdrawn'
+            end as code,
+            line_before as other
+        from tidy_corrections
+        where field in ('{{ (var('correctable').raw_tournaments + var('correctable').raw_results + ['withdrawn']) | join("', '") }}')
+    ) as compared
+    where code is not null
 
     union all
 
     select
-    {{ fault(
-        seed, 'row_key', 'player_id', "'player_id `' || player_id || '`'", "'a listed player of ' || tournament_id",
-        candidates="'raw_results.player_id of ' || tournament_id"
-    ) }}
-    from {{ rows.tidy_corrections }} as decided
+    {{ fault('unlisted_player', seed, 'row_key', 'player_id', 'player_id', further='tournament_id') }}
+    from tidy_corrections
     where
         player_id != ''
-        and exists (select 1 from {{ rows.raw_tournaments }} as known where trim(known.tournament_id) = decided.tournament_id)
+        and tournament_id in (select trim(known.tournament_id) from raw_tournaments as known)
         and not exists (
-            select 1 from {{ rows.raw_results }} as listed
-            where trim(listed.tournament_id) = decided.tournament_id and trim(listed.player_id) = decided.player_id
+            select 1 from raw_results as listed
+            where trim(listed.tournament_id) = tidy_corrections.tournament_id and trim(listed.player_id) = tidy_corrections.player_id
         )
-
-    union all
-
-    select
-    {{ fault(
-        seed, 'row_key', 'value',
-        "case
-            when value is null then 'no correction of ' || field || ' to take back'
-            when value = value_before then field || ' `' || value || '` again' || coalesce(', as in line ' || cast(line_before as string), '')
-            else 'withdrawn `false` of what was not withdrawn before'
-        end",
-        "'a decision that changes something'"
-    ) }}
-    from {{ rows.tidy_corrections }} as decided
-    where
-        field in ('{{ fields_of_any | join("', '") }}')
-        and (value = value_before or coalesce(value, value_before) is null or (field = 'withdrawn' and value = 'false' and value_before is null))
-{%- endmacro %}
-
-
-{# The expected value of a field, as SQL; lists all codes if there are few. #}
-{% macro expected_fact(rows, meta) -%}
-    {%- if meta.reference == 'ref_tournament_kinds.kind' -%}
-        'one of ' || (select string_agg(upper(trim(kind)), ', ' order by kind) from {{ rows.ref_tournament_kinds }})
-    {%- elif meta.reference -%}
-        {{ quoted('a ' ~ meta.reference.split('.')[1] ~ ' of ' ~ meta.reference.split('.')[0]) }}
-    {%- else -%}
-        {{ expected_of('value', meta) }}
-    {%- endif -%}
-    {{ " || ' or `none`'" if meta.or_none }}
 {%- endmacro %}

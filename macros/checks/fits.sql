@@ -24,39 +24,37 @@
     {%- elif declared.text == 'id' -%}
         {%- set ids = var('ids') -%}
         ({{ matches(text, ids.pattern) }} and not {{ matches(text, ids.taken) }} and length({{ text }}) <= {{ ids.longest }})
-    {%- elif declared.text in ('plain', 'person') -%}
-        {{ text_fault(column, declared.longest) }} = ''
     {%- else -%}
         true
     {%- endif -%}
 {%- endmacro %}
 
 
-{# The expected content of a cell by the declaration of its column, as SQL. #}
-{% macro expected_of(column, declared) -%}
-    {%- set bounds = 'from ' ~ declared.from ~ ' to ' ~ declared.to -%}
-    {%- if declared.type == 'integer' -%}
-        {{ quoted('a whole number ' ~ bounds) }}
-    {%- elif declared.type == 'decimal(9,2)' -%}
-        {{ quoted('a number ' ~ bounds ~ ' with a point and at most 2 decimals, such as `12.34`') }}
-    {%- elif declared.type == 'double' -%}
-        {{ quoted('a number ' ~ bounds ~ ', with a point, such as `3.5`') }}
-    {%- elif declared.type == 'date' -%}
-        {{ quoted('a day as YYYY-MM-DD, ' ~ bounds) }}
-    {%- elif declared.type == 'boolean' -%}
-        '`true` or `false`'
-    {%- elif declared.accepted -%}
-        {{ quoted('one of ' ~ declared.accepted | join(', ')) }}
-    {%- elif declared.text == 'sha256' -%}
-        '64 hexadecimal digits'
-    {%- elif declared.text == 'id' -%}
+{#
+    The code of the requirement that a cell fails: that of its declaration, or a maximum length, visible characters, no
+    spreadsheet formula. Empty for a valid cell; nothing without a requirement.
+#}
+{% macro code_of_cell(column, declared) -%}
+    {%- if declared.text in ('plain', 'person') -%}
+        {%- set text = 'trim(' ~ column ~ ')' -%}
+        {#- Control and private-use characters, and blank or invisible ones. -#}
+        {%- set seen = '[^\\p{Cc}\\p{Cf}\\p{Co}\\p{Zl}\\p{Zp}\\x{034F}\\x{115F}\\x{1160}\\x{17B4}\\x{17B5}\\x{180B}-\\x{180F}\\x{2800}'
+            ~ '\\x{3164}\\x{FFA0}\\x{FFFD}\\x{E0100}-\\x{E01EF}]*' -%}
         case
-            when {{ matches('trim(' ~ column ~ ')', var('ids').taken) }}
-                then 'another id, because `' || trim({{ column }}) || '` is a reserved file name'
-            else 'an id of small letters and digits, with hyphens between words, and at most {{ var('ids').longest }} characters,'
-                || ' such as `john-smith-2`'
+            -- Fast path for almost every text.
+            when {{ matches(text, '[A-Za-z0-9][A-Za-z0-9 .,_:;()/-]*') }} and length({{ text }}) <= {{ declared.longest or 10000 }} then ''
+            when length({{ text }}) > {{ declared.longest or 10000 }} then 'too_long'
+            when not {{ matches(text, seen) }} then 'invisible'
+            when {{ matches(text, '[=+@＝＋－＠-].*') }} then 'formula'
+            else ''
         end
-    {%- else -%}
-        {{ text_fault(column, declared.longest) }}
+    {%- elif declared.type or declared.accepted or declared.text in ('id', 'sha256') -%}
+        case when {{ fits(column, declared) }} then '' else 'unfit' end
     {%- endif -%}
+{%- endmacro %}
+
+
+{# Whether an entire text matches a regular expression. #}
+{% macro matches(text, pattern) -%}
+    regexp_full_match({{ text }}, '{{ pattern }}')
 {%- endmacro %}

@@ -2,37 +2,51 @@
     Listed names, in documents and after corrections, that are a word of ref_not_people for nobody (`Bye`, `N. N.`,
     `Total`): they would be rated like people. Words for teams only make a name suspicious.
 #}
-{% macro listed_nobodies(rows, declared) -%}
-    {%- set found = "'the name `' || listed_name || '`'" -%}
-    {%- set expected = "'somebody''s first and last name, not a word of ref_not_people'" -%}
-    {%- set way_out = "'Delete the row, or name the person.'" -%}
-    select *
+{% macro listed_nobodies(declared) -%}
+    select
+    {{ fault('nobody', none, 'row_key', none, 'listed_name') }}
     from (
-        with words as (
-            select {{ bare_word('listed_as') }} as word
-            from {{ rows.ref_not_people }}
-            where trim(meaning) in ('nobody', 'total', 'role')
-        )
-
-        {% for seed in ('raw_results', 'raw_published_rankings') if not declared[seed].is_empty -%}
         select
-        {{ fault(seed, row_key(declared[seed].key), 'listed_name', found, expected, way_out) }}
-        from {{ rows[seed] }} as listed
-        where {{ bare_word('listed_name') }} in (select word from words)
+            'raw_results' as seed,
+            {{ row_key(['tournament_id', 'player_id']) }} as row_key,
+            line,
+            'listed_name' as column_name,
+            listed_name
+        from raw_results
 
         union all
-        {% endfor %}
+
         select
-        {{ fault('ref_corrections', 'row_key', 'value', found, expected) }}
-        from (
-            select
-                row_key,
-                line,
-                trim(first || ' ' || last) as listed_name
-            from {{ rows.corrected_names }}
-        ) as corrected
-        where {{ bare_word('listed_name') }} in (select word from words)
-    ) as nobodies_listed
+            'raw_published_rankings' as seed,
+            {{ row_key(['ranking_name', 'last_update', 'player_id']) }} as row_key,
+            line,
+            'listed_name' as column_name,
+            listed_name
+        from raw_published_rankings
+
+        union all
+
+        select
+            'ref_corrections' as seed,
+            coalesce(last_names.row_key, first_names.row_key) as row_key,
+            coalesce(last_names.line, first_names.line) as line,
+            'value' as column_name,
+            concat_ws(
+                ' ',
+                nullif(coalesce(first_names.value, trim(listed.first_name)), ''),
+                coalesce(last_names.value, trim(listed.last_name))
+            ) as listed_name
+        from raw_results as listed
+        left join {{ corrected_field('first_name', true) }} as first_names
+            on trim(listed.tournament_id) = first_names.tournament_id and trim(listed.player_id) = first_names.player_id
+        left join {{ corrected_field('last_name', true) }} as last_names
+            on trim(listed.tournament_id) = last_names.tournament_id and trim(listed.player_id) = last_names.player_id
+        where first_names.value is not null or last_names.value is not null
+    ) as names
+    where
+        {{ bare_word('listed_name') }} in (
+            select {{ bare_word('listed_as') }} from ref_not_people where trim(meaning) in ('nobody', 'total', 'role')
+        )
 {%- endmacro %}
 
 

@@ -1,54 +1,42 @@
 {#
-    Cells that refer to a missing row of another seed: one row per value, at its first line. `unknown_kinds` checks the
-    kind of a tournament, which can be corrected.
+    Cells that refer to a missing row of another seed: one row per value, at its first line. Codes are case-insensitive.
+    `unknown_kinds` checks the kind of a tournament, which can be corrected.
 #}
-{% macro unknown_references(rows, declared) -%}
-    {%- set references = [] -%}
-    {%- set known = {} -%}
-    {%- for seed, of_seed in declared.items() if not of_seed.is_empty -%}
-        {%- for column, meta in of_seed.columns.items() if meta.reference and meta.reference != 'ref_tournament_kinds.kind' -%}
-            {%- set upper = 'upper' if meta.text == 'code' else '' -%}
-            {%- do references.append([seed, column, meta.reference, upper]) -%}
-            {%- do known.update({meta.reference: upper}) -%}
-        {%- endfor -%}
-    {%- endfor -%}
-    {%- if not references %}
-    {{ no_faults() }}
-    {%- else %}
+{% macro unknown_references(seed, declared) -%}
+    {%- for column, meta in declared.columns.items() if meta.reference and meta.reference != 'ref_tournament_kinds.kind' %}
+        {%- set other, key = meta.reference.split('.') %}
     select
-    {{ fault(
-        none, 'row_key', none,
-        "column_name || ' `' || cell || '`' || case when occurrences > 1 then ' in ' || cast(occurrences as string) || ' rows, first here' else '' end",
-        'expected', candidates='reference'
-    ) }}
+    {{ fault('unknown', seed, 'row_key', column, 'cell', 'occurrences') }}
     from (
-        {%- for seed, column, reference, upper in references %}
         select
-            '{{ seed }}' as seed,
-            '{{ column }}' as column_name,
-            '{{ reference }}' as reference,
-            'a {{ reference.split('.')[1] }} of {{ reference.split('.')[0] }}' as expected,
             trim({{ column }}) as cell,
-            {{ upper }}(trim({{ column }})) as sought,
-            count(*) as occurrences,
+            min({{ row_key(declared.key) }}) as row_key,
             min(line) as line,
-            min({{ row_key(declared[seed].key) }}) as row_key
-        from {{ rows[seed] }}
+            count(*) as occurrences
+        from {{ seed }}
         where trim({{ column }}) != ''
         group by trim({{ column }})
-        {{ 'union all' if not loop.last }}
-        {%- endfor %}
-    ) as mentioned
-    where not exists (
-        select 1
-        from (
-            {%- for reference, upper in known.items() %}
-            {%- set seed, column = reference.split('.') %}
-            select '{{ reference }}' as reference, {{ upper }}(trim({{ column }})) as cell from {{ rows[seed] }}
-            {{ 'union all' if not loop.last }}
-            {%- endfor %}
-        ) as known
-        where known.reference = mentioned.reference and known.cell = mentioned.sought
-    )
-    {%- endif %}
+    ) as stated
+    where {{ same_code('cell', meta) }} not in (select {{ same_code(key, meta) }} from {{ other }} where {{ key }} is not null)
+
+    union all
+    {% endfor %}
+{%- endmacro %}
+
+
+{# A cell to compare with others: codes in capitals. #}
+{% macro same_code(column, declared) -%}
+    {{ 'upper' if declared.text == 'code' }}(trim({{ column }}))
+{%- endmacro %}
+
+
+{# Tournaments of a kind that the collection does not have, unless a correction replaces it. #}
+{% macro unknown_kinds(declared) -%}
+    select
+    {{ fault('unknown_kind', 'raw_tournaments', 'trim(tournament_id)', 'kind', 'trim(kind)') }}
+    from raw_tournaments as stated
+    where
+        trim(kind) != ''
+        and upper(trim(kind)) not in (select upper(trim(known.kind)) from ref_tournament_kinds as known where known.kind is not null)
+        and trim(tournament_id) not in (select decided.tournament_id from {{ corrected_field('kind') }} as decided)
 {%- endmacro %}

@@ -1,5 +1,5 @@
 {#
-    Load a seed as text with COPY, as dbt-duckdb does, but also from a path with an apostrophe. The test `seeds_are_valid`
+    Load a seed as text with COPY, as dbt-duckdb does, but also from a path with an apostrophe. The test `collection_is_valid`
     reports invalid numbers and dates; staging casts.
 #}
 {% macro duckdb__load_csv_rows(model, agate_table) -%}

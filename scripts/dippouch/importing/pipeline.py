@@ -21,8 +21,8 @@ from dippouch.matching.newcomers import NO_ANSWERS, Answers, Review, refuse_unus
 from dippouch.names import fault_of_text
 from dippouch.rating.rules import RatingRules
 from dippouch.rating.systems import read_default_rules
-from dippouch.seeds.checks.changes import Scope, faults_of_changes, scope_of
-from dippouch.seeds.checks.row_faults import Fault
+from dippouch.seeds.changes import Scope, faults_of_changes, scope_of
+from dippouch.seeds.faults import Fault
 from dippouch.seeds.folder import check_is_collection, is_new, locked
 from dippouch.seeds.schema import TOURNAMENT_KINDS, TOURNAMENTS
 from dippouch.seeds.store import Collection
@@ -207,7 +207,7 @@ def _without_faulty_files(collection: Collection, attempt: Callable[[Scope], Out
             found = scope_of(collection, error.faults)
             if not found - suspects:
                 fault = error.faults[0]
-                raise UserError(f"{collection.folder}: found {fault.shown()}; expected {fault.expected}") from None
+                raise UserError(f"{collection.folder}: found {fault.found}; expected {fault.expected}") from None
             suspects |= found
 
 

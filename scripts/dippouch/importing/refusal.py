@@ -8,9 +8,9 @@ from pathlib import Path
 from dippouch.documents import TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location
 from dippouch.importing.plan import Change
-from dippouch.seeds.checks.changes import Scope, faults_of_changes, scope_of, scope_of_row
-from dippouch.seeds.checks.check import with_collection
-from dippouch.seeds.checks.row_faults import Fault
+from dippouch.seeds.changes import Scope, faults_of_changes, scope_of, scope_of_row
+from dippouch.seeds.checks import with_collection
+from dippouch.seeds.faults import Fault
 from dippouch.seeds.corrections import corrections_of
 from dippouch.seeds.schema import PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS
 from dippouch.seeds.store import Collection
@@ -59,7 +59,7 @@ def refuse_faulty_rows(collection: Collection, scope: Scope, stated: Stated) -> 
     for fault in faults_of_changes(collection, scope):
         location = stated.location_of(fault)
         of_collection = fault.seed in (RESULTS.name, PUBLISHED_RANKINGS.name) and not location.in_file
-        found = f"{fault.shown()} (`{fault.row_key}` of the collection)" if of_collection else fault.shown()
+        found = f"{fault.found} (`{fault.row_key}` of the collection)" if of_collection else fault.found
         way_out = with_collection(fault.way_out, collection.folder) or _history(collection, fault)
         faults.add(DocumentError(location, found, fault.expected, way_out))
     faults.raise_any()

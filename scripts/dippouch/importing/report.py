@@ -13,7 +13,7 @@ from dippouch.matching.people import count_without_nation, names_of
 from dippouch.printable import counted
 from dippouch.rating.printed import Worth, worths
 from dippouch.rating.rules import RatingRules
-from dippouch.seeds.checks.row_faults import find_suspicious_names
+from dippouch.seeds.checks import find_suspicious_names
 from dippouch.seeds.persons import people_behind
 from dippouch.seeds.schema import Row
 from dippouch.seeds.store import Collection

@@ -20,7 +20,7 @@ from dippouch.publishing.places import UNTOUCHED
 from dippouch.publishing.publication import publish
 from dippouch.publishing.replacing import kept_from_writers, move_stray_logs
 from dippouch.rating.systems import published_default_system
-from dippouch.seeds.checks.check import check_seeds
+from dippouch.seeds.checks import check_seeds
 from dippouch.seeds.folder import check_is_collection, locked
 from dippouch.verification.compare import verify
 from dippouch.verification.report import TableReport

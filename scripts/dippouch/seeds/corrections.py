@@ -9,8 +9,8 @@ from datetime import date
 
 from dippouch.errors import UserError
 from dippouch.names import in_capitals, repair_text, shortened
-from dippouch.seeds.checks.changes import Scope, faults_of_changes
-from dippouch.seeds.checks.check import with_collection
+from dippouch.seeds.changes import Scope, faults_of_changes
+from dippouch.seeds.checks import with_collection
 from dippouch.seeds.schema import CODES, CORRECTIONS, NONE, RESULTS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
 from dippouch.suggestions import did_you_mean, suggested_command
@@ -203,7 +203,7 @@ def refuse_faulty(collection: Collection, scope: Scope, *, decisions: bool = Fal
             # `dptr correct` sets both days by `date`; withdrawals have commands of their own.
             expected = expected.replace(f", {WITHDRAWN}", "" if row["player_id"] else ", date")
         way_out = instead or with_collection(fault.way_out, collection.folder)
-        messages.append(f"{place}: found {fault.shown()}; expected {expected}{f'. {way_out}' if way_out else ''}")
+        messages.append(f"{place}: found {fault.found}; expected {expected}{f'. {way_out}' if way_out else ''}")
     if decisions and any(fault.seed != CORRECTIONS.name for fault in faults):
         messages.append("Correct all faults in one call, or withdraw a result")
     if messages:

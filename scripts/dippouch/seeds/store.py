@@ -20,7 +20,7 @@ from typing import Any
 
 from dippouch.errors import UserError
 from dippouch.ids import name_and_year_id, readable_id_or_empty
-from dippouch.seeds.checks.check import check_seeds
+from dippouch.seeds.checks import check_seeds
 from dippouch.seeds.files import iterate_rows, write_csv
 from dippouch.seeds.folder import Content, check_is_collection, is_new, locked, write_files, write_new
 from dippouch.seeds.parquet import iterate_raw_rows, raw_files

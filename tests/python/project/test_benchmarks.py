@@ -10,7 +10,7 @@ import pytest
 
 from dippouch.disk import hashes
 from dippouch.errors import UserError
-from dippouch.seeds.checks.check import check_seeds
+from dippouch.seeds.checks import check_seeds
 from measuring.ledger_race import CONTENDERS, ENVIRONMENT, Contender, check_agreement, write_race
 from measuring.processes import BENCHMARKS, run_alone
 from synthetic.collection import write_collection

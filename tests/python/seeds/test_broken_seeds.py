@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dippouch.seeds import store
-from dippouch.seeds.checks.check import SeedFaultsError, check_seeds
+from dippouch.seeds.checks import SeedFaultsError, check_seeds
 from support.keeper import Keeper
 from support.programs import Done
 from support.seed_rows import contents

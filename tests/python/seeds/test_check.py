@@ -13,7 +13,7 @@ import pytest
 
 from dippouch.errors import UserError
 from dippouch.seeds import parquet
-from dippouch.seeds.checks.check import SHOWN, SeedFaultsError, check_seeds
+from dippouch.seeds.checks import SHOWN, SeedFaultsError, check_seeds
 from dippouch.seeds.files import read_rows
 from dippouch.seeds.folder import locked
 from dippouch.seeds.schema import RESULTS, SEEDS, TOURNAMENTS

@@ -11,7 +11,7 @@ import pytest
 from dippouch.errors import UserError
 from dippouch.publishing.build import run_dbt_build
 from dippouch.seeds import parquet
-from dippouch.seeds.checks.check import SeedFaultsError, check_seeds
+from dippouch.seeds.checks import SeedFaultsError, check_seeds
 from dippouch.seeds.files import read_rows
 from dippouch.seeds.folder import check_is_collection
 from dippouch.seeds.parquet import iterate_raw_rows, raw_files

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dippouch.rating.systems import read_default_system
-from dippouch.seeds.checks.check import SeedFaultsError, check_seeds
+from dippouch.seeds.checks import SeedFaultsError, check_seeds
 from dippouch.seeds.files import read_rows
 from dippouch.seeds.schema import SEEDS, SETTINGS
 from dippouch.settings import PROJECT, project_variable

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 
-from dippouch.seeds.checks.row_faults import RULES_OF_DOCUMENTS, Fault, find_faults, make_table, meant, new_database
+from dippouch.seeds.checks import find_faults, make_table, new_database
+from dippouch.seeds.faults import Fault
 from dippouch.seeds.files import iterate_rows
 from dippouch.seeds.schema import (
     ALIASES,
@@ -48,7 +49,7 @@ def scope_of_row(table: Seed, key: Key) -> Scope:
 
 
 def faults_of_changes(collection: Collection, scope: Scope, *, decisions: bool = False) -> list[Fault]:
-    """Return the faults of a scope, together with everything that it refers to; at most `MOST` per rule.
+    """Return the faults of a scope, together with everything that it refers to; at most `MOST`.
 
     Args:
         collection: the collection with the changes.
@@ -61,9 +62,9 @@ def faults_of_changes(collection: Collection, scope: Scope, *, decisions: bool =
         for seed in SEEDS.values():
             make_table(connection, seed, _rows(collection, scope, seed))
         seeds = [table.name for table in _SCOPED if decisions or table is not CORRECTIONS]
-        rules = (*RULES_OF_DOCUMENTS, "faulty_corrections") if decisions else RULES_OF_DOCUMENTS
-        faults, _ = find_faults(connection, seeds=seeds, rules=rules, most=MOST)
-        return [fault._replace(expected=fault.expected + meant(connection, fault)) for fault in faults]
+        scope_of_rules = "decisions" if decisions else "documents"
+        faults, _ = find_faults(connection, seeds=seeds, scope=scope_of_rules, most=MOST)
+        return faults
 
 
 def scope_of(collection: Collection, faults: Iterable[Fault]) -> Scope:

@@ -1,0 +1,218 @@
+"""Check a collection: its files here, its rows by the rules of macros/checks in DuckDB, as dbt does.
+
+Before a build, `check_seeds` reports all faults at once, each with file, line and remedy.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import shlex
+from collections.abc import Collection, Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any
+
+import duckdb
+import jinja2
+
+from dippouch.db import literal
+from dippouch.errors import Location, UserError
+from dippouch.printable import counted
+from dippouch.seeds.faults import Fault
+from dippouch.seeds.files import fault_of_header, fault_of_length, iterate_rows, numbered_rows
+from dippouch.seeds.parquet import parquet_columns, parquet_files, rows_in_both
+from dippouch.seeds.schema import SEEDS, Seed
+from dippouch.settings import PROJECT, project_variable
+from dippouch.suggestions import suggested_command
+
+# Number of faults in a message.
+SHOWN = 50
+# Comparing an id with all others is slow, and a hundred misspelt ones have one cause.
+_SUGGESTIONS = 10
+
+
+class SeedFaultsError(UserError):
+    """The faults in the seeds of a collection.
+
+    Attributes:
+        faults: the first faults, each a message with file and line.
+        count: the number of all faults.
+    """
+
+    def __init__(self, folder: Path, faults: list[str], count: int) -> None:
+        self.faults = faults
+        self.count = count
+        what = f"{counted(count, 'fault', 'faults')} in the seeds"
+        if count > len(faults):
+            what += f", of which {len(faults)} follow"
+        super().__init__("\n".join([f"{folder}: found {what}", *faults]))
+
+
+def check_seeds(folder: Path) -> None:
+    """Check every seed of a collection; check rules over several seeds only if all of them can be read.
+
+    Raises:
+        SeedFaultsError: with every fault: file, line, finding and expectation.
+    """
+    found: list[tuple[str, int, str]] = []
+    with new_database() as connection:
+        for seed in SEEDS.values():
+            try:
+                found += _load(connection, folder, seed)
+            except UserError as error:
+                found.append((str(folder / seed.path), 0, str(error)))
+        count = len(found)
+        if all(line for _, line, _ in found):
+            faults, of_rows = find_faults(connection, seeds=SEEDS, scope="collection", most=SHOWN)
+            found += [_message(folder, fault) for fault in faults]
+            count += of_rows
+    if count:
+        raise SeedFaultsError(folder, [message for *_, message in sorted(found)][:SHOWN], count)
+
+
+def with_collection(text: str, folder: Path) -> str:
+    """Add the collection to the commands in a text, unless it is their default."""
+
+    def command(found: re.Match[str]) -> str:
+        return suggested_command(*shlex.split(found[1]), seeds=folder)
+
+    return re.sub("`dptr ([^`]*)`", command, text)
+
+
+def new_database() -> duckdb.DuckDBPyConnection:
+    """Return a database in memory for the tables to check."""
+    connection = duckdb.connect(config={"threads": 2})
+    connection.execute("set enable_progress_bar = false")
+    return connection
+
+
+def make_table(connection: duckdb.DuckDBPyConnection, seed: Seed, rows: Iterable[Iterable[str]]) -> None:
+    """Make the table of a seed from rows of text, each with its line after the cells (empty for none)."""
+    typed = ", ".join(f"{column} varchar" for column in seed.columns)
+    connection.execute(f"create table {seed.name} ({typed}, line bigint)")
+    # Through a file, because DuckDB is slow to insert single rows.
+    with NamedTemporaryFile("w", encoding="utf-8", newline="", suffix=".csv") as file:
+        csv.writer(file, quoting=csv.QUOTE_ALL, lineterminator="\n").writerows(rows)
+        if file.tell():
+            file.flush()
+            connection.execute(
+                f"copy {seed.name} from {literal(file.name)} (format csv, header false, auto_detect false, delimiter ',',"
+                " quote '\"', escape '\"', max_line_size 10000000)"
+            )
+
+
+def find_faults(
+    connection: duckdb.DuckDBPyConnection, *, seeds: Iterable[str], scope: str, most: int
+) -> tuple[list[Fault], int]:
+    """Run the rules of macros/checks.
+
+    Args:
+        connection: a database with a table per seed, whose columns are text, and a column `line`.
+        seeds: the seeds whose cells, keys and references are checked.
+        scope: the rules across seeds, as the macro `collection_faults` names them.
+        most: the maximum number of faults returned.
+
+    Returns:
+        The first faults by seed and line, and the number of all faults.
+    """
+    # Planning a check of an empty seed costs more than running it.
+    filled = [seed for seed in seeds if connection.execute(f"select 1 from {seed} limit 1").fetchone()]
+    rows = connection.execute(
+        f"select *, count(*) over () from ({_rules(tuple(filled), scope)}) as faults"
+        f" order by seed, line nulls last, row_key, column_name, code limit {most}"
+    ).fetchall()
+    faults = [Fault(*row[:-1]) for row in rows]
+    for number, fault in enumerate(faults[:_SUGGESTIONS]):
+        faults[number] = fault._replace(suggestion=fault.suggested(connection))
+    return faults, rows[0][-1] if rows else 0
+
+
+def find_suspicious_names(reference: Path, names: Collection[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the suspicious ones of first and last names as whole names, each with the reason, by the rule of the mart.
+
+    Args:
+        reference: the folder of the collection's reference seeds.
+        names: the first and last names, such as those of the new people of an import.
+    """
+    with new_database() as connection:
+        for seed in (SEEDS["ref_not_people"], SEEDS["ref_nations"], SEEDS["ref_nation_names"]):
+            make_table(connection, seed, ([*row.values(), ""] for row in iterate_rows(reference / seed.path)))
+        firsts, lasts = zip(*names, strict=True) if names else ((), ())
+        connection.execute(
+            "create table names as select unnest($1::varchar[]) as first_name, unnest($2::varchar[]) as last_name",
+            [list(firsts), list(lasts)],
+        )
+        nations = "(select name from ref_nations union all select name from ref_nation_names)"
+        sql = _macros().suspicious_names("names", "ref_not_people", nations)
+        return connection.execute(f"select distinct name, reason from ({sql}) as names order by all").fetchall()
+
+
+@cache
+def _rules(seeds: Collection[str], scope: str) -> str:
+    """Render the query of macros/checks."""
+    declared = {seed.name: {"key": seed.key, "columns": seed.columns} for seed in SEEDS.values()}
+    return str(_macros().collection_faults(declared, seeds, scope))
+
+
+@cache
+def _macros() -> Any:  # noqa: ANN401 (the macros of a template are its attributes)
+    """Load the macros of checks and names into one template, so that they see each other as in dbt."""
+    environment = jinja2.Environment(extensions=["jinja2.ext.do"], autoescape=False)  # noqa: S701 (SQL, no HTML)
+    environment.globals["var"] = project_variable
+    files = sorted(file for folder in ("checks", "names") for file in (PROJECT / "macros" / folder).glob("*.sql"))
+    return environment.from_string("\n".join(file.read_text(encoding="utf-8") for file in files)).module
+
+
+def _load(connection: duckdb.DuckDBPyConnection, folder: Path, seed: Seed) -> list[tuple[str, int, str]]:
+    """Load a seed into a table of text with the line of every row.
+
+    Returns:
+        The faults of rows as such, each with file and line.
+
+    Raises:
+        UserError: when the file cannot be read, or its header is wrong.
+    """
+    path = folder / seed.path
+    faults: list[tuple[str, int, str]] = []
+
+    def rows() -> Iterator[list[str]]:
+        found = numbered_rows(path)
+        _, header = next(found, (1, []))
+        if fault := fault_of_header(header, seed.columns):
+            raise UserError(f"{path}:1: {fault}")
+        for line, cells in found:
+            if len(cells) == len(header):
+                yield [*cells, str(line)]
+            else:
+                faults.append((str(path), line, f"{Location(path, line)}: {fault_of_length(cells, len(header))}"))
+
+    make_table(connection, seed, rows())
+    if seed.name.startswith("raw_") and (files := parquet_files(folder / seed.parquet_path)):
+        if connection.execute(f"select 1 from {seed.name} limit 1").fetchone():
+            raise UserError(rows_in_both(folder, seed))
+        # Read the files like staging does; the numbers of rows are their lines.
+        for file in files:
+            if fault := fault_of_header(parquet_columns(file), seed.columns):
+                raise UserError(f"{file}: {fault}")
+        cells = ", ".join(f"cast({column} as varchar) as {column}" for column in seed.columns)
+        connection.execute(f"drop table {seed.name}")
+        connection.execute(
+            f"create view {seed.name} as select {cells}, file_row_number + 1 as line from"
+            f" read_parquet([{', '.join(map(literal, files))}], file_row_number = true)"
+        )
+    return faults
+
+
+def _message(folder: Path, fault: Fault) -> tuple[str, int, str]:
+    """Return the message of a fault, after the file and the line to sort by."""
+    path, line = folder / SEEDS[fault.seed].path, fault.line
+    at = Location(path, line)
+    if line and (files := parquet_files(folder / SEEDS[fault.seed].parquet_path)):
+        path = files[0] if len(files) == 1 else folder / SEEDS[fault.seed].parquet_path
+        at = Location(path, None, f"row {line}")
+    way_out = fault.way_out and f"{'' if fault.suggestion else '.'} {fault.way_out}"
+    # Replace seeds in the text by their files, and add this collection to commands.
+    text = re.sub("|".join(SEEDS), lambda name: str(folder / SEEDS[name[0]].path), f"{fault.expected}{way_out}")
+    return str(path), line or 0, f"{at}: found {fault.found}; expected {with_collection(text, folder)}"
