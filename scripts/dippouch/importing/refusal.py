@@ -10,8 +10,8 @@ from dippouch.errors import DocumentError, Faults, Location
 from dippouch.importing.plan import Change
 from dippouch.seeds.changes import Scope, faults_of_changes, scope_of, scope_of_row
 from dippouch.seeds.checks import with_collection
-from dippouch.seeds.faults import Fault
 from dippouch.seeds.corrections import corrections_of
+from dippouch.seeds.faults import Fault
 from dippouch.seeds.schema import PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS
 from dippouch.seeds.store import Collection
 from dippouch.suggestions import suggested_command

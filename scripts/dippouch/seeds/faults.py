@@ -31,22 +31,15 @@ _MESSAGES: dict[str, tuple[str, ...]] = {
     "unknown_kind": (
         "kind `{value}` of {tournament}",
         "a kind of ref_tournament_kinds",
-        "A further kind is a row of ref_tournament_kinds; another kind of this tournament:"
-        " `dptr correct {tournament} kind=KIND --reason ...`",
+        "A further kind is a row of ref_tournament_kinds; another kind here: `dptr correct {tournament} kind=KIND --reason ...`",
     ),
     "days_reversed": ("started_on `{value}` and ended_on `{other}`{corrected}", "the days in order"),
     "days_apart": (
         "started_on `{value}` and ended_on `{other}`{corrected}",
         "at most {longest_event} days from the one to the other",
     ),
-    "too_few_players": (
-        "players `{value}` of {tournament}",
-        "at least the {other} that are listed with a placement",
-    ),
-    "beyond_players": (
-        "placement `{value}` in {tournament}",
-        "one from 1 to {other}, the players that it declares",
-    ),
+    "too_few_players": ("players `{value}` of {tournament}", "at least the {other} that are listed with a placement"),
+    "beyond_players": ("placement `{value}` in {tournament}", "one from 1 to {other}, the players that it declares"),
     "tie_beyond_players": (
         "{further} players at placement {other} in {tournament}, which declares {players}",
         f"at least {{next_but_one}} players {_TIES}",
@@ -81,7 +74,10 @@ _MESSAGES: dict[str, tuple[str, ...]] = {
     "unlisted_id": ("listed_player_id `{value}`", "an id that a result, a published ranking or ref_players lists"),
     "unlisted_there": ("listed_player_id `{value}`", "an id that {further} lists"),
     "alias_of_itself": ("an alias of `{value}` to itself", "another person"),
-    "circle_of_aliases": ("aliases from `{value}` in a circle, or more than 16 in a row", "aliases that lead to a person"),
+    "circle_of_aliases": (
+        "aliases from `{value}` in a circle, or more than 16 in a row",
+        "aliases that lead to a person",
+    ),
     "merged_pair": (
         "`{value}` and `{other}`, who are one person by aliases (`{further}`)",
         "two people, or no such pair",
