@@ -1,4 +1,4 @@
-"""Importing documents into a collection, undoing changes, and removing documents."""
+"""Importing documents into a collection, and undoing changes."""
 
 from __future__ import annotations
 
@@ -22,8 +22,6 @@ from dippouch.names import shortened
 from dippouch.publishing.foreseen_moves import foresee_moves
 from dippouch.publishing.moves import Moves, moves_table
 from dippouch.seeds.folder import KeptChange, kept_changes, locked, undo
-from dippouch.seeds.removal import remove_document
-from dippouch.seeds.store import Collection
 
 # Length at which a command that imported hundreds of files is cut.
 _SHOWN_COMMAND = 300
@@ -152,30 +150,3 @@ def undo_(seeds: Path, *, lists: bool) -> None:
 
 def _made(change: KeptChange) -> str:
     return f"{change.made_at[:16].replace('T', ' ')}  {shortened(change.command, _SHOWN_COMMAND)}"
-
-
-@command("remove", "`dptr undo` takes it back. Then `dptr refresh` rates everybody again.")
-@click.argument("document")
-@seeds_option()
-@click.option("--with-decisions", is_flag=True, help="Remove corrections and other decisions about it, too.")
-def remove(document: str, seeds: Path, *, with_decisions: bool) -> None:
-    """Remove the statements of DOCUMENT: a file name of a past import, or the beginning of the file's SHA-256.
-
-    \b
-    dptr remove club_cup.csv
-
-    Its tournaments and published rankings are removed as a whole, with all people who are listed nowhere else. A tournament belongs to
-    the document that stated it last; import an earlier one again if that was right.
-    """
-    with Collection.existing(seeds) as collection:
-        removed = remove_document(collection, document, with_decisions=with_decisions)
-        collection.write()
-    gone = {"tournaments": removed.tournaments, "people": removed.people, "listed names": removed.names}
-    for what, found in gone.items():
-        if found:
-            ids = shortened(", ".join(found), _SHOWN_COMMAND)
-            print_line(f"{what} removed: {len(found):,} {ids}")
-    rows = ", ".join(f"{number:,} of {table.path}" for table, number in removed.rows.items() if number)
-    print_line(f"{removed.document}: removed with {rows}.")
-    for decision in removed.decisions:
-        print_line(f"decision removed: {decision}")

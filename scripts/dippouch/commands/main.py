@@ -19,7 +19,6 @@ SECTIONS = {
         ("import", "importing", "Import results, published rankings and players from documents."),
         ("template", "importing", "Write an empty table for the results of a tournament."),
         ("undo", "importing", "Undo the last change of the collection."),
-        ("remove", "importing", "Remove the statements of one document."),
         ("correct", "decisions", "Correct a fact of a tournament or of one result."),
         ("revert", "decisions", "Take corrections back."),
         ("withdraw", "decisions", "Leave a tournament or one result out of all ratings."),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import csv
 import os
 import shlex
@@ -25,11 +24,10 @@ def numbered_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
     """
     line = 1
     try:
-        with path.open(encoding="utf-8", newline="") as file:
+        # Excel begins a file in UTF-8 with a byte order mark.
+        with path.open(encoding="utf-8-sig", newline="") as file:
             reader = csv.reader(file, strict=True)
             for cells in reader:
-                if line == 1 and cells and cells[0].startswith("\ufeff"):
-                    raise UserError(f"{path}:1: {_BYTE_ORDER_MARK}. It is removed by: {_without_byte_order_mark(path)}")
                 yield line, cells
                 line = reader.line_num + 1
     except UnicodeDecodeError:
@@ -116,14 +114,6 @@ def write_csv(table: Seed, rows: Iterable[Row], path: Path) -> None:
         writer = csv.DictWriter(file, list(table.columns), lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
-
-
-_BYTE_ORDER_MARK = "found a byte order mark (U+FEFF) at the beginning; expected UTF-8 without one"
-
-
-def _without_byte_order_mark(path: Path) -> str:
-    file, other = shlex.quote(str(path)), shlex.quote(f"{path}.new")
-    return f"tail -c +{len(codecs.BOM_UTF8) + 1} {file} > {other} && mv {other} {file}"
 
 
 def _not_utf8(path: Path) -> str:

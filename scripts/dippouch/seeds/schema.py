@@ -65,7 +65,7 @@ SEEDS = {path.stem: _declared(path) for path in sorted(_DECLARED.rglob("*.yml"))
 TOURNAMENTS = SEEDS["raw_tournaments"]
 RESULTS = SEEDS["raw_results"]
 PUBLISHED_RANKINGS = SEEDS["raw_published_rankings"]
-# Every id of a person or tournament at a source, with its owner here; only `dptr remove` deletes any.
+# Every id of a person or tournament at a source, with its owner here.
 SOURCE_IDS = SEEDS["raw_source_ids"]
 PLAYERS = SEEDS["ref_players"]
 # Statements of documents; staging reads these through the macro `raw_rows`.

@@ -235,14 +235,8 @@ class Collection:
 
     def remove(self, table: Seed, key: Key) -> None:
         """Remove the row with a key from a table of decisions, if there is one."""
-        self.remove_where(table, _condition(table), key)
-
-    def remove_where(self, table: Seed, condition: str, parameters: Sequence[str] | Mapping[str, str]) -> int:
-        """Remove the rows of a table that meet a condition; return their number. Their names can still be found."""
-        number = self._database.execute(f"delete from {table.name} where {condition}", parameters).rowcount
-        if number:
+        if self._database.execute(f"delete from {table.name} where {_condition(table)}", key).rowcount:
             self._changed.add(table)
-        return number
 
     def all(self, table: Seed) -> Iterator[Row]:
         """Yield every row of a table in the order of its file. The table must not change meanwhile."""

@@ -144,8 +144,6 @@ class Life:
             self._check_undo(done, before, after)
         elif outcome in (ACCEPTED, PARTLY):
             self._decisions.decide(step.command, step.arguments)
-            if step.command == "remove":
-                self._decisions.forget(self.rows())
             if before != after:
                 self._changes = [*self._changes, (before, decisions, after)][-KEPT_CHANGES:]
         if before != after and after:

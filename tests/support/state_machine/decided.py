@@ -36,16 +36,6 @@ class Decisions:
             if listed != person:
                 self.splits[listed, tournament] = person
 
-    def forget(self, rows: Rows) -> None:
-        """Forget decisions that were removed with a document: those on its unlisted people and tournaments, and the ids of both."""
-        named = ("raw_results", "raw_published_rankings", "ref_players")
-        people = {row["player_id"] for name in named for row in rows[name]}
-        listed = {(row["player_id"], row["tournament_id"]) for row in rows["raw_results"]}
-        ours = people | {row["tournament_id"] for row in rows["raw_tournaments"]}
-        self.pairs = {pair: are_one for pair, are_one in self.pairs.items() if pair <= people}
-        self.splits = {where: person for where, person in self.splits.items() if where in listed and person in people}
-        self.owners = {key: owner for key, owner in self.owners.items() if owner in ours}
-
     def faults(self, rows: Rows) -> list[str]:
         """Return the differences between a collection and the decisions."""
         aliases = {(row["listed_player_id"], row["tournament_id"]): row["player_id"] for row in rows[ALIASES.name]}

@@ -206,14 +206,6 @@ def _correct(scene: Scene) -> Step:
     return scene.run("correct", tournament_id, *about, *options)
 
 
-def _remove(scene: Scene) -> Step:
-    """Remove a document that a row names, or an unknown one."""
-    rows = [*scene.rows.get("raw_tournaments", []), *scene.rows.get("raw_published_rankings", [])]
-    documents = sorted({row["source_sha256"] for row in rows} | {row["source_document"] for row in rows})
-    document = scene.chance.choice([*documents, "nothing.csv"])
-    return scene.run("remove", document, *scene.sometimes(0.7, "--with-decisions"))
-
-
 def _withdraw(scene: Scene) -> Step:
     tournament_id = scene.tournament()
     player = scene.sometimes(0.6, "--player", scene.listed_in(tournament_id))
@@ -268,7 +260,6 @@ KINDS: Mapping[str, tuple[int, Callable[[Scene], Step]]] = {
     "import again": (7, _import_again),
     "dry run": (2, _dry_run),
     "undo": (6, lambda scene: scene.run("undo", *scene.sometimes(0.1, "--list"))),
-    "remove": (5, _remove),
     "correct": (9, _correct),
     "revert": (4, partial(_take_back, "revert")),
     "withdraw": (5, _withdraw),
