@@ -69,8 +69,8 @@ uv:
 .venv/tools.lock: requirements/tools.lock .venv/run.lock
 	@cmp --silent $< $@ && touch $@ || { $(ADD); }
 
-rankings: environment ## Build, verify and publish the rankings, and print the top ten (TOP=50 for more, NATION=SWE for a nation)
-	@$(BIN)/dptr refresh $${TOP:+--top "$$TOP"} $${NATION:+--nation "$$NATION"}
+rankings: environment ## Build, verify and publish the rankings, and print the top ten (TOP=50 for more)
+	@$(BIN)/dptr refresh $${TOP:+--top "$$TOP"}
 
 site: environment node ## Make the site of the published rankings, site/index.html (DPTR_SITE for another folder)
 	@$(BIN)/dptr site

@@ -62,6 +62,7 @@ compared as (
             case
                 when abs(length(words.word) - length(asked_words.word)) <= asked_words.letters_apart
                     then damerau_levenshtein(words.word, asked_words.word) <= asked_words.letters_apart
+                else false
             end
         ) as is_similar
     from words

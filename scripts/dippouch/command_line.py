@@ -20,7 +20,7 @@ from dippouch.console import err, escape_what_cannot_be_shown, settle_output
 from dippouch.disk import refusal
 from dippouch.errors import UserError
 from dippouch.run_changes import begin_run, changes_made
-from dippouch.settings import PROJECT, other_checkout, published_database, seeds_folder
+from dippouch.settings import PROJECT, other_checkout, published_database, seeds_folder, warehouse_folder
 
 # A decorator for a command's function; click passes the option as an argument of the same name.
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -57,6 +57,7 @@ class Command(click.Command):
         escape_what_cannot_be_shown()
         try:
             _refuse_other_checkout()
+            _refuse_backslashes(seeds_folder(), warehouse_folder(), *map(ctx.params.get, ("seeds", "database")))
             super().invoke(ctx)
             settle_output()
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
@@ -113,6 +114,13 @@ def _refuse_other_checkout() -> None:
                 f"{other}: found the command `dptr` of another checkout, {PROJECT}; expected the one of this checkout. Run"
                 f" `make environment` here, and then {other}/.venv/bin/dptr"
             )
+
+
+def _refuse_backslashes(*paths: Path | None) -> None:
+    """Refuse paths that DuckDB would not find: it takes a backslash for a slash."""
+    for path in paths:
+        if path and "\\" in str(path):
+            raise UserError(f"{path}: found a backslash in a path; expected none. Rename the folder or the file")
 
 
 def _end(error: Exception, message: str, *, debug: bool) -> NoReturn:

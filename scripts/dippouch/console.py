@@ -6,7 +6,7 @@ import io
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -18,8 +18,8 @@ from rich.text import Text
 
 from dippouch.printable import visible, visible_line
 
-# A pipe has no width; lines there may be as long as they need.
-_PIPE_WIDTH = 200
+# A pipe has no width: lines there are as long as they need to be.
+_PIPE_WIDTH = 100_000
 
 
 class _Console(Console):
@@ -105,14 +105,25 @@ def counting(task: str) -> Iterator[Callable[[int, int], None]]:
         yield lambda done, most: progress.update(bar, completed=done, total=most)
 
 
-def plain_table(*headings: str, caption: str | None = None) -> Table:
+def plain_table(*headings: str) -> Table:
     """Return an empty table without borders.
 
-    Args:
-        headings: headings of its columns; a leading `>` aligns the column to the right, as for numbers.
-        caption: a sentence under the table.
+    A leading `>` of a heading aligns its column to the right, as for numbers; only columns to the left wrap.
     """
-    table = Table(box=None, pad_edge=False, caption=caption, caption_justify="left")
+    table = Table(box=None, pad_edge=False)
     for heading in headings:
-        table.add_column(heading.removeprefix(">"), justify="right" if heading.startswith(">") else "left")
+        is_number = heading.startswith(">")
+        name = escape(heading.removeprefix(">"))
+        table.add_column(name, justify="right" if is_number else "left", no_wrap=is_number)
+    return table
+
+
+def table_of(rows: Iterable[Mapping[str, Any]], columns: Mapping[str, str]) -> Table:
+    """Return a table of rows: `columns` has the key of the value for each heading, with a format as in `rating:.2f`."""
+    table = plain_table(*columns)
+    keys = [column.partition(":") for column in columns.values()]
+    for row in rows:
+        table.add_row(
+            *("-" if row[key] is None else escape(visible_line(format(row[key], form))) for key, _, form in keys)
+        )
     return table

@@ -10,10 +10,9 @@ from rich.markup import escape
 
 from dippouch.command_line import command, database_option, json_option, seeds_option
 from dippouch.console import out, print_line, working_on, write_json
-from dippouch.importing.parsing.nations import asked_nation
 from dippouch.publishing.moves import moves_table
 from dippouch.publishing.refresh import refresh as refresh_rankings
-from dippouch.query.ranking_table import print_ranking
+from dippouch.query.answers import print_ranking
 from dippouch.rating.systems import published_default_system
 from dippouch.settings import published_database, seeds_folder, warehouse_folder
 from dippouch.verification.compare import verify as verify_database
@@ -28,19 +27,16 @@ from dippouch.verification.report import print_verification
     type=click.IntRange(0, 1_000_000),
     help="Number of rows of the ranking to print.",
 )
-@click.option("--nation", help="Print the ranking of this nation, a code or a name.")
-def refresh(top: int, nation: str | None) -> None:
+def refresh(top: int) -> None:
     """Build, test, verify and publish the rankings, then print the top.
 
     \b
     dptr refresh
-    dptr refresh --top 50 --nation Sweden
+    dptr refresh --top 50
     DPTR_SEEDS=my_club/seeds DPTR_WAREHOUSE=my_club/warehouse dptr refresh
 
     Readers of the published file are not disturbed. If anything fails, the published file stays as it was and the exit code is 1.
     """
-    # Fail before building.
-    code = None if nation is None else asked_nation(seeds_folder(), nation)
     refresh_rankings(
         seeds_folder(),
         warehouse_folder(),
@@ -50,7 +46,7 @@ def refresh(top: int, nation: str | None) -> None:
     )
     database = published_database()
     out.print(f"Published {escape(str(_short(database)))}\n")
-    print_ranking(database, published_default_system(database), top, nation=code)
+    print_ranking(database, published_default_system(database), top)
 
 
 @command("verify")

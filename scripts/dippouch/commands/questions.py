@@ -10,26 +10,26 @@ import click
 
 from dippouch.command_line import command, database_option, json_option, system_option
 from dippouch.console import write_json
-from dippouch.db import reading
+from dippouch.db import Row, reading
 from dippouch.errors import UserError
-from dippouch.importing.parsing.nations import asked_nation
-from dippouch.query.lookup import check_year, find_day, find_kind, find_player, find_players, find_system, words_of
-from dippouch.query.player import player_report, print_meant, print_player
-from dippouch.query.ranking_table import print_ranking
+from dippouch.query.answers import (
+    crossings,
+    outcomes,
+    player_report,
+    print_crossings,
+    print_outcomes,
+    print_player,
+    print_ranking,
+)
+from dippouch.query.asked import find_player, find_row, find_system, words_of
 from dippouch.query.shell import run_shell
-from dippouch.query.what_if import Event, crossings, outcomes, print_crossings, print_outcomes
-from dippouch.settings import published_database, seeds_folder
-from dippouch.suggestions import suggested_command
-
-# A screen full of namesakes; JSON lists all.
-_SHOWN_MEANT = 40
 
 
 @command("ranking")
 @click.option(
     "--top", default=10, show_default=True, type=click.IntRange(1, 1_000_000), help="Number of rows to print."
 )
-@click.option("--nation", help="The ranking of this nation, a code or a name.")
+@click.option("--nation", help="The ranking of this nation, an ISO code or an English name.")
 @click.option("--year", type=click.IntRange(1, 9999), help="The ranking at the end of this year.  [default: today's]")
 @system_option()
 @database_option()
@@ -41,11 +41,10 @@ def ranking(top: int, nation: str | None, year: int | None, system: str | None, 
     dptr ranking --nation Sweden
     dptr ranking --nation FRA --year 2009
     """
-    rating_system = find_system(database, system)
-    if year is not None:
-        check_year(database, rating_system, year)
-    code = None if nation is None else asked_nation(seeds_folder(), nation)
-    print_ranking(database, rating_system, top, nation=code, year=year)
+    rating_system = find_system(database, system)["rating_system_id"]
+    names = ("nation_name", "nation_code")
+    asked = None if nation is None else find_row(database, "nation", "nations", names, nation)
+    print_ranking(database, rating_system, top, asked, year)
 
 
 @command("player")
@@ -54,33 +53,22 @@ def ranking(top: int, nation: str | None, year: int | None, system: str | None, 
 @json_option()
 @click.argument("name", nargs=-1, required=True)
 def player(name: tuple[str, ...], system: str | None, database: Path, as_json: bool) -> None:
-    """Print the rank, the career and the rating of a player. NAME is any part of a name, or an id.
+    """Print the rank, the career and the rating of a player. NAME is an id, or the beginnings of words of a name.
 
     \b
     dptr player Harris
     dptr player pontavice emm
     dptr player toby-harris --json
 
-    Accents and capitals make no difference. If several players match, they are listed and the exit code is 1.
+    Accents and capitals make no difference. If several players match, the message lists them.
     """
-    asked = " ".join(name)
-    rating_system = find_system(database, system)
-    meant = find_players(database, rating_system, asked)
-    if len(meant) == 1:
-        report = player_report(database, rating_system, meant[0]["player_id"])
-        if as_json:
-            write_json(report)
-        else:
-            print_player(report, words_of(database))
-        return
+    rating_system = find_system(database, system)["rating_system_id"]
+    found = find_player(database, rating_system, " ".join(name))
+    report = player_report(database, rating_system, found["player_id"])
     if as_json:
-        write_json({"meant": meant})
+        write_json(report)
     else:
-        print_meant(meant, _SHOWN_MEANT, words_of(database))
-    options = ["--system", system] if system else []
-    options += [] if database == published_database() else ["--database", str(database)]
-    one = suggested_command("player", meant[0]["player_id"], *options)
-    raise UserError(f"found {len(meant):,} players for `{asked}`; ask for one by the id, such as `{one}`")
+        print_player(report, words_of(database))
 
 
 @command("what-if")
@@ -94,7 +82,7 @@ def player(name: tuple[str, ...], system: str | None, database: Path, as_json: b
 @click.option(
     "--on",
     "--date",
-    "on_day",
+    "day",
     type=click.DateTime(["%Y-%m-%d"]),
     help="Last day of the tournament.  [default: that of the last rated one]",
 )
@@ -109,12 +97,12 @@ def what_if(
     kind: str | None,
     placement: int | None,
     rival: str | None,
-    on_day: datetime | None,
+    day: datetime | None,
     system: str | None,
     database: Path,
     as_json: bool,
 ) -> None:
-    """Show how a coming tournament would change the rating of PLAYER, any part of a name or an id.
+    """Show how a coming tournament would change the rating of PLAYER, a name or an id.
 
     \b
     dptr what-if "Toby Harris" --players 65 --rounds 4
@@ -125,18 +113,22 @@ def what_if(
     """
     if placement and rival:
         raise click.UsageError("--placement and --rival are two questions; ask one at a time.")
+    if placement and placement > players:
+        raise UserError(f"found placement {placement} in a field of {players}; expected one from 1 to {players}")
 
-    rating_system = find_system(database, system)
-    code, is_world_championship = find_kind(database, kind) if kind else (None, False)
-    day = find_day(database, rating_system, on_day.date() if on_day else None)
-    event = Event(players, rounds, code, is_world_championship, day)
+    of_system = find_system(database, system)
+    rating_system = of_system["rating_system_id"]
+    event: Row = {"players": players, "rounds": rounds, "kind": None, "is_world_championship": False}
+    if kind:
+        event |= find_row(database, "kind of tournament", "tournament_kinds", ("kind",), kind)
+    event["on"] = day.date() if day else of_system["last_update"]
     one = find_player(database, rating_system, player)
     if rival is None:
         answer = outcomes(database, rating_system, one["player_id"], event, placement)
     else:
         other = find_player(database, rating_system, rival)
-        if other == one:
-            raise UserError(f"found the rival `{rival}`, the same person as `{player}`; expected somebody else")
+        if other["player_id"] == one["player_id"]:
+            raise UserError(f"found the rival `{rival}`, the same person as `{player}`; expected another player")
         answer = crossings(database, rating_system, one["player_id"], other["player_id"], event)
     if as_json:
         write_json(answer)

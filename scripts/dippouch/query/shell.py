@@ -23,7 +23,8 @@ _REPEATED = b'Failed to execute query "SET '
 def run_shell(database: Path, *words: str) -> int:
     """Run the shell on a published database, with further options, until it ends; return its exit code."""
     shell = str(files("duckdb_cli") / "duckdb")
-    commands = [word for command in _SAFE for word in ("-cmd", command)]
+    plain = () if sys.stdout.isatty() else (".highlight off",)
+    commands = [word for command in (*plain, *_SAFE) for word in ("-cmd", command)]
     with subprocess.Popen(
         [shell, "-no-init", "-readonly", *commands, *words, str(database.absolute())], stderr=subprocess.PIPE
     ) as process:

@@ -9,17 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from dippouch.commands import database
 from dippouch.console import out
-from dippouch.query.lookup import find_player, find_players
+from dippouch.db import query
 from dippouch.settings import PROJECT
 from support.compiled import CompiledProject, save_build
 from support.golden import Case, each_case, unescaped
-from support.keeper import done
 from support.programs import run_here
 from support.seed_rows import Rows, correction, reference_rows, result, tournament
 
-LONG_NAME = "Tournament of Innumerable Words " * 6
+LONG_NAME = "Tournament of Innumerable Words " * 3
 ROWS: Rows = {
     "raw_tournaments": [
         tournament("early", "1999-05-01", 20),
@@ -36,6 +34,7 @@ ROWS: Rows = {
         result("early", "ann-lee", 1, first_name="Ann", last_name="LEE"),
         result("late", "director", None, first_name="Di", last_name="RECTOR"),
         result("late", "joanna-leeds", 4, first_name="Joanna", last_name="LEEDS"),
+        result("late", "ivan-petrov", 6, first_name="Иван", last_name="ПЕТРОВ"),
         result("late", "eve", 5, first_name="[bold]Eve", last_name="\x1b[2J\nEVE"),
         *(result(f"weekly-{week}", "zoe-o-brien", week % 50 + 1, last_name="Zoë O’BRIEN") for week in range(150)),
     ],
@@ -78,46 +77,42 @@ def test_a_question_on_people_of_whom_little_is_known(case: Case, odd: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("asked", "player_id"),
+    ("text", "found"),
     [
-        ("Harris", "toby-harris"),
-        ("leï", "lei-saarlainen"),
-        ("pontavice emm", "emmanuel-du-pontavice"),
-        ("avice", "emmanuel-du-pontavice"),
-        # Each word matches a different word of the name, so it is not Alex COLLINS.
-        ("alex a", "alex-amann"),
-        ("toby-harris", "toby-harris"),
-        ("Björn VON KNORRING", "bjorn-von-knorring"),
+        # An exact name excludes longer names; of two namesakes neither has precedence.
+        ("Ann Lee", "name: ann-lee ann-lee-2"),
+        ("lee ANN", "name: ann-lee ann-lee-2"),
+        ("ann-lee", "id: ann-lee"),
+        ("a-leigh", "listed id: ann-lee"),
+        ("A. Leigh", "words: ann-lee"),
+        ("lee 2", "words: ann-lee-2"),
+        ("lee", "words: ann-lee ann-lee-2"),
+        ("joan le", "beginnings of words: joanna-leeds"),
+        # Each word matches another word of the name.
+        ("joanna j", ""),
+        ("o’brien", "words: zoe-o-brien"),
+        ("ZOE\u0308 OBrien", "similar words: zoe-o-brien"),
+        ("brein", "similar words: zoe-o-brien"),
+        ("Иван ПЕТРОВ", "name: ivan-petrov"),
+        ("петр", "beginnings of words: ivan-petrov"),
+        ("ivan", "words: ivan-petrov"),
+        ("?!", ""),
+        ("", ""),
     ],
 )
-def test_any_part_of_a_name_finds_who_is_meant(published: Path, asked: str, player_id: str) -> None:
-    assert find_player(published, "dptr", asked)["player_id"] == player_id
+def test_a_typed_text_finds_who_is_meant(odd: Path, text: str, found: str) -> None:
+    """Only the people who are matched in the likeliest way."""
+    rows = query(odd, "from marts.find_player(?)", [text])
+    meant = [row["player_id"] for row in rows if row["matched_by"] == rows[0]["matched_by"]]
+    assert (f"{rows[0]['matched_by']}: {' '.join(meant)}" if rows else "") == found
 
 
-@pytest.mark.parametrize(
-    ("asked", "ids"),
-    [
-        # An exact name precedes names that begin with it or contain it; of two namesakes neither has precedence.
-        ("Ann Lee", ["ann-lee", "ann-lee-2"]),
-        ("ann-lee", ["ann-lee"]),
-        ("lee 2", ["ann-lee-2"]),
-        ("lee ann", ["ann-lee", "ann-lee-2"]),
-        ("oanna", ["joanna-leeds"]),
-        # An id that documents list.
-        ("A. Leigh", ["ann-lee"]),
-        ("o’brien", ["zoe-o-brien"]),
-    ],
-)
-def test_who_is_called_so_goes_before_whose_name_holds_it(odd: Path, asked: str, ids: list[str]) -> None:
-    assert [one["player_id"] for one in find_players(odd, "dptr", asked)] == ids
-
-
-def test_of_several_each_can_be_asked_for_as_printed(odd: Path) -> None:
-    end = run_here("player", "ann", "lee", "--database", odd)
-    _, *words = shlex.split(end.stderr.split("`")[3])
-    assert "Ann LEE" in done(run_here(*words))
-    meant = json.loads(run_here("player", "ann lee", "--json", "--database", odd).stdout)["meant"]
-    assert [one["player_id"] for one in meant] == ["ann-lee", "ann-lee-2"]
+def test_less_likely_people_follow(odd: Path) -> None:
+    assert [row["player_id"] for row in query(odd, "from marts.find_player('lee')")] == [
+        "ann-lee",
+        "ann-lee-2",
+        "joanna-leeds",
+    ]
 
 
 def test_a_long_career_has_every_result_and_few_parts(odd: Path) -> None:
@@ -137,24 +132,12 @@ def test_the_worked_example_of_the_rules_is_what_an_event_would_do(published: Pa
     assert placement["rating_after"] == pytest.approx(before + 0.15 * (57.5 / 65 * 100 - before), abs=1e-12)
 
 
-def test_a_refresh_prints_what_was_asked_and_refuses_an_unknown_nation_before_it_builds(
-    published: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(database, "refresh_rankings", lambda *_, **__: None)
-    monkeypatch.setenv("DPTR_WAREHOUSE", str(published.parent))
-    printed = done(run_here("refresh", "--nation", "france", "--top", "3"))
-    _, ranking = printed.split("\n\n", 1)
-    asked = answered("ranking --nation FRA --top 3", published)
-    assert [line.rstrip() for line in ranking.splitlines()] == asked.splitlines()
-    monkeypatch.setattr(database, "refresh_rankings", lambda *_, **__: pytest.fail("it was built"))
-    end = run_here("refresh", "--nation", "Atlantis")
-    assert end.stderr.startswith("error: found the nation `Atlantis`; expected an ISO code")
+def test_a_published_file_answers_alone(published: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("DPTR_SEEDS", str(tmp_path / "none"))
+    assert "2 players from Sweden" in answered("ranking --nation swe", published)
 
 
-@pytest.mark.parametrize(
-    ("settings", "words"),
-    [([], ""), (["TOP=50"], "[--top][50]"), (["NATION=Côte d'Ivoire", "TOP=3"], "[--top][3][--nation][Côte d'Ivoire]")],
-)
+@pytest.mark.parametrize(("settings", "words"), [([], ""), (["TOP=50"], "[--top][50]")])
 def test_make_hands_on_what_to_print(settings: list[str], words: str, tmp_path: Path) -> None:
     shown = tmp_path / "dptr"
     shown.write_text('#!/bin/sh\nprintf "[%s]" "$@"\n', encoding="utf-8")

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from dippouch.errors import UserError
 from dippouch.ids import readable_id_or_empty
 from dippouch.seeds.files import read_rows
 from dippouch.seeds.schema import NATION_NAMES, NATIONS
@@ -94,18 +93,3 @@ def read_nations(folder: Path) -> Nations:
     for row in read_rows(folder / NATION_NAMES):
         by_name.setdefault(row["name"].upper(), row["nation_code"])
     return Nations(by_iso, by_wdd_code, by_name)
-
-
-def asked_nation(folder: Path, asked: str) -> tuple[str, str]:
-    """Return the code and the name of a nation that a user names by any of its known names.
-
-    Raises:
-        UserError: when the nation is unknown, or a seed of nations cannot be read.
-    """
-    try:
-        nation = read_nations(folder).of_text(asked)
-    except ValueError as error:
-        raise UserError(f"found the nation `{asked}`; expected {error}") from None
-    if nation is None:
-        raise UserError("found an empty nation; expected an ISO code such as `FRA`, or a name")
-    return nation, next(row["name"] for row in read_rows(folder / NATIONS) if row["nation_code"] == nation)

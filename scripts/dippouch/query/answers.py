@@ -1,0 +1,184 @@
+"""Answers on the terminal: a ranking, a player, a coming tournament. Every value is a column of a view or a function."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+from dippouch.console import out, print_line, table_of
+from dippouch.db import Row, query
+from dippouch.printable import counted
+from dippouch.query.asked import words_of
+
+# The lines of a player's card: labels and texts. A text with a missing value is left out.
+_FACTS = {
+    "{player}": "{player_name}",
+    "id": "{player_id}",
+    "listed as": "{listed_as}",
+    "nation": "{nation_name}",
+    "rank": "{rank:,} of {ranked_players:,}",
+    "national rank": "{national_rank:,} of {national_players:,}",
+    "rating": "{rating:.4f}, rating system `{rating_system_id}`",
+    "peak": "{peak_rating:.4f} on {peak_on}",
+    "best year": "{best_year}, with rank {best_year_end_rank:,} at its end",
+    "medals": "{gold_medals:,} gold, {silver_medals:,} silver, {bronze_medals:,} bronze",
+    "best place": "{best_placement:,} of {best_players:,}, {best_tournament_name}",
+    "{tournaments}": (
+        "{tournaments_played:,}, of which {tournaments_counted:,} counted, from {first_played_on} to {last_played_on}"
+    ),
+}
+
+
+def print_ranking(database: Path, system: str, top: int, nation: Row | None = None, year: int | None = None) -> None:
+    """Print the first rows of a ranking, today's or the one at the end of a year, and the number of all rows."""
+    words = words_of(database)
+    ranking = f"from presentation.{'year_ranking_list' if year else 'ranking_list'} where rating_system_id = $system"
+    asked: dict[str, Any] = {"system": system}
+    if year:
+        ranking += " and year = $year"
+        asked["year"] = year
+    if nation:
+        ranking += " and nation_code = $nation"
+        asked["nation"] = nation["nation_code"]
+    columns = {">rank": "national_rank" if nation else "rank", words["player"]: "player_name"}
+    columns |= ({">overall": "rank"} if nation else {"nation": "nation_code"}) | {">rating": "rating:.4f"}
+    if not year:
+        columns |= {f">{words['tournaments']}": "tournaments_counted", "last played": "last_played_on"}
+    out.print(table_of(query(database, f"{ranking} order by rank, player_id limit {top}", asked), columns))
+    (of_system,) = query(
+        database,
+        f"select (select count(*) {ranking}) as ranked, tournaments_counted as tournaments"
+        " from presentation.rating_system_card where rating_system_id = $system",
+        asked,
+    )
+    ranked = counted(of_system["ranked"], words["player"], words["players"])
+    whose = f" from {nation['nation_name']}" if nation else ""
+    counting = counted(of_system["tournaments"], f"counted {words['tournament']}", f"counted {words['tournaments']}")
+    when = f"at the end of {year}" if year else f"by {counting}"
+    print_line(f"{ranked}{whose} ranked {when}, rating system `{system}`")
+
+
+def player_report(database: Path, system: str, player_id: str) -> Row:
+    """Return a player's row of `presentation.player_card`, with the results as `history` and the parts of the rating."""
+
+    def rows(view: str, order: str) -> list[Row]:
+        of_player = "where rating_system_id = ? and player_id = ?"
+        return query(database, f"from presentation.{view} {of_player} order by {order}", [system, player_id])
+
+    (card,) = rows("player_card", "player_id")
+    return card | {
+        "history": rows("result_list", "ended_on, started_on, tournament_id"),
+        "rating_parts": rows("rating_part_list", "number"),
+    }
+
+
+def print_player(report: Row, words: dict[str, str]) -> None:
+    """Print a player's card, every tournament with its effect, and the parts of the rating, in the words of the collection."""
+    facts = dict(_facts(report, words))
+    width = max(map(len, facts)) + 1
+    for label, text in facts.items():
+        print_line(f"{label:{width}}{text}")
+    if history := report["history"]:
+        columns = {
+            "ended on": "ended_on", words["tournament"]: "tournament_name", ">place": "placement", ">of": "players",
+            ">score": "percentile_score:.2f", ">value": "tournament_value:.2f", ">before": "rating_before:.2f",
+            ">change": "rating_change:+.2f", ">after": "rating_after:.2f",
+        }  # fmt: skip
+        out.print()
+        out.print(table_of(history, columns))
+        for reason, times in Counter(row["not_counted_because"] for row in history).items():
+            if reason:
+                print_line(f"not counted: {times:,}, {reason}")
+    parts = [part | {"part": _name_of(part)} for part in report["rating_parts"]]
+    columns = {"made of": "part", ">weight": "weight:.4f", ">score": "score:.2f", ">points": "contribution:.4f"}
+    out.print()
+    out.print(table_of(parts, columns))
+
+
+def _name_of(part: Row) -> str:
+    return f"{part['events']:,} {part['kind']}" if part["events"] > 1 else part["tournament_name"] or part["kind"]
+
+
+def _facts(report: Row, words: dict[str, str]) -> Iterator[tuple[str, str]]:
+    values = report | {"listed_as": ", ".join(report["aliases"]) or None}
+    otherwise = {"nation": "not stated", "rank": f"none: no {words['tournament']} counted"}
+    for label, text in _FACTS.items():
+        if all(values[name] is not None for _, name, _, _ in Formatter().parse(text) if name):
+            yield label.format(**words), text.format(**values)
+        elif label in otherwise:
+            yield label, otherwise[label]
+
+
+def outcomes(database: Path, system: str, player_id: str, event: Row, placement: int | None = None) -> Row:
+    """Return how every placement, or a given one, would change a player, if all other ratings stay as they are.
+
+    `event` has `players`, `rounds`, `kind`, `is_world_championship` and `on`, the last day.
+    """
+    found = query(
+        database,
+        "from marts.what_if(?, ?, ?, ?, ?, ?) where ? is null or placement = ? order by placement",
+        [system, player_id, *_arguments(event), placement, placement],
+    )
+    of_event = {name: found[0][name] for name in ("tournament_value", "value_rule")}
+    return {
+        "rating_system_id": system,
+        "on": event["on"],
+        "event": {name: event[name] for name in ("players", "rounds", "kind")} | of_event,
+        "player_id": player_id,
+        "rating_before": found[0]["rating_before"],
+        "rank_before": found[0]["rank_before"],
+        "placements": found,
+    }
+
+
+def crossings(database: Path, system: str, player_id: str, rival_id: str, event: Row) -> Row:
+    """Return the placements with which each of two players would pass the other, whether the other plays or not."""
+    both = ((player_id, rival_id), (rival_id, player_id))
+    call = "from marts.what_it_takes(?, ?, ?, ?, ?, ?, ?) order by rival_placement nulls first"
+    passing = {one: query(database, call, [system, one, other, *_arguments(event)]) for one, other in both}
+    answer = outcomes(database, system, player_id, event, 1)
+    shown = {name: answer[name] for name in ("rating_system_id", "on", "event", "player_id")}
+    return shown | {"rival_id": rival_id, "passing": passing}
+
+
+def print_outcomes(name: str, answer: Row, words: dict[str, str]) -> None:
+    """Print a player's rating and rank after each placement."""
+    rank = f"rank {answer['rank_before']:,}" if answer["rank_before"] else "not ranked"
+    print_line(f"{name}: rating {answer['rating_before']:.4f}, {rank}")
+    _print_event(answer, words)
+    columns = {
+        ">placement": "placement", ">percentile": "percentile_score:.2f", ">rating": "rating_after:.4f",
+        ">change": "rating_change:+.4f", ">rank": "rank_after",
+    }  # fmt: skip
+    out.print(table_of(answer["placements"], columns))
+
+
+def print_crossings(name: str, rival: str, answer: Row, words: dict[str, str]) -> None:
+    """Print how each of two players would pass the other: the worst placement that suffices."""
+    print_line(f"{name} and {rival}: the worst placement that suffices")
+    _print_event(answer, words)
+    rows = [
+        {
+            "other": one["rival_placement"] or "at home",
+            "one": one["placement_needed"] or "not even 1",
+            "two": two["placement_needed"] or "not even 1",
+        }
+        for one, two in zip(*answer["passing"].values(), strict=True)
+    ]
+    out.print(table_of(rows, {"if the other is": "other", f">{name} needs": "one", f">{rival} needs": "two"}))
+
+
+def _print_event(answer: Row, words: dict[str, str]) -> None:
+    event = answer["event"]
+    print_line(
+        f"next {words['tournament']}: {event['players']:,} {words['players']} on {answer['on']}, value"
+        f" {event['tournament_value']:.4f} ({event['value_rule']}, rating system `{answer['rating_system_id']}`)"
+    )
+    out.print()
+
+
+def _arguments(event: Row) -> list[Any]:
+    return [event[name] for name in ("players", "rounds", "is_world_championship", "on")]

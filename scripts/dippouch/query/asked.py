@@ -1,0 +1,76 @@
+"""Find what a user names on the command line: people, rating systems, nations and kinds of tournaments."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dippouch.db import Row, query
+from dippouch.errors import UserError
+from dippouch.ids import readable_id_or_empty
+from dippouch.printable import visible_line
+from dippouch.rating.systems import published_default_system
+from dippouch.suggestions import did_you_mean
+
+# Number of people that a message names.
+_NAMED = 10
+
+
+def find_player(database: Path, system: str, text: str) -> Row:
+    """Return the one person whom a text means most likely, by `marts.find_player`: an exact name excludes longer names.
+
+    Raises:
+        UserError: when it means nobody or several people; names them.
+    """
+    found = query(database, "from marts.find_player(?, ?)", [text, system])
+    if not found:
+        raise UserError(f"found no player `{text}`; expected an id, or words of a name as `dptr ranking` prints it")
+    likeliest = [row for row in found if row["matched_by"] == found[0]["matched_by"]]
+    if found[0]["matched_by"] == "similar words":
+        raise UserError(f"found no player `{text}`; expected an id, such as one of these:{_listed(likeliest)}")
+    if len(likeliest) > 1:
+        raise UserError(f"found {len(likeliest):,} players for `{text}`; expected one of the ids:{_listed(likeliest)}")
+    return likeliest[0]
+
+
+def find_system(database: Path, asked: str | None) -> Row:
+    """Return the row of a rating system in `marts.rating_systems`; of the default one if none is given.
+
+    Raises:
+        UserError: when there is no such system.
+    """
+    system = published_default_system(database) if asked is None else asked
+    return find_row(database, "rating system", "rating_systems", ("rating_system_id",), system)
+
+
+def find_row(database: Path, what: str, mart: str, names: tuple[str, ...], asked: str) -> Row:
+    """Return the row of a mart with a given value in one of the columns `names`, ignoring case and accents.
+
+    Raises:
+        UserError: when there is none; suggests similar values, or lists those of the first column.
+    """
+    rows = query(database, f"from marts.{mart} order by {names[0]}")
+    wanted = readable_id_or_empty(asked)
+    for row in rows:
+        if wanted and wanted in {readable_id_or_empty(row[name]) for name in names}:
+            return row
+    similar = did_you_mean(asked, (row[name] for row in rows for name in names))
+    expected = similar or f"; expected one of {', '.join(row[names[0]] for row in rows)}"
+    raise UserError(f"found no {what} `{asked}`{expected}")
+
+
+def words_of(database: Path) -> dict[str, str]:
+    """Return the collection's words for players and tournaments, by `player`, `players`, `tournament`, `tournaments`."""
+    (words,) = query(
+        database, "select player_word, players_word, tournament_word, tournaments_word from marts.settings"
+    )
+    return {name.removesuffix("_word"): visible_line(word) for name, word in words.items()}
+
+
+def _listed(people: list[Row]) -> str:
+    """Return a line for each of the first people: the id, the name, the nation and the rank."""
+    lines = []
+    for row in people[:_NAMED]:
+        rank = f"rank {row['rank']:,}" if row["rank"] else ""
+        facts = filter(None, (visible_line(row["player_name"]), row["nation_code"], rank))
+        lines.append(f"\n  {row['player_id']}  {', '.join(facts)}")
+    return "".join(lines) + (f"\n  and {len(people) - _NAMED:,} more" if len(people) > _NAMED else "")
