@@ -40,7 +40,8 @@ last_events as (
         rating_system_id,
         player_id,
         cast(max(event_number) as integer) as rated_events,
-        max_by(rating_change, event_number) as last_change
+        max_by(rating_change, event_number) as last_change,
+        min(ended_on) filter (where tournament_value > 0) as first_counted_on
     from {{ mart('rating_history') }}
     group by rating_system_id, player_id
 ),
@@ -116,7 +117,9 @@ select
     coalesce(careers.silver_medals, 0) as silver_medals,
     coalesce(careers.bronze_medals, 0) as bronze_medals,
     coalesce(careers.world_championships_played, 0) as world_championships_played,
-    rating_systems.initial_rating
+    rating_systems.initial_rating,
+    last_events.first_counted_on - margins.days as chart_from,
+    rating_systems.last_update + margins.days as chart_to
 from {{ mart('players') }} as players
 cross join {{ mart('rating_systems') }} as rating_systems
 left join {{ mart('nations') }} as nations on players.nation_code = nations.nation_code
@@ -145,6 +148,11 @@ left join {{ mart('active_ranking') }} as active_ranking
         and players.player_id = active_ranking.player_id
 left join last_events
     on rating_systems.rating_system_id = last_events.rating_system_id and players.player_id = last_events.player_id
+-- A chart of ratings has room on both sides, so that a single tournament is visible, too.
+cross join
+    lateral (
+        select cast(greatest(20, (rating_systems.last_update - last_events.first_counted_on) // 25) as integer) as days
+    ) as margins
 left join {{ mart('player_records') }} as records
     on rating_systems.rating_system_id = records.rating_system_id and players.player_id = records.player_id
 left join published on players.player_id = published.player_id

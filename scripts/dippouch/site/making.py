@@ -15,12 +15,17 @@ from dippouch.db import of_another_version
 from dippouch.errors import UserError
 from dippouch.export import write_exports
 from dippouch.export.reading import Content, snapshot
-from dippouch.site.assets import all_assets
-from dippouch.site.live_build import bundled_scripts, write_live_file
+from dippouch.site import about_pages, card_pages, live_pages, ranking_pages
+from dippouch.site.assets import all_assets, bundled_scripts
 from dippouch.site.page import Csv, DataFile, Page
-from dippouch.site.pages import about_pages, event_pages, live_pages, player_pages, ranking_pages, record_pages
 from dippouch.site.rendering import Renderer, csv_text, data_script
 from dippouch.site.staged import StagedSite, staged_site
+
+# The scale of the small charts of ratings.
+_SCALE = """
+    select coalesce(round(min(rating), 1), 0.0) as low, coalesce(round(max(rating), 1), 1.0) as high
+    from (select unnest(course) as rating from presentation.ranking_list where rating_system_id = $system)
+"""
 
 
 def build_site(database: Path, folder: Path, on_step: Callable[[str], None] = lambda step: None) -> StagedSite:
@@ -46,7 +51,10 @@ def _write_site(staged: StagedSite, content: Content, previous: Path | None, on_
     """Write all pages, assets, exports and the site map."""
     scripts = _bundled_scripts(staged)
     ranking = content.rows("from presentation.ranking_list where rating_system_id = $system order by rank, player_id")
-    renderer = Renderer(content.facts, ranking_pages.scale_of(ranking), is_live=scripts is not None)
+    (system,) = content.rows("from presentation.rating_system_card where is_default")
+    (scale,) = content.rows(_SCALE)
+    bounds = (scale["low"], scale["high"], system["initial_rating"])
+    renderer = Renderer(content.facts, system, bounds, is_live=scripts is not None)
     for name, asset in all_assets().items():
         staged.write(f"assets/{name}", asset)
     write_exports(content, staged.folder, staged.write, on_step)
@@ -54,15 +62,15 @@ def _write_site(staged: StagedSite, content: Content, previous: Path | None, on_
     if scripts:
         for path in scripts.iterdir():
             staged.take(f"{live_pages.SCRIPTS}/{path.name}", path)
-        live = live_pages.shared(content, scripts, write_live_file(content, staged.folder, previous))
+        file = live_pages.write_live_file(content, staged.folder, previous)
+        live = live_pages.shared(content, scripts, file)
         staged.write("data/live.json", json.dumps(live))
     pages = chain(
-        about_pages.pages(content, ranking),
-        ranking_pages.pages(content, ranking),
+        about_pages.pages(content, staged.folder),
+        ranking_pages.pages(content, ranking, bounds),
         ranking_pages.nation_pages(content),
-        event_pages.pages(content),
-        record_pages.pages(content),
-        player_pages.pages(content, live),
+        card_pages.tournament_pages(content),
+        card_pages.player_pages(content, live),
         live_pages.pages(content, live) if live else (),
     )
     addresses = _write_pages(staged, renderer, pages, on_step)

@@ -1,14 +1,13 @@
-"""A page of the site, and the parts that all pages share."""
+"""A page of the site, files beside it, and what its tables are made of."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from dippouch.db import Row
 from dippouch.export.reading import Content
-from dippouch.site.table_cells import Column
 
 
 @dataclass(frozen=True)
@@ -45,6 +44,25 @@ class Csv:
 
 
 @dataclass(frozen=True)
+class Column:
+    """A column of a table.
+
+    Attributes:
+        heading: its heading; `{player}` stands for the collection's word for a player, `{Players}` for the capitalized plural.
+        kind: the format of its cells: a name of `kinds` in `templates/cells.html`.
+        key: the column of the row; some kinds read further columns.
+        wide: whether phones leave it out.
+        first: the order of the first sort by scripts: `asc` or `desc`.
+    """
+
+    heading: str
+    kind: str
+    key: str = ""
+    wide: bool = False
+    first: str = "asc"
+
+
+@dataclass(frozen=True)
 class Part:
     """One of several pages of a list: its number, the number of its first row from 1, the count of all rows, the addresses of all pages."""
 
@@ -65,16 +83,12 @@ def page_of_tables(
     title: str,
     description: str,
     section: str,
-    tables: Mapping[str, tuple[str, Sequence[Column]]],
+    queries: Mapping[str, str],
     template: str = "",
-    **context: object,
 ) -> Page:
-    """Return a page with tables, given their queries and columns: the template finds columns and rows as `tables.NAME`.
-
-    `context` is further content of the template.
-    """
-    filled = {name: (columns, content.rows(query)) for name, (query, columns) in tables.items()}
-    return Page(path, title, description, {"tables": filled, **context}, section, template)
+    """Return a page with tables, given their queries: the template finds the rows as `tables.NAME`."""
+    tables = {name: content.rows(query) for name, query in queries.items()}
+    return Page(path, title, description, {"tables": tables}, section, template)
 
 
 def in_parts(rows: list[Row], size: int, path: str) -> Iterator[tuple[str, Part]]:
@@ -94,6 +108,30 @@ def words_of(facts: Row) -> dict[str, str]:
     return {name.removesuffix("_word"): word for name, word in facts.items() if name.endswith("_word")}
 
 
-def first_capital(text: str) -> str:
-    """Capitalize the first letter of a text, and keep the rest."""
-    return text[:1].upper() + text[1:]
+def _names(person: Row) -> list[str]:
+    return [person["player_id"], person["first_name"] or "", person["last_name"] or ""]
+
+
+def _rounded(row: Row, key: str) -> float | None:
+    return None if row[key] is None else round(row[key], 2)
+
+
+# Values for the tables' scripts, by kind; other kinds use the value of the row.
+_SCRIPT_VALUES: dict[str, Callable[[Row, str], object]] = {
+    "person": lambda row, _: _names(row),
+    "persons": lambda row, key: [_names(one) for one in row[key]],
+    "event": lambda row, key: [row["tournament_id"], row[key]],
+    "nation": lambda row, _: row["nation_code"] or "",
+    "course": lambda row, key: [round(rating, 1) for rating in row[key]],
+    "standing": lambda row, key: [_rounded(row, key), row["is_provisional"]],
+    "fixed": _rounded,
+    "day": lambda row, key: row[key].isoformat(),
+    "month": lambda row, key: row[key].isoformat(),
+    "text": lambda row, key: row[key] or "",
+}
+
+
+def script_rows(columns: Sequence[Column], rows: Iterable[Row]) -> list[list[object]]:
+    """Return the rows of a table for its script: one list per row, in the order of the columns."""
+    values = [(column.key, _SCRIPT_VALUES.get(column.kind, Row.__getitem__)) for column in columns]
+    return [[value(row, key) for key, value in values] for row in rows]

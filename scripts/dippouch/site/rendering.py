@@ -1,10 +1,11 @@
-"""Render pages as HTML from templates."""
+"""Render pages as HTML from templates, with numbers and days formatted for people."""
 
 from __future__ import annotations
 
 import csv
 import json
 from collections.abc import Callable
+from datetime import date
 from io import StringIO
 from pathlib import Path
 
@@ -12,22 +13,35 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from dippouch.db import Row
-from dippouch.site import table_cells as cells
-from dippouch.site.page import Csv, DataFile, Page, first_capital, words_of
+from dippouch.site.page import Column, Csv, DataFile, Page, words_of
 
 _TEMPLATES = Path(__file__).with_name("templates")
+_NOTHING = Markup('<span class="quiet">–</span>')
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 class Renderer:
     """Renders the pages of a site; one for the whole site."""
 
-    def __init__(self, facts: Row, scale: tuple[float, float, float], *, is_live: bool) -> None:
-        """Take the context of every page: the row of `presentation.collection_card`, the scale of small charts, and whether live pages exist."""
-        self._is_live = is_live
+    def __init__(self, facts: Row, system: Row, scale: tuple[float, float, float], *, is_live: bool) -> None:
+        """Take the context of every page.
+
+        Args:
+            facts: the row of `presentation.collection_card`.
+            system: the row of `presentation.rating_system_card` of the default system.
+            scale: the lowest and the highest rating of small charts, and the initial rating.
+            is_live: whether live pages exist.
+        """
         self._facts = facts
-        self._scale = scale
         words = words_of(facts)
-        self._words = words | {name.capitalize(): first_capital(word) for name, word in words.items()}
+        self._given = {
+            "site": facts,
+            "system": system,
+            "scale": scale,
+            "words": words | {name.capitalize(): first_capital(word) for name, word in words.items()},
+            "nothing": _NOTHING,
+            "has_live_pages": is_live,
+        }
         self._environment = Environment(
             loader=FileSystemLoader(_TEMPLATES),
             autoescape=True,
@@ -35,18 +49,19 @@ class Renderer:
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        self._environment.globals["col"] = Column
         self._environment.filters |= {
-            "day": _html(cells.day),
-            "written_day": cells.written_day,
-            "month": _html(lambda value: cells.day(value, "%b %Y")),
-            "signed": _html(cells.signed),
-            "places": _html(cells.places),
-            "number": _html(cells.number),
+            "day": _html(day),
+            "month": _html(lambda value: day(value, "%b %Y")),
+            "signed": _html(signed),
+            "places": _html(places),
+            "number": _html(number),
             "two": lambda value: f"{value:,.2f}",
             "one": lambda value: f"{value:,.1f}",
             "count": lambda value: f"{value:,}",
-            # The rows of a chart by year.
-            "by_year": lambda rows, column: [{"year": row["year"], "value": row[column]} for row in rows],
+            "short": lambda value: f"{value:.10g}",
+            # Some columns of rows, for the scripts of charts.
+            "columns": lambda rows, *names: [{name: row[name] for name in names} for row in rows],
             "script_json": _script_json,
             "first_capital": first_capital,
         }
@@ -58,21 +73,14 @@ class Renderer:
             # Servers show the page at any address, where only an absolute link leads back.
             root = self._facts["address"] or root
         # As context, these are available in every macro without an import in every template.
-        given = {
-            "root": root,
-            "site": self._facts,
-            "scale": self._scale,
-            "words": self._words,
-            "nothing": cells.NOTHING,
-        }
-        macros = vars(self._environment.get_template("cells.html").make_module(given))
+        given = self._given | {"root": root}
+        cells = vars(self._environment.get_template("cells.html").make_module(given))
         return self._environment.get_template(page.template or page.path).render(
             page=page,
-            has_live_pages=self._is_live,
-            full_name=macros["name"],
+            full_name=cells["name"],
             parts=self._environment.get_template("parts.html").make_module(given),
             **given,
-            **{name: macros[name] for name in ("table", "person", "nation")},
+            **{name: cells[name] for name in ("table", "person", "nation", "rated", "by_expectation")},
             **page.context,
         )
 
@@ -96,6 +104,44 @@ def csv_text(file: Csv) -> str:
         [str(row[name]).lower() if isinstance(row[name], bool) else row[name] for name in names] for row in file.rows
     )
     return text.getvalue()
+
+
+def first_capital(text: str) -> str:
+    """Capitalize the first letter of a text, and keep the rest."""
+    return text[:1].upper() + text[1:]
+
+
+def day(value: date | None, form: str = "%-d %b %Y") -> str:
+    """Format a day as HTML, independently of the machine's language."""
+    if value is None:
+        return _NOTHING
+    text = form.replace("%-d", str(value.day)).replace("%b", _MONTHS[value.month - 1])
+    return f'<time datetime="{value.isoformat()}">{text.replace("%Y", f"{value.year:04d}")}</time>'
+
+
+def signed(value: float | None, digits: int = 2) -> str:
+    """Format a change, green or red by its sign."""
+    if value is None:
+        return _NOTHING
+    text = f"{abs(value):.{digits}f}"
+    if float(text) == 0:
+        return f'<span class="quiet">{text}</span>'
+    return f'<span class="up">+{text}</span>' if value > 0 else f'<span class="down">−{text}</span>'
+
+
+def places(gained: int | None) -> str:
+    """Format the number of ranks gained or lost."""
+    if gained is None:
+        return '<span class="quiet">new</span>'
+    if gained == 0:
+        return ""
+    style, arrow = ("up", "▲") if gained > 0 else ("down", "▼")
+    return f'<span class="{style}">{arrow}\N{NARROW NO-BREAK SPACE}{abs(gained):,}</span>'
+
+
+def number(value: float | None, digits: int) -> str:
+    """Format a number with thousands separators."""
+    return _NOTHING if value is None else f"{value:,.{digits}f}".replace("-", "−")
 
 
 def _json(value: object) -> str:

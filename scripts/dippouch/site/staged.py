@@ -35,7 +35,15 @@ class StagedSite:
     without_live_pages: str = ""
 
     def write(self, path: str, content: str | bytes) -> None:
-        """Write a file at a path relative to the site; text as UTF-8."""
+        """Write a file at a path relative to the site; text as UTF-8.
+
+        Raises:
+            UserError: when an id in the path leads out of the site.
+        """
+        if ".." in Path(path).parts:
+            raise UserError(
+                f"{path}: found an id that leads out of the site; `make rankings` publishes only ids of one word"
+            )
         target = self.folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(content.encode() if isinstance(content, str) else content)

@@ -7,12 +7,7 @@ import gzip
 import io
 import json
 import re
-import shutil
-import threading
-import time
 from collections.abc import Callable, Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,14 +18,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from dippouch.db import query
 from dippouch.errors import UserError
-from dippouch.folders import exchange
-from dippouch.rating.rules import FIGURES
-from dippouch.site import live_build
+from dippouch.site import assets
+from dippouch.site.live_pages import all_questions
 from dippouch.site.making import build_site
-from dippouch.site.pages.live_pages import all_questions
-from dippouch.site.serving import site_server
-from support.browser import Windows, check_screens, served_by
-from support.changed_publications import changed_publication
+from support.browser import Windows, check_screens
 
 _READY = 60_000
 _ANSWERED = re.compile("^(?!Start|Reading|Ready|Rating|This page)")
@@ -42,17 +33,14 @@ _FAULTY = (
     ("attach 'https://example.org/x.duckdb' as x", ""),
     ("install httpfs", ""),
     ("load json", ""),
-    ("set autoload_known_extensions = true", ""),
     ("set enable_external_access = true", ""),
     ("copy players to 'players.csv'", ""),
     ("create table rankings.marts.own as select 1", ""),
-    ("select from_json('{}', '[1]')", ""),
 )
-
 # A query for every function of the published file.
 _EVENT = "player => 'toby-harris', tournament_players => 65, tournament_rounds => 4"
 _CALLS = {
-    "find_player": "'Harris'",
+    "find_player": "'birsan'",
     "head_to_head": "'edi-birsan'",
     "history_under": "maximum_value => 20, excluded_tournaments => ['wac-6-2009']",
     "paired_difference": "[0.6, 0.7, 0.5], [0.5, 0.6, 0.55]",
@@ -64,7 +52,9 @@ _CALLS = {
     "what_if": _EVENT,
     "what_it_takes": f"{_EVENT}, rival => 'cyrille-sevin'",
 }
-
+_RULES = (
+    "initial_rating world_championship_value one_round_divisor several_rounds_divisor base_value maximum_value".split()
+)
 _RANKING = """
     select rank, default_rank, default_rank - rank as places_gained, player_id, player_name, nation_code,
         if(rank is null, null, rating) as rating, if(default_rank is null, null, default_rating) as default_rating,
@@ -84,15 +74,11 @@ def windows(browser: Browser, served: str) -> Windows:
 def opened(windows: Windows, served: str) -> Iterator[Callable[..., Page]]:
     """A function that opens a query, or a live page; complaints of the page and requests to other sites fail the test."""
 
-    def open_page(question: str = "select 0", address: str = "", *, is_new: bool = False) -> Page:
+    def open_page(question: str = "select 0", address: str = "") -> Page:
         place, _, choices = (address or f"ask.html#q={quote(question)}").partition("#")
-        page, wanted = windows.page(), f"{served}{place}#{choices}"
-        if is_new or page.url == wanted or page.url.partition("#")[0] != served + place:
-            page.goto("about:blank")
-        else:
-            # Wait for another status than that of the earlier choices.
-            page.evaluate("document.getElementById('status').textContent = 'Reading'")
-        page.goto(wanted)
+        page = windows.page()
+        page.goto("about:blank")
+        page.goto(f"{served}{place}#{choices}")
         expect(_status(page)).to_have_text(_ANSWERED if address else re.compile("^(Ready|Press)"), timeout=_READY)
         return page
 
@@ -110,34 +96,22 @@ def page(browser: Browser) -> Iterator[Page]:
 
 def test_a_question_in_the_address_waits_for_run_and_its_answer_is_text(opened: Callable[..., Page]) -> None:
     hostile = "<img src=x onerror=alert(1)>"
-    page = opened(f"select '{hostile}' as \"{hostile}\", 'edi-birsan' as player_id, null as tournament_id", is_new=True)
+    page = opened(f"select '{hostile}' as \"{hostile}\", 'edi-birsan' as player_id, null as tournament_id")
     expect(page.locator("#answer table")).to_have_count(0)
     _run(page)
     expect(page.locator("#answer td").first).to_have_text(hostile)
     expect(page.locator("#answer th").first).to_have_text(hostile)
     expect(page.locator("#answer img")).to_have_count(0)
-    expect(page.locator("#answer tbody a")).to_have_count(1)
     page.get_by_role("link", name="edi-birsan").click()
     expect(page.locator("h1")).to_have_text("Edi BIRSAN")
 
 
-def test_every_question_of_the_documentation_has_the_rows_of_native_duckdb(
+def test_every_question_mart_and_function_has_the_rows_of_native_duckdb(
     opened: Callable[..., Page], published: Path
 ) -> None:
     page = opened()
     questions = list(all_questions())
-    offered = page.locator(".questions a")
-    assert offered.all_inner_texts() == [question.text for question in questions]
-    for i, question in enumerate(questions):
-        offered.nth(i).click()
-        expect(_status(page)).to_have_text("Press Run to ask.")
-        assert _native(published, question.sql) == _rows(_run(page))[1:], question.text
-
-
-def test_every_mart_and_function_has_the_rows_of_native_duckdb_written_alike(
-    opened: Callable[..., Page], published: Path
-) -> None:
-    page = opened()
+    assert page.locator(".questions a").all_inner_texts() == [question.text for question in questions]
     views, functions = (
         [
             row["name"]
@@ -148,33 +122,31 @@ def test_every_mart_and_function_has_the_rows_of_native_duckdb_written_alike(
             ("select function_name as name from duckdb_functions()", "marts"),
         )
     )
-    assert len(views) > 35
     assert sorted(functions) == list(_CALLS)
-    for asked in (*views, *(f"marts.{name}({arguments})" for name, arguments in _CALLS.items())):
-        _choose(page, f"q={quote(f'from {asked} order by all')}")
+    calls = [f"marts.{name}({arguments})" for name, arguments in _CALLS.items()]
+    asked = {
+        f"from {name} order by all": "where is_default" if name == "rating_systems" else "" for name in views + calls
+    }
+    for sql, only in ({question.sql: "" for question in questions} | asked).items():
+        _choose(page, f"q={quote(sql)}")
         expect(_status(page)).to_have_text("Press Run to ask.")
-        only = "where is_default" if asked == "rating_systems" else ""
-        native = query(published, f"select columns(*)::varchar from (from {asked} {only} order by all)")
-        expected = [[value or "" for value in row.values()] for row in native]
+        native = query(
+            published, f"select columns(*)::varchar from ({sql.replace(' order', f' {only} order') if only else sql})"
+        )
         _run(page)
-        assert expected == (_rows(page)[1:] if expected else []), asked
+        assert [[value or "" for value in row.values()] for row in native] == (_rows(page)[1:] if native else []), sql
 
 
 def test_values_of_every_type_are_written_as_duckdb_writes_them(opened: Callable[..., Page]) -> None:
     values = {
-        "1.50": "1.50",
         "-0.05": "-0.05",
         "2.0::double": "2.0",
         "0.1::double + 0.2::double": "0.30000000000000004",
         "12345678901234567890::hugeint": "12345678901234567890",
-        "9007199254740993": "9007199254740993",
         "date '0990-12-31'": "0990-12-31",
-        "date 'infinity'": "infinity",
         "timestamp '2013-08-25 10:00:00.5'": "2013-08-25 10:00:00.500",
-        "time '10:00:00'": "10:00:00",
         "['a', null]": "[a, NULL]",
         "{'a': 1.0::double}": "{'a': 1.0}",
-        "map{'a': 1}": "{a=1}",
         "true": "true",
         "null": "",
         "'a \"b\", c'": 'a "b", c',
@@ -192,9 +164,9 @@ def test_no_question_reads_or_writes_anything_else(opened: Callable[..., Page]) 
         expect(page.locator("#answer table")).to_have_count(0)
         if marked:
             expect(page.locator(".cm-lintRange-error")).to_have_text(marked)
-        # Later queries work.
-        _choose(page, "q=select%201")
-        assert _rows(_run(page)) == [["1"], ["1"]]
+    # Later queries work.
+    _choose(page, "q=select%201")
+    assert _rows(_run(page)) == [["1"], ["1"]]
 
 
 @pytest.mark.parametrize("name", ["index", "ask", "players/edi-birsan"])
@@ -202,50 +174,28 @@ def test_neither_a_page_nor_its_worker_may_connect_to_another_origin(page: Page,
     page.goto(f"{served}{name}.html")
     tried = "addEventListener('securitypolicyviolation', e => done(e.effectiveDirective)); fetch('http://127.0.0.1:9/').catch(() => {})"
     assert page.evaluate(f"new Promise(done => {{ {tried} }})") == "connect-src"
-    in_worker = f"const done = postMessage; {tried}"
     refused = page.evaluate(
         """source => new Promise(done => {
             addEventListener('securitypolicyviolation', e => done(e.effectiveDirective));
             const worker = new Worker(URL.createObjectURL(new Blob([source])));
             worker.onmessage = e => done(`worker: ${e.data}`);
         })""",
-        in_worker,
+        f"const done = postMessage; {tried}",
     )
     assert refused == ("worker-src" if name == "index" else "worker: connect-src")
 
 
-def test_an_error_points_at_its_place(opened: Callable[..., Page]) -> None:
-    page = opened("select 'Björn' as name, nonsense\nfrom players")
-    _run(page)
-    expect(_status(page)).to_contain_text('Referenced column "nonsense" not found')
-    expect(page.locator(".cm-lintRange-error")).to_have_text("nonsense")
-
-
-def test_a_question_that_takes_too_long_is_cancelled_and_the_next_is_answered(opened: Callable[..., Page]) -> None:
+def test_a_long_question_is_cancelled_a_large_one_fails_and_the_next_is_answered(opened: Callable[..., Page]) -> None:
     page = opened("select count(*) from range(100000000000)")
     page.get_by_role("button", name="Run").click()
     page.get_by_role("button", name="Cancel").click()
     expect(_status(page)).to_have_text("Cancelled.", timeout=_READY)
-    # Also before the question has reached the database.
-    page.evaluate("for (const id of ['run', 'cancel']) document.getElementById(id).click()")
-    expect(_status(page)).to_have_text("Cancelled.", timeout=_READY)
-    _choose(page, "q=select%201")
-    assert _rows(_run(page)) == [["1"], ["1"]]
-
-
-def test_an_engine_that_fails_is_started_again(opened: Callable[..., Page]) -> None:
-    page = opened("select list_sum(list_transform(range(300000000), lambda x: x * 2))")
+    _choose(page, f"q={quote('select list_sum(list_transform(range(300000000), lambda x: x * 2))')}")
     _run(page)
     expect(_status(page)).to_contain_text("the question may need more memory than a browser gives")
-    _choose(page, "q=select%201")
-    assert _rows(_run(page)) == [["1"], ["1"]]
-
-
-def test_a_long_answer_is_cut_and_paged_and_says_so(opened: Callable[..., Page]) -> None:
-    page = opened("select range as number from range(1000000)")
+    _choose(page, "q=select range as number from range(1000000)")
     _run(page)
     expect(_status(page)).to_contain_text("The answer has more rows: these are the first 10,000")
-    expect(page.locator("#answer .info")).to_have_text("1–50 of 10,000")
     page.get_by_role("button", name="Next page").click()
     expect(page.locator("#answer tbody td").first).to_have_text("50")
     assert len(_rows(page)) == 10_001
@@ -267,7 +217,7 @@ def test_the_keyboard_asks_completes_and_leaves_the_editor(opened: Callable[...,
     expect(page.get_by_role("button", name="Run")).to_be_focused()
 
 
-def test_the_page_fits_every_screen_as_table_and_as_chart(opened: Callable[..., Page]) -> None:
+def test_the_page_of_questions_fits_every_screen_as_table_and_as_chart(opened: Callable[..., Page]) -> None:
     page = opened("select year, player_name, rating from yearly_ranking where rank <= 3 order by year, rank, player_id")
     _run(page)
     check_screens(page, "ask")
@@ -281,49 +231,42 @@ def test_random_rules_rank_and_predict_as_native_duckdb_does(
     opened: Callable[..., Page], published: Path, sets: int
 ) -> None:
     page = opened(address="laboratory.html")
+    check_screens(page, "laboratory")
     random = Random(sets)  # noqa: S311 (not for security)
     tournaments = [row["tournament_id"] for row in query(published, "select tournament_id from tournaments order by 1")]
     for _ in range(sets):
-        rules = {name: round(random.uniform(0.5, 60), 1) for name in random.sample(FIGURES, random.randint(0, 6))}
+        rules: dict[str, Any] = {
+            name: round(random.uniform(0.5, 60), 1) for name in random.sample(_RULES, random.randint(0, 6))
+        }
         days = {
             name: f"{random.randint(1995, 2012)}-06-30" for name in ("first_counted_on", "day") if random.random() < 0.3
         }
-        years = {"counted_years": random.randint(0, 20)} if random.random() < 0.3 else {}
+        if random.random() < 0.3:
+            rules["counted_years"] = random.randint(0, 20)
         without = random.sample(tournaments, random.randint(0, 2))
-        asked = [*rules.items(), *years.items(), *days.items()] + ([("without", ",".join(without))] if without else [])
-        arguments = [f"{name} => {value}" for name, value in {**rules, **years}.items()]
+        arguments = [f"{name} => {value}" for name, value in rules.items()]
         arguments += [f"{name} => date '{day}'" for name, day in days.items()] + [f"excluded_tournaments => {without}"]
         called = f"({', '.join(arguments)})"
-        _rate(page, urlencode(asked))
+        _rate(page, urlencode(rules | days | ({"without": ",".join(without)} if without else {})))
         assert _native(published, _RANKING.format(called)) == _rows(page)[1:], called
-        (skill,) = query(
-            published,
-            f"select avg(concordance order by ended_on, tournament_id) as share from marts.skill_under{called}",
-        )
+        (skill,) = query(published, f"select avg(concordance) as share from marts.skill_under{called}")
         share = "–" if skill["share"] is None else f"{100 * skill['share']:.2f} %"
         expect(page.locator("#share")).to_have_text(share)
 
 
 def test_the_laboratory_keeps_its_rules_in_the_address_and_shows_text(opened: Callable[..., Page]) -> None:
     page = opened(address="laboratory.html")
-    slider = page.get_by_label("Initial rating, slider")
-    slider.focus()
-    slider.press("ArrowRight")
+    page.get_by_label("Initial rating, slider").press("ArrowRight")
     expect(page.get_by_label("Initial rating", exact=True)).to_have_value("41")
     field = page.get_by_label("Without these tournaments")
     field.fill("wac 6 2090")
     expect(page.get_by_role("option")).to_have_text(["WAC 6 2009, 2009-01-25"])
     field.press("Enter")
     expect(page).to_have_url(re.compile("#initial_rating=41&without=wac-6-2009$"))
-    page.get_by_role("button", name="Remove WAC 6 2009, 2009-01-25").click()
-    expect(field).to_be_focused()
-    expect(page).to_have_url(re.compile("#initial_rating=41$"))
     page.get_by_label("Initial rating", exact=True).fill("500")
     expect(_status(page)).to_contain_text("found initial_rating 500.0; expected a number from 0 to 100")
     page.get_by_role("link", name="without the maximum of 15").click()
-    expect(page.get_by_label("Highest value of any other", exact=True)).to_have_value("100")
-    expect(page.locator("#answer")).to_be_visible()
-    check_screens(page, "laboratory")
+    expect(page.get_by_label("Highest value of others", exact=True)).to_have_value("100")
     hostile = "<img src=x onerror=alert(1)>"
     _rate(page, f"without={quote(hostile)}")
     expect(page.locator(".chips button")).to_have_text(f"{hostile} (unknown) ×")
@@ -331,35 +274,28 @@ def test_the_laboratory_keeps_its_rules_in_the_address_and_shows_text(opened: Ca
 
 def test_the_ranking_of_any_day_has_the_rows_of_native_duckdb(opened: Callable[..., Page], published: Path) -> None:
     page = opened(address="day.html#day=2009-12-31&nation=USA&x=%&active=yes")
-    ask = """
-        select {rank}, places_gained, player_id, first_name, last_name, nation_code, nation_name, national_rank, rating, rating_gained,
-            tournaments_counted, last_played_on
-        from marts.ranking_between(day => '{day}', since => '{since}') where {filter} order by {rank}, player_id
-    """
-
-    def check(said: str, **asked: str) -> None:
-        expect(_status(page)).to_contain_text(said)
-        assert _native(published, ask.format(**{"rank": "rank", "filter": "true", **asked})) == _rows(page)[1:]
-
-    active = "nation_code = 'USA' and is_active"
-    check("since 31 Dec 2008", rank="active_rank", day="2009-12-31", since="2008-12-31", filter=active)
-    page.get_by_label("Active players only").uncheck()
-    page.locator("[name=nation]").select_option("All nations")
-    page.get_by_label("As of").fill("2006-02-12")
-    check("at the end of 12 Feb 2006", day="2006-02-12", since="2005-02-12")
-    page.get_by_label("Changes since").fill("1990-01-01")
-    check("since 1 Jan 1990", day="2006-02-12", since="1990-01-01")
-    page.locator("[name=search]").fill("bjorn")
-    expect(page).to_have_url(re.compile("#day=2006-02-12&since=1990-01-01&search=bjorn$"))
-    check("1 player at", day="2006-02-12", since="1990-01-01", filter="first_name = 'Björn'")
-    _choose(page, "day=2009-12-31&since=1999-12-31")
-    check("since 31 Dec 1999", day="2009-12-31", since="1999-12-31")
     check_screens(page, "day")
-    # Another address of the same page, as from a link.
-    _choose(page, "day=1990-01-01")
+    for said, choices, rank, between, only in (
+        ("since 31 Dec 2008", "", "active_rank", ("2009-12-31", "2008-12-31"), "nation_code = 'USA' and is_active"),
+        (
+            "1 player at",
+            "day=2006-02-12&since=1990-01-01&search=bjorn",
+            "rank",
+            ("2006-02-12", "1990-01-01"),
+            "first_name = 'Björn'",
+        ),
+    ):
+        if choices:
+            _choose(page, choices)
+        expect(_status(page)).to_contain_text(said)
+        native = f"""
+            select {rank}, places_gained, player_id, first_name, last_name, nation_code, nation_name, national_rank, rating,
+                rating_gained, tournaments_counted, last_played_on
+            from marts.ranking_between(day => '{between[0]}', since => '{between[1]}') where {only} order by {rank}, player_id
+        """
+        assert _native(published, native) == _rows(page)[1:]
+    page.get_by_label("As of").fill("1990-01-01")
     expect(_status(page)).to_contain_text("Nobody was ranked")
-    page.reload()
-    expect(_status(page)).to_contain_text("Nobody was ranked", timeout=_READY)
 
 
 def test_compared_players_have_the_rows_of_native_duckdb(opened: Callable[..., Page], published: Path) -> None:
@@ -367,11 +303,10 @@ def test_compared_players_have_the_rows_of_native_duckdb(opened: Callable[..., P
     check_screens(page, "compare")
     known = [row["player_id"] for row in query(published, "select player_id from players order by player_id")]
     random = Random(24)  # noqa: S311 (no secret)
-    for number in range(1, 9):
+    for number in (1, 2, 8):
         players = random.sample(known, number) if number > 1 else ["edi-birsan"]
         _choose(page, f"players={','.join(players)}")
         expect(page.locator("#answer")).to_have_attribute("data-of", ",".join(players))
-        common = ", ".join(f"max(placement) filter (where player_id = '{player}')" for player in players)
         asked = {
             "ratings": f"""
                 select player_id, player_name, event_number, ended_on, tournament_id, tournament_name, placement, players, rating_before,
@@ -381,111 +316,48 @@ def test_compared_players_have_the_rows_of_native_duckdb(opened: Callable[..., P
             "meetings": " union all ".join(
                 f"""(select '{player}' as player_id, players.player_name, opponent_id, opponent_name, tournaments,
                     times_ahead, times_behind, times_level, last_met_on
-                from marts.head_to_head('{player}'), players where players.player_id = '{player}' and opponent_id in {players[number + 1 :]}
+                from marts.head_to_head('{player}'), players where players.player_id = '{player}' and opponent_id in {players[i:]}
                 order by list_position({players}, opponent_id))"""
-                for number, player in enumerate(players[:-1])
+                for i, player in enumerate(players, 1)
+                if players[i:]
             )
             or "select 1 where false",
-            "common": f"""
-                select tournament_id, tournaments.name, ended_on, tournaments.players, min(placement), {common}
-                from tournament_results inner join tournaments using (tournament_id)
-                where player_id in {players} and placement is not null and not tournament_results.is_withdrawn
-                group by all having count(*) > 1 order by ended_on desc, tournament_id""",
         }
         for part, sql in asked.items():
             native = _native(published, sql)
             section = page.locator(f"section:has(#{part})")
             expect(section).to_be_visible(visible=bool(native))
             assert not native or native == _rows(page, section)[1:], (players, part)
-            if native and part == "ratings":
-                expect(section.locator(".mark-symbol.role-mark path")).to_have_count(len(native))
-                expect(section.locator(".mark-line.role-mark path")).to_have_count(len({row[0] for row in native}))
-
-
-def test_players_to_compare_are_chosen_by_typing_and_kept_in_the_address(opened: Callable[..., Page]) -> None:
-    hostile = "<img src=x onerror=alert(1)>"
-    page = opened(address=f"compare.html#players=alex-lebedev,{quote(hostile)}")
-    expect(_status(page)).to_have_text(
-        f"This collection has no player “{hostile}”. No tournament of Alex LEBEDEV counts. Choose another player to compare with."
-    )
-    expect(page.locator("#standings td.rating")).to_have_text("40.00")
-    page.get_by_role("button", name=f"Remove {hostile} (unknown)").click()
-    field = page.get_by_label("Players")
-    expect(field).to_be_focused()
-    for typed, found in (("edi birsna", "Edi BIRSAN"), ("bjron knoring", "Björn VON KNORRING")):
-        page.keyboard.type(typed)
-        expect(page.get_by_role("option").first).to_contain_text(found)
-        page.keyboard.press("Enter")
-        expect(page.get_by_role("button", name=f"Remove {found}")).to_be_visible()
-    expect(page).to_have_url(re.compile("#players=alex-lebedev,edi-birsan,bjorn-von-knorring$"))
-    expect(_status(page)).to_have_text("No tournament of Alex LEBEDEV counts. 3 players, 1 common tournament.")
-    # Nobody is suggested twice.
-    page.keyboard.type("birsan")
-    expect(page.get_by_role("option").first).to_be_visible()
-    expect(page.get_by_role("option", name="Edi BIRSAN")).to_have_count(0)
-    page.reload()
-    expect(_status(page)).to_contain_text("3 players", timeout=_READY)
-    page.get_by_role("link", name="The first 3 of the ranking").click()
-    expect(page.locator("#standings tbody th")).to_have_text(["Edi BIRSAN", "Emmanuel DU PONTAVICE", "Cyrille SEVIN"])
-    page.locator("#standings").get_by_role("link", name="Edi BIRSAN").click()
-    page.get_by_role("link", name="Compare").click()
-    expect(_status(page)).to_have_text("Choose another player to compare with.", timeout=_READY)
-    _choose(page, "players=")
-    expect(_status(page)).to_have_text("Choose players to compare.")
+    _choose(page, "players=nobody,edi-birsan")
+    expect(_status(page)).to_contain_text("This collection has no player “nobody”. Choose another player")
 
 
 @pytest.mark.parametrize(
     ("player", "asked", "event", "rival"),
     [
-        # By default the rival is the next one above; nobody is above the first.
+        # By default the rival is the next one above.
         ("toby-harris", "field=65&rounds=3", (65, 3, False), "leif-bergman"),
-        ("toby-harris", "field=20&rounds=1&rival=edi-birsan", (20, 1, False), "edi-birsan"),
         ("toby-harris", "field=10000&rival=alex-lebedev", (10_000, None, False), "alex-lebedev"),
-        ("edi-birsan", "championship=yes&rival=edi-birsan", (40, None, True), None),
-        ("alex-lebedev", "field=7", (7, None, False), None),
     ],
 )
 def test_what_if_has_the_rows_of_native_duckdb(
-    opened: Callable[..., Page], published: Path, player: str, asked: str, event: tuple[Any, ...], rival: str | None
+    opened: Callable[..., Page], published: Path, player: str, asked: str, event: tuple[Any, ...], rival: str
 ) -> None:
     called = "tournament_players => ?, tournament_rounds => ?, championship => ?"
-    native = query(
-        published,
-        "select placement, percentile_score, tournament_value, rating_before, rating_change, rating_after, rank_before, rank_after,"
-        f" rank_before - rank_after as places_gained from marts.what_if(player => ?, {called}) order by placement",
-        [player, *event],
-    )
-
-    def crossings(other: str) -> list[dict[str, Any]]:
-        asked_of = f"from marts.what_it_takes(player => ?, rival => ?, {called}) order by rival_placement nulls first"
-        return query(published, asked_of, [player, other, *event])
-
+    columns = "placement, percentile_score, tournament_value, rating_before, rating_change, rating_after, rank_before, rank_after"
+    moved = f"select {columns}, rank_before - rank_after as gained from marts.what_if(player => ?, {called}) order by 1"
+    native = query(published, moved, [player, *event])
     page = opened(address=f"players/{player}.html#{asked}")
     expect(_status(page)).to_contain_text(f"worth {native[0]['tournament_value']:.2f}", timeout=_READY)
     assert _rows(page)[1:] == [list(map(_text, row.values())) for row in native]
-    # The rivals passed, and the required place: the same as the other function gives for each rival.
-    ahead = query(
-        published,
-        "select rank, player_id, player_name, rating from international_ranking where player_id != ? and rating >= ? order by rank, player_id",
-        [player, native[0]["rating_before"]],
-    )
-    needed = [(row, crossings(row["player_id"])[0]["placement_needed"]) for row in ahead]
-    passed = [
-        [str(row["rank"]), row["player_name"], f"{row['rating']:.2f}", f"{place:,}"] for row, place in needed if place
-    ]
-    assert _table(page, "Who would be passed") == passed[:8]
-    if rival is None and ahead:
-        (rival,) = (row["player_id"] for row in sorted(ahead, key=lambda row: (row["rating"], row["player_id"]))[:1])
-    if rival is None:
-        expect(page.get_by_role("heading", name="Nobody is ahead of Edi BIRSAN")).to_be_visible()
-        return
-    at_home, *playing = crossings(rival)
-    shown = [
-        [str(row["rival_placement"]), f"{row['rival_rating']:.2f}", f"{place:,}" if place else "no place"]
+    takes = f"from marts.what_it_takes(player => ?, rival => ?, {called}) order by rival_placement nulls first"
+    at_home, *playing = query(published, takes, [player, rival, *event])
+    rows = page.get_by_role("region", name="To be ahead of").locator("tbody tr").all()
+    assert [row.locator("th, td").all_inner_texts() for row in rows] == [
+        [f"{row['rival_placement']:,}", f"{row['rival_rating']:.2f}", f"{place:,}" if place else "no place"]
         for row in playing[:8]
         for place in [row["placement_needed"]]
     ]
-    assert _table(page, "To be ahead of") == shown
     enough = f"place {place:,} or better" if (place := at_home["placement_needed"]) else "not even the first"
     expect(page.get_by_text(f"at home, {enough}")).to_be_visible()
 
@@ -495,192 +367,82 @@ def test_nothing_live_is_fetched_before_the_section_is_opened_by_keyboard(opened
     fetched: list[str] = []
     page.on("request", lambda asked: fetched.append(asked.url))
     page.reload()
-    summary = page.locator("summary")
     expect(page.locator("figure svg.marks")).to_be_visible()
     assert not [address for address in fetched if "live" in address]
-    summary.focus()
+    page.locator("summary").focus()
     page.keyboard.press("Enter")
     expect(_status(page)).to_contain_text("keeps 51.60", timeout=_READY)
-    assert [address for address in fetched if "live" in address]
     page.keyboard.press("Tab")
-    page.keyboard.type("1")
-    expect(_status(page)).to_have_text("Enter 2 to 10,000 players and at most 1,000 rounds.")
-    page.keyboard.type("20")
-    page.get_by_label("World Championship").press("Space")
+    page.keyboard.type("120")
     rival = page.get_by_label("Rival")
     rival.fill("birsan edi")
     expect(page.get_by_role("option")).to_have_count(1)
     rival.press("Enter")
-    expect(page).to_have_url(re.compile("#field=120&rival=edi-birsan&championship=yes$"))
+    expect(page).to_have_url(re.compile("#field=120&rival=edi-birsan$"))
     expect(page.get_by_role("heading", name="To be ahead of Edi BIRSAN")).to_be_visible()
     check_screens(page, "players/toby-harris")
-    # Another address of the same page, as from a link, and the same after a reload.
-    _choose(page, "rival=<b>")
-    expect(_status(page)).to_contain_text("found the player `<b>`")
-    page.reload()
-    expect(_status(page)).to_contain_text("found the player `<b>`", timeout=_READY)
-    expect(page.get_by_label("Rival")).to_have_value("<b> (unknown)")
 
 
 @pytest.mark.parametrize(
     ("address", "broken", "said"),
     [
         ("ask.html", "data/live-*.bin", "The database could not be read."),
-        ("ask.html", "assets/live/engine-*.bin", "The database could not be read."),
         ("ask.html", "assets/live/ask-*.js", "A script of this page could not be read."),
         (_WHAT_IF, "data/live.json", "A script of this page could not be read."),
-        (_WHAT_IF, "assets/live/start-*.js", "A script of this page could not be read"),
     ],
 )
-def test_a_half_published_site_says_so_and_the_page_stays(
-    page: Page, served: str, address: str, broken: str, said: str
+def test_a_half_published_site_an_old_browser_and_a_page_from_the_disk_have_messages(
+    page: Page, served: str, site: Path, address: str, broken: str, said: str
 ) -> None:
+    page.goto(f"{site.as_uri()}/{address}")
+    expect(_status(page)).to_contain_text("dptr serve")
     page.route(f"**/{broken}", lambda route: route.fulfill(status=404))
     page.goto(served + address)
     expect(_status(page)).to_contain_text(said, timeout=_READY)
     kept = "Example questions" if address == "ask.html" else "Neighbours in the ranking"
     expect(page.get_by_role("heading", name=kept)).to_be_visible()
-
-
-def test_a_host_without_ranges_that_compresses_will_do(page: Page, site: Path) -> None:
-    class Handler(SimpleHTTPRequestHandler):
-        def do_GET(self) -> None:
-            path = Path(self.translate_path(self.path))
-            content = path.read_bytes()
-            # A host that knows packed files: the browser unpacks them, too.
-            body = content if content.startswith(b"\x1f\x8b") else gzip.compress(content, 1)
-            self.send_response(200)
-            self.send_header("Content-Type", self.guess_type(path))
-            self.send_header("Content-Encoding", "gzip")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_: object) -> None:
-            """Do not log requests."""
-
-    with served_by(ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(site)))) as address:
-        page.goto(f"{address}ask.html")
-        expect(_status(page)).to_have_text("Ready.", timeout=_READY)
-        _run(page)
-        expect(page.locator("#answer tbody tr")).to_have_count(10)
-
-
-@pytest.mark.parametrize("address", ["ask.html", _WHAT_IF])
-def test_an_old_browser_and_a_page_from_the_disk_are_told_why(
-    page: Page, served: str, site: Path, address: str
-) -> None:
-    page.goto(f"{site.as_uri()}/{address}")
-    expect(_status(page)).to_contain_text("dptr serve")
     page.add_init_script("delete window.DecompressionStream")
-    page.goto(served + address)
+    page.reload()
     expect(_status(page)).to_contain_text("This browser is too old for live pages")
 
 
 @pytest.mark.parametrize("address", ["ask.html", _WHAT_IF])
 def test_a_page_that_finds_a_newer_publication_says_so(page: Page, served: str, site: Path, address: str) -> None:
     given = json.loads((site / "data" / "live.json").read_text(encoding="utf-8"))
-    newer = given | {"publication": "another", "words": given["words"] | {"players": "runners"}}
-    page.route("**/data/live.json", lambda route: route.fulfill(json=newer))
+    page.route("**/data/live.json", lambda route: route.fulfill(json=given | {"publication": "another"}))
     page.goto(served + address)
     expect(page.locator("#newer")).to_contain_text("The rankings were published again after this page was opened")
-    # Players' pages take the words of the collection from the file that they share.
-    expect(page.get_by_label("Runners")).to_have_count(0 if address == "ask.html" else 1)
-
-
-@pytest.mark.long
-def test_forty_publications_never_mix_in_the_pages_of_four_browsers(
-    browser: Browser, published: Path, site: Path, tmp_path: Path
-) -> None:
-    asked = "select rating from international_ranking where player_id = 'edi-birsan'"
-    own, other = tmp_path / "site", tmp_path / "other"
-    shutil.copytree(site, own)
-    changed = changed_publication(
-        published, tmp_path / "rankings.duckdb", "update marts.international_ranking set rating = rating + 1"
-    )
-    build_site(changed, other)
-    ratings = {
-        json.loads((folder / "data" / "live.json").read_text(encoding="utf-8"))["publication"]: _text(
-            query(database, asked)[0]["rating"]
-        )
-        for folder, database in ((own, published), (other, changed))
-    }
-
-    def publish() -> None:
-        for _ in range(40):
-            time.sleep(1)
-            exchange(own, other, what="a site")
-
-    pages = [browser.new_page() for _ in range(4)]
-    publishing = threading.Thread(target=publish)
-    answered = 0
-    with served_by(site_server(own, 0)) as served:
-        address = f"{served}ask.html"
-        publishing.start()
-        while publishing.is_alive():
-            for page in pages:
-                page.goto("about:blank")
-                page.goto(f"{address}#q={quote(asked)}", wait_until="commit")
-            for page in pages:
-                expect(_status(page)).to_have_text(re.compile(r"^Ready\.|load the page again"), timeout=_READY)
-                if "Ready" in _status(page).inner_text():
-                    _run(page)
-                    publication = json.loads(page.locator("#live").inner_text())["publication"]
-                    expect(page.locator("#answer tbody td")).to_have_text(ratings[publication])
-                    answered += 1
-        assert answered > 10
-        # An open page announces a newer publication when the reader returns to it.
-        page = pages[0]
-        page.goto("about:blank")
-        page.goto(address)
-        expect(_status(page)).to_have_text("Ready.", timeout=_READY)
-        expect(page.locator("#newer")).to_be_hidden()
-        exchange(own, other, what="a site")
-        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-        expect(page.locator("#newer")).to_contain_text("The rankings were published again")
-        page.get_by_role("button", name="Load it").click()
-        expect(_status(page)).to_have_text("Ready.", timeout=_READY)
-        expect(page.locator("#newer")).to_be_hidden()
-    for page in pages:
-        page.close()
 
 
 def test_the_file_of_the_live_pages_has_the_rows_of_the_default_system(
     published: Path, site: Path, tmp_path: Path
 ) -> None:
     (packed,) = (site / "data").glob("live-*.bin")
-    unpacked = tmp_path / "live.duckdb"
-    with gzip.open(packed) as stream:
-        unpacked.write_bytes(stream.read())
+    (tmp_path / "live.duckdb").write_bytes(gzip.decompress(packed.read_bytes()))
     relations = query(
         published,
         "select schema_name || '.' || table_name as name, bool_or(column_name = 'rating_system_id') as has_systems from duckdb_columns()"
-        " where database_name = 'published' and not internal group by all order by all",
+        " where database_name = 'published' and schema_name in ('marts', 'presentation') group by all order by all",
     )
-    assert len(relations) > 90
     for name, has_systems in (row.values() for row in relations):
         only = " where rating_system_id = 'dptr'" if has_systems and name != "marts.system_comparison" else ""
         expected = query(published, f"from {name}{only} order by all")
-        assert query(unpacked, f"from {name} order by all") == expected, name
+        assert query(tmp_path / "live.duckdb", f"from {name} order by all") == expected, name
 
 
 def test_a_site_whose_scripts_cannot_be_bundled_has_no_live_pages_and_says_so(
     published: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live_build, "_KEPT", tmp_path / "kept")
-    monkeypatch.setattr(live_build, "_PATHS", (str(tmp_path / "bin"),))
+    monkeypatch.setattr(assets, "_KEPT", tmp_path / "kept")
+    monkeypatch.setattr(assets, "_PATHS", (str(tmp_path / "bin"),))
+    with pytest.raises(UserError, match="found no Node 20 or later with npm; `make"):
+        assets.bundled_scripts()
     (tmp_path / "bin").mkdir()
-    missing = "found no Node 20 or later with npm; `make .venv-node/node.lock` brings one from the package index"
-    failed = "their scripts could not be bundled: npm ci failed (code ENOTFOUND)"
-    for version, said in ((None, missing), ("v18.20.0", missing), ("v24.1.0", failed)):
-        for name, does in (("node", f"echo {version}"), ("npm", "echo npm error code ENOTFOUND >&2; exit 1")):
-            if version:
-                (tmp_path / "bin" / name).write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
-                (tmp_path / "bin" / name).chmod(0o755)
-        with pytest.raises(UserError, match=re.escape(said)):
-            live_build.bundled_scripts()
+    for name, does in (("node", "echo v24.1.0"), ("npm", "echo npm error code ENOTFOUND >&2; exit 1")):
+        (tmp_path / "bin" / name).write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
+        (tmp_path / "bin" / name).chmod(0o755)
     made = build_site(published, tmp_path / "site")
-    assert made.without_live_pages == failed
+    assert made.without_live_pages == "their scripts could not be bundled: npm ci failed (code ENOTFOUND)"
     assert not (tmp_path / "site" / "ask.html").exists()
     assert "ask.html" not in (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
 
@@ -690,7 +452,8 @@ def _status(page: Page) -> Any:  # noqa: ANN401 (a locator)
 
 
 def _choose(page: Page, choices: str) -> None:
-    """Change the choices in the address of a page, as a link would."""
+    """Change the choices in the address of a page, as a link would, and wait for another status than that of the earlier ones."""
+    page.evaluate("document.getElementById('status').textContent = 'Reading'")
     page.goto(f"{page.url.partition('#')[0]}#{choices}")
 
 
@@ -711,11 +474,6 @@ def _rows(page: Page, part: Any = None) -> list[list[str]]:  # noqa: ANN401 (a l
     with page.expect_download() as saved:
         (part or page).get_by_role("button", name="CSV").click()
     return list(csv.reader(io.StringIO(Path(saved.value.path()).read_text(encoding="utf-8"))))
-
-
-def _table(page: Page, name: str) -> list[list[str]]:
-    rows = page.get_by_role("region", name=name).locator("tbody tr")
-    return [row.locator("th, td").all_inner_texts() for row in rows.all()]
 
 
 def _native(database: Path, sql: str) -> list[list[str]]:

@@ -10,7 +10,7 @@ import pytest
 
 from dippouch.errors import UserError
 from dippouch.site.serving import site_server
-from support.programs import run_here, start_program
+from support.programs import run_here
 
 
 def test_the_site_is_served_with_ranges_and_only_the_site(served: str, site: Path) -> None:
@@ -31,22 +31,3 @@ def test_only_a_site_is_served_and_only_at_a_free_port(site: Path, tmp_path: Pat
     done = run_here("serve", "--site", tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
     assert "found no site; `make site` makes it" in done.stderr
-
-
-@pytest.mark.parametrize("display", ["", ":0"])
-def test_a_browser_is_opened_at_a_live_page_where_there_is_a_display(site: Path, tmp_path: Path, display: str) -> None:
-    browser, opened = tmp_path / "browser", tmp_path / "opened"
-    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}.new && mv {opened}.new {opened}\n', encoding="utf-8")
-    browser.chmod(0o755)
-    settings = {"BROWSER": f"{browser} %s", "DISPLAY": display, "WAYLAND_DISPLAY": "", "PYTHONUNBUFFERED": "1"}
-    server = start_program("serve", "--site", site, "--port", "0", "--open", **settings)
-    try:
-        assert server.stdout is not None
-        address = server.stdout.readline().strip()
-        with urlopen(address) as page:  # noqa: S310 (localhost)
-            assert page.read() == (site / "day.html").read_bytes()
-        assert opened.exists() is bool(display)
-        assert not display or opened.read_text(encoding="utf-8").strip() == address
-    finally:
-        server.kill()
-        server.communicate()

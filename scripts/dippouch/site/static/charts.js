@@ -15,21 +15,21 @@
   const years = (from, to) => (new Date(to) - new Date(from) > 2 * 365 * 864e5
     ? { format: "%Y", tickCount: "year" } : { format: "%b %Y", tickCount: "month" });
   const ranksMarked = (rows) => {
-    const ranks = rows.map((row) => row.value).filter((rank) => rank !== null);
+    const ranks = rows.map(({ rank }) => rank).filter((rank) => rank !== null);
     const first = Math.min(...ranks), last = Math.max(...ranks), step = Math.max(1, Math.ceil((last - first) / 4));
     return Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, mark) => first + mark * step);
   };
 
   const charts = {
     // The rating after each tournament, as a step; `initial` is the rating before the first.
-    rating: ({ events, initial, from, to, words }) => {
-      const steps = [{ day: from, rating: initial }, ...events, { day: to, rating: events.at(-1).rating }];
-      const x = { field: "day", type: "temporal", scale: { domain: [from, to] }, axis: { ...axis, grid: false, ...years(from, to), labelOverlap: true } };
-      const y = { field: "rating", type: "quantitative", scale: { zero: false, nice: true }, axis: { ...axis, tickCount: 5 } };
+    rating: ({ events, initial, from, to, tournament }) => {
+      const steps = [{ ended_on: from, rating_after: initial }, ...events, { ended_on: to, rating_after: events.at(-1).rating_after }];
+      const x = { field: "ended_on", type: "temporal", scale: { domain: [from, to] }, axis: { ...axis, grid: false, ...years(from, to), labelOverlap: true } };
+      const y = { field: "rating_after", type: "quantitative", scale: { zero: false, nice: true }, axis: { ...axis, tickCount: 5 } };
       return {
         ...base,
         layer: [
-          { data: { values: [{ rating: initial }] }, mark: { type: "rule", stroke: "var(--faint)", strokeDash: [3, 4] }, encoding: { y } },
+          { data: { values: [{ rating_after: initial }] }, mark: { type: "rule", stroke: "var(--faint)", strokeDash: [3, 4] }, encoding: { y } },
           { data: { values: steps }, mark: { type: "line", interpolate: "step-after", stroke: "var(--accent-2)", strokeWidth: 2 }, encoding: { x, y } },
           {
             data: { values: events },
@@ -37,12 +37,13 @@
             encoding: {
               x, y,
               // More dots would hide the line.
-              size: { condition: { test: "datum.big", value: events.length > 60 ? 60 : 110 }, value: events.length > 60 ? 0 : 48 },
+              size: { condition: { test: "datum.is_world_championship", value: events.length > 60 ? 60 : 110 }, value: events.length > 60 ? 0 : 48 },
               tooltip: [
-                { field: "name", title: words.tournament },
-                { field: "place", title: "Placement" },
-                { field: "change", title: "Change", format: "+.2f" },
-                { field: "rating", title: "Rating", format: ".2f" },
+                { field: "tournament_name", title: tournament },
+                { field: "ended_on", type: "temporal", title: "Ended", format: "%b %Y" },
+                { field: "placement", title: "Placement" },
+                { field: "rating_change", title: "Change", format: "+.2f" },
+                { field: "rating_after", title: "Rating", format: ".2f" },
               ],
             },
           },
@@ -50,27 +51,27 @@
       };
     },
     // A bar for each year.
-    years: ({ rows, label }) => ({
+    years: ({ rows, field, label }) => ({
       ...base,
       height: 190,
       data: { values: rows },
       mark: { type: "bar", fill: "var(--accent-2)", cornerRadiusEnd: 2 },
       encoding: {
         x: { field: "year", type: "ordinal", axis: { ...axis, grid: false, labelAngle: 0, labelOverlap: true }, scale: { paddingInner: 0.25 } },
-        y: { field: "value", type: "quantitative", axis: { ...axis, tickCount: 4 } },
-        tooltip: [{ field: "year", title: "Year" }, { field: "value", title: label }],
+        y: { field, type: "quantitative", axis: { ...axis, tickCount: 4 } },
+        tooltip: [{ field: "year", title: "Year" }, { field, title: label }],
       },
     }),
     // The rank by year, first place on top. Ticks are whole numbers only.
-    ranks: ({ rows, label }) => ({
+    ranks: ({ rows, field, label }) => ({
       ...base,
       height: 190,
       data: { values: rows },
       mark: { type: "line", interpolate: "linear", stroke: "var(--accent-2)", strokeWidth: 2, point: { filled: true, fill: "var(--accent)", size: 36 } },
       encoding: {
         x: { field: "year", type: "ordinal", axis: { ...axis, grid: false, labelAngle: 0, labelOverlap: true } },
-        y: { field: "value", type: "quantitative", scale: { reverse: true, zero: false, nice: false }, axis: { ...axis, values: ranksMarked(rows), format: "d" } },
-        tooltip: [{ field: "year", title: "Year" }, { field: "value", title: label }],
+        y: { field, type: "quantitative", scale: { reverse: true, zero: false, nice: false }, axis: { ...axis, values: ranksMarked(rows), format: "d" } },
+        tooltip: [{ field: "year", title: "Year" }, { field, title: label }],
       },
     }),
   };

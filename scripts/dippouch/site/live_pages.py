@@ -1,7 +1,9 @@
-"""The live pages: readers query the published database in their browser. These pages have scripts of their own."""
+"""The live pages: readers query the published database in their browser. These pages have scripts and a file of their own."""
 
 from __future__ import annotations
 
+import gzip
+import hashlib
 import json
 import re
 from collections.abc import Iterator
@@ -12,30 +14,22 @@ from urllib.parse import quote, urlencode
 
 import duckdb
 
-from dippouch.db import Row
-from dippouch.export.reading import Content
+from dippouch.db import Row, copy_marts, literal
+from dippouch.disk import link_or_copy
+from dippouch.export.reading import COLUMNS, Content
+from dippouch.export.tables import PACKAGE, TABLES
 from dippouch.settings import PROJECT
 from dippouch.site.page import Page, words_of
 
 SCRIPTS = "assets/live"
 _QUESTIONS = PROJECT / "docs" / "insight.md"
 _QUESTION = re.compile(r"^(?P<level>##+) (?P<heading>.+)$|^```sql\n(?P<sql>(?:(?!```).*\n)+)```$", re.MULTILINE)
-
+# A sixteenth of the default size: tables of live pages are small, and every column takes a block of its own.
+_OPTIONS = ", block_size 16384"
+_PACKING = 6
 # Players of the link that starts a comparison.
 _LEADERS = "select player_id from main.international_ranking order by rank, player_id limit 3"
-# Live pages in the section of the ranking; each other page has its own section.
-_OF_RANKING = ("compare", "day")
-# Labels, limits and steps of the laboratory's sliders. No divisor is 0.
-_CONTROLS = {
-    "initial_rating": ("Initial rating", 0, 100, 1),
-    "world_championship_value": ("Value of a {championship}", 0, 100, 0.5),
-    "maximum_value": ("Highest value of any other", 0, 100, 0.5),
-    "one_round_divisor": ("Divisor, one round", 0.5, 50, 0.5),
-    "several_rounds_divisor": ("Divisor, several rounds", 0.5, 50, 0.5),
-    "base_value": ("Base value", 0, 50, 0.5),
-    "counted_years": ("Last years that count (0: all)", 0, 50, 1),
-}
-# The rating systems as values of the controls: 0 years means all years, and no first day becomes the first day of all.
+# The rating systems as values of the laboratory's fields: 0 years means all years, and no first day becomes the first day of all.
 _SYSTEMS = """
     select
         systems.* replace (
@@ -45,6 +39,10 @@ _SYSTEMS = """
     from marts.rating_systems as systems
     order by systems.is_default desc, systems.rating_system_id
 """
+_RULES = (
+    "initial_rating world_championship_value maximum_value one_round_divisor several_rounds_divisor base_value counted_years"
+    " first_counted_on"
+).split()
 
 
 @dataclass(frozen=True)
@@ -59,6 +57,28 @@ class Question:
     def address(self) -> str:
         """Return the address that opens the question in the editor."""
         return f"#q={quote(self.sql, safe='')}"
+
+
+def write_live_file(content: Content, site: Path, previous: Path | None) -> str:
+    """Write the file that live pages query, with the default rating system only; return its path below the site.
+
+    The path has a hash of all tables. If the previous site has the same file, that one is kept: DuckDB gives every file a random identity.
+    """
+    path = f"data/live-{hashlib.sha256((site / 'data' / PACKAGE).read_bytes()).hexdigest()[:16]}.bin"
+    if previous and (previous / path).is_file():
+        link_or_copy(str(previous / path), str(site / path))
+        return path
+    of_systems = content.rows(f"from ({COLUMNS}) where column_name = 'rating_system_id'")
+    filtered = {row["relation"] for row in of_systems} - {"marts.system_comparison"}
+    default = f"where rating_system_id = {literal(content.facts['rating_system_id'])}"
+    plain = content.file.with_name("live.duckdb")
+    rows = {
+        row["table_name"]: default if f"marts.{row['table_name']}" in filtered else "" for row in content.rows(TABLES)
+    }
+    copy_marts(content.connection, "published", plain, rows, _OPTIONS)
+    (site / path).write_bytes(gzip.compress(plain.read_bytes(), _PACKING, mtime=0))
+    plain.unlink()
+    return path
 
 
 def shared(content: Content, scripts: Path, file: str) -> dict[str, Any]:
@@ -79,60 +99,27 @@ def pages(content: Content, live: dict[str, Any]) -> Iterator[Page]:
     sections: dict[str, list[Question]] = {}
     for question in answered_questions(content):
         sections.setdefault(question.section, []).append(question)
-    shown: tuple[tuple[str, str, str, dict[str, object]], ...] = (
-        ("ask", "Ask", "Query the rankings in SQL, in your browser.", {"sections": sections}),
-        (
-            "compare",
-            "Compare",
-            f"Ratings of chosen {content.facts['players_word']} in one chart, and their finishes against each other.",
-            {"leaders": content.rows(_LEADERS)},
-        ),
-        ("day", "Ranking on any day", "The ranking at the end of any day, and the changes since another day.", {}),
-        (
-            "laboratory",
-            "Laboratory",
-            "Change the rules: your browser rates the whole history again, beside the published ranking.",
-            _rules(content),
-        ),
-    )
-    for name, title, description, context in shown:
-        given = {"live": live, "module": name}
-        yield Page(f"{name}.html", title, description, context | given, "ranking" if name in _OF_RANKING else name)
-
-
-def _rules(content: Content) -> dict[str, object]:
-    """Return the laboratory's controls, with rules to start from: the published ones and those of the other systems."""
     default, *others = content.rows(_SYSTEMS)
-    labels = {
-        name: label.format(championship=content.facts["championship_word"]) for name, (label, *_) in _CONTROLS.items()
-    }
-    controls = [
-        {
-            "name": name,
-            "label": labels[name],
-            "low": f"{min(low, default[name]):g}",
-            "high": f"{max(high, default[name]):g}",
-            "step": step,
-            "value": _figure(default[name]),
-        }
-        for name, (_, low, high, step) in _CONTROLS.items()
-    ]
-    presets = [{"name": "the published rules", "address": "#"}]
-    presets += [
-        {"name": system["name"].removeprefix(f"{default['name']}, "), "address": _address(system, default)}
-        for system in others
-    ]
-    return {"rules": controls, "first_counted_on": default["first_counted_on"], "presets": presets}
+    starts = [("the published rules", "#")]
+    starts += [(other["name"].removeprefix(f"{default['name']}, "), _address(other, default)) for other in others]
+    compared = f"Ratings of chosen {content.facts['players_word']} in one chart, and their finishes against each other."
+    day = "The ranking at the end of any day, and the changes since another day."
+    rated = "Change the rules: your browser rates the whole history again, beside the published ranking."
+    shown: tuple[tuple[str, str, str, str, dict[str, object]], ...] = (
+        ("ask", "Ask", "Query the rankings in SQL, in your browser.", "ask", {"sections": sections}),
+        ("compare", "Compare", compared, "ranking", {"leaders": content.rows(_LEADERS)}),
+        ("day", "Ranking on any day", day, "ranking", {}),
+        ("laboratory", "Laboratory", rated, "laboratory", {"rules": default, "starts": starts}),
+    )
+    for name, title, description, section, context in shown:
+        yield Page(f"{name}.html", title, description, context | {"live": live, "module": name}, section)
 
 
 def _address(rules: Row, default: Row) -> str:
     """Return the address that opens the laboratory with some rules."""
-    changed = {name: _figure(rules[name]) for name in (*_CONTROLS, "first_counted_on") if rules[name] != default[name]}
-    return f"#{urlencode(changed)}"
-
-
-def _figure(value: object) -> str:
-    return f"{value:.10g}" if isinstance(value, float) else str(value)
+    changed = {name: rules[name] for name in _RULES if rules[name] != default[name]}
+    texts = {name: f"{value:.10g}" if isinstance(value, float) else str(value) for name, value in changed.items()}
+    return f"#{urlencode(texts)}"
 
 
 def all_questions() -> Iterator[Question]:
