@@ -1,15 +1,22 @@
-"""Flush files to the disk, and describe the disk's errors."""
+"""Flush files to the disk, exchange folders, and describe the disk's errors."""
 
 from __future__ import annotations
 
+import ctypes
+import errno
 import hashlib
 import os
 import shutil
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 from dippouch.errors import UserError
+
+_AT_FDCWD = -100
+_LINUX_RENAME_EXCHANGE = 2
+_MACOS_RENAME_SWAP = 2
 
 
 def sync(path: Path) -> None:
@@ -27,6 +34,33 @@ def sync_tree(folder: Path) -> None:
         for name in names:
             sync(Path(parent, name))
         sync(Path(parent))
+
+
+def exchange(one: Path, other: Path, *, what: str) -> None:
+    """Exchange the names of two folders in one step; messages name their content as `what`, such as `the seeds`.
+
+    Raises:
+        UserError: when the file system cannot exchange the names; nothing was changed.
+        OSError: when the disk refuses.
+    """
+    # The standard library has no call for this.
+    libc = ctypes.CDLL(None, use_errno=True)
+    if sys.platform == "darwin":
+        done = libc.renamex_np(os.fsencode(one), os.fsencode(other), _MACOS_RENAME_SWAP)
+    else:
+        done = libc.renameat2(_AT_FDCWD, os.fsencode(one), _AT_FDCWD, os.fsencode(other), _LINUX_RENAME_EXCHANGE)
+    if done != 0:
+        code = ctypes.get_errno()
+        if code in (errno.EBUSY, errno.EXDEV):
+            raise UserError(
+                f"{other}: found a mount point, which cannot exchange names with another folder; expected {what} in a folder"
+                f" below it, such as {other / other.name}. Nothing was changed"
+            )
+        if code in (errno.EINVAL, errno.ENOSYS):
+            raise UserError(
+                f"{other}: this file system cannot exchange two folders in one step; keep {what} on a local disk"
+            )
+        raise OSError(code, os.strerror(code), str(other))
 
 
 def link_or_copy(source: str, target: str) -> None:

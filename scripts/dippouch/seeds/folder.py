@@ -1,18 +1,14 @@
 """Write a collection: the whole folder changes at one instant, or not at all.
 
-An import writes several files into a new folder beside the old one, with links to the unchanged files. Once all of it is on the
-disk, the two folders exchange names in one system call. If the program is killed at any moment, the collection is either the old
-or the new one.
-
-Copies from before the last changes stay beside the collection, so that changes can be undone, the last one first.
-Unchanged files are links to the same bytes, so a copy costs only the changed files. Beside `seeds`:
+A change is written into a new folder beside the collection, with links to the unchanged files. Once it is on the disk, the two
+folders exchange names in one system call. The states before the last changes stay, so that `undo` can take them back:
 
     .seeds.staged             the folder under construction; after the exchange, the collection before the change
-    .seeds.staged.json        the record of the change, complete before the exchange: its number, its command, every file's hash
+    .seeds.staged.json        the record of the change, complete before the exchange
     .seeds.previous/7         the collection before its seventh change
     .seeds.previous/7.json    the record of that change; without it the change cannot be undone
 
-Undoing a change exchanges its folder with the collection, and has a staged record, too. The next program completes an interrupted
+Undoing a change exchanges its folder with the collection, and has a staged record, too. After a kill, the next program completes the
 change (`_finish`): the record shows whether the exchange has happened.
 """
 
@@ -30,9 +26,8 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from dippouch.disk import explained, hashes, link_or_copy, sync, sync_tree
+from dippouch.disk import exchange, explained, hashes, link_or_copy, sync, sync_tree
 from dippouch.errors import UserError
-from dippouch.folders import exchange
 from dippouch.run_changes import running_command, say_changed
 from dippouch.seeds.files import write_csv
 from dippouch.seeds.schema import DEFAULT_REFERENCE, SEEDS
@@ -45,8 +40,6 @@ Content = Callable[[Path], None] | None
 KEPT_CHANGES = 20
 # Endings of the files that dbt reads in a folder of seeds; a YAML file there can run SQL.
 _READ_BY_DBT = {".csv", ".yml", ".yaml"}
-# A seed of version 1, which nothing reads any more.
-_NO_SEED_NOW = "reference/ref_fitted_rules.csv"
 # Number of files that a message names.
 _NAMED_FILES = 5
 
@@ -93,23 +86,15 @@ def check_is_collection(folder: Path) -> None:
         UserError: when it does not, or cannot be read.
     """
     with explained(f"{folder}: could not be read"):
-        has_reference = (folder / "reference").is_dir()
-    if not has_reference:
+        foreign = sorted(_foreign_files(folder)) if (folder / "reference").is_dir() else None
+    if foreign is None:
         raise UserError(
             f"{folder}: no collection of seeds here; `dptr import --seeds` makes one in a new or empty folder"
         )
-    with explained(f"{folder}: could not be read"):
-        foreign = sorted(_foreign_files(folder))
-    if _NO_SEED_NOW in foreign:
-        raise UserError(
-            f"{folder / _NO_SEED_NOW}: found a seed of version 1; expected none, because `dptr fit` is gone. Delete it"
-        )
     if foreign:
-        further = f" and {len(foreign) - _NAMED_FILES} more" if len(foreign) > _NAMED_FILES else ""
-        named = ", ".join(str(folder / name) for name in foreign[:_NAMED_FILES])
         raise UserError(
-            f"{named}{further}: found what is no seed; expected only the seeds of a collection (CSV and Parquet), because dbt would"
-            " run code in other files. Move it to another folder"
+            f"{_listed([str(folder / name) for name in foreign])}: found what is no seed; expected only the seeds of a collection (CSV"
+            " and Parquet), because dbt would run code in other files. Move it to another folder"
         )
 
 
@@ -127,12 +112,10 @@ def _foreign_files(folder: Path) -> Iterator[str]:
             if str(below / linked) not in folders_of_seeds:
                 folders.remove(linked)
                 yield str(below / linked)
-        for name in files:
-            path = below / name
-            if str(path) in known or (str(below) in known and path.suffix == ".parquet"):
-                continue
-            is_harmless = name.startswith("README") or any(part.startswith(".") for part in path.parts)
-            if not is_harmless or path.suffix.lower() in _READ_BY_DBT:
+        for path in (below / name for name in files):
+            is_seed = str(path) in known or (str(below) in known and path.suffix == ".parquet")
+            is_harmless = path.name.startswith("README") or any(part.startswith(".") for part in path.parts)
+            if not is_seed and (not is_harmless or path.suffix.lower() in _READ_BY_DBT):
                 yield str(path)
 
 
@@ -153,8 +136,7 @@ def locked(folder: Path, *, wait_seconds: float = 0) -> Iterator[None]:
             f"{folder}: found a copy from before a change; expected the collection itself. If this shell is in the"
             " folder of a collection, enter it again: cd ."
         )
-    refused = f"{folder}: could not be locked; expected a writable parent folder"
-    with explained(refused):
+    with explained(f"{folder}: could not be locked; expected a writable parent folder"):
         folder.parent.mkdir(parents=True, exist_ok=True)
         lock = FileLock(folder.parent / f".{folder.name}.lock")
         try:
@@ -182,26 +164,26 @@ def write_files(folder: Path, files: Mapping[str, Content]) -> None:
         UserError: when the disk refuses.
     """
     folder = folder.resolve()
-    beside = _Beside(folder)
+    staged, record, _ = _beside(folder)
     try:
         with explained(f"{folder}: could not be written; nothing was changed"):
             if is_new(folder):
-                _lay_out_new(beside.staged)
+                _lay_out_new(staged)
             else:
-                shutil.copytree(folder, beside.staged, copy_function=link_or_copy)
+                shutil.copytree(folder, staged, copy_function=link_or_copy)
             for name, content in files.items():
-                write_new(beside.staged / name, content)
-            sync_tree(beside.staged)
-            number = max(beside.numbers(), default=0) + 1
+                write_new(staged / name, content)
+            sync_tree(staged)
+            number = max(_numbers(folder), default=0) + 1
             made_at = datetime.now().astimezone().isoformat(timespec="seconds")
-            change = KeptChange(number, running_command(), made_at, hashes(beside.staged), hashes(folder))
-            _write_record(beside.staged_record, change)
+            change = KeptChange(number, running_command(), made_at, hashes(staged), hashes(folder))
+            _write_record(record, change)
             folder.mkdir(exist_ok=True)
-            exchange(beside.staged, folder, what="the seeds")
+            exchange(staged, folder, what="the seeds")
             say_changed(f"{folder} was changed")
     except BaseException:
         with suppress(OSError):  # The next program removes it.
-            _give_up(beside)
+            _give_up(folder)
         raise
     with explained(f"{folder}: was changed, but the copy for undo could not be kept"):
         sync(folder.parent)
@@ -214,9 +196,11 @@ def kept_changes(folder: Path) -> list[KeptChange]:
     Raises:
         UserError: when they cannot be read.
     """
-    beside = _Beside(folder.resolve())
+    folder = folder.resolve()
+    previous = _beside(folder)[2]
     with explained(f"{folder}: could not be read"):
-        return [change for n in sorted(beside.numbers(), reverse=True) if (change := _read_record(beside.record(n)))]
+        records = (_read_record(previous / f"{number}.json") for number in sorted(_numbers(folder), reverse=True))
+        return [change for change in records if change]
 
 
 def undo(folder: Path) -> KeptChange:
@@ -228,31 +212,24 @@ def undo(folder: Path) -> KeptChange:
         UserError: when there is nothing to undo, files were edited since, or the disk refuses.
     """
     folder = folder.resolve()
-    beside = _Beside(folder)
+    _, record, previous = _beside(folder)
     if not (changes := kept_changes(folder)):
         raise UserError(
             f"{folder}: found no change to undo; expected one of the last {KEPT_CHANGES}. docs/import.md says how git brings back"
             " an older state"
         )
     change = changes[0]
-    previous = beside.previous / str(change.number)
     with explained(f"{folder}: could not be read"):
-        now, before = hashes(folder), hashes(previous)
-    if by_hand := _differing(change.after, now):
-        raise UserError(
-            f"{folder}: found files that were edited after `{change.command}`: {_listed(by_hand)};"
-            " expected no edits, because undo would lose them. Put the files back, or"
-            " let git restore an older state (docs/import.md)"
-        )
+        now, before = hashes(folder), hashes(previous / str(change.number))
     # Untouched files are links to one file in all folders: an edit in place also changes the copies.
-    if edited := _differing(change.before, before):
+    if edited := _differing(change.after, now) or _differing(change.before, before):
         raise UserError(
-            f"{folder}: found that an edit in place also changed the copy for undo: {_listed(edited)}; expected the copy from"
-            f" before `{change.command}`. Let git restore an older state (docs/import.md)"
+            f"{folder}: found files that were edited after `{change.command}`: {_listed(edited)}; expected no edits, because undo would"
+            " lose them. Put the files back, or let git restore an older state (docs/import.md)"
         )
     with explained(f"{folder}: could not be written; nothing was changed"):
-        _write_record(beside.staged_record, replace(change, after=before, before=now, is_undo=True))
-        exchange(previous, folder, what="the seeds")
+        _write_record(record, replace(change, after=before, before=now, is_undo=True))
+        exchange(previous / str(change.number), folder, what="the seeds")
         say_changed(f"the last change of {folder} was taken back")
     with explained(f"{folder}: the last change was taken back, but its leftovers could not be removed"):
         sync(folder.parent)
@@ -260,65 +237,68 @@ def undo(folder: Path) -> KeptChange:
     return change
 
 
-class _Beside:
-    """The paths beside a collection; see the top of this file."""
+def write_new(path: Path, content: Content) -> None:
+    """Write a file without changing other links to it."""
+    path.unlink(missing_ok=True)
+    if content is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        content(path)
 
-    def __init__(self, folder: Path) -> None:
-        self.staged = folder.parent / f".{folder.name}.staged"
-        self.staged_record = folder.parent / f".{folder.name}.staged.json"
-        self.previous = folder.parent / f".{folder.name}.previous"
 
-    def record(self, number: int) -> Path:
-        """Return the path of a change's record."""
-        return self.previous / f"{number}.json"
+def _beside(folder: Path) -> tuple[Path, Path, Path]:
+    """Return the paths beside a collection: of the staged folder, its record, and the states before the last changes."""
+    staged = folder.parent / f".{folder.name}.staged"
+    return staged, Path(f"{staged}.json"), folder.parent / f".{folder.name}.previous"
 
-    def numbers(self) -> list[int]:
-        """Return the numbers of the changes that can be undone."""
-        return [int(path.stem) for path in self.previous.glob("*.json") if path.stem.isdecimal()]
+
+def _numbers(folder: Path) -> list[int]:
+    """Return the numbers of the changes that can be undone."""
+    return [int(path.stem) for path in _beside(folder)[2].glob("*.json") if path.stem.isdecimal()]
 
 
 def _finish(folder: Path) -> None:
-    """Keep the copy from before the last change, if that was made, and remove the rest of a killed change.
+    """Keep the state from before the last change, if that was made, and remove the rest of a killed change.
 
     After each step, a repeated call can continue.
     """
-    beside = _Beside(folder)
-    change = _read_record(beside.staged_record)
+    staged, record, previous = _beside(folder)
+    change = _read_record(record)
     # Without the exchange the folder is as it was before.
     if change is not None and folder.is_dir() and change.after == hashes(folder):
-        beside.previous.mkdir(exist_ok=True)
-        kept = sorted(beside.numbers())
+        previous.mkdir(exist_ok=True)
+        kept = sorted(_numbers(folder))
         if change.is_undo:
-            _keep(beside, [number for number in kept if number != change.number])
+            _keep(previous, [number for number in kept if number != change.number])
             with suppress(OSError):  # The folder still holds other changes.
-                beside.previous.rmdir()
+                previous.rmdir()
         else:
-            if beside.staged.exists():
-                _keep(beside, kept[1 - KEPT_CHANGES :])
-                beside.staged.rename(beside.previous / str(change.number))
-            beside.staged_record.replace(beside.record(change.number))
-            sync(beside.previous)
+            if staged.exists():
+                _keep(previous, kept[1 - KEPT_CHANGES :])
+                staged.rename(previous / str(change.number))
+            record.replace(previous / f"{change.number}.json")
+            sync(previous)
         sync(folder.parent)
-    _give_up(beside)
+    _give_up(folder)
 
 
-def _keep(beside: _Beside, numbers: list[int]) -> None:
-    """Remove all copies except those of these changes; remove records first, without which no change can be undone."""
-    paths = {path for number in numbers for path in (beside.previous / str(number), beside.record(number))}
-    for path in sorted(set(beside.previous.iterdir()) - paths, key=Path.is_dir):
+def _keep(previous: Path, numbers: list[int]) -> None:
+    """Remove all states except those before these changes; remove records first, without which no change can be undone."""
+    names = {name for number in numbers for name in (str(number), f"{number}.json")}
+    for path in sorted((path for path in previous.iterdir() if path.name not in names), key=Path.is_dir):
         if path.is_dir():
-            sync(beside.previous)
+            sync(previous)
             shutil.rmtree(path)
         else:
             path.unlink()
 
 
-def _give_up(beside: _Beside) -> None:
+def _give_up(folder: Path) -> None:
     """Remove a change that was not made."""
+    staged, record, _ = _beside(folder)
     # The record first: without it, the staged folder cannot be mistaken for the earlier collection.
-    beside.staged_record.unlink(missing_ok=True)
-    if beside.staged.exists():
-        shutil.rmtree(beside.staged)
+    record.unlink(missing_ok=True)
+    if staged.exists():
+        shutil.rmtree(staged)
 
 
 def _write_record(path: Path, change: KeptChange) -> None:
@@ -353,11 +333,3 @@ def _lay_out_new(staged: Path) -> None:
             shutil.copyfile(PROJECT / "seeds" / seed.path, path)
         else:
             write_csv(seed, (), path)
-
-
-def write_new(path: Path, content: Content) -> None:
-    """Write a file without changing other links to it."""
-    path.unlink(missing_ok=True)
-    if content is not None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        content(path)

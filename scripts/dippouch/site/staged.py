@@ -11,9 +11,8 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from dippouch.disk import link_or_copy, refusal, sync
+from dippouch.disk import exchange, link_or_copy, refusal, sync
 from dippouch.errors import UserError
-from dippouch.folders import exchange
 from dippouch.run_changes import say_changed
 
 _MARK = ".site"

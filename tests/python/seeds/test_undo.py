@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from dippouch.disk import exchange
 from dippouch.errors import UserError
-from dippouch.folders import exchange
 from dippouch.seeds import folder as folder_module
 from dippouch.seeds.folder import KEPT_CHANGES, Content, KeptChange, is_new, kept_changes, locked, undo, write_files
 from dippouch.seeds.schema import ALIASES, CORRECTIONS
