@@ -12,6 +12,7 @@ import click
 from dippouch.command_line import command, json_option, seeds_option
 from dippouch.console import counting, print_line
 from dippouch.importing.context import TournamentOptions
+from dippouch.importing.formats.table import stated_columns
 from dippouch.importing.kinds import new_kind
 from dippouch.importing.pipeline import import_documents
 from dippouch.importing.reader import FORMATS, group_inputs
@@ -43,7 +44,16 @@ _SHOWN_COMMAND = 300
 @click.option("--rounds", type=click.IntRange(min=1), help="Its number of rounds.")
 @click.option("--boards", type=click.IntRange(min=1), help="Its number of boards.")
 @click.option("--override", is_flag=True, help="Let these facts override those of the file; the report shows both.")
-@click.option("--encoding", help="The encoding of the files, such as cp1250.  [default: detected]")
+@click.option("--encoding", help="The encoding of files that are not UTF-8, such as cp1250.")
+@click.option(
+    "--column",
+    "columns",
+    multiple=True,
+    metavar="HEADING=COLUMN",
+    callback=lambda _, __, stated: stated_columns(stated),
+    help='The column that a heading means: "#=placement", or "Seed=-" for none; may be repeated.',
+)
+@click.option("--names", type=click.Choice(["first-last", "last-first"]), help="The order of names without a comma.")
 @click.option("--future", is_flag=True, help="Accept days after today.")
 @click.option("--another-event", is_flag=True, help="Accept a new tournament with the results of a known one.")
 @click.option(
@@ -65,6 +75,8 @@ def import_(
     format_name: str | None,
     as_json: bool,
     encoding: str | None,
+    columns: dict[str, str],
+    names: str | None,
     future: bool,
     another_event: bool,
     kinds: tuple[str, ...],
@@ -96,6 +108,8 @@ def import_(
             format_name=format_name,
             options=options,
             encoding=encoding,
+            columns=columns,
+            last_first=names == "last-first",
             last_day=None if future else datetime.now().astimezone().date(),
             another_event=another_event,
             answers=Answers.given(same, new),

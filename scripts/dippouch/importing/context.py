@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 from dippouch.importing.parsing.nations import Nations, read_nations
 from dippouch.seeds.not_people import NotPeople, read_not_people
@@ -47,6 +49,8 @@ class Context:
         options: facts of the single tournament that the document may omit.
         encoding: the encoding of its text, if the rating keeper names it; None to detect it.
         last_day: the latest allowed day in a document; None for any.
+        columns: the columns of a table by further headings that the rating keeper states; empty for one to skip.
+        last_first: whether names without a comma begin with the last name.
     """
 
     nations: Nations
@@ -54,10 +58,10 @@ class Context:
     options: TournamentOptions = field(default_factory=TournamentOptions)
     encoding: str | None = None
     last_day: date | None = None
+    columns: Mapping[str, str] = field(default_factory=dict)
+    last_first: bool = False
 
 
-def read_context(
-    folder: Path, options: TournamentOptions | None = None, *, encoding: str | None = None, last_day: date | None = None
-) -> Context:
-    """Return the context for a collection, or for a new one with the project's seeds."""
-    return Context(read_nations(folder), read_not_people(folder), options or TournamentOptions(), encoding, last_day)
+def read_context(folder: Path, options: TournamentOptions | None = None, **further: Any) -> Context:  # noqa: ANN401
+    """Return the context for a collection, or for a new one with the project's seeds; `further` are its other fields."""
+    return Context(read_nations(folder), read_not_people(folder), options or TournamentOptions(), **further)

@@ -36,6 +36,8 @@ def import_documents(
     format_name: str | None = None,
     options: TournamentOptions | None = None,
     encoding: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    last_first: bool = False,
     last_day: date | None = None,
     another_event: bool = False,
     answers: Answers = NO_ANSWERS,
@@ -52,7 +54,9 @@ def import_documents(
         folder: the collection; a missing or empty one becomes a new collection.
         format_name: the format of the files; detected when None.
         options: facts of the single tournament, for formats that may omit them.
-        encoding: the encoding of the files; detected when None.
+        encoding: the encoding of files that are not UTF-8.
+        columns: the columns of tables by further headings.
+        last_first: whether names without a comma begin with the last name.
         last_day: the latest allowed day in a document; None for any.
         another_event: whether to accept a new tournament with the results of a known one.
         answers: the rating keeper's answers about new people.
@@ -71,7 +75,9 @@ def import_documents(
             check_is_collection(folder)
         reference = PROJECT / "seeds" if is_new(folder) else folder
         rules = read_default_rules(reference)
-        context = read_context(reference, options, encoding=encoding, last_day=last_day)
+        context = read_context(
+            reference, options, encoding=encoding, columns=columns or {}, last_first=last_first, last_day=last_day
+        )
         collection = held.enter_context(Collection.opened(folder))
         added_kinds = add_kinds(collection, new_kinds or {})
 

@@ -1,23 +1,25 @@
 """The entry point for documents: from a path to checked documents in any format.
 
-It decodes the bytes (`parsing.decoding`), detects the format, reads the facts with the module of the format (`formats`), and
+It decodes the bytes (`parsing.text`), detects the format, reads the facts with the module of the format (`formats`), and
 checks them with `check_document`.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from dippouch.documents import Document, Source, TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location, UserError
 from dippouch.importing.context import Context, read_context
-from dippouch.importing.formats import numbered_list, standings_csv, two_tables, wdr_json
-from dippouch.importing.formats.facts import with_left_out_facts
+from dippouch.importing.formats import rows, two_tables, wdr_json
+from dippouch.importing.formats.markup import MARKUP
+from dippouch.importing.formats.standings import read_standings
+from dippouch.importing.formats.table import Row, result_columns
 from dippouch.importing.formats.wdd import html, text_pages
-from dippouch.importing.parsing.decoding import UnknownEncodingError, cannot_be_opened, decode
+from dippouch.importing.parsing.text import cannot_be_opened, decode
 from dippouch.importing.validation import check_document
 from dippouch.names import fault_of_text, shortened
 from dippouch.printable import visible_line
@@ -27,23 +29,30 @@ from dippouch.settings import PROJECT
 LARGEST_DOCUMENT, LARGEST_TEXT = 20_000_000, 5_000_000
 _MANY_EVENTS = "Many tournaments come in as tournaments.csv and results.csv (or .parquet), which have no limit."
 
-_TextReader = Callable[[str, Source, Context], Iterable[Document]]
+# The beginnings of workbooks: zip archives, and old Excel files.
+_WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+_EXCEL = "excel"
+
 
 # The text formats in the order of detection: specific ones first.
-_TEXT_FORMATS: dict[str, tuple[Callable[[str], bool], _TextReader]] = {
+_PAGES: dict[str, tuple[Callable[[str], bool], Callable[[str, Source, Context], Iterable[Document]]]] = {
     wdr_json.FORMAT: (wdr_json.detect, wdr_json.read),
     html.FORMAT: (html.detect, html.read),
-    text_pages.TEXT_FORMAT: (text_pages.TEXT.detect, text_pages.TEXT.read),
-    text_pages.TABS_FORMAT: (text_pages.TABS.detect, text_pages.TABS.read),
-    standings_csv.FORMAT: (standings_csv.detect, standings_csv.read),
-    numbered_list.FORMAT: (numbered_list.detect, numbered_list.read),
+    text_pages.TEXT_FORMAT: (text_pages.detect_text, text_pages.read),
+    text_pages.TABS_FORMAT: (text_pages.detect_tabs, text_pages.read),
+}
+_Rows = tuple[list[Row], list[str]]
+# Tables as text: whether a text is one, and its rows. The headings of the table are known words.
+_TABLES: dict[
+    str, tuple[Callable[[str, Mapping[str, str]], object], Callable[[str, Source, Mapping[str, str]], _Rows]]
+] = {
+    "html": (lambda text, _: MARKUP.search(text), rows.page_rows),
+    "csv": (rows.find_separator, rows.text_rows),
+    "numbered-list": (lambda text, _: rows.has_list(text), rows.listed_rows),
 }
 
-# A workbook, and how its file begins.
-_XLSX, _ZIP = "xlsx", b"PK\x03\x04"
-
 # The values of `--as`.
-FORMATS = (*_TEXT_FORMATS, _XLSX, two_tables.FORMAT)
+FORMATS = (*_PAGES, *_TABLES, _EXCEL, two_tables.FORMAT)
 
 
 def read_documents(path: Path, *, format_name: str | None = None, context: Context | None = None) -> Iterator[Document]:
@@ -61,58 +70,14 @@ def read_documents(path: Path, *, format_name: str | None = None, context: Conte
     context = context or read_context(PROJECT / "seeds")
     faults = Faults()
     with faults.gathered():
-        try:
-            for stated in _read(path, format_name, context):
-                with faults.gathered():
-                    document = with_left_out_facts(stated, context)
-                    # A faulty one, too, so that one run also reports the faults of its rows.
-                    yield document
-                    check_document(document, context)
-        except DocumentError as error:
-            faults.add(error)
-            unknown = next(
-                (fault for fault in (error, *error.further) if isinstance(fault, UnknownEncodingError)), None
-            )
-            if unknown:
-                yield from _read_in_any(unknown.encodings, path, format_name, context, faults)
+        for document in _read(path, format_name, context):
+            if context.options.given() and not isinstance(document, TournamentDocument):
+                raise document.source.fault("facts of a tournament as options", "a document of one tournament")
+            with faults.gathered():
+                # A document with faults, too, so that one run also reports the faults of its rows.
+                yield document
+                check_document(document, context)
     faults.raise_any()
-
-
-def _read_in_any(
-    encodings: tuple[str, ...], path: Path, format_name: str | None, context: Context, faults: Faults
-) -> Iterator[Document]:
-    """Yield the documents on which all likely encodings of a text agree, and gather the faults on which they agree."""
-    readings: list[tuple[list[Document], dict[str, DocumentError]]] = []
-    for encoding in encodings:
-        read: list[Document] = []
-        told: dict[str, DocumentError] = {}
-        try:
-            for document in read_documents(path, format_name=format_name, context=replace(context, encoding=encoding)):
-                read.append(document)  # noqa: PERF402 (keep documents before a fault)
-        except DocumentError as error:
-            told = {_in_ascii(str(fault)): fault for fault in (error, *error.further)}
-        readings.append((read, told))
-    # A wrong encoding may hide the headings of a table.
-    readings = [reading for reading in readings if reading[0]] or readings
-    documents, told = readings[0]
-    for text, fault in told.items():
-        if all(text in others for _, others in readings):
-            faults.add(_without_accents(fault))
-    for document in documents:
-        if isinstance(document, TournamentDocument):
-            results = [result for result in document.results if result.player.listed_name.isascii()]
-            yield replace(document, results=results, is_partial=True)
-
-
-def _in_ascii(text: str) -> str:
-    """Replace each letter that depends on the encoding by the same mark."""
-    return text.encode("ascii", "replace").decode("ascii")
-
-
-def _without_accents(fault: DocumentError) -> DocumentError:
-    """Remove letters that depend on the encoding from a fault."""
-    hint = fault.hint if fault.hint.isascii() else ""
-    return DocumentError(fault.location, _in_ascii(fault.found), _in_ascii(fault.expected), hint)
 
 
 def group_inputs(paths: Iterable[Path]) -> list[Path]:
@@ -147,29 +112,32 @@ def _read(path: Path, format_name: str | None, context: Context) -> Iterable[Doc
         raise UserError(f"{format_name}: no such format; expected one of {', '.join(FORMATS)}")
     if format_name == two_tables.FORMAT or (format_name is None and two_tables.is_pair(path)):
         return two_tables.read(path, context)
-    content = _content(path)
-    if format_name == _XLSX or (format_name is None and content.startswith(_ZIP)):
-        from dippouch.importing.formats import standings_xlsx
-
-        return standings_xlsx.read(content, _source(path, content, _XLSX), context)
+    content, known = _content(path), result_columns(context.columns)
+    if format_name == _EXCEL or (format_name is None and content.startswith(_WORKBOOKS)):
+        source = _source(path, content, _EXCEL)
+        return read_standings(*rows.workbook_rows(content, source, known), source, context)
     _check_size(path, len(content), LARGEST_TEXT, "text")
-    decoded, remark, encoding = decode(content, path, context.encoding)
-    if not decoded.strip():
+    text, remark, encoding = decode(content, path, context.encoding)
+    if not text.strip():
         raise DocumentError(Location(path), "an empty file", "a document")
-    detected = format_name or next((name for name, (detect, _) in _TEXT_FORMATS.items() if detect(decoded)), None)
+    found = (name for name, (fits, _) in _PAGES.items() if fits(text))
+    tables = (name for name, (fits, _) in _TABLES.items() if fits(text, known))
+    detected = format_name or next(found, None) or next(tables, None)
     if detected is None:
-        first = next(line.strip() for line in decoded.split("\n") if line.strip())
+        first = next(line.strip() for line in text.split("\n") if line.strip())
         raise DocumentError(
             Location(path),
             f"text in no known format (it begins with `{shortened(first)}`)",
             "a page of the World Diplomacy Database with its table, a file of the World Diplomacy Reference, or a table"
             " with the headings `placement` and `name` or `last_name`",
-            "docs/import_formats.md describes every format.",
+            'State what a heading means: --column "HEADING=placement". docs/import_formats.md describes every format.',
         )
-    documents = _TEXT_FORMATS[detected][1](decoded, _source(path, content, detected, encoding), context)
-    if not remark:
-        return documents
-    return (replace(document, remarks=(remark, *document.remarks)) for document in documents)
+    source = _source(path, content, detected, encoding)
+    if detected in _PAGES:
+        documents = _PAGES[detected][1](text, source, context)
+    else:
+        documents = read_standings(*_TABLES[detected][1](text, source, known), source, context)
+    return (replace(document, remarks=(remark, *document.remarks)) for document in documents) if remark else documents
 
 
 def _check_path(path: Path) -> None:

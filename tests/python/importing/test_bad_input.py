@@ -6,32 +6,17 @@ import io
 import os
 import zipfile
 from collections.abc import Callable
-from datetime import date, datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
-from openpyxl import Workbook
 
-from dippouch.documents import Document, TournamentDocument
+from dippouch.documents import Document
 from dippouch.errors import DocumentError, UserError
 from dippouch.importing.reader import FORMATS, LARGEST_DOCUMENT, group_inputs, read_documents
 
 Reader = Callable[..., Document]
 
 TABLE = "name: Small Cup\ndate: 2010-05-01\nplayers: 4\nrounds: 2\n\nplacement,name\n1,Anna ARCHER\n2,Ben BAKER\n"
-
-
-def workbook(placement: object) -> bytes:
-    book = Workbook()
-    # openpyxl takes days without a time zone.
-    day = datetime(2010, 5, 1)  # noqa: DTZ001
-    facts: list[list[Any]] = [["name", "Small Cup"], ["date", day], ["players", 4], ["rounds", 2]]
-    for row in [*facts, ["placement", "name"], [placement, "Anna ARCHER"]]:
-        book.worksheets[0].append(row)
-    made = io.BytesIO()
-    book.save(made)
-    return made.getvalue()
 
 
 def archive(name: str, content: str) -> bytes:
@@ -44,11 +29,10 @@ def archive(name: str, content: str) -> bytes:
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("report.pdf", lambda: b"%PDF-1.7 ...", "Copy the table out of it into a CSV file"),
-        ("old.xls", lambda: b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "Save it as .xlsx without a password"),
-        ("not.xlsx", lambda: archive("readme.txt", "hello"), "a zip archive that is no workbook"),
-        ("cut.xlsx", lambda: workbook(1)[:3000], "found no workbook inside"),
-        ("damaged.xlsx", lambda: archive("xl/workbook.xml", "<oops"), "a damaged workbook"),
+        ("picture.png", lambda: b"\x89PNG\r\n\0\0", "Copy the table out of a PDF file or a picture into a CSV file"),
+        ("old.xls", lambda: b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "save it again as .xlsx without a password"),
+        ("not.xlsx", lambda: archive("readme.txt", "hello"), "a damaged workbook"),
+        ("cut.xlsx", lambda: archive("xl/workbook.xml", "<x/>")[:60], "found no workbook inside"),
         ("bomb.xlsx", lambda: archive("xl/workbook.xml", "0" * 200_000_001), "200,000,001 bytes when unpacked"),
     ],
 )
@@ -67,11 +51,9 @@ def test_a_file_that_holds_no_text_and_no_workbook(
     ("name", "shown", "found"),
     [
         ("cup\n2010.csv", "cup\\n2010.csv", "a name with the character U+000A (a control character)"),
-        ("cup\x1b[31m.csv", "cup\\x1b[31m.csv", "a name with the character U+001B (a control character)"),
         ("cup\u202egpj.csv", "cup\\u202egpj.csv", "a name with the character U+202E (right-to-left override)"),
         ("cup\udce9.csv", "cup\\udce9.csv", "a name with the character U+DCE9 (a control character)"),
         ("=cmd.csv", "=cmd.csv", "a name with `=` at its beginning, which a spreadsheet runs as a formula"),
-        ("evil\r/cup.csv", "evil\\r/cup.csv", "a name with the character U+000D (a control character)"),
     ],
 )
 def test_the_name_of_a_file_is_fit_for_a_seed_and_a_message(name: str, shown: str, found: str, tmp_path: Path) -> None:
@@ -96,19 +78,6 @@ def test_a_file_that_is_gone_and_a_folder_are_no_documents(tmp_path: Path) -> No
     for path in (tmp_path, tmp_path / "gone.csv", Path("/dev/zero")):
         with pytest.raises(DocumentError, match=r"expected a (readable )?file"):
             list(read_documents(path))
-
-
-def test_a_workbook_shows_days_and_the_value_that_excel_stored_for_a_formula(read: Reader) -> None:
-    content = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(workbook("=0+1"))) as old, zipfile.ZipFile(content, "w") as new:
-        for name in old.namelist():
-            part = old.read(name)
-            for empty in (b"<v></v>", b"<v />"):
-                part = part.replace(b"<f>0+1</f>" + empty, b"<f>0+1</f><v>1</v>")
-            new.writestr(name, part)
-    document = read(content.getvalue(), "book.xlsx")
-    assert isinstance(document, TournamentDocument)
-    assert (document.started_on, [r.placement for r in document.results]) == (date(2010, 5, 1), [1])
 
 
 def test_a_form_that_does_not_exist_lists_those_that_do(read: Reader) -> None:

@@ -5,7 +5,7 @@ Notation of the documents:
 - a first line `@page`, or another of SAMPLES, stands for a document with every fact of its format: edits follow, and the outcome is the
   difference from the document without edits;
 - `@pair` stands for the two files of two-tables: the edits of each follow below its name;
-- the lines of an .xlsx are the rows of its sheet; `@sheet NAME` begins another one, `@merge A1:B2` merges cells, `@hide 5` hides a row;
+- the lines of an .xlsx are the rows of its sheet; `@sheet NAME` begins another one, `@hide` hides the sheet;
 - `@options name=value ...` are the options of the command line;
 - `@encoded cp1250` is the encoding of the file, else UTF-8.
 """
@@ -25,6 +25,7 @@ from openpyxl import Workbook
 from dippouch.documents import Appearance, Document, ListedPlayer, PlayerDocument, RankingDocument
 from dippouch.errors import Location
 from dippouch.importing.context import TournamentOptions, read_context
+from dippouch.importing.formats.table import stated_columns
 from dippouch.importing.pipeline import import_documents
 from dippouch.importing.reader import read_documents
 from dippouch.importing.rows import first_id
@@ -62,9 +63,9 @@ def faults(path: Path, **options: Any) -> str:  # noqa: ANN401 (as the importer 
     return "".join(f"{fault}\n".replace(f"{path.parent}/", "") for fault in rejections)
 
 
-def read(path: Path, options: TournamentOptions | None = None, encoding: str | None = None) -> str:
+def read(path: Path, options: TournamentOptions | None = None, **further: Any) -> str:  # noqa: ANN401 (of a context)
     """Return everything read from a document, one fact per line."""
-    context = read_context(PROJECT / "seeds", options, encoding=encoding)
+    context = read_context(PROJECT / "seeds", options, **further)
     return "".join(f"{line}\n" for document in read_documents(path, context=context) for line in lines_of(document))
 
 
@@ -111,10 +112,8 @@ def workbook(text: str) -> Workbook:
     for row in csv.reader(text.splitlines()):
         if row and row[0].startswith("@sheet "):
             sheet = book.create_sheet(row[0].removeprefix("@sheet "))
-        elif row and row[0].startswith("@merge "):
-            sheet.merge_cells(row[0].removeprefix("@merge "))
-        elif row and row[0].startswith("@hide "):
-            sheet.row_dimensions[int(row[0].removeprefix("@hide "))].hidden = True
+        elif row and row[0] == "@hide":
+            sheet.sheet_state = "hidden"
         else:
             sheet.append([_number(cell) for cell in row])
     return book
@@ -130,7 +129,9 @@ def _number(cell: str) -> object:
 def stated(line: str) -> dict[str, Any]:
     """Parse a line `@options` to arguments of the importer."""
     given: dict[str, Any] = dict(word.split("=", 1) for word in shlex.split(line)[1:])
-    of_importer = {name: given.pop(name) for name in ("encoding", "format_name") if name in given}
+    of_importer = {name: given.pop(name) for name in ("encoding", "last_first") if name in given}
+    if "column" in given:
+        of_importer["columns"] = stated_columns([given.pop("column")])
     given |= {name: int(given[name]) for name in ("players", "rounds", "override") if name in given}
     return of_importer | {"options": TournamentOptions(**given)}
 

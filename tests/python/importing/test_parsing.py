@@ -16,7 +16,7 @@ from dippouch.importing.formats import wdr_json
 from dippouch.importing.kinds import world_championship_title
 from dippouch.importing.parsing.dates import parse_date_span
 from dippouch.importing.parsing.nations import read_nations
-from dippouch.importing.parsing.numbers import parse_count, parse_placement, parse_score
+from dippouch.importing.parsing.numbers import parse_count, parse_decimal, parse_placement
 from dippouch.importing.parsing.words import heading
 from dippouch.names import fault_of_text, in_capitals, repair_text, split_full_name, split_listed_name, tidy_text
 from dippouch.settings import PROJECT
@@ -35,7 +35,7 @@ def refuse_fault(text: str) -> None:
 READERS: dict[str, Callable[[str], object]] = {
     "placement": parse_placement,
     "count": parse_count,
-    "score": parse_score,
+    "score": parse_decimal,
     "days": lambda text: " ".join(map(str, parse_date_span(text))),
     "listed name": lambda text: "|".join(split_listed_name(text)),
     "full name": lambda text: "|".join(split_full_name(text)),

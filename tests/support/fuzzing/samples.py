@@ -235,6 +235,14 @@ def tournament_list(document: TournamentDocument) -> str:
     return f"{facts}\n{''.join(rows)}"
 
 
+def table_html(document: TournamentDocument) -> str:
+    """Return the standings of a tournament as the table of a club's page."""
+    facts = (f"<tr><td>{_e(name)}</td><td>{_e(value)}</td></tr>" for name, value in _fact_rows(document))
+    rows = ("".join(f"<td>{_e(cell)}</td>" for cell in row) for row in _result_rows(document))
+    table = "\n".join([*facts, *(f"<tr>{row}</tr>" for row in rows)])
+    return f"<html><body><table>{table}</table></body></html>"
+
+
 def tournament_xlsx(document: TournamentDocument) -> bytes:
     """Return the standings of a tournament as an Excel workbook."""
     workbook = Workbook()

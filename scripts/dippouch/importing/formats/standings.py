@@ -1,197 +1,205 @@
-"""One tournament in a table of rows, from CSV or from a sheet: facts above, results below a head.
-
-With a column `Tournament` there may be several: each row names the tournament, with facts in columns such as `Date` and `Players`.
-"""
+"""The results and the facts of a tournament in rows of cells: facts above, results below a row of headings."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
-from dippouch.documents import Source, TournamentDocument
-from dippouch.errors import DocumentError, Faults
-from dippouch.ids import readable_id_or_empty
+from dippouch.documents import ListedPlayer, Result, Source, TournamentDocument
+from dippouch.errors import Faults
+from dippouch.ids import LONGEST, fault_of_id, readable_id_or_empty
 from dippouch.importing.context import Context
-from dippouch.importing.formats.cells import Record
-from dippouch.importing.formats.facts import (
-    FACTS,
-    NEEDED,
-    Facts,
-    check_needed,
-    likely_title,
-    make_tournament,
-    read_facts,
-    with_options,
-)
-from dippouch.importing.formats.headings import (
+from dippouch.importing.formats.facts import NEEDED, make_tournament, read_facts
+from dippouch.importing.formats.table import (
+    AS_REMARK,
     PEOPLE,
-    POINTS,
-    RESULT_COLUMNS,
-    TOURNAMENT,
-    column_like,
-    column_of,
-    is_result_head,
-    near_head,
+    Cell,
+    Columns,
+    Row,
+    find_head,
+    is_head,
+    listed,
+    no_head,
+    read_columns,
+    result_columns,
+    skipped,
 )
-from dippouch.importing.formats.result_rows import ResultRows, read_results
-from dippouch.importing.formats.table_columns import CALL_SO, ONE_TABLE, OTHER_TABLE, Columns, read_columns
-from dippouch.importing.parsing.words import heading
-from dippouch.names import shortened
+from dippouch.importing.parsing.numbers import meaning_of_no_placement, parse_decimal, parse_placement, parse_wdd_id
+from dippouch.names import in_capitals, repair_text, shortened, split_full_name
 from dippouch.seeds.not_people import TOTAL
 
-# Maximum number of rows in a table, with empty ones.
-MOST_ROWS = 20_000
-# Maximum row of a table's head.
-HEAD_WITHIN = 200
-
-_STARTS_WITH_NUMBER = re.compile("[=T]?[0-9]")
-# `Player 1`, `Player 2`
-_NUMBER = re.compile(" ?[0-9]$")
-
-# The facts in columns of a table of several tournaments.
-_IN_COLUMNS = ("date", "started_on", "ended_on", "place", "kind", "subtitle", "players", "rounds", "boards")
-_SEASON_COLUMNS = {**{word: fact for word, fact in FACTS.items() if fact in _IN_COLUMNS}, **RESULT_COLUMNS}
+_ONE_TABLE = "one table with the standings of one tournament"
+_OTHERS = "Other tournaments need files of their own, or tournaments.csv and results.csv in one folder."
 
 
-def read_standings(records: list[Record], source: Source, context: Context) -> Iterator[TournamentDocument]:
-    """Read the tournament in rows of cells, with skipped input in its remarks; several if a column names them.
+def read_standings(
+    rows: Sequence[Row], remarks: Sequence[str], source: Source, context: Context
+) -> list[TournamentDocument]:
+    """Read the tournament in rows of cells; its remarks name skipped input, after the given ones.
 
     Raises:
-        DocumentError: after the documents, with all faults.
+        DocumentError: with all faults.
     """
-    if len(records) > MOST_ROWS:
-        raise DocumentError(records[-1].location, f"more than {MOST_ROWS:,} rows", "the standings of one tournament")
+    known = result_columns(context.columns)
+    at = find_head(rows, known)
+    if at is None:
+        raise no_head(rows, known, source)
     faults = Faults()
-    heads = [i for i, record in enumerate(records) if is_result_head(record.texts)]
-    if not heads:
-        records, heads = _with_head(records, source, faults)
-    head = records[heads[0]]
-    facts, meant, remarks = read_facts(records[: heads[0]], faults)
-    is_season = any(column_of(text, RESULT_COLUMNS) == TOURNAMENT for text in head.texts)
-    columns = read_columns(head, _SEASON_COLUMNS if is_season else RESULT_COLUMNS, faults, records[heads[0] + 1 :])
-    under = records[heads[0] + 1 :]
-    if heads[1:]:
-        under = _above_second_table(records, heads, columns, faults)
-    remarks += columns.remarks
-    stated = _tournaments(facts, under, columns, context, faults) if is_season else [(facts, under)]
-    options = context.options
-    if len(stated) > 1 and options.given():
-        faults.add(source.fault(f"options with {len(stated)} tournaments", "facts of each in columns of the table"))
-    title = None if is_season else likely_title(records[: heads[0]])
-    nowhere = {name for name in NEEDED if is_season and all(name not in facts for facts, _ in stated)}
-    for number, (facts_of_one, records_of_one) in enumerate(stated):
-        completed, overridden = with_options(facts_of_one, options, source)
+    facts, others = read_facts(rows[:at], faults)
+    columns = read_columns(rows[at], known)
+    under = rows[at + 1 :]
+    if second := next((row for row in under if is_head(row, known)), None):
+        faults.add(second.filled[0].fault("a second table under the first", _ONE_TABLE, _OTHERS))
+        under = under[: under.index(second)]
+    if len(names := {text for row in under if (text := columns.text(row, "tournament"))}) > 1:
+        faults.add(columns.cell(rows[at], "tournament").fault(f"{len(names)} tournaments", _ONE_TABLE, _OTHERS))
+    found = ResultRows()
+    for row in under:
         with faults.gathered():
-            known = {**meant, **(dict.fromkeys(nowhere, head.cell(0)) if number else {}), **completed}
-            check_needed(known, source, in_columns=is_season, title=title)
-        if title and "name" not in known:
-            # The further checks assume the name that the refusal proposes.
-            completed["name"] = title
-        rows = _read_rows(head, records_of_one, columns, context, faults)
-        document = make_tournament(completed, rows.results, source, context, faults)
-        if rows.results:
-            told = (*overridden, *remarks, *rows.remarks(columns))
-            yield replace(document, remarks=told, headings=columns.read_as)
-            remarks = []
-    faults.raise_any()
-
-
-def _above_second_table(records: list[Record], heads: list[int], columns: Columns, faults: Faults) -> list[Record]:
-    """Return the rows of the first of several tables; lines between two tables belong to the second."""
-    first, second = (records[i] for i in heads[:2])
-    goes_on = "If the same table continues, delete the row. " if first.texts == second.texts else ""
-    found = f"a second table (the first begins in {first.location.in_file})"
-    faults.add(second.filled[0].fault(found, ONE_TABLE, goes_on + OTHER_TABLE))
-    between = range(heads[0] + 1, heads[1])
-    placed = [i for i in between if _STARTS_WITH_NUMBER.match(columns.text(records[i], "placement"))]
-    return records[heads[0] + 1 : max(placed, default=heads[0]) + 1]
-
-
-def _tournaments(
-    above: Facts, records: list[Record], columns: Columns, context: Context, faults: Faults
-) -> list[tuple[Facts, list[Record]]]:
-    """Return the tournaments in the rows of a table, each with its facts and its rows, in order of their first rows."""
-    found: dict[str, tuple[Facts, list[Record]]] = {}
-    rows: list[Record] = []
-    for record in records:
-        cell = columns.cell(record, TOURNAMENT)
-        if cell.text and context.not_people.meaning_of(cell.text) != TOTAL:
-            key = readable_id_or_empty(cell.text) or cell.text
-            own = {"name": cell, TOURNAMENT: cell}
-            facts, rows = found.setdefault(key, ({**above, **own}, []))
-            for name in _IN_COLUMNS:
-                stated = columns.cell(record, name)
-                if stated.text and facts.get(name, stated).text != stated.text and name not in above:
-                    other = facts[name].location.in_file
-                    expected = f"`{shortened(facts[name].text)}`, as in {other}, or another name of the tournament"
-                    what = f"`{shortened(stated.text)}` for `{name}` of `{shortened(cell.text)}`"
-                    faults.add(stated.fault(what, expected))
-                elif stated.text:
-                    facts[name] = stated
-        elif record.filled and not record.is_remark and columns.text(record, "placement"):
-            faults.add(cell.fault("no tournament", "the name of the tournament in every row"))
-            continue
-        rows.append(record)
-    return list(found.values())
-
-
-def _read_rows(head: Record, under: list[Record], columns: Columns, context: Context, faults: Faults) -> ResultRows:
-    of_rows, rows = Faults(), ResultRows()
+            _check_is_row(row, columns, context)
+            found.add(row, columns, context, faults)
+    if not faults and all(result.placement is None for result in found.results):
+        what = "a table without placements" if found.results else "a table without rows"
+        faults.add(rows[at].cell(0).fault(what, "at least one row with a placement"))
     with faults.gathered():
-        rows = read_results(under, columns, context, of_rows)
-        if not of_rows and columns.has_names and all(result.placement is None for result in rows.results):
-            found = "a table without placements" if rows.results else "a table without rows"
-            raise DocumentError(head.location, found, "at least one row with a placement")
-        of_rows.raise_any()
-    return rows
+        _check_blanks([columns.cell(row, "placement") for row in under if len(row.filled) > 1])
+    remarks = (*remarks, *others, *columns.remarks, *found.remarks(columns))
+    read_as = columns.read_as
+    return [make_tournament(facts, found.results, source, context, faults, NEEDED, remarks=remarks, headings=read_as)]
 
 
-def _with_head(records: list[Record], source: Source, faults: Faults) -> tuple[list[Record], list[int]]:
-    """Replace misspelt headings by those that they mean, to find further faults; return the rows and the index of the head.
+def _check_is_row(row: Row, columns: Columns, context: Context) -> None:
+    """Refuse a single text in a row, which may be a note, or a player without a placement."""
+    if len(row.filled) == 1 and not row.is_remark and not _is_total(row, columns, context):
+        expected = "a placement and a name; `-` is the placement of a player without one"
+        raise row.filled[0].fault(f"`{shortened(row.filled[0].text)}` alone in a row of the table", expected, AS_REMARK)
+
+
+def _check_blanks(stated: list[Cell]) -> None:
+    """Refuse blank placements above others: often they mean a tie with the placement above, not a missing placement."""
+    last = max((i for i, cell in enumerate(stated) if re.search("[0-9]", cell.text)), default=0)
+    if blank := [cell for cell in stated[:last] if not cell.text]:
+        places = listed([cell.location.in_file for cell in blank])
+        raise blank[0].fault(
+            f"no placement in {places}, above placement `{shortened(stated[last].text)}`",
+            "a placement in every row above others",
+            "Repeat the placement of a tie in each row, or write `-` for a player without a placement.",
+        )
+
+
+@dataclass
+class ResultRows:
+    """The content of a table's rows.
+
+    Attributes:
+        results: the players, in the order of the rows.
+        without: players without a placement, each with the mark in its place.
+        others: remarks and totals, which are skipped.
+        beside: cells of columns without a heading, which are skipped.
+    """
+
+    results: list[Result] = field(default_factory=list)
+    without: list[str] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
+    beside: list[str] = field(default_factory=list)
+
+    def add(self, row: Row, columns: Columns, context: Context, faults: Faults) -> None:
+        """Read a row; skip a remark, a total or an empty row. Gather the faults of cells beside the name."""
+        if row.is_blank:
+            return
+        if row.is_remark or _is_total(row, columns, context):
+            self.others.append(f"`{shortened(row.filled[0].text)}` ({row.location.in_file})")
+            return
+        columns.check_width(row)
+        heads = columns.head.texts
+        if "" in heads:
+            beside = (text for text, head in zip(row.texts, heads, strict=False) if text and not head)
+            self.beside += [f"`{shortened(text)}`" for text in beside]
+        placement = score = None
+        with faults.gathered():
+            placement = columns.cell(row, "placement").parsed("the placement", parse_placement)
+        with faults.gathered():
+            score = columns.cell(row, "published_score").parsed("the score", parse_decimal)
+        player = _read_player(row, columns, context, faults)
+        self.results.append(Result(player, placement, score))
+        if placement is None:
+            mark = columns.text(row, "placement")
+            shown = f"`{shortened(mark)}` {meaning_of_no_placement(mark) or ''}".rstrip() if mark else "blank"
+            self.without.append(f"`{shortened(player.listed_name)}` ({shown}, {row.location.in_file})")
+
+    def remarks(self, columns: Columns) -> Iterator[str]:
+        """Yield remarks on the rows for the rating keeper."""
+        yield from skipped("rows", self.others)
+        yield from skipped("cells of columns without a heading", self.beside)
+        people = [result.player for result in self.results]
+        if "name" in columns.index and (split := [p for p in people if _is_split_by_order(p.listed_name)]):
+            names = listed([f"`{player.first_name} | {player.last_name}`" for player in split])
+            yield f"the order of the words divides these names (--names last-first reverses it): {names}"
+        if self.without:
+            yield f"listed without a placement: {listed(self.without)}"
+
+
+def _is_total(row: Row, columns: Columns, context: Context) -> bool:
+    """Return whether a row has a total instead of a player."""
+    first, last, name = (columns.text(row, column) for column in PEOPLE)
+    labels = () if first and last else (last, name, columns.text(row, "placement"), next(filter(None, row.texts)))
+    return any(label and context.not_people.meaning_of(label) == TOTAL for label in labels)
+
+
+def _is_split_by_order(name: str) -> bool:
+    """Return whether neither capitals nor a comma show where the last name begins in a name of more than two words."""
+    words = name.split()
+    return len(words) > 2 and "," not in name and not any(word.isupper() and len(word) > 2 for word in words)
+
+
+def _read_player(row: Row, columns: Columns, context: Context, faults: Faults) -> ListedPlayer:
+    first, last, full = (columns.cell(row, name) for name in PEOPLE)
+    if last.text:
+        listed_name = f"{first.text} {last.text}".strip()
+        first_name, last_name = repair_text(first.text), in_capitals(repair_text(last.text))
+    else:
+        named = full if "name" in columns.index else last
+        if first.text or not named.text:
+            found = f"`{shortened(first.text)}` without a last name" if first.text else "no name"
+            raise named.fault(found, "a last name in every row of the table", AS_REMARK)
+        listed_name, last = full.text, full
+        first_name, last_name = full.parsed("the name", lambda text: parse_name(text, last_first=context.last_first))
+    wdd_id = columns.cell(row, "wdd_id")
+    nations: dict[str, str | None] = {}
+    for name, label in (("nation_code", "the nation"), ("location_code", "the location")):
+        if name in columns.index:
+            with faults.gathered():
+                nations[name] = columns.cell(row, name).parsed(label, context.nations.of_text)
+    return ListedPlayer(
+        listed_name,
+        first_name,
+        last_name,
+        last.location,
+        source_ids=(wdd_id.parsed("the id", parse_wdd_id),) if wdd_id.text else (),
+        player_id=_given_player_id(columns.cell(row, "player_id")) if "player_id" in columns.index else None,
+        **nations,
+    )
+
+
+def parse_name(text: str, *, last_first: bool = False) -> tuple[str, str]:
+    """Return first and last name of a whole name.
 
     Raises:
-        DocumentError: if no row has headings, with the faults of facts above the row most like one.
+        ValueError: when it is not a name; the message says what was expected.
     """
-    expected = "a row of headings with `placement`, and `name` or `last_name`"
-    near = near_head(records[:HEAD_WITHIN])
-    if near is None:
-        first = next((text for record in records for text in record.texts if text), "")
-        raise source.fault(f"no headings of a table (it begins with `{shortened(first)}`)", expected)
-    at, head = records.index(near[0]), near[0]
-    seen: set[str | None] = set()
-    for cell in head.filled:
-        column = column_of(_NUMBER.sub("", cell.text), RESULT_COLUMNS)
-        if column in seen:
-            raise cell.fault(
-                f"a second player in a row, under `{shortened(cell.text)}`",
-                "one player in a row",
-                "Teams are not rated: list each player in a row.",
-            )
-        seen |= {column} & {*PEOPLE}
-    texts, under = list(head.texts), records[at + 1 :]
-    known = {column_of(text, RESULT_COLUMNS) for text in texts}
-    for i, text in enumerate(head.texts):
-        if meant := _meant_heading(text, [record.cell(i).text for record in under], known):
-            faults.add(head.cell(i).fault(f"the heading `{shortened(text)}`", f"`{meant}`", CALL_SO))
-            texts[i] = meant
-            known.add(meant)
-    if not is_result_head(texts):
-        faults = Faults()
-        faults.add(DocumentError(head.location, near[1], expected))
-        read_facts(records[:at], faults)
-        faults.raise_any()
-    return [*records[:at], replace(head, texts=texts), *records[at + 1 :]], [at]
+    try:
+        return split_full_name(text, last_first=last_first)
+    except ValueError as error:
+        raise ValueError(f"a name such as `Edi BIRSAN` or `Birsan, Edi`, not {error}") from None
 
 
-def _meant_heading(text: str, under: list[str], known: set[str | None]) -> str | None:
-    """Return the required column that an unknown heading means, by its letters or the numbers below it; else None."""
-    missing = {"placement"} - known if known & {*PEOPLE} else {"placement", *PEOPLE} - known
-    if not text or not missing or column_of(text, RESULT_COLUMNS):
-        return None
-    if meant := column_like(text, {word: column for word, column in RESULT_COLUMNS.items() if column in missing}):
-        return meant
-    cells = [cell for cell in under if cell]
-    placed = [cell for cell in cells if _STARTS_WITH_NUMBER.match(cell)]
-    is_placement = "placement" in missing and heading(text) not in POINTS and 2 * len(placed) > len(cells)
-    return "placement" if is_placement else None
+def _given_player_id(cell: Cell) -> str:
+    """Return the id that a row gives to a person. It must be a valid id as it is: normalizing it could give the id of another person."""
+    made = readable_id_or_empty(cell.text) if len(cell.text) <= LONGEST else ""
+    if not cell.text or made != cell.text:
+        expected = "an id in every row: small letters, digits and single hyphens"
+        raise cell.fault(f"the player_id `{shortened(cell.text)}`", f"{expected}, such as `{made or 'esp-12345'}`")
+    if expected := fault_of_id(made):
+        raise cell.fault(f"the player_id `{made}`", expected)
+    return made

@@ -10,18 +10,9 @@ from pathlib import Path
 from dippouch.ids import readable_id_or_empty
 from dippouch.seeds.files import read_rows
 from dippouch.seeds.schema import NATION_NAMES, NATIONS
-from dippouch.suggestions import did_you_mean
 
 # The World Diplomacy Database's flags that name no nation: a blank one and the unknown one.
 _FLAGS_OF_NOBODY = frozenset({"", "YYY", "ZZZ"})
-
-# International vehicle registration codes that are no ISO codes. A sheet's `A`, `F` or `I` may also be a power, so they are only suggested.
-_VEHICLE_CODES = {
-    "A": "AUT", "B": "BEL", "D": "DEU", "E": "ESP", "F": "FRA", "H": "HUN", "I": "ITA", "L": "LUX", "N": "NOR", "P": "PRT", "S": "SWE",
-}  # fmt: skip
-
-# Minimum likeness, of 100, of a suggested name.
-_ALIKE = 85
 
 
 @dataclass(frozen=True)
@@ -56,7 +47,12 @@ class Nations:
             return None
         nation = self.by_iso.get(text) or self.by_name.get(text) or self._by_plain_name.get(readable_id_or_empty(text))
         if nation is None:
-            raise ValueError(f"an ISO code such as `FRA` or a name of {NATIONS} or {NATION_NAMES}{self._instead(text)}")
+            other = (
+                f"; the World Diplomacy Database's `{text}` is `{found}`"
+                if (found := self.by_wdd_code.get(text))
+                else ""
+            )
+            raise ValueError(f"an ISO code such as `FRA` or a name of {NATIONS} or {NATION_NAMES}{other}")
         return nation
 
     @cached_property
@@ -66,15 +62,6 @@ class Nations:
         for name, nation in self.by_name.items():
             nations[readable_id_or_empty(name)].add(nation)
         return {name: nation for name, (nation, *others) in nations.items() if not others}
-
-    def _instead(self, text: str) -> str:
-        """Suggest a nation for an unknown text."""
-        if meant := self.by_wdd_code.get(text):
-            return f"; the World Diplomacy Database's `{text}` is `{meant}`"
-        if meant := _VEHICLE_CODES.get(text):
-            return f"; on cars, `{text}` is `{meant}`"
-        # The threshold is high because different nations have similar names: `Slovensko` is not Slovenia.
-        return did_you_mean(text, (name.title() for name in self.by_name), alike=_ALIKE)
 
 
 def read_nations(folder: Path) -> Nations:

@@ -4,29 +4,22 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from functools import cache
 
 from dippouch.importing.parsing.words import heading, words
 
-# 3, 3rd, 3e, 3º, 3., 3.0 (a spreadsheet's whole number), and marks of a tie: =3, 3=, T3, 3T, joint 3rd, 3rd ex aequo, 3.-4.
+# 3, 3rd, 3e, 3º, 3., 3.0 (a spreadsheet's whole number), and marks of a tie: =3, 3=, T3, joint 3rd, 3 ex aequo, 3-4.
 _ORDINAL = r"(?:st|nd|rd|th|er|[eè]re|e|è?me|ème|de|ste|[ºª°.]|\.0+)?"
 _PLACEMENT = re.compile(
     rf"(?:=|T-?|joint\s*)(?P<tied>[0-9]{{1,7}}){_ORDINAL}|(?P<first>[0-9]{{1,7}}){_ORDINAL}"
     rf"(?:\s?=|T|\s*\(?(?:ex[ -]?(?:ae|æ)quo|tied?|joint)\)?|\s*[-–/]\s*(?P<last>[0-9]{{1,7}}){_ORDINAL})?",
     re.IGNORECASE,
 )
-
-# A spreadsheet makes this of the tie `2-3`.
-_DAY = re.compile(r"[0-9]{4}-([0-9]{2})-([0-9]{2})")
-
-# Words for participants without a placement: the meaning of each, without blanks and full stops.
-_WITHOUT = {word.replace("_", ""): meaning for word, meaning in words("placement").items()}
 _DASHES = frozenset("-–—")
 
 # A percentile score or a rating, also in a spreadsheet's form: 87.5 for 87.50, 100 for 100.00; the decimal sign may be a comma.
-_SCORE = re.compile(r"(?P<whole>[0-9]{1,3})(?:[.,](?P<decimals>[0-9]{1,2}))?")
-
-_PRINTED = re.compile(r"[0-9]{1,4}(\.[0-9]{1,2})?")
-_WHOLE_NUMBER = re.compile(r"[0-9]{1,7}(?:\.0+)?")
+_SCORE = re.compile(r"([0-9]{1,4})(?:[.,]([0-9]{1,2}))?")
+_WHOLE_NUMBER = re.compile(r"([0-9]{1,7})(?:\.0+)?")
 _WDD_ID = re.compile("0*[1-9][0-9]{0,8}")
 
 
@@ -34,7 +27,13 @@ def meaning_of_no_placement(text: str) -> str | None:
     """Return the meaning of a mark in place of a placement: `withdrew` for `Abandon`, empty for `-`; None for any other text."""
     if text in _DASHES:
         return ""
-    return _WITHOUT.get(heading(text.split("(", 1)[0]).replace("_", ""))
+    return _words_without().get(heading(text.split("(", 1)[0]).replace("_", ""))
+
+
+@cache
+def _words_without() -> dict[str, str]:
+    """Return the words for no placement with their meanings, without blanks and full stops."""
+    return {word.replace("_", ""): meaning for word, meaning in words("no placement").items()}
 
 
 def parse_placement(text: str) -> int | None:
@@ -50,11 +49,7 @@ def parse_placement(text: str) -> int | None:
     number = int(match["tied"] or match["first"]) if match else 0
     # A tie for placements 3 to 4 means third.
     if number < 1 or (match and match["last"] and int(match["last"]) <= number):
-        expected = "a whole number from 1 (also `3rd`, `=3`, `3-4`), or `DNF`, `-` or nothing for no placement"
-        if day := _DAY.fullmatch(text):
-            first, last = sorted(map(int, day.groups()))
-            expected += f"; a spreadsheet makes a date of `{first}-{last}`: write `{first}` for this tie"
-        raise ValueError(expected)
+        raise ValueError("a whole number from 1 (also `3rd`, `=3`, `3-4`), or `DNF`, `-` or nothing for no placement")
     return number
 
 
@@ -64,36 +59,24 @@ def parse_count(text: str) -> int:
     Raises:
         ValueError: when it is not a whole number above 0; the message says what was expected.
     """
-    text = text.strip()
-    number = int(text.split(".", 1)[0]) if _WHOLE_NUMBER.fullmatch(text) else 0
-    if number < 1:
+    match = _WHOLE_NUMBER.fullmatch(text.strip())
+    if not match or int(match[1]) < 1:
         raise ValueError("a whole number above 0")
-    return number
+    return int(match[1])
 
 
-def parse_score(text: str) -> Decimal | None:
-    """Parse a score with up to two decimals: `98.30`, a spreadsheet's `98.3` or `100`, or with a comma; None for `-` and blank.
+def parse_decimal(text: str) -> Decimal | None:
+    """Parse a figure with up to two decimals: `98.30`, a spreadsheet's `98.3` or `100`, or with a comma; None for `-` and blank.
 
     Raises:
-        ValueError: when it is not a score; the message says what was expected.
+        ValueError: when it is not such a figure; the message says what was expected.
     """
     if text in ("", "-"):
         return None
     match = _SCORE.fullmatch(text)
     if not match:
-        raise ValueError("a percentile score at two decimals, such as `98.30`")
-    return Decimal(f"{match['whole']}.{match['decimals'] or '':0<2}")
-
-
-def parse_decimal(text: str) -> Decimal:
-    """Parse a number at two decimals, such as a printed coefficient.
-
-    Raises:
-        ValueError: when it is not a number; the message says what was expected.
-    """
-    if not _PRINTED.fullmatch(text):
-        raise ValueError("a number such as `14.86`")
-    return Decimal(text)
+        raise ValueError("a number at two decimals, such as `98.30`")
+    return Decimal(f"{match[1]}.{match[2] or '':0<2}")
 
 
 def parse_wdd_id(text: str) -> str:

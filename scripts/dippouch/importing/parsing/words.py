@@ -1,4 +1,4 @@
-"""Words in tables, in many languages: `words.csv` has the meaning of each above a table, as a heading, and as a placement."""
+"""Words of documents in many languages; `words.csv` has the use and the meaning of each."""
 
 from __future__ import annotations
 
@@ -25,12 +25,8 @@ def heading(text: str) -> str:
     return f"{plain}_#".strip("_") if "#" in text else plain
 
 
-def words(use: str) -> dict[str, str]:
-    """Return the meanings of the words of one use (`fact`, `heading` or `placement`), by normalized word."""
-    return {word: row[use] for word, row in _rows() if row[use]}
-
-
 @cache
-def _rows() -> list[tuple[str, dict[str, str]]]:
+def words(use: str) -> dict[str, str]:
+    """Return the meanings of the words of one use (`label`, `heading`, `no placement` or `month`), by normalized word."""
     with Path(__file__).with_name("words.csv").open(encoding="utf-8", newline="") as file:
-        return [(heading(row["word"]), row) for row in csv.DictReader(file)]
+        return {heading(row["word"]): row["meaning"] for row in csv.DictReader(file) if row["use"] == use}

@@ -9,118 +9,240 @@ declares its number of players.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
-from selectolax.lexbor import LexborHTMLParser
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from dippouch.documents import Document, RankingDocument, Source, TournamentDocument
-from dippouch.errors import DocumentError, Faults, Location
+from dippouch.documents import Appearance, Document, ListedPlayer, PlayerDocument, Source, TournamentDocument
+from dippouch.errors import Faults, Location
 from dippouch.importing.context import Context
-from dippouch.importing.formats.cells import listed
-from dippouch.importing.formats.wdd.columns import read_head
-from dippouch.importing.formats.wdd.fields import Line, PageRow, is_ranking, make_ranking, make_tournament
-from dippouch.importing.formats.wdd.markup import Page, TableRow, flag_of, headings, linked_id, text_of, title_of
-from dippouch.importing.formats.wdd.page_rows import data_rows
-from dippouch.importing.formats.wdd.player_page import read_player
-from dippouch.importing.formats.wdd.text_pages import joined_lines
-from dippouch.names import shortened
+from dippouch.importing.formats.facts import is_league, skipped_leagues
+from dippouch.importing.formats.markup import (
+    MARKUP,
+    around,
+    cells_of,
+    flag_of,
+    lines_of,
+    linked_id,
+    nodes_before,
+    own_id,
+    parse_page,
+    tables_around,
+    text_of,
+    title_of,
+)
+from dippouch.importing.formats.table import Cell, Columns, Row, read_columns, skipped
+from dippouch.importing.formats.wdd.page import Line, is_page_head, known_columns, make_document
+from dippouch.importing.parsing.dates import parse_date_span
+from dippouch.importing.parsing.numbers import parse_count, parse_placement
+from dippouch.names import LONGEST_NAME, shortened, split_listed_name, tidy_text
 
 FORMAT = "wdd-html"
 
-# Smaller tables of other sites are not tables of results.
-_ROWS_OF_A_TABLE = 3
-# The page of a ranking of 3,000 people has 40,000 tags. The parser's time is quadratic in the depth of nesting.
-_MOST_TAGS = 100_000
-_COPY = "Of another page, copy the table into a spreadsheet and save it as CSV or .xlsx, with the headings `placement` and `name`."
+_ONLY_ON_PAGES = re.compile(r"class=.?row_(even|odd)|id_player=|id_tournament=|Coeff 1|Last Update", re.IGNORECASE)
+_MARKED = re.compile(r"<tr\b[^>]*class=.?row_", re.IGNORECASE)
+# A placement, on a player's page with the number of players: `3 / 75 players`.
+_PLACEMENT = re.compile(r"[=T]?[0-9]{1,4}(?:st|nd|rd|th|[.=])?(?:\s*/.*)?", re.IGNORECASE)
+_RANK_AND_TOTAL = re.compile(r"(?P<rank>[^/]*?)\s*(?:/\s*(?P<players>[0-9]*)\s*(?:players?)?)?", re.IGNORECASE)
+# The column of the ids in links, which the table of the page does not show.
+_ID = "wdd_id"
 
-_MARKUP = re.compile(r"<(!doctype\s+html|html|head|body|table|tr|td)\b", re.IGNORECASE)
+
+@dataclass(frozen=True)
+class _Page:
+    """A page with its only table of results: the row of headings, and the rows of data."""
+
+    text: str
+    tree: LexborHTMLParser
+    head: LexborNode
+    columns: Columns
+    rows: list[Row]
+    source: Source
+    context: Context
 
 
 def detect(text: str) -> bool:
-    """Return whether a text has the tags of a page."""
-    return _MARKUP.search(text) is not None
+    """Return whether a text is a page with fields or links that only pages of the database have."""
+    return MARKUP.search(text) is not None and _ONLY_ON_PAGES.search(text) is not None
 
 
 def read(text: str, source: Source, context: Context) -> list[Document]:
-    """Read the document of a page."""
-    page = _parse(text, source, context)
-    return [read_player(page) if "tournament" in page.head.names else _read_table(page)]
-
-
-def _parse(text: str, source: Source, context: Context) -> Page:
-    """Parse a page with one table of results."""
-    if "<html" in text.lower() and "</html" not in text.lower():
-        raise source.fault("a page that ends before `</html>`", "a whole page", "Save it from the browser again.")
-    if (tags := text.count("<")) > _MOST_TAGS:
-        raise source.fault(f"{tags:,} tags", f"a page of at most {_MOST_TAGS:,}", _COPY)
-    tree = LexborHTMLParser(text)
+    """Read the document of a page with one table of results."""
+    tree = parse_page(text, source)
     rows = tree.css("tr")
-    heads = [(i, head) for i, row in enumerate(rows) if (head := read_head(headings(row)))]
-    if len(heads) > 1:
-        raise source.fault(f"{len(heads)} tables of results", "one tournament, player or ranking per page")
-    if not heads:
-        title = title_of(tree)
-        called = "" if title is None else f" (its title is `{shortened(title)}`)"
+    heads = [i for i, row in enumerate(rows) if is_page_head([text_of(cell) for cell in cells_of(row)])]
+    if len(heads) != 1:
         raise source.fault(
-            f"a page without a table of results{called}"
-            if len(rows) < _ROWS_OF_A_TABLE
-            else f"a web page with a table that is not one of the World Diplomacy Database{called}",
-            "a page of the World Diplomacy Database of a tournament, a player's tournaments or a ranking",
-            "Open it in a browser, and save it when it shows the table." if len(rows) < _ROWS_OF_A_TABLE else _COPY,
+            f"{len(heads)} tables of results (the page's title is `{shortened(title_of(tree))}`)",
+            "a page of the World Diplomacy Database of one tournament, one player's tournaments or one ranking",
+            "Open it in a browser, and save it when it shows the table.",
         )
-    at, head = heads[0]
-    data = data_rows(text, tree, rows, at, head, source)
-    if not data:
-        raise source.fault("a table without rows", "at least one row under the headings")
-    return Page(source, text, tree, context.nations, head, rows[at], data)
+    head = rows[heads[0]]
+    place = Location(source.path, place="headings of the table")
+    columns = read_columns(Row(place, [text_of(cell) for cell in cells_of(head)]), known_columns())
+    columns = replace(columns, index={**columns.index, _ID: columns.width}, width=columns.width + 1)
+    faults = Faults()
+    data = [
+        _row(cells, Location(source.path, place=f"row {number} of the table"), columns, context, faults)
+        for number, cells in enumerate(_data_rows(text, rows, heads[0], columns, source), start=1)
+    ]
+    page = _Page(text, tree, head, columns, data, source, context)
+    return [_read_player(page, faults) if "tournament" in columns.index else _read_table(page, faults)]
 
 
-def _read_table(page: Page) -> TournamentDocument | RankingDocument:
+def _row(cells: list[LexborNode], place: Location, columns: Columns, context: Context, faults: Faults) -> Row:
+    """Return the texts of a row, flags as nations, and the id in the link of its subject; gather unknown flags as faults."""
+    texts = [text_of(cell) for cell in cells] + [""] * (columns.width - len(cells))
+    for name in ("nation_code", "location_code"):
+        at = columns.index.get(name, len(cells))
+        if at < len(cells):
+            flag = next((code for image in cells[at].css("img") if (code := flag_of(image))), "")
+            with faults.gathered():
+                texts[at] = Cell(flag, place).parsed("the flag", context.nations.of_flag, "Add it there.") or ""
+    subject, parameter = ("tournament", "id_tournament") if "tournament" in columns.index else ("", "id_player")
+    named = [columns.index[name] for name in (subject or "name", "first_name", "last_name") if name in columns.index]
+    texts[columns.index[_ID]] = next(
+        (i for at in named if at < len(cells) and (i := linked_id(cells[at], parameter))), ""
+    )
+    return Row(place, texts)
+
+
+def _data_rows(text: str, rows: list[LexborNode], at: int, columns: Columns, source: Source) -> list[list[LexborNode]]:
+    """Return the cells of the rows under the head; refuse another row that looks like one, so that no row is lost silently.
+
+    A nested table that is never closed contains all following rows, and a row that lost its tag is joined with the row above it.
+    """
+    tables = tables_around(rows[at])[:1]
+    own = [row for row in rows[at + 1 :] if tables_around(row)[:1] == tables]
+    if text.lower().count("<table") > text.lower().count("</table"):
+        own = [row for row in rows[at + 1 :] if set(tables) <= set(tables_around(row))]
+    taken = [row for row in own if _is_marked(row)] or own
+    faults = Faults()
+    if (stated := len(_MARKED.findall(text))) > (read_rows := sum(map(_is_marked, rows))):
+        hint = "Put every row into the table, or save the page from the browser again."
+        faults.add(source.fault(f"{read_rows} rows of results in tables", f"{stated}, the number of their tags", hint))
+    for lost in _lost(rows, at, taken, columns):
+        found = f"`{shortened(lost)}` beside the rows of the table"
+        hint = 'Give its row the class of the other rows (`class="row_odd"`) in their table, or delete it.'
+        faults.add(source.fault(found, "every result in a row of the same table, marked like the others", hint))
+    if not taken:
+        faults.add(source.fault("a table without rows", "at least one row under the headings"))
+    faults.raise_any()
+    width = len(columns.head.texts)
+    return [cells[i : i + width] for cells in map(cells_of, taken) for i in range(0, len(cells), width)]
+
+
+def _lost(rows: list[LexborNode], at: int, taken: list[LexborNode], columns: Columns) -> Iterator[str]:
+    """Yield the text of every row that looks like a result, and is not a row of data of the table.
+
+    A row may be a result when it has a link to a person (on a player's page: to a tournament), or a placement beside a name.
+    """
+    of_data = {row.mem_id for row in taken}
+    link = "id_tournament" if "tournament" in columns.index else "id_player"
+    for i, row in enumerate(rows):
+        is_own = tables_around(row) == tables_around(rows[at])
+        if i == at or row.mem_id in of_data or not (is_own or i > at or _is_marked(row)):
+            continue
+        texts = [text_of(cell) for cell in cells_of(row)]
+        is_placed = any(map(_PLACEMENT.fullmatch, texts))
+        is_linked = any(linked_id(cell, link) for cell in cells_of(row))
+        if (is_linked and (is_placed or is_own)) or (is_placed and any(map(_is_name, texts))):
+            yield " ".join(filter(None, texts))
+
+
+def _is_marked(row: LexborNode) -> bool:
+    return (row.attributes.get("class") or "").startswith("row_")
+
+
+def _is_name(text: str) -> bool:
+    """Return whether a text is a name in the site's form, first and last name."""
+    with suppress(ValueError):
+        return len(text) <= LONGEST_NAME and bool(split_listed_name(text)[0])
+    return False
+
+
+def _read_table(page: _Page, faults: Faults) -> Document:
     """Read the tournament or the ranking of a page."""
     # Lines of markup are invisible to users, so the place is the page.
     place = Location(page.source.path)
-    header = joined_lines([Line(place, line.text, line.is_heading) for line in page.lines_above])
-    faults = Faults()
-    rows = [_page_row(row, page, faults) for row in page.rows]
-    cut = [f"`{shortened(row.number or row.score)}` ({row.location.in_file})" for row in rows if not row.name]
-    with faults.gathered():
-        document = _document(page, header, [row for row in rows if row.name])
+    lines = [Line(place, text, is_heading) for text, is_heading in lines_of(nodes_before(page.tree, page.head))]
+    named = [row for row in page.rows if any(page.columns.text(row, name) for name in ("name", "last_name"))]
+    cut = [
+        f"`{shortened(' '.join(filter(None, row.texts)))}` ({row.location.in_file})"
+        for row in page.rows
+        if row not in named
+    ]
+    document = make_document(lines, named, page.columns, page.source, page.context, faults)
+    remarks = (*document.remarks, *skipped("rows without a name", cut))
+    if not isinstance(document, TournamentDocument):
+        return replace(document, remarks=remarks)
+    number = own_id(page.text, page.tree, page.head, "id_tournament", document.name)
+    nation = document.nation_code or _nation_above(page, document.name)
+    return replace(document, remarks=remarks, nation_code=nation, source_ids=(f"wdd:{number}",) if number else ())
+
+
+def _nation_above(page: _Page, name: str) -> str | None:
+    """Return the nation of the page's subject: of the only flag under its name, or in a heading if the name is in the title alone.
+
+    Flags above the name and flags in links belong to the site, such as a choice of languages.
+    """
+    nodes = list(nodes_before(page.tree, page.head))
+    named = next((i for i, node in enumerate(nodes) if node.tag != "-text" and text_of(node) == name), None)
+    nations = set()
+    for image in (node for node in nodes[named or 0 :] if node.tag == "img"):
+        outer = {element.tag for element in around(image)}
+        if (code := flag_of(image)) and "a" not in outer and (named is not None or outer & {"th", "h1", "h2"}):
+            with suppress(ValueError):
+                nations.add(page.context.nations.of_flag(code))
+    nations.discard(None)
+    return nations.pop() if len(nations) == 1 else None
+
+
+def _read_player(page: _Page, faults: Faults) -> PlayerDocument:
+    """Read the player of a page with the tournaments they played."""
+    above = Location(page.source.path, place="above the table")
+    # The name is in the page's title after `WDD - `, or else in a heading.
+    headings = [text for text, is_heading in lines_of(nodes_before(page.tree, page.head)) if is_heading]
+    name = next(filter(_is_name, [title_of(page.tree).rpartition(" - ")[2], *headings]), None)
+    if name is None:
+        raise page.source.fault(
+            "no name of a player above the table", "a heading or a title such as `WDD - Edi BIRSAN`"
+        )
+    text = page.columns.text
+    leagues = [text(row, "tournament") for row in page.rows if is_league(text(row, "kind"))]
+    cut = [row.location.in_file for row in page.rows if not text(row, "tournament")]
+    rows = [row for row in page.rows if text(row, "tournament") and not is_league(text(row, "kind"))]
+    appearances = faults.each(rows, lambda row: _appearance(row, page.columns))
     faults.raise_any()
-    if cut:
-        document = replace(document, remarks=(f"rows without a name skipped: {listed(cut)}",))
-    return document
+    number = own_id(page.text, page.tree, page.head, "id_player", name)
+    source_ids = (f"wdd:{number}",) if number else ()
+    player = ListedPlayer(name, *split_listed_name(name), above, _nation_above(page, name), source_ids=source_ids)
+    remarks = (*skipped_leagues(leagues), *skipped("rows without a tournament", cut))
+    return PlayerDocument(page.source, player, appearances, remarks)
 
 
-def _document(page: Page, header: list[Line], rows: list[PageRow]) -> TournamentDocument | RankingDocument:
-    if is_ranking(header):
-        return make_ranking(header, rows, page.source)
-    document = make_tournament(header, rows, page.source)
-    source_ids = page.own_ids("id_tournament", document.name)
-    return replace(document, nation_code=page.nation_above(document.name), source_ids=source_ids)
-
-
-def _page_row(row: TableRow, page: Page, faults: Faults) -> PageRow:
-    """Return a row of the page; gather unknown flags as faults."""
-    head = page.head
-    texts = [text_of(cell) for cell in row.cells]
-    nations: dict[str, str | None] = {}
-    player_id = None
-    for cell, column in zip(row.cells, head.names, strict=False):
-        if column in ("nation", "location"):
-            image = cell.css_first("img")
-            flag = (flag_of(image) if image else "") or ""
-            try:
-                nations[column] = page.nations.of_flag(flag)
-            except ValueError as error:
-                faults.add(DocumentError(row.location, f"the flag `{shortened(flag)}`", str(error), "Add it there."))
-        elif column == "name" and player_id is None:
-            player_id = linked_id(cell, "id_player")
-    return PageRow(
+def _appearance(row: Row, columns: Columns) -> Appearance:
+    """Read one tournament of a player."""
+    faults = Faults()
+    rank = columns.cell(row, "placement")
+    ranked = _RANK_AND_TOTAL.fullmatch(rank.text)
+    placed, players = ranked.group("rank", "players") if ranked else (rank.text, None)
+    with faults.gathered():
+        days = columns.cell(row, "date").parsed("the date", parse_date_span)
+    with faults.gathered():
+        placement = rank._replace(text=placed).parsed("the rank", parse_placement)
+    with faults.gathered():
+        field_size = rank._replace(text=players).parsed("the number of players", parse_count) if players else None
+    faults.raise_any()
+    number = columns.text(row, _ID)
+    return Appearance(
+        tidy_text(columns.text(row, "tournament")),
+        *days,
+        placement,
         row.location,
-        head.text(texts, "rank"),
-        head.text(texts, "name"),
-        head.text(texts, "score"),
-        nation_code=nations.get("nation"),
-        location_code=nations.get("location"),
-        player_id=player_id,
+        columns.text(row, "kind") or None,
+        (f"wdd:{number}",) if number else (),
+        field_size,
     )

@@ -1,0 +1,184 @@
+"""Read the markup of web pages: rows, texts, flags, links, and the lines that a browser shows.
+
+Markup is often not well formed: rows are cut or nested. The parser repairs what a browser repairs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
+from pathlib import PurePosixPath
+from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from dippouch.documents import Source
+
+MARKUP = re.compile(r"<(!doctype\s+html|html|head|body|table|tr|td)\b", re.IGNORECASE)
+
+_BLOCKS = frozenset("tr p div h1 h2 h3 h4 h5 h6 caption li ul form center table body html".split())
+_HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "caption"])
+_SILENT = frozenset(["script", "style", "title", "head", "option", "select"])
+# Deeper than any page.
+_DEEPEST = 200
+# The page of a ranking of 3,000 people has 40,000 tags. The parser's time is quadratic in the depth of nesting.
+_MOST_TAGS = 100_000
+
+
+def parse_page(text: str, source: Source) -> LexborHTMLParser:
+    """Parse a page that is whole and not too large.
+
+    Raises:
+        DocumentError: for any other page.
+    """
+    if "<html" in text.lower() and "</html" not in text.lower():
+        raise source.fault("a page that ends before `</html>`", "a whole page", "Save it from the browser again.")
+    if (tags := text.count("<")) > _MOST_TAGS:
+        raise source.fault(f"{tags:,} tags", f"a page of at most {_MOST_TAGS:,}", "Copy its table into a CSV file.")
+    return LexborHTMLParser(text)
+
+
+def title_of(tree: LexborHTMLParser) -> str:
+    """Return the title of a page; empty if it has none."""
+    title = tree.css_first("title")
+    return " ".join(title.text().split()) if title else ""
+
+
+def cells_of(row: LexborNode) -> list[LexborNode]:
+    """Return the cells of a row, without those of a nested table."""
+    return [cell for cell in row.iter() if cell.tag in ("td", "th")]
+
+
+def around(node: LexborNode) -> Iterator[LexborNode]:
+    """Yield the elements around a node, innermost first."""
+    outer = node.parent
+    for _ in range(_DEEPEST):
+        if outer is None:
+            return
+        yield outer
+        outer = outer.parent
+
+
+def tables_around(row: LexborNode) -> list[int]:
+    """Return the ids of the tables around a row, innermost first."""
+    return [element.mem_id for element in around(row) if element.tag == "table"]
+
+
+def text_of(node: LexborNode) -> str:
+    """Return the text in a node, without that of a table that broken markup put into it."""
+    pieces = []
+    waiting = [node]
+    while waiting:
+        inner = waiting.pop()
+        if inner.tag == "-text":
+            pieces.append(inner.text_content or "")
+        elif inner is node or inner.tag not in ("table", "tr", *_SILENT):
+            waiting += reversed(list(inner.iter(include_text=True)))
+        if inner.tag == "br":
+            pieces.append(" ")
+    return " ".join("".join(pieces).split())
+
+
+def flag_of(image: LexborNode) -> str:
+    """Return the nation's code in the file name of a flag; empty for other images."""
+    stem = PurePosixPath(unquote(_address(image.attributes.get("src")).path)).stem
+    return stem if re.fullmatch(r"[A-Z]{2,3}", stem) else ""
+
+
+def linked_id(node: LexborNode, parameter: str) -> str:
+    """Return the id in the first link in a node that has one; empty without."""
+    return next((i for link in node.css("a[href]") if (i := _id_in(link.attributes.get("href"), parameter))), "")
+
+
+def own_id(text: str, tree: LexborHTMLParser, before: LexborNode, parameter: str, name: str) -> str:
+    """Return the id of a page's subject; empty if the page does not state it.
+
+    The sources are: the address that a browser recorded on saving, the canonical address of the page, a link above the table
+    whose text is the name, or links to several pages above the table that agree.
+
+    Args:
+        text: the page.
+        tree: the parsed page.
+        before: the head of its table.
+        parameter: the parameter of an address that has the id.
+        name: the page's subject.
+    """
+    saved = re.search(r"saved from url=\(\d+\)(\S+)", text[:2000])
+    own = [saved[1]] if saved else []
+    own += [node.attributes.get("href") or "" for node in tree.css("link[rel=canonical]")]
+    own += [node.attributes.get("content") or "" for node in tree.css("meta[property='og:url']")]
+    links = [node for node in nodes_before(tree, before) if node.tag == "a"]
+    named = [node.attributes.get("href") for node in links if text_of(node).casefold() == name.casefold()]
+    if found := next((i for address in (*own, *named) if (i := _id_in(address, parameter))), ""):
+        return found
+    linked = {
+        (_address(node.attributes.get("href")).path, _id_in(node.attributes.get("href"), parameter)) for node in links
+    }
+    pages = [(path, number) for path, number in linked if number]
+    # A single link may lead to the next tournament.
+    return pages[0][1] if len(pages) > 1 and len({number for _, number in pages}) == 1 else ""
+
+
+def _address(text: str | None) -> SplitResult:
+    """Return the parts of an address; all empty if it is invalid."""
+    try:
+        return urlsplit(text or "")
+    except ValueError:
+        return urlsplit("")
+
+
+def _id_in(address: str | None, parameter: str) -> str:
+    values = parse_qs(_address(address).query).get(parameter, [])
+    return values[0] if values and re.fullmatch(r"[1-9][0-9]{0,8}", values[0]) else ""
+
+
+def nodes_before(tree: LexborHTMLParser, row: LexborNode) -> Iterator[LexborNode]:
+    """Yield the nodes of a page before a row in order."""
+    nodes = tree.root.traverse(include_text=True) if tree.root else ()
+    return takewhile(lambda node: node.mem_id != row.mem_id, nodes)
+
+
+def lines_of(nodes: Iterable[LexborNode]) -> list[tuple[str, bool]]:
+    """Return the text of nodes in the lines that a browser shows, each with whether it is a heading.
+
+    A break or a new block starts a line.
+    """
+    lines: list[tuple[str, bool]] = []
+    pieces: list[str] = []
+    block: LexborNode | None = None
+
+    def end() -> None:
+        if block is not None and (text := " ".join("".join(pieces).split())):
+            lines.append((text, _is_heading(block)))
+        pieces.clear()
+
+    for node in nodes:
+        if node.tag in ("br", "hr"):
+            end()
+        elif node.tag in ("td", "th"):
+            pieces.append(" ")
+        elif node.tag == "-text" and (node.text_content or "").strip() and (outer := _block_around(node)):
+            if block is None or outer.mem_id != block.mem_id:
+                end()
+                block = outer
+            pieces.append(node.text_content or "")
+    end()
+    return lines
+
+
+def _block_around(node: LexborNode) -> LexborNode | None:
+    """Return the element that begins the line of a text; None for text that browsers do not show."""
+    block = None
+    for element in around(node):
+        if element.tag in _SILENT:
+            return None
+        if block is None and element.tag in _BLOCKS:
+            block = element
+    return block
+
+
+def _is_heading(block: LexborNode) -> bool:
+    """Return whether a block is a heading: by its tag, or as a row with a single heading."""
+    cells = cells_of(block) if block.tag == "tr" else []
+    return block.tag in _HEADINGS or (len(cells) == 1 and cells[0].tag == "th")

@@ -1,0 +1,207 @@
+"""Turn documents of every kind into rows of cells: CSV and pasted text, workbooks, tables of web pages, numbered lists."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, datetime
+from itertools import islice
+from pathlib import Path
+
+from dippouch.documents import Source
+from dippouch.errors import DocumentError, Location
+from dippouch.importing.formats.table import HEAD_WITHIN, Row, find_head, likest_head, no_head, skipped
+from dippouch.importing.parsing.dates import is_date
+from dippouch.importing.parsing.numbers import meaning_of_no_placement, parse_placement
+from dippouch.names import shortened
+
+SEPARATORS = ",;\t|"
+# Of a table, with empty rows and columns.
+MOST_ROWS, _MOST_COLUMNS = 20_000, 100
+# Limits of a workbook when unpacked, in bytes.
+_LARGEST_XML, _MOST_TAGS = 20_000_000, 1_200_000
+
+_LONGEST_LINE = 2_000
+_ONE_TABLE = "one table with the standings of one tournament"
+_WORKBOOK = "an Excel or OpenDocument workbook (.xlsx, .xls, .ods)"
+_SAVE_AGAIN = "Open it, and save it again as .xlsx without a password."
+_COPY = "Copy the table into a new workbook (paste only the values), and save that."
+
+# `1. Anna ARCHER`, `=2) Ben Baker`, `3rd: Cleo Cook`, `4 Dan Dyer`; after a number alone, small letters begin a sentence.
+_LISTED = re.compile(r"(\S{1,12}?)(?:[.):]+\s+| - |\s+(?![a-z]))([^\W\d_].*)")
+
+
+def csv_rows(lines: Iterable[str], separator: str, path: Path) -> Iterator[Row]:
+    """Yield the rows of a CSV text, cells stripped."""
+    reader = csv.reader(lines, delimiter=separator, strict=True, skipinitialspace=True)
+    line = 1
+    try:
+        for texts in reader:
+            yield Row(Location(path, line), [text.strip() for text in texts])
+            line = reader.line_num + 1
+    except csv.Error as error:
+        found, expected = f"a line that is not CSV ({error})", "cells with quotes that match"
+        raise DocumentError(Location(path, line), found, expected, 'Double a quote in a cell: "".') from None
+
+
+def find_separator(text: str, known: Mapping[str, str]) -> str:
+    """Return the separator that gives the row with most columns of results; empty if none gives any."""
+    lines = [line[:_LONGEST_LINE] for line in text.split("\n", HEAD_WITHIN)[:HEAD_WITHIN]]
+    found = {}
+    for separator in SEPARATORS:
+        # Quotes are irrelevant to find a head, but not to read the table.
+        cut = ([text.strip(' "') for text in line.split(separator)] for line in lines if separator in line)
+        found[separator], _ = likest_head((Row(Location(Path()), texts) for texts in cut), known)
+    best = max(found, key=found.__getitem__)
+    return best if found[best] else ""
+
+
+def text_rows(text: str, source: Source, known: Mapping[str, str]) -> tuple[list[Row], list[str]]:
+    """Return the rows of a CSV text of one tournament; no remarks."""
+    return _limited(csv_rows(io.StringIO(text), find_separator(text, known) or SEPARATORS[0], source.path)), []
+
+
+def _limited(rows: Iterable[Row]) -> list[Row]:
+    found = list(islice(rows, MOST_ROWS + 1))
+    if len(found) > MOST_ROWS:
+        raise DocumentError(found[-1].location, f"more than {MOST_ROWS:,} rows", "the standings of one tournament")
+    return found
+
+
+def workbook_rows(content: bytes, source: Source, known: Mapping[str, str]) -> tuple[list[Row], list[str]]:
+    """Return the rows of the only visible sheet with a table of results, and a remark on other sheets."""
+    _check_archive(content, source)
+    try:
+        sheets, hidden = _sheets(content, source)
+    except DocumentError:
+        raise
+    except BaseException as error:
+        # A panic of the library is no Exception.
+        if isinstance(error, KeyboardInterrupt | SystemExit):
+            raise
+        raise source.fault(f"a damaged workbook ({shortened(str(error))})", _WORKBOOK, _SAVE_AGAIN) from None
+    tables = [name for name, rows in sheets.items() if find_head(rows, known) is not None]
+    if len(tables) > 1:
+        raise source.fault(f"tables of results on {len(tables)} sheets ({', '.join(tables)})", _ONE_TABLE)
+    chosen = next(iter(tables or sheets), "")
+    others = [name for name, rows in sheets.items() if name != chosen and not all(row.is_blank for row in rows)]
+    return sheets.get(chosen, []), skipped("sheets", [f"`{shortened(name)}`" for name in (*others, *hidden)])
+
+
+def _sheets(content: bytes, source: Source) -> tuple[dict[str, list[Row]], list[str]]:
+    """Return the rows of every visible sheet by its name, and the names of the hidden ones."""
+    # The reader takes tens of milliseconds to import, and most imports have no workbook.
+    from python_calamine import CalamineWorkbook, SheetVisibleEnum
+
+    sheets: dict[str, list[Row]] = {}
+    hidden = []
+    with CalamineWorkbook.from_filelike(io.BytesIO(content)) as workbook:
+        for sheet in workbook.sheets_metadata:
+            if sheet.visible != SheetVisibleEnum.Visible:
+                hidden.append(sheet.name)
+                continue
+            found = workbook.get_sheet_by_name(sheet.name)
+            if found.end and (found.end[0] >= MOST_ROWS or found.end[1] >= _MOST_COLUMNS):
+                size = f"more than {MOST_ROWS:,} rows or {_MOST_COLUMNS} columns, with the empty ones"
+                raise source.fault(size, _ONE_TABLE, _COPY)
+            cells = enumerate(found.to_python(skip_empty_area=False), start=1)
+            sheets[sheet.name] = [
+                Row(Location(source.path, n), [_text(v) for v in row], in_sheet=True) for n, row in cells
+            ]
+    return sheets, hidden
+
+
+def _check_archive(content: bytes, source: Source) -> None:
+    """Check that a workbook fits into memory when unpacked; old Excel files are not packed."""
+    if not content.startswith(b"PK"):
+        return
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            files = [file for file in archive.infolist() if file.filename.endswith((".xml", ".rels", ".bin"))]
+            if (size := sum(file.file_size for file in files)) > _LARGEST_XML:
+                raise source.fault(f"{size:,} bytes when unpacked", _ONE_TABLE, _COPY)
+            if (tags := sum(archive.read(file).count(b"<") for file in files)) > _MOST_TAGS:
+                raise source.fault(f"{tags:,} cells, texts and their tags", _ONE_TABLE, _COPY)
+    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, NotImplementedError, OSError, RuntimeError):
+        raise source.fault("no workbook inside", _WORKBOOK, _SAVE_AGAIN) from None
+
+
+def _text(value: object) -> str:
+    """Return a cell's value as text: days as 2013-08-23, whole numbers without a decimal point."""
+    if isinstance(value, datetime) and value.time() == datetime.min.time():
+        value = value.date()
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value).strip()
+
+
+def page_rows(text: str, source: Source, known: Mapping[str, str]) -> tuple[list[Row], list[str]]:
+    """Return the rows of the only `<table>` of results on a web page, and a remark on other tables."""
+    # The parser takes time to import, and most imports have no page.
+    from dippouch.importing.formats.markup import cells_of, parse_page, tables_around, text_of
+
+    tables: dict[int, list[Row]] = {}
+    for number, row in enumerate(parse_page(text, source).css("tr"), start=1):
+        place = Location(source.path, place=f"row {number} of the tables")
+        table = next(iter(tables_around(row)), 0)
+        tables.setdefault(table, []).append(Row(place, [text_of(cell) for cell in cells_of(row)]))
+    if sum(map(len, tables.values())) > MOST_ROWS:
+        raise source.fault(f"more than {MOST_ROWS:,} rows", _ONE_TABLE)
+    found = [rows for rows in tables.values() if find_head(rows, known) is not None]
+    if len(found) > 1:
+        raise source.fault(f"{len(found)} tables of results", _ONE_TABLE)
+    if not found:
+        raise no_head([row for rows in tables.values() for row in rows], known, source)
+    others = [f"{len(rows)} rows" for rows in tables.values() if rows is not found[0]]
+    return found[0], skipped("other tables", others)
+
+
+def listed_rows(text: str, source: Source, _: Mapping[str, str]) -> tuple[list[Row], list[str]]:
+    """Return a numbered list as a table with two columns, below the lines above it, and a remark on the lines below it.
+
+    It begins with the winner, and ends with the last row. A line between rows that is none becomes a row of one cell.
+    """
+    lines = [line.strip() for line in text.split("\n")]
+    first = _winner(lines)
+    if first is None:
+        raise source.fault("no numbered list", "a row such as `1. Anna Archer`")
+    last = max(i for i, line in enumerate(lines) if _listed(line))
+    rows = [Row(Location(source.path, number), [line]) for number, line in enumerate(lines[:first], start=1)]
+    rows.append(Row(Location(source.path, first + 1), ["placement", "name"]))
+    for i, line in enumerate(lines[first : last + 1], start=first):
+        rows.append(Row(Location(source.path, i + 1), _listed(line) or [line, ""]))
+    below = [f"`{shortened(line)}` (line {i})" for i, line in enumerate(lines[last + 1 :], start=last + 2) if line]
+    return _limited(rows), skipped("lines below the list", below)
+
+
+def has_list(text: str) -> bool:
+    """Return whether a text has a numbered list."""
+    return _winner([line.strip() for line in text.split("\n")]) is not None
+
+
+def _winner(lines: list[str]) -> int | None:
+    """Return the index of the line that lists the first placement."""
+    return next((i for i, line in enumerate(lines) if (row := _listed(line)) and parse_placement(row[0]) == 1), None)
+
+
+def _listed(line: str) -> list[str] | None:
+    """Return the placement and the name in a line of a list; None for any other line."""
+    found = _LISTED.fullmatch(line[:_LONGEST_LINE])
+    # `Dr. Ann Lee` has no placement, and `1 May 2010` is a date.
+    if (
+        found is None
+        or is_date(line)
+        or not (re.search("[0-9]", found[1]) or meaning_of_no_placement(found[1]) is not None)
+    ):
+        return None
+    try:
+        parse_placement(found[1])
+    except ValueError:
+        return None
+    return list(found.groups())

@@ -1,0 +1,178 @@
+"""Shared by all formats of World Diplomacy Database pages: the fields above the table, and the document of a page.
+
+The page of a tournament has, above a table headed `Rank, FirstName LastName, Loc., Nat., Score`:
+
+    WDC VI 1996                                        name
+    Origins & DipCon 29                                subtitle, on some pages
+    Date June 1, 1996 Place Columbus
+    Number of players 88 Number of rounds 3 Number of boards 24
+    Coeff 1 20.00 Coeff 2 - Coeff 3 -
+
+The page of a ranking has `Author ... Last Update ...` under the ranking's name and the same kind of table.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from dippouch.documents import PublishedRank, RankingDocument, Result, Source, TournamentDocument
+from dippouch.errors import DocumentError, Faults, Location
+from dippouch.importing.context import Context
+from dippouch.importing.formats.facts import Facts, make_tournament
+from dippouch.importing.formats.standings import ResultRows
+from dippouch.importing.formats.table import PEOPLE, Cell, Columns, Row, columns_in
+from dippouch.importing.parsing.dates import parse_day
+from dippouch.importing.parsing.words import words
+from dippouch.names import shortened, tidy_text
+
+# The single line above the table for each group of fields, by its first label.
+_GROUPS = {
+    "Date": re.compile(r"Date\s*(?P<date>.+?)\s*Place\s*(?P<place>.*)"),
+    "Number of players": re.compile(
+        r"Number of players\s*(?P<players>\S*?)\s*Number of rounds\s*(?P<rounds>\S*?)\s*Number of boards\s*(?P<boards>\S*)"
+    ),
+    "Coeff": re.compile(
+        r"Coeff 1\s*(?P<coefficient_1>-|\d{1,4}\.\d\d)\s*Coeff 2\s*(?P<coefficient_2>-|\d{1,4}\.\d\d)"
+        r"\s*Coeff 3\s*(?P<coefficient_3>-|\d{1,4}\.\d\d)"
+    ),
+    "Author": re.compile(r"Author\s*(?P<author>.+?)\s*Last Update\s*(?P<last_update>.*)"),
+}
+_SHOWN = {
+    "Date": "Date ... Place ...",
+    "Number of players": "Number of players, Number of rounds, Number of boards",
+    "Coeff": "Coeff 1, Coeff 2, Coeff 3",
+    "Author": "Author ... Last Update ...",
+}
+_LAST_UPDATE = re.compile(r"Last Update\s*(\d{4}-\d\d-\d\d)")
+
+# Labels whose line continues the line above, and labels whose value may be on the next line.
+_CONTINUES = ("Place", "Number of rounds", "Number of boards", "Coeff 2", "Coeff 3", "Last Update")
+_LABELS = ("Date", "Number of players", "Coeff 1", "Author", *_CONTINUES)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line above the table, and whether it may be a title."""
+
+    location: Location
+    text: str
+    is_heading: bool
+
+
+def known_columns() -> dict[str, str]:
+    """Return the columns of the site's tables by their headings: `Score` is a percentile score or a rating there."""
+    of_player = {"date": "date", "type": "kind", "name_of_the_tournament": "tournament"}
+    return {**words("heading"), "score": "published_score", **of_player}
+
+
+def is_page_head(texts: Sequence[str]) -> bool:
+    """Return whether texts are the headings of a table of players, or of a player's tournaments."""
+    found = columns_in(texts, known_columns())
+    return "placement" in found and (not found.isdisjoint(PEOPLE) or {"date", "tournament"} <= found)
+
+
+def make_document(
+    lines: Sequence[Line], rows: Sequence[Row], columns: Columns, source: Source, context: Context, faults: Faults
+) -> TournamentDocument | RankingDocument:
+    """Make the tournament or the ranking of a page.
+
+    Args:
+        lines: the lines above the table.
+        rows: its rows.
+        columns: its columns.
+        source: the page.
+        context: the reading context.
+        faults: the faults of the page so far.
+
+    Raises:
+        DocumentError: with all faults of the page.
+    """
+    header = _joined(lines)
+    found = ResultRows()
+    for row in rows:
+        with faults.gathered():
+            found.add(row, columns, context, faults)
+    fits = {label: any(map(pattern.fullmatch, (line.text for line in header))) for label, pattern in _GROUPS.items()}
+    if fits["Author"] and not fits["Date"]:
+        return _make_ranking(header, found.results, source, faults)
+    facts: Facts = {}
+    with faults.gathered():
+        at, facts = _fields(header, "Date", source)
+        title = _title_above(header, at)
+        if not 1 <= len(title) <= 2:
+            expected = "the name, and at most one line of subtitle, under a blank line"
+            faults.add(DocumentError(header[at].location, f"{len(title)} lines of title above the date", expected))
+            title = [header[at]]
+        facts |= {name: Cell(line.text, line.location) for name, line in zip(("name", "subtitle"), title, strict=False)}
+    for label in ("Number of players", "Coeff"):
+        with faults.gathered():
+            facts |= _fields(header, label, source)[1]
+    if updated := next((line for line in header if _LAST_UPDATE.search(line.text)), None):
+        facts["last_update"] = Cell(_LAST_UPDATE.split(updated.text)[1], updated.location)
+    # Without the line of the date, that fault is the only one to show.
+    needed = ("name", "date") if "date" in facts else ()
+    return make_tournament(facts, found.results, source, context, faults, needed, remarks=found.remarks(columns))
+
+
+def _make_ranking(header: list[Line], results: list[Result], source: Source, faults: Faults) -> RankingDocument:
+    at, stated = _fields(header, "Author", source)
+    title = _title_above(header, at)
+    if not title:
+        faults.add(DocumentError(header[at].location, "no line above the author", "the name of the ranking"))
+    with faults.gathered():
+        last_update = stated["last_update"].parsed("`Last Update`", parse_day)
+    ranks = faults.each(results, _rank)
+    faults.raise_any()
+    return RankingDocument(source, tidy_text(title[0].text), tidy_text(stated["author"].text), last_update, ranks)
+
+
+def _rank(result: Result) -> PublishedRank:
+    if result.placement is None or result.published_score is None:
+        expected = "a rank and a score in every row of a ranking"
+        raise DocumentError(result.player.location, "no rank or no score", expected)
+    return PublishedRank(result.player, result.placement, result.published_score)
+
+
+def _title_above(header: list[Line], at: int) -> list[Line]:
+    """Return the title above a line of fields: the headings directly above it, or, without any, the one line above it."""
+    while at > 0 and _GROUPS["Author"].fullmatch(header[at - 1].text):
+        at -= 1
+    start = at
+    while start > 0 and header[start - 1].is_heading:
+        start -= 1
+    return header[start:at] or [line for line in header[max(at - 1, 0) : at] if line.text]
+
+
+def _fields(header: list[Line], label: str, source: Source) -> tuple[int, Facts]:
+    """Return the index of the single line of a group of fields, and the facts in it; a blank or `-` states none."""
+    found = [(i, match) for i, line in enumerate(header) if (match := _GROUPS[label].fullmatch(line.text))]
+    if len(found) > 1:
+        place = header[found[1][0]].location
+        raise DocumentError(place, f"a second line of `{_SHOWN[label]}`", "one tournament a page")
+    if not found:
+        expected = f"the header fields `{_SHOWN[label]}`"
+        if near := [line for line in header if line.text.startswith(label)]:
+            raise DocumentError(near[-1].location, f"`{shortened(near[-1].text)}`", expected)
+        raise source.fault("no such line above the table", expected)
+    at, match = found[0]
+    stated = {name: Cell(text, header[at].location) for name, text in match.groupdict().items()}
+    return at, {name: cell for name, cell in stated.items() if cell.text not in ("", "-")}
+
+
+def _joined(lines: Sequence[Line]) -> list[Line]:
+    """Join lines so that fields that belong together (`Date ... Place ...`) are on one line, as on the page."""
+    joined: list[Line] = []
+    for line in lines:
+        text = line.text.replace(" :", ":")
+        for label in _LABELS:
+            text = text.replace(f"{label}:", label)
+        above = joined[-1].text if joined else ""
+        # The line continues the fields of the line above: with the next field, or with a field's value.
+        continues = text.startswith(_CONTINUES) or (above.endswith(_LABELS) and not text.startswith(_LABELS))
+        if text and continues and above.startswith(_LABELS):
+            joined[-1] = replace(joined[-1], text=f"{above} {text}")
+        else:
+            joined.append(replace(line, text=text))
+    return joined

@@ -1,0 +1,112 @@
+"""Decode the bytes of a document: Unicode, or the encoding that the rating keeper states with `--encoding`.
+
+Nothing detects other encodings: lists of names are too short for it. A message names the likeliest one, and shows how a word reads in it.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from dippouch.errors import DocumentError, Location
+from dippouch.names import shortened
+
+# UTF-32's mark begins with UTF-16's.
+_BYTE_ORDER_MARKS = {
+    codecs.BOM_UTF8: "utf-8-sig",
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+
+# A page's declaration of its own encoding, in the form that browsers look for.
+_DECLARED = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([\w-]+)", re.IGNORECASE)
+_DECLARATION_WITHIN = 2048
+
+# Single-byte encodings of lists of players, likelier ones first.
+_ENCODINGS = "cp1252 cp1250 iso8859_2 cp1254 cp1257 mac_roman cp850 cp852 cp1251 cp1253 koi8_r".split()
+_WORD = re.compile(rb"[^\x00-\x20,;|\"<>&=]+")
+_MOST_WORDS = 1_000
+
+
+class Decoded(NamedTuple):
+    """The text of a document, a remark on its encoding for the rating keeper, and the encoding."""
+
+    text: str
+    remark: str
+    encoding: str
+
+
+def cannot_be_opened(path: Path, error: OSError) -> DocumentError:
+    """Return the error for a file that the system does not open."""
+    return DocumentError(Location(path), f"a file that cannot be opened ({error.strerror})", "a readable file")
+
+
+def decode(content: bytes, path: Path, stated: str | None = None) -> Decoded:
+    """Decode the bytes of a document, with `\\n` at the end of every line.
+
+    Args:
+        content: the bytes.
+        path: the document, for messages.
+        stated: the encoding that the rating keeper states; valid UTF-8 and marked text need none.
+
+    Raises:
+        DocumentError: when the bytes are not text, or in an unknown encoding.
+    """
+    name = next((name for mark, name in _BYTE_ORDER_MARKS.items() if content.startswith(mark)), None)
+    if name is None and b"\0" in content:
+        hint = "Copy the table out of a PDF file or a picture into a CSV file; unpack an archive."
+        raise DocumentError(Location(path), "a binary file", "a document with text, or a workbook", hint)
+    if name is None and _is_valid(content, "utf-8"):
+        name = "utf-8"
+    if stated and not _is_valid(b"x", stated):
+        place = Location(path, place="option --encoding")
+        raise DocumentError(place, f"`{shortened(stated)}`", "the name of an encoding, such as `cp1250`")
+    if name is None and not stated:
+        raise _unknown_encoding(content, path)
+    encoding = name or codecs.lookup(stated or "").name
+    try:
+        text = content.decode(encoding)
+    except UnicodeError as error:
+        start = error.start if isinstance(error, UnicodeDecodeError) else 0
+        line = content[:start].count(b"\n") + 1
+        found = f"bytes that are not {encoding.upper()}"
+        raise DocumentError(Location(path, line), found, "text in one encoding", "Save it again as UTF-8.") from None
+    encoding = encoding.removesuffix("-sig")
+    is_other = name and stated and codecs.lookup(stated).name != encoding and not content.isascii()
+    remark = f"read in {encoding.upper()}, because it is valid {encoding.upper()}, not in {stated}" if is_other else ""
+    return Decoded(text.replace("\r\n", "\n").replace("\r", "\n"), remark, encoding)
+
+
+def _is_valid(content: bytes, encoding: str) -> bool:
+    """Return whether bytes are text in an encoding; false for an unknown encoding."""
+    try:
+        return isinstance(content.decode(encoding), str)
+    except (ValueError, LookupError):
+        return False
+
+
+def _unknown_encoding(content: bytes, path: Path) -> DocumentError:
+    """Return the error for text that is not UTF-8: the likeliest encoding, and how a word reads in it."""
+    words = list(dict.fromkeys(match[0] for match in _WORD.finditer(content) if not match[0].isascii()))[:_MOST_WORDS]
+    name = _likeliest(content, words)
+    # A line ends with \r\n, \n, or, in files of old Macs, \r alone.
+    line = content[: content.index(words[0])].count(b"\n" if b"\n" in content else b"\r") + 1
+    word = shortened(words[0].decode(name, "replace"), 30)
+    hint = f"The likeliest is --encoding {name}, in which a word here reads `{word}`; or save the file as UTF-8."
+    return DocumentError(Location(path, line), "bytes that are not UTF-8", "text in UTF-8, or a stated encoding", hint)
+
+
+def _likeliest(content: bytes, words: list[bytes]) -> str:
+    """Return the encoding that a page declares, or else the likeliest one for its words with accents."""
+    declared = _DECLARED.search(content[:_DECLARATION_WITHIN])
+    if declared and _is_valid(content, name := declared[1].decode("ascii").lower()):
+        # Like browsers: Latin-1 means the Windows code page that extends it.
+        return "cp1252" if name in ("iso-8859-1", "latin1") and _is_valid(content, "cp1252") else name
+    from charset_normalizer import from_bytes
+
+    found = from_bytes(b"\n".join(words), cp_isolation=_ENCODINGS, enable_fallback=False).best()
+    return found.encoding if found else _ENCODINGS[0]
