@@ -14,7 +14,7 @@ from pathlib import Path
 from dippouch.documents import Document, Source, TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location, UserError
 from dippouch.importing.context import Context, read_context
-from dippouch.importing.formats import rows, two_tables, wdr_json
+from dippouch.importing.formats import table_rows, two_tables, wdr_json
 from dippouch.importing.formats.markup import MARKUP
 from dippouch.importing.formats.standings import read_standings
 from dippouch.importing.formats.table import Row, result_columns
@@ -46,9 +46,9 @@ _Rows = tuple[list[Row], list[str]]
 _TABLES: dict[
     str, tuple[Callable[[str, Mapping[str, str]], object], Callable[[str, Source, Mapping[str, str]], _Rows]]
 ] = {
-    "html": (lambda text, _: MARKUP.search(text), rows.page_rows),
-    "csv": (rows.find_separator, rows.text_rows),
-    "numbered-list": (lambda text, _: rows.has_list(text), rows.listed_rows),
+    "html": (lambda text, _: MARKUP.search(text), table_rows.page_rows),
+    "csv": (table_rows.find_separator, table_rows.text_rows),
+    "numbered-list": (lambda text, _: table_rows.has_list(text), table_rows.listed_rows),
 }
 
 # The values of `--as`.
@@ -115,7 +115,7 @@ def _read(path: Path, format_name: str | None, context: Context) -> Iterable[Doc
     content, known = _content(path), result_columns(context.columns)
     if format_name == _EXCEL or (format_name is None and content.startswith(_WORKBOOKS)):
         source = _source(path, content, _EXCEL)
-        return read_standings(*rows.workbook_rows(content, source, known), source, context)
+        return read_standings(*table_rows.workbook_rows(content, source, known), source, context)
     _check_size(path, len(content), LARGEST_TEXT, "text")
     text, remark, encoding = decode(content, path, context.encoding)
     if not text.strip():

@@ -27,7 +27,9 @@ _COEFFICIENTS = ("coefficient_1", "coefficient_2", "coefficient_3")
 # The option of the command line for each fact that has one.
 _OPTIONS = {
     **{name: name for name in ("name", "subtitle", "kind", "date", "place", "players", "rounds", "boards")},
-    "nation_code": "nation", "started_on": "date", "ended_on": "date",
+    "nation_code": "nation",
+    "started_on": "date",
+    "ended_on": "date",
 }
 
 # Kinds of leagues, circuits and the like, which players' pages list beside tournaments, and which are not rated.

@@ -19,9 +19,9 @@ from dippouch.errors import DocumentError, Faults, Location
 from dippouch.ids import readable_id_or_empty
 from dippouch.importing.context import Context
 from dippouch.importing.formats.facts import make_tournament
-from dippouch.importing.formats.rows import SEPARATORS, csv_rows
 from dippouch.importing.formats.standings import ResultRows
 from dippouch.importing.formats.table import PEOPLE, Columns, Row, columns_in, read_columns, result_columns
+from dippouch.importing.formats.table_rows import SEPARATORS, csv_rows
 from dippouch.importing.parsing.text import cannot_be_opened, decode
 from dippouch.importing.parsing.words import words
 from dippouch.names import shortened

@@ -34,7 +34,7 @@ from dippouch.importing.formats.markup import (
     title_of,
 )
 from dippouch.importing.formats.table import Cell, Columns, Row, read_columns, skipped
-from dippouch.importing.formats.wdd.page import Line, is_page_head, known_columns, make_document
+from dippouch.importing.formats.wdd.page_document import Line, is_page_head, known_columns, make_document
 from dippouch.importing.parsing.dates import parse_date_span
 from dippouch.importing.parsing.numbers import parse_count, parse_placement
 from dippouch.names import LONGEST_NAME, shortened, split_listed_name, tidy_text

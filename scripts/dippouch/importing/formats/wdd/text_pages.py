@@ -20,7 +20,7 @@ from dippouch.documents import Document, Source
 from dippouch.errors import DocumentError, Faults, Location
 from dippouch.importing.context import Context
 from dippouch.importing.formats.table import Columns, Row, read_columns
-from dippouch.importing.formats.wdd.page import Line, is_page_head, known_columns, make_document
+from dippouch.importing.formats.wdd.page_document import Line, is_page_head, known_columns, make_document
 from dippouch.names import shortened
 
 TEXT_FORMAT, TABS_FORMAT = "wdd-text", "wdd-tabs"

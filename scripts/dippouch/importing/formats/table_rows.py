@@ -14,6 +14,7 @@ from pathlib import Path
 
 from dippouch.documents import Source
 from dippouch.errors import DocumentError, Location
+from dippouch.importing.formats.markup import cells_of, parse_page, tables_around, text_of
 from dippouch.importing.formats.table import HEAD_WITHIN, Row, find_head, likest_head, no_head, skipped
 from dippouch.importing.parsing.dates import is_date
 from dippouch.importing.parsing.numbers import meaning_of_no_placement, parse_placement
@@ -94,7 +95,6 @@ def workbook_rows(content: bytes, source: Source, known: Mapping[str, str]) -> t
 
 def _sheets(content: bytes, source: Source) -> tuple[dict[str, list[Row]], list[str]]:
     """Return the rows of every visible sheet by its name, and the names of the hidden ones."""
-    # The reader takes tens of milliseconds to import, and most imports have no workbook.
     from python_calamine import CalamineWorkbook, SheetVisibleEnum
 
     sheets: dict[str, list[Row]] = {}
@@ -143,9 +143,6 @@ def _text(value: object) -> str:
 
 def page_rows(text: str, source: Source, known: Mapping[str, str]) -> tuple[list[Row], list[str]]:
     """Return the rows of the only `<table>` of results on a web page, and a remark on other tables."""
-    # The parser takes time to import, and most imports have no page.
-    from dippouch.importing.formats.markup import cells_of, parse_page, tables_around, text_of
-
     tables: dict[int, list[Row]] = {}
     for number, row in enumerate(parse_page(text, source).css("tr"), start=1):
         place = Location(source.path, place=f"row {number} of the tables")
