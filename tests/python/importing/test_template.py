@@ -40,7 +40,7 @@ def test_a_template_is_refused_until_it_is_filled_in(suffix: str, tmp_path: Path
     with pytest.raises(DocumentError) as caught:
         list(read_documents(path))
     assert caught.value.found == "a table without rows"
-    assert caught.value.further[0].found == "a table without rows"
+    assert caught.value.further[0].found == "no name and no date and no players and no rounds of the tournament"
     with pytest.raises(UserError, match="found a file of that name"):
         write_template(path)
     if suffix == ".XLSX":
