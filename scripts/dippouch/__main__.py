@@ -7,7 +7,7 @@ from importlib import import_module
 
 
 def main() -> None:
-    """Run the command, and end it with a message if Ctrl-C arrives while its modules are imported."""
+    """Run the command; Ctrl-C ends it with a message even while its modules are imported."""
     try:
         import_module("dippouch.commands.main").main(prog_name="dptr")
     except KeyboardInterrupt:

@@ -16,10 +16,9 @@ from typing import Any, NoReturn
 import click
 from rich.markup import escape
 
-from dippouch.console import err, escape_what_cannot_be_shown, settle_output
+from dippouch.console import err, prepare_output, settle_output
 from dippouch.disk import refusal
-from dippouch.errors import UserError
-from dippouch.run_changes import begin_run, changes_made
+from dippouch.errors import UserError, begin_run, changes_made
 from dippouch.settings import PROJECT, other_checkout, published_database, seeds_folder, warehouse_folder
 
 # A decorator for a command's function; click passes the option as an argument of the same name.
@@ -31,15 +30,11 @@ _WORDS = f"{__name__}.words"
 
 
 class Command(click.Command):
-    """A subcommand that has the option `--debug` and ends every error as a message with exit code 1.
+    """A subcommand that ends every error as a message with exit code 1.
 
-    A user error says how to mend it. For any other error, the message says what happened, what was changed before
-    (`run_changes.py`), and where the report with the traceback is.
+    A user error says how to mend it. For any other error, the message says what happened, what was changed before, and where the
+    report with the traceback is.
     """
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 (passed on)
-        super().__init__(*args, **kwargs)
-        self.params.append(click.Option(["--debug"], is_flag=True, help="Show the traceback of an error."))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments; refuse an option given twice, because click would silently keep the last value."""
@@ -52,9 +47,8 @@ class Command(click.Command):
 
     def invoke(self, ctx: click.Context) -> None:
         """Run the command."""
-        debug = ctx.params.pop("debug")
         begin_run(ctx.meta[_WORDS])
-        escape_what_cannot_be_shown()
+        prepare_output()
         try:
             _refuse_other_checkout()
             _refuse_backslashes(seeds_folder(), warehouse_folder(), *map(ctx.params.get, ("seeds", "database")))
@@ -63,18 +57,20 @@ class Command(click.Command):
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise  # Click ends these itself.
         except UserError as error:
-            _end(error, escape(str(error)), debug=debug)
+            _end(str(error))
         except UnicodeEncodeError as error:
             # Bytes on the command line that are not UTF-8 arrive as surrogates, which no file can store.
-            found = f"found `{error.object}`, which is not UTF-8; expected text; {_changes()}"
-            _end(error, escape(found), debug=debug)
-        except KeyboardInterrupt:
-            _stop()
-        except Exception as error:  # noqa: BLE001 (only --debug shows the traceback)
-            if isinstance(error, RuntimeError) and str(error) == "Query interrupted":
-                _stop()  # DuckDB raises its own error for Ctrl-C during a query.
-            where = "" if debug else f"\n{_report(error)}"
-            _end(error, escape(f"{_in_a_line(error)}; {_changes()}{where}"), debug=debug)
+            _end(f"found `{error.object}`, which is not UTF-8; expected text; {changes_made()}")
+        except (KeyboardInterrupt, Exception) as error:  # noqa: BLE001 (every other error is reported)
+            # DuckDB raises its own error for Ctrl-C during a query.
+            if isinstance(error, KeyboardInterrupt) or str(error) == "Query interrupted":
+                err.print(f"stopped; {escape(changes_made())}")
+                sys.exit(130)
+            text = textwrap.shorten(str(error), _SHOWN_TEXT, placeholder=" ...")
+            kind = (
+                refusal(error) if isinstance(error, OSError) else type(error).__name__ + (f": {text}" if text else "")
+            )
+            _end(f"{kind}; {changes_made()}\n{_report(error)}")
 
 
 def command(name: str, epilog: str | None = None) -> Callable[[Callable[..., None]], click.Command]:
@@ -94,11 +90,6 @@ def database_option(meaning: str = "The published file.") -> Option:
     file = click.Path(path_type=Path, dir_okay=False)
     help_text = f"{meaning}  [default: rankings.duckdb in $DPTR_WAREHOUSE or warehouse]"
     return click.option("--database", type=file, default=published_database, help=help_text)
-
-
-def system_option() -> Option:
-    """Add `--system ID`, as the argument `system: str | None`."""
-    return click.option("--system", metavar="ID", help="The rating system.  [default: the collection's default]")
 
 
 def json_option(what: str = "the answer") -> Option:
@@ -123,40 +114,20 @@ def _refuse_backslashes(*paths: Path | None) -> None:
             raise UserError(f"{path}: found a backslash in a path; expected none. Rename the folder or the file")
 
 
-def _end(error: Exception, message: str, *, debug: bool) -> NoReturn:
+def _end(message: str) -> NoReturn:
     """Flush the output, print the message, and exit."""
     with suppress(OSError):
         settle_output()
-    if debug:
-        err.print(escape("".join(traceback.format_exception(error)).rstrip()))
-    err.print(f"[bold red]error:[/] {message}")
+    err.print(f"[bold red]error:[/] {escape(message)}")
     sys.exit(1)
 
 
-def _stop() -> NoReturn:
-    err.print(f"stopped; {escape(_changes())}")
-    sys.exit(130)
-
-
-def _changes() -> str:
-    made = changes_made()
-    return f"before that, {'; '.join(made)}" if made else "nothing was changed"
-
-
-def _in_a_line(error: Exception) -> str:
-    """Return the path and the reason if a disk refused, else the kind of error and its text."""
-    if isinstance(error, OSError):
-        return refusal(error)
-    text = textwrap.shorten(str(error), _SHOWN_TEXT, placeholder=" ...")
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
-
-
-def _report(error: Exception) -> str:
-    """Write the traceback to a file of its own; return a sentence that names the file."""
+def _report(error: BaseException) -> str:
+    """Write the traceback to a file of its own and return a sentence that names it; return the traceback if the disk refuses."""
     text = f"{' '.join(sys.argv)}\n\n{''.join(traceback.format_exception(error))}"
     try:
         with tempfile.NamedTemporaryFile("wb", prefix="dip-pouch-", suffix=".log", delete=False) as file:
             file.write(text.encode("utf-8", "backslashreplace"))
     except OSError:
-        return "With --debug the same command shows the traceback."
-    return f"The traceback is in {file.name}; --debug shows it here."
+        return text
+    return f"The traceback is in {file.name}"

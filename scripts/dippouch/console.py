@@ -12,7 +12,6 @@ from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
@@ -30,15 +29,19 @@ class _Console(Console):
         return super().render_str(visible(text), **options)
 
 
-out = _Console(highlight=False, width=None if sys.stdout is not None and sys.stdout.isatty() else _PIPE_WIDTH)
+def _is_terminal() -> bool:
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
+out = _Console(highlight=False, width=None if _is_terminal() else _PIPE_WIDTH)
 err = _Console(stderr=True, highlight=False, soft_wrap=True)
 
 
-def escape_what_cannot_be_shown() -> None:
-    """Print `\\xe9` on terminals that cannot show é; otherwise printing would raise an error."""
+def prepare_output() -> None:
+    """Write UTF-8 to pipes and files; a terminal that cannot show é shows `\\xe9`, where printing would raise an error."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+            stream.reconfigure(encoding=stream.encoding if stream.isatty() else "utf-8", errors="backslashreplace")
 
 
 def settle_output() -> None:
@@ -63,20 +66,10 @@ def print_line(text: str) -> None:
 
 
 def write_json(value: object) -> None:
-    """Write a value as JSON for a program: the same UTF-8 bytes to every target except a terminal.
-
-    Types unknown to JSON (dates, paths) become text. Bytes of a file name that are not UTF-8 appear as `\\udcff`, which JSON restores.
-    """
+    """Write a value as JSON; types unknown to JSON (dates, paths) become text."""
     text = json.dumps(value, ensure_ascii=False, indent=2, default=str) + "\n"
-    if sys.stdout is None:
-        return
-    if sys.stdout.isatty():
-        sys.stdout.write(visible(text))
-    elif isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.flush()
-        sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
-    else:
-        sys.stdout.write(text)
+    if sys.stdout is not None:
+        sys.stdout.write(visible(text) if _is_terminal() else text)
 
 
 @contextmanager
@@ -91,18 +84,6 @@ def working_on(task: str) -> Iterator[Callable[[str], None]]:
         return
     with err.status(f"{task} ...") as status:
         yield lambda step: status.update(f"{task}: {escape(visible(step))} ...")
-
-
-@contextmanager
-def counting(task: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a progress bar on a terminal; print nothing to a pipe or a log.
-
-    Yields:
-        A function that takes the number of steps done and the number of all steps.
-    """
-    with Progress(console=err, transient=True, disable=not err.is_terminal) as progress:
-        bar = progress.add_task(task, total=None)
-        yield lambda done, most: progress.update(bar, completed=done, total=most)
 
 
 def plain_table(*headings: str) -> Table:
@@ -121,9 +102,8 @@ def plain_table(*headings: str) -> Table:
 def table_of(rows: Iterable[Mapping[str, Any]], columns: Mapping[str, str]) -> Table:
     """Return a table of rows: `columns` has the key of the value for each heading, with a format as in `rating:.2f`."""
     table = plain_table(*columns)
-    keys = [column.partition(":") for column in columns.values()]
     for row in rows:
-        table.add_row(
-            *("-" if row[key] is None else escape(visible_line(format(row[key], form))) for key, _, form in keys)
-        )
+        parts = [column.partition(":") for column in columns.values()]
+        cells = ["-" if row[key] is None else format(row[key], form) for key, _, form in parts]
+        table.add_row(*(escape(visible_line(cell)) for cell in cells))
     return table

@@ -1,4 +1,4 @@
-"""Errors shown to users: found, place, expected. Never a traceback."""
+"""Errors shown to users: found, place, expected, and what the running command changed before. Never a traceback."""
 
 from __future__ import annotations
 
@@ -15,15 +15,13 @@ Made = TypeVar("Made")
 # Nobody mends more faults than this before the next try.
 MOST_FAULTS = 50
 
+_command = "dptr"
+# The durable changes of this run: an ordered set.
+_changes: dict[str, None] = {}
+
 
 class Location(NamedTuple):
-    """A place in a file.
-
-    Attributes:
-        path: the file.
-        line: line of the file, counted from 1; None for the file as a whole.
-        place: the place in a file without lines, such as `cell B3`; shown instead of the line.
-    """
+    """A place in a file: a line, counted from 1, or in a file without lines a place such as `cell B3`."""
 
     path: Path
     line: int | None = None
@@ -46,16 +44,9 @@ class UserError(Exception):
 
 
 class DocumentError(UserError):
-    """An error for a document that cannot be imported.
+    """A fault of a document: its place, the text found there, the expected one, and a remedy, if known.
 
-    Args:
-        location: the place of the fault.
-        found: the text at that place.
-        expected: the text that belongs there.
-        hint: a remedy for the rating keeper, if known.
-
-    Attributes:
-        further: other faults of the same document, found in the same run.
+    `further` has other faults of the same document, found in the same run.
     """
 
     def __init__(self, location: Location, found: str, expected: str, hint: str = "") -> None:
@@ -69,7 +60,7 @@ class DocumentError(UserError):
 
 
 class Faults:
-    """Gathers the faults of one document, up to MOST_FAULTS, so that one run reports all of them.
+    """Gathers the first MOST_FAULTS faults of one document, so that one run reports all of them.
 
     Wrap each step in `with faults.gathered():`, then call `raise_any`.
     """
@@ -79,14 +70,14 @@ class Faults:
 
     @contextmanager
     def gathered(self) -> Iterator[None]:
-        """Catch and keep the document error of the enclosed step, with its further ones."""
+        """Catch and keep the document error of the enclosed step."""
         try:
             yield
         except DocumentError as error:
             self.add(error)
 
     def add(self, error: DocumentError) -> None:
-        """Keep a document error with its further ones, without duplicates; cheaper than one `gathered()` per item.
+        """Keep a document error with its further ones, without duplicates.
 
         Raises:
             DocumentError: the first fault with the others, once MOST_FAULTS are kept.
@@ -109,12 +100,30 @@ class Faults:
         return bool(self._found)
 
     def raise_any(self) -> None:
-        """Raise the gathered faults, if there are any.
-
-        Raises:
-            DocumentError: the first fault, with the others as its further ones.
-        """
+        """Raise the first gathered fault, if there is any, with the others as its further ones."""
         if self._found:
             first, *further = self._found.values()
             first.further = further
             raise first
+
+
+def begin_run(command: str) -> None:
+    """Begin a run without changes; `command` is the command line, such as `dptr import cup.csv`."""
+    global _command  # noqa: PLW0603 (one run at a time)
+    _command = command
+    _changes.clear()
+
+
+def running_command() -> str:
+    """Return the command line of this run."""
+    return _command
+
+
+def say_changed(what: str) -> None:
+    """Record a change once it is durable, as a clause without a full stop: `seeds/ was written`."""
+    _changes[what] = None
+
+
+def changes_made() -> str:
+    """Say what this run changed, as a clause."""
+    return f"before that, {'; '.join(_changes)}" if _changes else "nothing was changed"

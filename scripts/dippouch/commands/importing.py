@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from dippouch.command_line import command, json_option, seeds_option
-from dippouch.console import counting, print_line
+from dippouch.console import print_line, working_on
 from dippouch.importing.context import TournamentOptions
 from dippouch.importing.formats.table import stated_columns
 from dippouch.importing.kinds import new_kind
@@ -101,7 +101,7 @@ def import_(
         raise click.UsageError(f"the facts of one tournament with {len(paths)} files; name one file")
     numbers = {path: number for number, path in enumerate(paths, 1)}
     moves: list[Moves] = []
-    with counting("Importing") as tell:
+    with working_on("Importing") as say:
         outcome = import_documents(
             paths,
             seeds,
@@ -116,7 +116,7 @@ def import_(
             new_kinds=dict(new_kind(kind) for kind in kinds),
             dry_run=dry_run,
             strict=strict,
-            on_file=lambda path: tell(numbers[path], len(paths)),
+            on_file=lambda path: say(f"file {numbers[path]:,} of {len(paths):,}"),
             on_changed=lambda changed: moves.append(foresee_moves(seeds, changed)),
         )
     if as_json:

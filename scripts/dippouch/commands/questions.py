@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from dippouch.command_line import command, database_option, json_option, system_option
+from dippouch.command_line import command, database_option, json_option
 from dippouch.console import write_json
 from dippouch.db import Row, reading
 from dippouch.errors import UserError
@@ -24,6 +24,8 @@ from dippouch.query.answers import (
 from dippouch.query.asked import find_player, find_row, find_system, words_of
 from dippouch.query.shell import run_shell
 
+_system_option = click.option("--system", metavar="ID", help="The rating system.  [default: the collection's default]")
+
 
 @command("ranking")
 @click.option(
@@ -31,7 +33,7 @@ from dippouch.query.shell import run_shell
 )
 @click.option("--nation", help="The ranking of this nation, an ISO code or an English name.")
 @click.option("--year", type=click.IntRange(1, 9999), help="The ranking at the end of this year.  [default: today's]")
-@system_option()
+@_system_option
 @database_option()
 def ranking(top: int, nation: str | None, year: int | None, system: str | None, database: Path) -> None:
     """Print the top of a published ranking.
@@ -48,7 +50,7 @@ def ranking(top: int, nation: str | None, year: int | None, system: str | None, 
 
 
 @command("player")
-@system_option()
+@_system_option
 @database_option()
 @json_option()
 @click.argument("name", nargs=-1, required=True)
@@ -86,7 +88,7 @@ def player(name: tuple[str, ...], system: str | None, database: Path, as_json: b
     type=click.DateTime(["%Y-%m-%d"]),
     help="Last day of the tournament.  [default: that of the last rated one]",
 )
-@system_option()
+@_system_option
 @database_option()
 @json_option()
 @click.argument("player")

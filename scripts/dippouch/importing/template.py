@@ -6,8 +6,7 @@ import csv
 import io
 from pathlib import Path
 
-from dippouch.errors import UserError
-from dippouch.run_changes import say_changed
+from dippouch.errors import UserError, say_changed
 
 _HEAD = ("placement", "first_name", "last_name", "nation_code", "wdd_id")
 

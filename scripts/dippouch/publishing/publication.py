@@ -14,10 +14,9 @@ import duckdb
 
 from dippouch.db import attach, copy_marts
 from dippouch.disk import refusal, sync
-from dippouch.errors import UserError
+from dippouch.errors import UserError, say_changed
 from dippouch.publishing.places import UNTOUCHED
 from dippouch.publishing.replacing import put_in_place
-from dippouch.run_changes import say_changed
 
 # Read permissions are kept, write permissions removed. Root can write all the same.
 _READ_ONLY = 0o444

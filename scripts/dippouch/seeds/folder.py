@@ -27,8 +27,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from dippouch.disk import exchange, explained, hashes, link_or_copy, sync, sync_tree
-from dippouch.errors import UserError
-from dippouch.run_changes import running_command, say_changed
+from dippouch.errors import UserError, running_command, say_changed
 from dippouch.seeds.files import write_csv
 from dippouch.seeds.schema import DEFAULT_REFERENCE, SEEDS
 from dippouch.settings import PROJECT

@@ -12,8 +12,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from dippouch.disk import exchange, link_or_copy, refusal, sync
-from dippouch.errors import UserError
-from dippouch.run_changes import say_changed
+from dippouch.errors import UserError, say_changed
 
 _MARK = ".site"
 _MARKED = "Made by `make site`, which replaces these files; others in the folder stay."
