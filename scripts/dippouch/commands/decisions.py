@@ -9,13 +9,13 @@ from dataclasses import asdict
 from datetime import date, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, TypedDict, Unpack
+from typing import Any
 
 import click
 from rich.markup import escape
 
 from dippouch.command_line import command, json_option, seeds_option
-from dippouch.console import out, plain_table, write_json
+from dippouch.console import out, plain_table, print_line, table_of, write_json
 from dippouch.errors import UserError
 from dippouch.importing.kinds import refuse_open_kind
 from dippouch.importing.parsing.dates import parse_date_span, parse_day
@@ -38,49 +38,32 @@ _OF_TOURNAMENTS = "The seeds keep the statement; the decision overrides it. Then
 _REFRESH = "`dptr refresh` rates everybody again."
 _OF_PLAYERS = "Then `dptr refresh` rates everybody again and shows the moves."
 
-
-class _Reason(click.ParamType[str]):
-    """A reason in words; a suggested command has `...` in its place."""
-
-    name = "text"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Check the reason."""
-        reason = value.strip()
-        if fault := fault_of_text(reason, LONGEST_REASON):
-            self.fail(f"found {fault[0]}; expected {fault[1]}", param, ctx)
-        if not any(map(str.isalnum, reason)):
-            self.fail(f"found {f'`{reason}`' if reason else 'nothing'}; expected a reason in words", param, ctx)
-        return reason
-
-
-_REASON = click.option("--reason", required=True, type=_Reason(), help="The reason, which stays on record.")
-
 # Listed players, each with the number of arguments before the option.
 _Players = tuple[tuple[str, int], ...]
 
 
-class _About(TypedDict):
-    """Options shared by all decisions of one call."""
+def _reason(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    """Check a reason; a suggested command has `...` in its place."""
+    if fault := fault_of_text(value.strip(), LONGEST_REASON):
+        raise click.BadParameter(f"found {fault[0]}; expected {fault[1]}", ctx, param)
+    if not any(map(str.isalnum, value)):
+        raise click.BadParameter(f"found `{value.strip()}`; expected a reason in words", ctx, param)
+    return value.strip()
 
-    tournament_id: str
-    reason: str
-    day: date
-    future: bool
-    seeds: Path
+
+def _day(ctx: click.Context, param: click.Parameter, value: str | None) -> date:
+    """Parse a day in any form that documents use; without one, return today in the local time zone."""
+    try:
+        return parse_day(value) if value else _today()
+    except ValueError as error:
+        raise click.BadParameter(f"found `{value}`; expected {error}", ctx, param) from None
 
 
-class _Day(click.ParamType[date]):
-    """A day in any form that documents use."""
+def _today() -> date:
+    return datetime.now().astimezone().date()
 
-    name = "day"
 
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> date:
-        """Parse the day."""
-        try:
-            return value if isinstance(value, date) else parse_day(str(value))
-        except ValueError as error:
-            self.fail(f"found `{value}`; expected {error}", param, ctx)
+_REASON = click.option("--reason", required=True, callback=_reason, help="The reason, which stays on record.")
 
 
 class _Placed(click.Option):
@@ -94,11 +77,6 @@ class _Placed(click.Option):
         option.process = lambda value, state: store((value, len(state.largs)), state)
 
 
-def _today() -> date:
-    """Return today's date in the local time zone."""
-    return datetime.now().astimezone().date()
-
-
 def _of_tournament(function: Callable[..., None]) -> Callable[..., None]:
     """Add the arguments and options of every decision about a tournament."""
     several = "Decide on this listed player's result, not on the tournament; may be repeated."
@@ -106,7 +84,7 @@ def _of_tournament(function: Callable[..., None]) -> Callable[..., None]:
     for add in (
         seeds_option(),
         click.option("--future", is_flag=True, help="Accept days after today."),
-        click.option("--on", "day", default=_today, type=_Day(), metavar="DAY", help=on),
+        click.option("--on", "day", callback=_day, metavar="DAY", help=on),
         _REASON,
         click.option(
             "--player", "players", cls=_Placed, multiple=True, type=click.UNPROCESSED, metavar="ID", help=several
@@ -120,7 +98,7 @@ def _of_tournament(function: Callable[..., None]) -> Callable[..., None]:
 @command("correct", _OF_TOURNAMENTS)
 @_of_tournament
 @click.argument("facts", nargs=-1, required=True, metavar="FIELD=VALUE...")
-def correct(players: _Players, facts: tuple[str, ...], **about: Unpack[_About]) -> None:
+def correct(players: _Players, facts: tuple[str, ...], **about: Any) -> None:  # noqa: ANN401 (the options of a decision)
     """Set facts of a tournament or of results, whatever the document states.
 
     \b
@@ -139,25 +117,25 @@ def correct(players: _Players, facts: tuple[str, ...], **about: Unpack[_About]) 
     for player, fact in _by_player(players, facts):
         name, _, value = fact.partition("=")
         found += [(player, field, stated) for field, stated in _stated(about, name, value)]
-    _correct(found, **about)
+    _decide(found, **about)
 
 
 @command("revert", _OF_TOURNAMENTS)
 @_of_tournament
 @click.argument("fields", nargs=-1, required=True, metavar="FIELD...")
-def revert(players: _Players, fields: tuple[str, ...], **about: Unpack[_About]) -> None:
+def revert(players: _Players, fields: tuple[str, ...], **about: Any) -> None:  # noqa: ANN401 (the options of a decision)
     """Take corrections back: the document's statement applies again.
 
     \b
     dptr revert wac-6-2009 players --reason "the document is right"
     """
     of_players = _by_player(players, fields)
-    _correct([(player, field, None) for player, name in of_players for field in _fields(name)], **about)
+    _decide([(player, field, None) for player, name in of_players for field in _fields(name)], **about)
 
 
 @command("withdraw", _OF_TOURNAMENTS)
 @_of_tournament
-def withdraw(players: _Players, **about: Unpack[_About]) -> None:
+def withdraw(players: _Players, **about: Any) -> None:  # noqa: ANN401 (the options of a decision)
     """Leave a tournament, or results, out of all ratings.
 
     \b
@@ -169,7 +147,7 @@ def withdraw(players: _Players, **about: Unpack[_About]) -> None:
 
 @command("restore", _OF_TOURNAMENTS)
 @_of_tournament
-def restore(players: _Players, **about: Unpack[_About]) -> None:
+def restore(players: _Players, **about: Any) -> None:  # noqa: ANN401 (the options of a decision)
     """Take a withdrawal back.
 
     \b
@@ -187,13 +165,12 @@ def history(tournament_id: str, seeds: Path) -> None:
     \b
     dptr history wac-6-2009
     """
-    table = plain_table("number", "day", "player", "field", "value", "reason")
     with Collection.existing(seeds) as collection:
         corrected_tournament(collection, tournament_id)
-        for row in corrections_of(collection, tournament_id):
-            cells = ("correction_number", "decided_on", "player_id", "field", "value", "reason")
-            table.add_row(*(escape(row[cell] or (_AS_STATED if cell == "value" else "")) for cell in cells))
-    out.print(table if table.row_count else f"No correction of {escape(tournament_id)}.")
+        rows = [row | {"value": row["value"] or _AS_STATED} for row in corrections_of(collection, tournament_id)]
+    columns = {"number": "correction_number", "day": "decided_on", "player": "player_id"}
+    columns |= {name: name for name in ("field", "value", "reason")}
+    out.print(table_of(rows, columns) if rows else f"No correction of {escape(tournament_id)}.")
 
 
 def _by_player(players: _Players, words: Sequence[str]) -> list[tuple[str, str]]:
@@ -216,46 +193,51 @@ def _fields(name: str) -> Sequence[str]:
     return DAYS if name == "date" else (name,)
 
 
-def _stated(about: _About, name: str, value: str) -> list[tuple[str, str]]:
+def _stated(about: dict[str, Any], name: str, value: str) -> list[tuple[str, str]]:
     """Return a fact as fields and values, with days as ISO 8601 and the codes of nations."""
     if name in _NATIONS:
         with suppress(ValueError):
             return [(name, read_nations(about["seeds"]).of_text(value) or value)]
     try:
         if name == "date":
-            return list(zip(_fields(name), map(date.isoformat, parse_date_span(value)), strict=True))
+            return list(zip(DAYS, map(date.isoformat, parse_date_span(value)), strict=True))
         return [(name, parse_day(value).isoformat() if name in DAYS and value.strip() else value)]
     except ValueError as error:
         raise UserError(f"{about['tournament_id']}: found {name} `{shortened(value)}`; expected {error}") from None
 
 
-def _correct(values: Sequence[tuple[str, str, str | None]], **about: Unpack[_About]) -> None:
-    if any(name == WITHDRAWN for _, name, _ in values):
-        raise click.UsageError("`withdrawn` is not a fact to correct; use `dptr withdraw` and `dptr restore`")
-    _decide(values, **about)
-
-
-def _decide(values: Sequence[tuple[str, str, str | None]], **about: Unpack[_About]) -> None:
-    tournament_id = about["tournament_id"]
-    with Collection.existing(about["seeds"]) as collection:
+def _decide(
+    values: Sequence[tuple[str, str, str | None]],
+    *,
+    tournament_id: str,
+    reason: str,
+    day: date,
+    future: bool,
+    seeds: Path,
+) -> None:
+    """Record values of a tournament, or of results by listed player, and print what changed."""
+    with Collection.existing(seeds) as collection:
         listed = collection.results_of(tournament_id)
         # The other commands show the person's id, which may differ from the listed one.
-        values = [
-            (player and id_in_tournament(collection, player, tournament_id, listed), name, value)
+        decisions = [
+            Decision(
+                tournament_id,
+                player and id_in_tournament(collection, player, tournament_id, listed),
+                name,
+                value,
+                reason,
+                day,
+            )
             for player, name, value in values
         ]
-        for (player, name), times in Counter((player, name) for player, name, _ in values).items():
+        for (player, name), times in Counter((one.player_id, one.field) for one in decisions).items():
             if times > 1:
                 raise click.UsageError(f"{' '.join(filter(None, (player, name)))}: found {times} times; expected once")
-        decisions = [
-            Decision(tournament_id, player, name, value, about["reason"], about["day"])
-            for player, name, value in values
-        ]
         rules = read_default_rules(collection.reference)
         before = worths(collection, rules, [tournament_id])
-        recorded = decide(collection, decisions, latest=None if about["future"] else _today())
-        facts = {name: value for player, name, value in values if not player}
-        if facts.get("name") and "kind" not in facts:
+        recorded = decide(collection, decisions, latest=None if future else _today())
+        facts = {decision.field for decision in decisions if not decision.player_id}
+        if "name" in facts and "kind" not in facts:
             refuse_open_kind(list(collection.all(TOURNAMENT_KINDS)), corrected_tournament(collection, tournament_id))
         if figure := figure_of_other_facts(collection, rules, tournament_id):
             raise UserError(
@@ -264,19 +246,16 @@ def _decide(values: Sequence[tuple[str, str, str | None]], **about: Unpack[_Abou
             )
         after = worths(collection, rules, [tournament_id])
         collection.write()
-    decided = {(decision.player_id, decision.field) for decision in recorded}
-    for player, name, stated in values:
-        if (player, name) not in decided:
-            what = escape(" ".join(filter(None, (tournament_id, player))))
-            unchanged = f"{name} has no correction" if stated is None else f"{name} is {escape(stated)} already"
-            out.print(f"{what}: {unchanged}")
-    for decision in recorded:
-        what = " ".join(part for part in (decision.tournament_id, decision.player_id) if part)
-        value = _AS_STATED if decision.value is None else decision.value
-        out.print(f"{escape(what)}: {decision.field} is {escape(value)} ({escape(decision.reason)})")
+    decided = {(decision.player_id, decision.field): decision for decision in recorded}
+    for decision in decisions:
+        what = " ".join(filter(None, (tournament_id, decision.player_id)))
+        if made := decided.get((decision.player_id, decision.field)):
+            print_line(f"{what}: {made.field} is {_AS_STATED if made.value is None else made.value} ({made.reason})")
+        else:
+            print_line(f"{what}: {decision.field} stays as it is")
     if after != before:
         was, now = before[tournament_id], after[tournament_id]
-        out.print(f"{escape(tournament_id)}: value {was.value:.2f} ({was.rule}) -> {now.value:.2f} ({now.rule})")
+        print_line(f"{tournament_id}: value {was.value:.2f} ({was.rule}) -> {now.value:.2f} ({now.rule})")
     out.print(_REFRESH)
 
 
