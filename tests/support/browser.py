@@ -15,22 +15,14 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page, sync_playwright
 
-_CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 # Only the pages: no sandbox for root, no background services.
-_OPTIONS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
+_OPTIONS = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking".split()
 
 SCREENS: dict[str, dict[str, Any]] = {
     "light": {"viewport": {"width": 1280, "height": 900}, "color_scheme": "light"},
     "dark": {"viewport": {"width": 1280, "height": 900}, "color_scheme": "dark"},
     "phone": {"viewport": {"width": 390, "height": 844}, "color_scheme": "light", "has_touch": True},
+    "without-scripts": {"viewport": {"width": 1280, "height": 900}, "java_script_enabled": False},
 }
 # axe's rules: all of them on the first screen; on others, those that depend on the screen: colours and overflow.
 _RULES: dict[str, dict[str, Any]] = {
@@ -38,19 +30,17 @@ _RULES: dict[str, dict[str, Any]] = {
     "dark": {"runOnly": ["color-contrast"]},
     "phone": {"runOnly": ["scrollable-region-focusable"]},
 }
-_COMPLAINTS = ("error", "warning")
-WITHOUT_SCRIPTS: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}, "java_script_enabled": False}
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """Yield a browser; without Chromium skip the test, or fail it in CI."""
-    found = next(filter(None, map(shutil.which, _CHROMIUM)), None)
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if found is None:
         assert "DPTR_DEMAND_BROWSER" not in os.environ, "no Chromium is installed, and this run demands it"
         pytest.skip("no Chromium is installed")
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=found, args=list(_OPTIONS))
+        launched = playwright.chromium.launch(executable_path=found, args=_OPTIONS)
         yield launched
         launched.close()
 
@@ -76,8 +66,10 @@ class Windows:
     def page(self, screen: str = "light") -> Page:
         """Return the window with a screen, whatever it shows."""
         if screen not in self._pages:
-            page = self._pages[screen] = self._browser.new_page(**SCREENS.get(screen, WITHOUT_SCRIPTS))
-            page.on("console", lambda said: self._complain(page, said.text) if said.type in _COMPLAINTS else None)
+            page = self._pages[screen] = self._browser.new_page(**SCREENS[screen])
+            page.on(
+                "console", lambda said: self._complain(page, said.text) if said.type in {"error", "warning"} else None
+            )
             page.on("pageerror", lambda error: self._complain(page, str(error)))
             page.on(
                 "request", lambda asked: None if asked.url.startswith(self._own) else self._complain(page, asked.url)
@@ -92,32 +84,23 @@ class Windows:
         for page in self._pages.values():
             # Events that happened before the answer arrive before it.
             page.title()
-        found = self._faults.copy()
-        self._faults.clear()
+        found, self._faults = self._faults, []
         assert found == []
 
 
 def check_screens(page: Page, name: str) -> None:
-    """Fail if a page leaves a screen, or keeps people out on it; save its screenshots by name."""
-    for screen, settings in reversed(SCREENS.items()):
+    """Fail if a page leaves a screen, or axe finds that it keeps people out on it; save its screenshots by name."""
+    for screen, rules in reversed(_RULES.items()):
+        settings = SCREENS[screen]
         page.set_viewport_size(settings["viewport"])
         page.emulate_media(color_scheme=settings["color_scheme"])
         picture_of(page, f"site/{name}-{screen}")
-        assert shut_out(page, screen) == []
+        # axe reads style sheets by a request, which pages from a disk may not make.
+        options = {"preload": False, "resultTypes": ["violations"], **rules}
+        found = Axe().run(page, options=options).response["violations"]
+        serious = [one for one in found if one["impact"] in {"serious", "critical"}]
+        assert [(one["id"], one["help"], one["nodes"][0]["html"][:200]) for one in serious] == [], (name, screen)
         assert page.evaluate("document.documentElement.scrollWidth") <= settings["viewport"]["width"], (name, screen)
-
-
-def shut_out(page: Page, screen: str, part: object = None) -> list[str]:
-    """Return axe's findings that keep people from using a page, or a part of it, on a screen."""
-    # axe reads style sheets by a request, which pages from a disk may not make.
-    options = {"preload": False, "resultTypes": ["violations"], **_RULES[screen]}
-    found = Axe().run(page, part, options=options).response["violations"]
-    return [
-        f"{page.url}: {one['id']} ({one['help']}): {node['html'][:200]}"
-        for one in found
-        if one["impact"] in {"serious", "critical"}
-        for node in one["nodes"]
-    ]
 
 
 def picture_of(page: Page, name: str) -> None:

@@ -1,9 +1,4 @@
-"""Compute the answers in the documentation from the published file.
-
-    make answers
-
-An answer is a block ```text directly after a block ```sql. If it changes, read the sentences around it again.
-"""
+"""Compute the answers in the documentation from the published file: blocks ```text directly after blocks ```sql."""
 
 from __future__ import annotations
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -10,29 +9,9 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 # One page of each kind.
 KINDS = (
-    "index",
-    "ranking",
-    "ranking_2",
-    "active",
-    "years",
-    "years/2009",
-    "nations",
-    "nations/fra",
-    "tournaments",
-    "tournaments/world-dipcon-xxiii-2013",
-    "included",
-    "circuits",
-    "players/edi-birsan",
-    "records",
-    "reigns",
-    "rules",
-    "systems",
-    "skill",
-    "quality",
-    "data",
-    "ask",
-    "404",
-)
+    "index ranking ranking_2 active years years/2009 nations nations/fra tournaments tournaments/world-dipcon-xxiii-2013 included"
+    " circuits players/edi-birsan records reigns rules systems skill quality data ask 404"
+).split()
 
 
 def pages_of(site: Path) -> list[Path]:
@@ -46,37 +25,20 @@ def read_page(path: Path) -> LexborHTMLParser:
 
 
 def broken_links(site: Path) -> list[str]:
-    """Return every link of a site to a missing file, or to a missing anchor of a page."""
-    anchors: dict[Path, set[str]] = {}
+    """Return every link of a site that leads out of it, to a missing file, or to a missing anchor of a page."""
+    site = site.resolve()
+    trees = {page: read_page(page) for page in pages_of(site)}
+    anchors = {page: {node.attributes["id"] for node in tree.css("[id]")} for page, tree in trees.items()}
     broken = []
-    for page in pages_of(site):
-        tree = read_page(page)
-        for link in _links(tree):
+    for page, tree in trees.items():
+        for node in tree.css("[href], [src], select[data-go] option"):
+            link = next(filter(None, (node.attributes.get(name) for name in ("href", "src", "value"))), "")
             split = urlsplit(link)
-            if split.scheme or split.netloc:
-                broken.append(f"{page.relative_to(site)}: {link} leads out of the site")
-                continue
             target = (page.parent / unquote(split.path)).resolve() if split.path else page
-            if not target.is_file():
-                broken.append(f"{page.relative_to(site)}: {link} is not there")
-            elif split.fragment and "=" not in split.fragment and target.suffix == ".html":
-                if target not in anchors:
-                    anchors[target] = {node.attributes["id"] or "" for node in read_page(target).css("[id]")}
-                if split.fragment not in anchors[target]:
-                    broken.append(f"{page.relative_to(site)}: {link} has no such place")
+            is_choice = "=" in split.fragment or not split.fragment
+            if split.scheme or not target.is_file() or not (is_choice or split.fragment in anchors.get(target, ())):
+                broken.append(f"{page.relative_to(site)}: {link}")
     return broken
-
-
-def _links(tree: LexborHTMLParser) -> Iterator[str]:
-    for selector, attribute in (
-        ("[href]", "href"),
-        ("[src]", "src"),
-        ("select[data-go] option", "value"),
-        ("form[action]", "action"),
-    ):
-        for node in tree.css(selector):
-            if value := node.attributes.get(attribute):
-                yield value
 
 
 def rows_of(tree: LexborHTMLParser, caption: str) -> list[list[str]]:

@@ -1,4 +1,4 @@
-"""The real Superset, started like `make superset`, and queried over its API like its dashboard does."""
+"""The real Superset, started like `make superset`, its dashboard in Chromium, and its API as the dashboard asks it."""
 
 from __future__ import annotations
 
@@ -9,46 +9,37 @@ import socket
 import subprocess
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
-from http import HTTPStatus
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.error import HTTPError, URLError
+from urllib.error import URLError
 from urllib.request import Request, urlopen
 
+from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Request as PageRequest
+
 from dippouch.settings import PROJECT
+from support.browser import picture_of
 from support.programs import environment
 
 _PYTHON = PROJECT / ".venv-superset" / "bin" / "python"
 _STARTS_SECONDS = 300
-_ANSWERS_SECONDS = 120
+_SLOWEST_MS = 180_000
+# The content of a chart with an answer: a canvas, a table, or a large figure.
+_SHOWN = "canvas, table, .header-line"
 
-# The request of a dashboard for one chart; and the rows of the answer, one list per query.
 Question = dict[str, Any]
-Rows = list[dict[str, Any]]
 
 
 @dataclass(frozen=True)
 class Superset:
-    """A running Superset.
-
-    Attributes:
-        address: its address.
-        database: the published file that its dashboard shows.
-        password: the password of the user `admin`.
-        said: the program's output until it listened.
-    """
+    """A running Superset: its address, the published file that it shows, the password of `admin`, and what it printed at its start."""
 
     address: str
     database: Path
     password: str
     said: str
-
-    @property
-    def dashboard(self) -> str:
-        """Return the address of the dashboard."""
-        return f"{self.address}/superset/dashboard/rankings/"
 
     def token(self) -> str:
         """Return an access token, valid for a quarter of an hour."""
@@ -59,11 +50,7 @@ class Superset:
 
 @contextmanager
 def running(warehouse: Path) -> Iterator[Superset]:
-    """Yield Superset with the dashboard of a warehouse.
-
-    Raises:
-        AssertionError: when it does not start.
-    """
+    """Yield Superset with the dashboard of a warehouse."""
     port = free_port()
     with subprocess.Popen(
         [str(_PYTHON), str(PROJECT / "dashboard" / "superset" / "start_superset.py"), "--port", str(port)],
@@ -86,13 +73,11 @@ def running(warehouse: Path) -> Iterator[Superset]:
 def in_superset(folder: Path, code: str, *arguments: str | Path) -> str:
     """Run Python code in Superset's environment, with the configuration in this folder; return its output."""
     paths = os.pathsep.join(str(PROJECT / name) for name in ("scripts", "dashboard/superset"))
-    done = subprocess.run(
+    command, settings = (
         [str(_PYTHON), "-c", code, *map(str, arguments)],
-        env=os.environ | {"PYTHONPATH": paths, "DPTR_SUPERSET": str(folder)},
-        capture_output=True,
-        text=True,
-        check=False,
+        {"PYTHONPATH": paths, "DPTR_SUPERSET": str(folder)},
     )
+    done = subprocess.run(command, env=os.environ | settings, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -105,17 +90,9 @@ def free_port() -> int:
     return port
 
 
-def chart_rows(address: str, token: str, question: Question) -> Rows:
-    """Return Superset's current answer to a chart, all queries one after the other.
-
-    Raises:
-        AssertionError: when it has no answer; the message says why.
-    """
-    try:
-        answer = _ask(f"{address}/api/v1/chart/data", question, {"Authorization": f"Bearer {token}"})
-    except HTTPError as error:
-        raise AssertionError(error.read().decode(errors="replace")) from None
-    results = answer["result"]
+def chart_rows(address: str, token: str, question: Question) -> list[dict[str, Any]]:
+    """Return Superset's current answer to a chart, all queries one after the other."""
+    results = _ask(f"{address}/api/v1/chart/data", question, {"Authorization": f"Bearer {token}"})["result"]
     for result in results:
         assert result["error"] is None, result["error"]
         assert not result["is_cached"], "an answer was kept"
@@ -124,7 +101,7 @@ def chart_rows(address: str, token: str, question: Question) -> Rows:
 
 def _ask(address: str, body: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> Any:  # noqa: ANN401 (JSON)
     sent = {"Content-Type": "application/json", **(headers or {})}
-    with urlopen(Request(address, json.dumps(body).encode(), sent), timeout=_ANSWERS_SECONDS) as answer:  # noqa: S310
+    with urlopen(Request(address, json.dumps(body).encode(), sent), timeout=120) as answer:  # noqa: S310
         return json.load(answer)
 
 
@@ -136,15 +113,69 @@ def _wait(process: subprocess.Popen[str], address: str) -> str:
         said.append(line)
         if line.startswith("Ctrl-C"):
             break
-    else:
-        raise AssertionError("".join(said))
     ends = time.monotonic() + _STARTS_SECONDS
     while time.monotonic() < ends:
-        assert process.poll() is None, "the web server ended"
-        try:
-            with urlopen(f"{address}/health", timeout=5) as answer:  # noqa: S310
-                if answer.status == HTTPStatus.OK:
-                    return "".join(said)
-        except (URLError, TimeoutError, ConnectionError):
-            time.sleep(0.5)
+        assert process.poll() is None, "".join(said)
+        with suppress(URLError, TimeoutError, ConnectionError), urlopen(f"{address}/health"):  # noqa: S310
+            return "".join(said)
+        time.sleep(0.5)
     raise AssertionError("Superset does not listen")
+
+
+@dataclass
+class Visit:
+    """A visit to the dashboard: its title, its error messages, its request for each chart by title, requests that left, script errors."""
+
+    title: str = ""
+    alerts: list[str] = field(default_factory=list)
+    asked: dict[str, Question] = field(default_factory=dict)
+    left: list[str] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+
+
+def visit(superset: Superset, browser: Browser) -> Visit:
+    """Sign in, open the dashboard, wait for every chart, and save a screenshot of it."""
+    seen = Visit()
+    page = browser.new_page(viewport={"width": 1440, "height": 1000})
+    page.set_default_timeout(_SLOWEST_MS)
+    _watch(page, superset.address, seen)
+    page.goto(f"{superset.address}/login/")
+    page.locator("#username").fill("admin")
+    page.locator("#password").fill(superset.password)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/welcome/**")
+    page.goto(f"{superset.address}/superset/dashboard/rankings/")
+    holders = page.locator(".dashboard-component-chart-holder").filter(has=page.locator("[data-test-viz-type]"))
+    expect(holders.first).to_be_visible(timeout=_SLOWEST_MS)
+    # Charts further down load when they come into sight.
+    page.set_viewport_size({"width": 1440, "height": 2000})
+    titles = {}
+    for holder in holders.all():
+        expect(holder.locator(_SHOWN).first).to_be_visible(timeout=_SLOWEST_MS)
+        number = holder.locator("[data-test-chart-id]").first.get_attribute("data-test-chart-id")
+        titles[str(number)] = holder.locator("[data-test='editable-title']").inner_text()
+    page.wait_for_load_state("networkidle")
+    seen.title = page.title()
+    seen.asked = {titles[number]: question for number, question in seen.asked.items()}
+    seen.alerts = page.locator("[role=alert], .ant-alert").all_inner_texts()
+    picture_of(page, "superset/dashboard")
+    page.close()
+    return seen
+
+
+def _watch(page: Page, address: str, seen: Visit) -> None:
+    def asked(request: PageRequest) -> None:
+        if request.url.startswith(f"{address}/api/v1/chart/data") and request.post_data:
+            question = json.loads(request.post_data)
+            if name := question["form_data"].get("slice_id"):
+                seen.asked[str(name)] = question
+
+    def ended(request: PageRequest) -> None:
+        # `csp`: a request that the page's policy forbids, so that it was never sent.
+        if not request.url.startswith((address, "data:", "blob:")) and request.failure != "csp":
+            seen.left.append(request.url)
+
+    page.on("pageerror", lambda error: seen.complaints.append(str(error)))
+    page.on("request", asked)
+    page.on("requestfinished", ended)
+    page.on("requestfailed", ended)

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from dippouch.settings import PROJECT
 from support.browser import Windows, check_screens, picture_of
 from support.site_pages import KINDS
-
-_CHECKER = PROJECT / "tests" / "html" / "node_modules" / "vnu-jar" / "build" / "dist" / "vnu.jar"
 
 
 @pytest.fixture(scope="module")
@@ -89,13 +83,6 @@ def test_the_search_finds_people_tournaments_and_nations_by_keyboard(opened: Cal
     expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
 
 
-def test_without_scripts_every_row_can_be_reached(opened: Callable[..., Page]) -> None:
-    page = opened("ranking", "without-scripts")
-    page.get_by_role("link", name="Page 5").click()
-    expect(page.locator("tbody tr")).to_have_count(13)
-    expect(page.locator(".with-scripts").first).to_be_hidden()
-
-
 def test_the_calculator_follows_the_rules_and_refuses_what_cannot_be(opened: Callable[..., Page]) -> None:
     page = opened("rules")
     form = page.locator("form.calculator")
@@ -105,18 +92,3 @@ def test_the_calculator_follows_the_rules_and_refuses_what_cannot_be(opened: Cal
     expect(form.locator("output")).to_contain_text("value 20.00: the rating changes by +6.69 to 61.69")
     page.get_by_label("Placement").fill("66")
     expect(form.locator("output")).to_contain_text("Placements go from 1")
-
-
-def test_every_kind_of_page_is_valid(site: Path) -> None:
-    java = shutil.which("java")
-    if java is None or not _CHECKER.exists():
-        assert "DPTR_DEMAND_BROWSER" not in os.environ, "the checker of HTML is not installed, and this run demands it"
-        pytest.skip("the checker of HTML needs Java and `npm ci --prefix tests/html`")
-    pages = [str(site / f"{name}.html") for name in KINDS]
-    done = subprocess.run(
-        [java, "-jar", str(_CHECKER), "--errors-only", "--format", "gnu", *pages],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (0, "")

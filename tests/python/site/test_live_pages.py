@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import gzip
 import io
 import json
 import re
@@ -31,10 +30,7 @@ _FAULTY = (
     ("select * from read_csv('https://example.org/x.csv')", "read_csv"),
     ("select * from 'https://example.org/x.parquet'", "'"),
     ("attach 'https://example.org/x.duckdb' as x", ""),
-    ("install httpfs", ""),
-    ("load json", ""),
     ("set enable_external_access = true", ""),
-    ("copy players to 'players.csv'", ""),
     ("create table rankings.marts.own as select 1", ""),
 )
 # A query for every function of the published file.
@@ -137,24 +133,6 @@ def test_every_question_mart_and_function_has_the_rows_of_native_duckdb(
         assert [[value or "" for value in row.values()] for row in native] == (_rows(page)[1:] if native else []), sql
 
 
-def test_values_of_every_type_are_written_as_duckdb_writes_them(opened: Callable[..., Page]) -> None:
-    values = {
-        "-0.05": "-0.05",
-        "2.0::double": "2.0",
-        "0.1::double + 0.2::double": "0.30000000000000004",
-        "12345678901234567890::hugeint": "12345678901234567890",
-        "date '0990-12-31'": "0990-12-31",
-        "timestamp '2013-08-25 10:00:00.5'": "2013-08-25 10:00:00.500",
-        "['a', null]": "[a, NULL]",
-        "{'a': 1.0::double}": "{'a': 1.0}",
-        "true": "true",
-        "null": "",
-        "'a \"b\", c'": 'a "b", c',
-    }
-    page = opened("select " + ", ".join(values))
-    assert _rows(_run(page))[1] == list(values.values())
-
-
 def test_no_question_reads_or_writes_anything_else(opened: Callable[..., Page]) -> None:
     page = opened()
     for question, marked in _FAULTY:
@@ -196,8 +174,6 @@ def test_a_long_question_is_cancelled_a_large_one_fails_and_the_next_is_answered
     _choose(page, "q=select range as number from range(1000000)")
     _run(page)
     expect(_status(page)).to_contain_text("The answer has more rows: these are the first 10,000")
-    page.get_by_role("button", name="Next page").click()
-    expect(page.locator("#answer tbody td").first).to_have_text("50")
     assert len(_rows(page)) == 10_001
 
 
@@ -226,15 +202,14 @@ def test_the_page_of_questions_fits_every_screen_as_table_and_as_chart(opened: C
     check_screens(page, "ask-chart")
 
 
-@pytest.mark.parametrize("sets", [5, pytest.param(40, marks=pytest.mark.long)])
-def test_random_rules_rank_and_predict_as_native_duckdb_does(
-    opened: Callable[..., Page], published: Path, sets: int
-) -> None:
+def test_random_rules_rank_and_predict_as_native_duckdb_does(opened: Callable[..., Page], published: Path) -> None:
     page = opened(address="laboratory.html")
     check_screens(page, "laboratory")
-    random = Random(sets)  # noqa: S311 (not for security)
+    page.get_by_label("Initial rating, slider").press("ArrowRight")
+    expect(page).to_have_url(re.compile("#initial_rating=41$"))
+    random = Random(5)  # noqa: S311 (not for security)
     tournaments = [row["tournament_id"] for row in query(published, "select tournament_id from tournaments order by 1")]
-    for _ in range(sets):
+    for _ in range(5):
         rules: dict[str, Any] = {
             name: round(random.uniform(0.5, 60), 1) for name in random.sample(_RULES, random.randint(0, 6))
         }
@@ -252,24 +227,6 @@ def test_random_rules_rank_and_predict_as_native_duckdb_does(
         (skill,) = query(published, f"select avg(concordance) as share from marts.skill_under{called}")
         share = "–" if skill["share"] is None else f"{100 * skill['share']:.2f} %"
         expect(page.locator("#share")).to_have_text(share)
-
-
-def test_the_laboratory_keeps_its_rules_in_the_address_and_shows_text(opened: Callable[..., Page]) -> None:
-    page = opened(address="laboratory.html")
-    page.get_by_label("Initial rating, slider").press("ArrowRight")
-    expect(page.get_by_label("Initial rating", exact=True)).to_have_value("41")
-    field = page.get_by_label("Without these tournaments")
-    field.fill("wac 6 2090")
-    expect(page.get_by_role("option")).to_have_text(["WAC 6 2009, 2009-01-25"])
-    field.press("Enter")
-    expect(page).to_have_url(re.compile("#initial_rating=41&without=wac-6-2009$"))
-    page.get_by_label("Initial rating", exact=True).fill("500")
-    expect(_status(page)).to_contain_text("found initial_rating 500.0; expected a number from 0 to 100")
-    page.get_by_role("link", name="without the maximum of 15").click()
-    expect(page.get_by_label("Highest value of others", exact=True)).to_have_value("100")
-    hostile = "<img src=x onerror=alert(1)>"
-    _rate(page, f"without={quote(hostile)}")
-    expect(page.locator(".chips button")).to_have_text(f"{hostile} (unknown) ×")
 
 
 def test_the_ranking_of_any_day_has_the_rows_of_native_duckdb(opened: Callable[..., Page], published: Path) -> None:
@@ -307,49 +264,30 @@ def test_compared_players_have_the_rows_of_native_duckdb(opened: Callable[..., P
         players = random.sample(known, number) if number > 1 else ["edi-birsan"]
         _choose(page, f"players={','.join(players)}")
         expect(page.locator("#answer")).to_have_attribute("data-of", ",".join(players))
-        asked = {
-            "ratings": f"""
-                select player_id, player_name, event_number, ended_on, tournament_id, tournament_name, placement, players, rating_before,
-                    rating_change, rating_after
-                from rating_history where player_id in {players} and tournament_value > 0
-                order by list_position({players}, player_id), event_number""",
-            "meetings": " union all ".join(
-                f"""(select '{player}' as player_id, players.player_name, opponent_id, opponent_name, tournaments,
-                    times_ahead, times_behind, times_level, last_met_on
-                from marts.head_to_head('{player}'), players where players.player_id = '{player}' and opponent_id in {players[i:]}
-                order by list_position({players}, opponent_id))"""
-                for i, player in enumerate(players, 1)
-                if players[i:]
-            )
-            or "select 1 where false",
-        }
-        for part, sql in asked.items():
-            native = _native(published, sql)
-            section = page.locator(f"section:has(#{part})")
-            expect(section).to_be_visible(visible=bool(native))
-            assert not native or native == _rows(page, section)[1:], (players, part)
-    _choose(page, "players=nobody,edi-birsan")
-    expect(_status(page)).to_contain_text("This collection has no player “nobody”. Choose another player")
+        meetings = " union all ".join(
+            f"""(select '{player}' as player_id, players.player_name, opponent_id, opponent_name, tournaments,
+                times_ahead, times_behind, times_level, last_met_on
+            from marts.head_to_head('{player}'), players where players.player_id = '{player}' and opponent_id in {players[i:]}
+            order by list_position({players}, opponent_id))"""
+            for i, player in enumerate(players, 1)
+            if players[i:]
+        )
+        native = _native(published, meetings) if meetings else []
+        section = page.locator("section:has(#meetings)")
+        expect(section).to_be_visible(visible=bool(native))
+        assert not native or native == _rows(page, section)[1:], players
 
 
-@pytest.mark.parametrize(
-    ("player", "asked", "event", "rival"),
-    [
-        # By default the rival is the next one above.
-        ("toby-harris", "field=65&rounds=3", (65, 3, False), "leif-bergman"),
-        ("toby-harris", "field=10000&rival=alex-lebedev", (10_000, None, False), "alex-lebedev"),
-    ],
-)
-def test_what_if_has_the_rows_of_native_duckdb(
-    opened: Callable[..., Page], published: Path, player: str, asked: str, event: tuple[Any, ...], rival: str
-) -> None:
+def test_what_if_has_the_rows_of_native_duckdb(opened: Callable[..., Page], published: Path) -> None:
+    player, event, rival = "toby-harris", (65, 3, False), "leif-bergman"
     called = "tournament_players => ?, tournament_rounds => ?, championship => ?"
     columns = "placement, percentile_score, tournament_value, rating_before, rating_change, rating_after, rank_before, rank_after"
     moved = f"select {columns}, rank_before - rank_after as gained from marts.what_if(player => ?, {called}) order by 1"
     native = query(published, moved, [player, *event])
-    page = opened(address=f"players/{player}.html#{asked}")
+    page = opened(address=f"players/{player}.html#field=65&rounds=3")
     expect(_status(page)).to_contain_text(f"worth {native[0]['tournament_value']:.2f}", timeout=_READY)
     assert _rows(page)[1:] == [list(map(_text, row.values())) for row in native]
+    # By default the rival is the next one above.
     takes = f"from marts.what_it_takes(player => ?, rival => ?, {called}) order by rival_placement nulls first"
     at_home, *playing = query(published, takes, [player, rival, *event])
     rows = page.get_by_role("region", name="To be ahead of").locator("tbody tr").all()
@@ -399,35 +337,17 @@ def test_a_half_published_site_an_old_browser_and_a_page_from_the_disk_have_mess
     page.route(f"**/{broken}", lambda route: route.fulfill(status=404))
     page.goto(served + address)
     expect(_status(page)).to_contain_text(said, timeout=_READY)
-    kept = "Example questions" if address == "ask.html" else "Neighbours in the ranking"
-    expect(page.get_by_role("heading", name=kept)).to_be_visible()
+    expect(page.locator("h2").first).to_be_visible()
     page.add_init_script("delete window.DecompressionStream")
     page.reload()
     expect(_status(page)).to_contain_text("This browser is too old for live pages")
 
 
-@pytest.mark.parametrize("address", ["ask.html", _WHAT_IF])
-def test_a_page_that_finds_a_newer_publication_says_so(page: Page, served: str, site: Path, address: str) -> None:
+def test_a_page_that_finds_a_newer_publication_says_so(page: Page, served: str, site: Path) -> None:
     given = json.loads((site / "data" / "live.json").read_text(encoding="utf-8"))
     page.route("**/data/live.json", lambda route: route.fulfill(json=given | {"publication": "another"}))
-    page.goto(served + address)
+    page.goto(served + _WHAT_IF)
     expect(page.locator("#newer")).to_contain_text("The rankings were published again after this page was opened")
-
-
-def test_the_file_of_the_live_pages_has_the_rows_of_the_default_system(
-    published: Path, site: Path, tmp_path: Path
-) -> None:
-    (packed,) = (site / "data").glob("live-*.bin")
-    (tmp_path / "live.duckdb").write_bytes(gzip.decompress(packed.read_bytes()))
-    relations = query(
-        published,
-        "select schema_name || '.' || table_name as name, bool_or(column_name = 'rating_system_id') as has_systems from duckdb_columns()"
-        " where database_name = 'published' and schema_name in ('marts', 'presentation') group by all order by all",
-    )
-    for name, has_systems in (row.values() for row in relations):
-        only = " where rating_system_id = 'dptr'" if has_systems and name != "marts.system_comparison" else ""
-        expected = query(published, f"from {name}{only} order by all")
-        assert query(tmp_path / "live.duckdb", f"from {name} order by all") == expected, name
 
 
 def test_a_site_whose_scripts_cannot_be_bundled_has_no_live_pages_and_says_so(

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
-from datetime import date
-from fractions import Fraction
-from math import ceil
 from typing import Any
 
 import duckdb
 import pytest
 
-from dippouch.rating.rules import percentile_score, tournament_value, updated_rating
 from support import loops
 from support.compiled import CompiledProject
-from support.loops import Facts, Row, exact_rules, rows_of
+from support.loops import Facts, Row, rows_of
 from support.seed_rows import large_history, read_collection, reference_rows
 
 Names = list[tuple[str, str | None, str | None]]
@@ -39,20 +35,6 @@ def facts(presentation: duckdb.DuckDBPyConnection) -> Facts:
 
 def _names(rows: list[Row]) -> Names:
     return sorted((row["player_id"], row["first_name"], row["last_name"]) for row in rows)
-
-
-def test_the_small_picture_has_a_dozen_ratings_with_the_first_and_the_last(
-    presentation: duckdb.DuckDBPyConnection, facts: Facts
-) -> None:
-    key = "rating_system_id, player_id, rank, rating"
-    rows = presentation.execute(f"select {key}, course from presentation.ranking_list").fetchall()
-    ranking = presentation.execute(f"select {key} from marts.international_ranking").fetchall()
-    assert sorted(row[:4] for row in rows) == sorted(ranking)
-    for system, player, _, _, course in rows:
-        career = facts.careers[system, player]
-        ratings = [event["rating_after"] for event in career]
-        assert course == [career[0]["rating_before"], *ratings[::-1][:: ceil(len(ratings) / 11)][::-1]]
-        assert len(course) <= 12
 
 
 def test_the_ten_opponents_are_those_of_the_function(presentation: duckdb.DuckDBPyConnection, facts: Facts) -> None:
@@ -103,48 +85,6 @@ def test_the_parts_add_up_to_the_rating(presentation: duckdb.DuckDBPyConnection,
         assert cards[player]["rating"] == (rating if cards[player]["rank"] else cards[player]["initial_rating"])
 
 
-def test_the_head_of_a_player_is_what_the_results_say(presentation: duckdb.DuckDBPyConnection, facts: Facts) -> None:
-    placed: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
-    for result in facts.results:
-        if result["placement"] is not None:
-            field = facts.tournaments[result["tournament_id"]]["players"]
-            at = (result["placement"], -(field or 0), facts.ended_on(result), result["tournament_id"])
-            placed[result["player_id"]].append(at)
-    lists = presentation.execute("select rating_system_id from presentation.ranking_list").fetchall()
-    ranked = Counter(system for (system,) in lists)
-    rows = rows_of(presentation, "from presentation.player_card")
-    people = presentation.execute(
-        "select rating_system_id, player_id from marts.players cross join marts.rating_systems"
-    )
-    assert sorted((row["rating_system_id"], row["player_id"]) for row in rows) == sorted(people.fetchall())
-    for row in rows:
-        best = min(placed[row["player_id"]], default=(None, None, None, None))
-        assert (row["best_placement"], row["best_tournament_id"]) == (best[0], best[3])
-        career = facts.careers.get((row["rating_system_id"], row["player_id"]), [])
-        assert row["rated_events"] == (len(career) or None)
-        assert row["last_change"] == (career[-1]["rating_change"] if career else None)
-        assert row["ranked_players"] == ranked[row["rating_system_id"]]
-
-
-def test_the_head_of_a_tournament_has_its_winners_and_its_neighbours(
-    presentation: duckdb.DuckDBPyConnection, facts: Facts
-) -> None:
-    winners: dict[str, list[Row]] = defaultdict(list)
-    for result in facts.results:
-        if result["placement"] == 1:
-            winners[result["tournament_id"]].append(result)
-    order = sorted(
-        facts.tournaments.values(), key=lambda one: (one["ended_on"], one["started_on"], one["tournament_id"])
-    )
-    ids = [None, *(one["tournament_id"] for one in order), None]
-    rows = {row["tournament_id"]: row for row in rows_of(presentation, "from presentation.tournament_card")}
-    assert rows.keys() == facts.tournaments.keys()
-    for before, tournament, after in zip(ids, ids[1:], ids[2:], strict=False):
-        row = rows[str(tournament)]
-        assert (row["tournament_before_id"], row["tournament_after_id"]) == (before, after)
-        assert _names(row["winners"] or []) == _names(winners[row["tournament_id"]])
-
-
 def test_a_result_has_the_step_that_it_caused(presentation: duckdb.DuckDBPyConnection, facts: Facts) -> None:
     steps = {(*key, event["tournament_id"]): event for key, career in facts.careers.items() for event in career}
     rows = rows_of(presentation, "from presentation.result_list")
@@ -161,36 +101,14 @@ def test_a_result_has_the_step_that_it_caused(presentation: duckdb.DuckDBPyConne
             assert (row["not_counted_because"] is None) == is_counted
 
 
-def _home(row: Row) -> tuple[Any, ...]:
-    return row["rating_system_id"], row["year"], row["nation_code"]
-
-
 def test_a_year_has_its_leaders_and_a_row_its_gain(presentation: duckdb.DuckDBPyConnection, facts: Facts) -> None:
     ranks = {(system, year, player): rank for system, year, player, _, rank, *_ in loops.yearly_ranking(facts)}
     rows = rows_of(presentation, "from presentation.year_ranking_list")
     assert {(row["rating_system_id"], row["year"], row["player_id"]): row["rank"] for row in rows} == ranks
-    compatriots: dict[tuple[Any, ...], list[int]] = defaultdict(list)
-    for row in rows:
-        compatriots[_home(row)].append(row["rank"])
     for row in rows:
         before = ranks.get((row["rating_system_id"], row["year"] - 1, row["player_id"]))
         assert row["places_gained"] == (None if before is None else before - row["rank"])
-        ahead = [rank for rank in compatriots[_home(row)] if rank < row["rank"]]
-        assert row["national_rank"] == (len(ahead) + 1 if row["nation_code"] else None)
     system = facts.settings["rating_system_id"]
     for row in rows_of(presentation, "from presentation.year_card"):
         leaders = {key[2] for key, rank in ranks.items() if (*key[:2], rank) == (system, row["year"], 1)}
         assert {leader["player_id"] for leader in row["leaders"]} == leaders
-
-
-def test_the_worked_example_follows_the_rules_of_every_system(presentation: duckdb.DuckDBPyConnection) -> None:
-    for card in rows_of(presentation, "from presentation.rating_system_card"):
-        rules, row = exact_rules(card), card["example"]
-        before, score = Fraction(row["rating_before"]), percentile_score(row["players"], row["placement"])
-        value = tournament_value(
-            rules, is_world_championship=False, ended_on=date(2000, 1, 1), players=row["players"], rounds=3
-        )
-        after = updated_rating(before, score, value)
-        figures = (row["percentile_score"], row["tournament_value"], row["rating_change"], row["rating_after"])
-        assert figures == tuple(pytest.approx(float(figure)) for figure in (score, value, after - before, after))
-        assert (row["rating_before"], row["players"], row["placement"]) == (55, 65, 8)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,8 +12,7 @@ from playwright.sync_api import Browser
 from dippouch.publishing.build import run_dbt_build
 from dippouch.settings import PROJECT
 from support.keeper import Keeper, done
-from support.superset import Superset, running
-from support.superset_pages import Visit, visit
+from support.superset import Superset, Visit, running, visit
 
 # The leader, a known player and a new one: everything on the dashboard changes.
 _CLUB_CUP = "placement,first_name,last_name,nation_code\n1,Toby,HARRIS,GBR\n2,Edi,BIRSAN,USA\n3,Ada,LOVELACE,GBR\n"
@@ -43,6 +41,5 @@ def superset(published: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 @pytest.fixture(scope="session")
 def visited(superset: Superset, browser: Browser) -> Visit:
-    """A visit to the dashboard after signing in; DPTR_SCREENSHOTS names a folder for its screenshot."""
-    folder = os.environ.get("DPTR_SCREENSHOTS")
-    return visit(superset, browser, picture=Path(folder) / "superset" / "dashboard.png" if folder else None)
+    """A visit to the dashboard after signing in."""
+    return visit(superset, browser)

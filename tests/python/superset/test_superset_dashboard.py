@@ -1,22 +1,17 @@
-"""The dashboard in the real Superset: its figures, its answers during publications, and its look in a browser."""
+"""The dashboard in the real Superset: its figures, also after a publication, and its look in a browser."""
 
 from __future__ import annotations
 
-import json
 import socket
 import stat
-import time
 from collections.abc import Callable
-from functools import lru_cache, partial
 from pathlib import Path
 
 import duckdb
 import pytest
 
 from dippouch.publishing.publication import publish
-from support.reader_load import Questions, ask, publish_under
-from support.superset import Superset, chart_rows, in_superset
-from support.superset_pages import Visit
+from support.superset import Superset, Visit, chart_rows, in_superset
 
 pytestmark = pytest.mark.superset
 
@@ -114,52 +109,13 @@ def test_every_chart_shows_the_published_figures_and_the_new_ones_at_once(
     assert answers() == before
 
 
-def test_nobody_is_disturbed_by_twenty_publications(
-    superset: Superset, visited: Visit, builds: dict[str, Path], capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Four readers, and four clients of Superset's charts, who keep the file open all the time."""
-    charts: Questions = {
-        title: partial(chart_answer, superset, json.dumps(asked)) for title, asked in visited.asked.items()
-    }
-    titles = list(charts)
-    # Each begins with another chart, so that requests differ.
-    in_turn = [{title: charts[title] for title in titles[first:] + titles[:first]} for first in range(0, 8, 2)]
-    reader: Questions = {"a reader": partial(ask, superset.database)}
-    expected: dict[str, dict[str, str]] = {title: {} for title in [*charts, *reader]}
-    for name, build in builds.items():
-        publish(build, superset.database)
-        for questions in (charts, reader):
-            for title, question in questions.items():
-                expected[title][name] = question()
-    result = publish_under([*[reader] * 4, *in_turn], builds, superset.database, expected, times=20)
-    with capsys.disabled():
-        print(f"\n{result}")  # noqa: T201 (the counts are the result)
-    assert result.faults == []
-    assert all(len(set(of.values())) == 2 for of in expected.values())
-    assert set(result.answers) == set(expected)
-
-
-def chart_answer(superset: Superset, asked: str) -> str:
-    """Return Superset's answer to a chart, as text."""
-    return json.dumps(
-        chart_rows(superset.address, fresh_token(superset, int(time.monotonic() // 300)), json.loads(asked))
-    )
-
-
-@lru_cache(maxsize=1)
-def fresh_token(superset: Superset, five_minutes: int) -> str:
-    """Return an access token, the same within five minutes."""
-    assert five_minutes >= 0
-    return superset.token()
-
-
 def test_only_this_machine_and_its_owner_get_in(superset: Superset) -> None:
     folder = superset.database.parent / "superset"
     assert stat.S_IMODE(folder.stat().st_mode) == stat.S_IRWXU
     for secret in ("admin_password", "secret_key"):
         assert stat.S_IMODE((folder / secret).stat().st_mode) == stat.S_IRUSR | stat.S_IWUSR
         assert (folder / secret).read_text(encoding="utf-8") not in superset.said
-    assert superset.dashboard in superset.said
+    assert f"{superset.address}/superset/dashboard/rankings/" in superset.said
     assert str(folder / "admin_password") in superset.said
     # Other addresses of this machine, which other machines would use, refuse connections.
     with pytest.raises(ConnectionRefusedError):

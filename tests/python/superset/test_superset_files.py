@@ -11,7 +11,6 @@ import pytest
 import yaml
 
 from dashboard_files import files_for
-from dippouch.db import query
 from dippouch.errors import UserError
 from start_superset import DASHBOARD
 from support.changed_publications import changed_publication
@@ -41,19 +40,6 @@ def test_the_dashboard_speaks_as_its_collection_does(published: Path, tmp_path: 
     # What people read is another word, what is asked for is not.
     assert [(one["name"], one["targets"][0]["column"]["name"]) for one in filters][1] == ("Runner", "player")
     assert [dataset["sql"] for dataset in DATASETS.values()] == [files[path]["sql"] for path in DATASETS]
-
-
-def test_people_of_one_name_are_shown_by_it(published: Path, tmp_path: Path) -> None:
-    single = "update marts.players set first_name = null, last_name = 'PRINCE' where player_id = 'edi-birsan'"
-    database = changed_publication(published, tmp_path / "rankings.duckdb", single)
-    asked = [content["sql"] for content in DATASETS.values() if " as player," in content["sql"]]
-    assert len(asked) == 3
-    for sql in asked:
-        unnamed = "count(*) filter (where player is null)"
-        named = "count(*) filter (where player = 'PRINCE') > 0"
-        assert query(database, f"select {unnamed} as unnamed, {named} as named from ({sql})") == [
-            {"unnamed": 0, "named": True}
-        ]
 
 
 def refused(*arguments: str | Path) -> str:
