@@ -104,7 +104,7 @@ function showPlaces(outcomes) {
 }
 
 function showPassed(others) {
-  passed.fill(null, others.rows.length ? "The worst place that is enough, with everybody else at home." : "Not even the first place passes anybody.", others, [
+  passed.fill(null, others.rows.length ? "The worst place that is enough, if the others do not play." : "Not even the first place passes anybody.", others, [
     { heading: "Rank", kind: "rank", key: "rank" },
     { heading: capital(words.player), kind: "person" },
     { heading: "Rating", kind: "fixed", key: "rating" },
@@ -117,7 +117,7 @@ function showTakes(crossings) {
   const name = atHome.player_name;
   const needed = atHome.placement_needed;
   const enough = needed ? `place ${needed.toLocaleString("en")} or better is enough` : "not even the first place is enough";
-  takes.fill(`To be ahead of ${name}`, `With ${name} at home, ${enough}. If ${name} plays, too:`, { ...crossings, rows: crossings.rows.slice(1) }, [
+  takes.fill(`To be ahead of ${name}`, `If ${name} does not play, ${enough}. If ${name} plays, too:`, { ...crossings, rows: crossings.rows.slice(1) }, [
     { heading: "Rival's place", kind: "count", key: "rival_placement" },
     { heading: "Rival's rating", kind: "fixed", key: "rival_rating" },
     { heading: "Place needed", kind: "needed", key: "placement_needed" },
@@ -129,11 +129,11 @@ function summary(outcomes) {
   const [first] = outcomes;
   const last = outcomes.at(-1);
   const worth = two(first.tournament_value);
-  if (first.tournament_value === 0) return `Such a ${words.tournament} is worth nothing and changes no rating.`;
+  if (first.tournament_value === 0) return `This ${words.tournament} is worth nothing and changes no rating.`;
   const standingAt = ({ rating_after: rating, rank_after: rank }) => `${two(rating)} and rank ${rank.toLocaleString("en")}`;
   const kept = outcomes.findLast(({ rating_change: change }) => change >= 0);
   const keeps = kept ? `place ${kept.placement.toLocaleString("en")} or better keeps ${two(first.rating_before)}` : `no place keeps ${two(first.rating_before)}`;
-  return `Such a ${words.tournament} is worth ${worth}: it moves a rating ${worth} % of the way to the percentile score of the place. `
+  return `This ${words.tournament} is worth ${worth}: it moves a rating ${worth} % of the way to the percentile score of the place. `
     + `The first place gives ${standingAt(first)}, the last one ${standingAt(last)}; ${keeps}.`;
 }
 

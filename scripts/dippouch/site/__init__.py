@@ -1,1 +1,1 @@
-"""The published site: pages for everybody, made from the published database alone."""
+"""The published site: pages for all readers, made from the published database alone."""

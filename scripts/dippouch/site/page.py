@@ -48,7 +48,7 @@ class Column:
     """A column of a table.
 
     Attributes:
-        heading: its heading; `{player}` stands for the collection's word for a player, `{Players}` for the capitalized plural.
+        heading: its heading; `{player}` becomes the collection's word for a player, `{Players}` for the capitalized plural.
         kind: the format of its cells: a name of `kinds` in `templates/cells.html`.
         key: the column of the row; some kinds read further columns.
         wide: whether phones leave it out.

@@ -297,7 +297,7 @@ def test_what_if_has_the_rows_of_native_duckdb(opened: Callable[..., Page], publ
         for place in [row["placement_needed"]]
     ]
     enough = f"place {place:,} or better" if (place := at_home["placement_needed"]) else "not even the first"
-    expect(page.get_by_text(f"at home, {enough}")).to_be_visible()
+    expect(page.get_by_text(f"does not play, {enough}")).to_be_visible()
 
 
 def test_nothing_live_is_fetched_before_the_section_is_opened_by_keyboard(opened: Callable[..., Page]) -> None:
