@@ -2,7 +2,7 @@
 import { asked, keep } from "./address.js";
 import { rowsOf } from "./cells.js";
 import { chooser, tournamentsOf } from "./choose.js";
-import { element, faultOf, openDatabase, save, say } from "./page.js";
+import { element, lastOf, openDatabase, save, say } from "./page.js";
 import { csvOf, showTable } from "./table.js";
 
 // Delay in milliseconds after the reader's last change, before a query runs.
@@ -75,9 +75,8 @@ const form = at("rules");
 const answer = at("answer");
 const database = openDatabase();
 const without = chooser(form.elements.without, tournamentsOf(database), { most: Infinity });
+const show = lastOf(rateAgain);
 let timer;
-let isAsking = false;
-let isNewer = false;
 /** The day of the table `default_skill`; undefined while there is none. */
 let skillDay;
 let ranking;
@@ -126,45 +125,34 @@ function rate() {
   for (const field of form.querySelectorAll("[name]")) field.parentElement.classList.toggle("changed", field.name in moved());
   without.show();
   clearTimeout(timer);
-  timer = setTimeout(() => {
-    isNewer = true;
-    if (!isAsking) ask();
-  }, REST);
+  timer = setTimeout(show, REST);
 }
 
-async function ask() {
-  isAsking = true;
-  while (isNewer) {
-    isNewer = false;
-    const address = location.hash;
-    const rules = moved();
-    const values = [...NUMBERS.map((name) => (name in rules ? Number(rules[name]) : null)), ...DAYS.map((name) => rules[name] ?? null), form.elements.without.value || null];
-    try {
-      await database.ready;
-      say("Rating again …");
-      const started = performance.now();
-      await database.query(RANKING, { values });
-      const figures = await one(FIGURES);
-      const gains = await database.query(MOVES("> 0", "desc"));
-      const losses = await database.query(MOVES("< 0", "asc"));
-      ranking = await database.query("from laboratory order by rank nulls last, default_rank nulls last, player_id");
-      if (isNewer) continue;
-      show(figures, gains, losses);
-      const day = rules.day ?? null;
-      if (day !== skillDay) await database.query(DEFAULT_SKILL, { values: [day] });
-      skillDay = day;
-      if (isNewer) continue;
-      showSkill(await one(SKILL, values));
-      say(`Rated again in ${((performance.now() - started) / 1000).toFixed(2)} s.`);
-      // Tells tests which rules the page shows.
-      answer.dataset.of = address;
-    } catch (error) {
-      skillDay = undefined;
-      answer.hidden = true;
-      say(faultOf(error), "fault");
-    }
+async function rateAgain() {
+  const address = location.hash;
+  const rules = moved();
+  const values = [...NUMBERS.map((name) => (name in rules ? Number(rules[name]) : null)), ...DAYS.map((name) => rules[name] ?? null), form.elements.without.value || null];
+  try {
+    await database.ready;
+    say("Rating again …");
+    const started = performance.now();
+    await database.query(RANKING, { values });
+    const gains = await database.query(MOVES("> 0", "desc"));
+    const losses = await database.query(MOVES("< 0", "asc"));
+    ranking = await database.query("from laboratory order by rank nulls last, default_rank nulls last, player_id");
+    showRanking(await one(FIGURES), gains, losses);
+    const day = rules.day ?? null;
+    if (day !== skillDay) await database.query(DEFAULT_SKILL, { values: [day] });
+    skillDay = day;
+    showSkill(await one(SKILL, values));
+    say(`Rated again in ${((performance.now() - started) / 1000).toFixed(2)} s.`);
+    // Tests read which rules the page shows.
+    answer.dataset.of = address;
+  } catch (error) {
+    skillDay = undefined;
+    answer.hidden = true;
+    throw error;
   }
-  isAsking = false;
 }
 
 /** The single row of an answer, by column name. */
@@ -173,7 +161,7 @@ async function one(sql, values = []) {
   return row;
 }
 
-function show({ leader, moved: others, ranked_twice: ranked, largest, gone, come }, gains, losses) {
+function showRanking({ leader, moved: others, ranked_twice: ranked, largest, gone, come }, gains, losses) {
   const figure = (name, value, id = "") => element("div", {}, element("dt", {}, name), element("dd", { id }, value));
   at("figures").replaceChildren(
     figure("First", leader),
