@@ -1,17 +1,250 @@
 #!/usr/bin/env python3
-"""Recompute every rating from the seeds in exact arithmetic and compare it with the published file, as `dptr verify` does."""
+"""Recompute every rating of a published file from its seeds, and print what differs.
 
-import os
-import sys
+    scripts/verify_ratings.py --database warehouse/rankings.duckdb --seeds seeds
+
+It needs only duckdb, and shares no code with the project. FACTS applies the rating keeper's decisions to the statements
+of documents; `percentile_score`, `tournament_value` and `rate` are the rules, with 50 digits; EXPECTED has the rows of
+published tables. Names and nations are not verified: no rating depends on them.
+"""
+
+import argparse
+from decimal import Decimal, getcontext
+from functools import cache
 from pathlib import Path
+from typing import Any
 
-DPTR = Path(__file__).resolve().parents[1] / ".venv" / "bin" / "dptr"
+import duckdb
 
-try:
-    from dippouch.commands.main import main
-except ModuleNotFoundError:  # This Python lacks the packages of the project's environment.
-    if not DPTR.exists():
-        sys.exit("The environment of the project is missing. Run `make environment` first.")
-    os.execv(DPTR, [str(DPTR), "verify", *sys.argv[1:]])  # noqa: S606 (the project's own command)
+getcontext().prec = 50
+# Of several corrections of a field the last holds; one without a value restores the document's statement.
+FACTS = """
+create or replace temp table corrections as
+select tournament_id, player_id, map(list(field), list(value)) as corrected
+from (
+    select tournament_id, player_id, field, arg_max_null(value, cast(correction_number as integer)) as value
+    from ref_corrections group by tournament_id, player_id, field
+)
+group by tournament_id, player_id;
 
-main(["verify", *sys.argv[1:]], prog_name="dptr")
+create or replace temp table tournaments as
+select
+    stated.tournament_id, coalesce(corrected['withdrawn'] = 'true', false) as is_withdrawn,
+    coalesce(cast(kinds.is_world_championship as boolean), false) as is_world_championship,
+    cast(coalesce(corrected['started_on'], started_on) as date) as started_on,
+    cast(coalesce(corrected['ended_on'], ended_on) as date) as ended_on,
+    cast(coalesce(corrected['players'], players) as integer) as players,
+    cast(coalesce(corrected['rounds'], rounds) as integer) as rounds
+from raw_tournaments as stated
+left join corrections on stated.tournament_id = corrections.tournament_id and corrections.player_id is null
+left join ref_tournament_kinds as kinds on upper(coalesce(corrected['kind'], stated.kind)) = upper(kinds.kind);
+
+create or replace temp table results as
+select
+    stated.tournament_id, started_on, ended_on, players, stated.player_id as listed_player_id,
+    -- An alias for one tournament overrides one for all.
+    coalesce(there.person, everywhere.person, stated.player_id) as player_id,
+    cast(nullif(coalesce(corrected['placement'], placement), 'none') as integer) as placement,
+    coalesce(corrected['withdrawn'] = 'true', false) or is_withdrawn as is_withdrawn
+from raw_results as stated
+inner join tournaments on stated.tournament_id = tournaments.tournament_id
+left join corrections on stated.tournament_id = corrections.tournament_id and stated.player_id = corrections.player_id
+left join aliases as there on stated.player_id = there.listed and stated.tournament_id = there.tournament_id
+left join aliases as everywhere on stated.player_id = everywhere.listed and everywhere.tournament_id is null;
+
+-- The results that move ratings, career after career.
+create or replace temp table events as
+select
+    row_number() over (order by player_id, ended_on, started_on, tournament_id) as position,
+    row_number() over (partition by player_id order by ended_on, started_on, tournament_id) as event_number,
+    player_id, tournament_id, ended_on, placement, players
+from results where not is_withdrawn and placement > 0 and players > 0;
+
+create or replace temp table rating_systems as
+select *, greatest(cast(first_counted_on as date), cast(
+    (select max(ended_on) from tournaments where not is_withdrawn) - to_years(cast(counted_years as integer)) as date
+)) as counted_from
+from ref_rating_systems;
+
+create or replace temp table scores (players integer, placement integer, percentile_score double);
+create or replace temp table tournament_values (rating_system_id varchar, tournament_id varchar, tournament_value double);
+create or replace temp table ratings (rating_system_id varchar, position bigint, rating_before double, rating_after double);
+"""
+
+# Ranks follow the published, verified ratings: exact ones closer than twice the bound may be in either order.
+RANKS = """
+-- A tournament adds less than 1e-13 to the error of doubles, which round about ten times numbers of at most 100, and
+-- moving towards a score never enlarges an earlier error; so the bound of 1e-9 allows careers of 10,000 tournaments.
+create or replace temp macro near(own, must) as
+    own is not distinct from must
+    or typeof(own) = 'DOUBLE' and abs(try_cast(own as double) - try_cast(must as double)) <= 1e-9;
+
+create or replace temp table year_ends as
+select
+    rating_system_id, player_id, year(ended_on) as played_in, max(ended_on) as last_played_on,
+    arg_max(rating_after, event_number) as rating,
+    sum(count(*) filter (tournament_value > 0)) over career as tournaments_counted,
+    lead(year(ended_on)) over career as next_played_in
+from published.marts.rating_history
+group by rating_system_id, player_id, year(ended_on)
+window career as (partition by rating_system_id, player_id order by year(ended_on));
+
+create or replace temp table ranked as
+select
+    rating_system_id, player_id, nation_code, year_ends.rating, tournaments_counted, year_ends.last_played_on,
+    rank() over (partition by rating_system_id order by year_ends.rating desc) as rank, rank as international_rank,
+    rank() over (partition by rating_system_id, nation_code order by year_ends.rating desc) as national_rank
+from year_ends inner join published.marts.players using (player_id)
+where next_played_in is null and tournaments_counted > 0;
+"""
+
+# The expected rows of published tables: the key, and a query.
+EXPECTED = {
+    "tournaments": ("tournament_id", "select * from tournaments"),
+    "tournament_results": (
+        "tournament_id, listed_player_id",
+        "select * exclude (started_on, ended_on, players) from results left join scores using (players, placement)",
+    ),
+    "included_tournaments": ("rating_system_id, tournament_id", "select * from tournament_values"),
+    "rating_history": (
+        "rating_system_id, player_id, event_number",
+        """
+        select * exclude (position), rating_after - rating_before as rating_change
+        from events inner join scores using (players, placement) inner join ratings using (position)
+        inner join tournament_values using (rating_system_id, tournament_id)
+        """,
+    ),
+    "international_ranking": (
+        "rating_system_id, player_id",
+        "select * exclude (international_rank, national_rank) from ranked",
+    ),
+    "national_ranking": (
+        "rating_system_id, player_id",
+        "select * exclude (tournaments_counted, last_played_on, rank) from ranked where nation_code is not null",
+    ),
+    "yearly_ranking": (
+        "rating_system_id, year, player_id",
+        # A rating holds until the year of the next tournament, or to the last year of the collection.
+        """
+        select *, rank() over (partition by rating_system_id, year order by rating desc) as rank
+        from (
+            select rating_system_id, player_id, rating, unnest(range(greatest(played_in, year(counted_from)),
+                coalesce(next_played_in, (select max(played_in) + 1 from year_ends)))) as year
+            from year_ends inner join rating_systems using (rating_system_id) where tournaments_counted > 0
+        )
+        """,
+    ),
+}
+
+
+def read_seeds(connection: duckdb.DuckDBPyConnection, seeds: Path) -> None:
+    """Make a table of every seed, with cells as trimmed text or null. A Parquet file replaces the CSV file."""
+    csv = "read_csv($path, header = true, all_varchar = true, delim = ',', quote = '\"', escape = '\"')"
+    for path in [*seeds.glob("*/*.csv"), *seeds.glob("*/*.parquet")]:
+        rows = csv if path.suffix == ".csv" else "read_parquet($path)"
+        cells = "nullif(trim(cast(columns('(.*)') as varchar)), '') as '\\1'"
+        query = f"create or replace temp table {path.stem} as select {cells} from {rows}"
+        connection.execute(query, {"path": str(path / "*.parquet" if path.is_dir() else path)})
+
+
+def insert(connection: duckdb.DuckDBPyConnection, table: str, rows: list[tuple[Any, ...]]) -> None:
+    """Append rows to a table."""
+    if rows:
+        cells = ", ".join(f"unnest(${number})" for number in range(1, len(rows[0]) + 1))
+        connection.execute(f"insert into {table} select {cells}", [list(column) for column in zip(*rows, strict=True)])
+
+
+def resolve_aliases(connection: duckdb.DuckDBPyConnection) -> None:
+    """Follow every decision "the listed id is this person" to the end of its chain."""
+    connection.execute("create or replace temp table aliases (listed varchar, tournament_id varchar, person varchar)")
+    aliases = connection.execute("select listed_player_id, tournament_id, player_id from ref_player_aliases").fetchall()
+    everywhere = {listed: person for listed, tournament, person in aliases if tournament is None}
+    for listed, tournament, person in aliases:
+        chain = [person]
+        while chain[-1] in everywhere:
+            chain.append(everywhere[chain[-1]])
+            if chain[-1] in chain[:-1]:
+                raise ValueError(f"found aliases in a circle: {', '.join(chain)}; expected chains that end")
+        insert(connection, "aliases", [(listed, tournament, chain[-1])])
+
+
+@cache
+def percentile_score(players: int, placement: int) -> Decimal:
+    """Return the percentage of the field that a placement beats, counting half of itself."""
+    return (players + Decimal("0.5") - placement) / players * 100
+
+
+def tournament_value(rules: dict[str, Any], event: dict[str, Any]) -> Decimal:
+    """Return the percentage of the gap to the percentile score by which a tournament moves a rating."""
+    is_early = rules["counted_from"] is not None and event["ended_on"] < rules["counted_from"]
+    if event["is_withdrawn"] or event["players"] is None or (is_early and not event["is_world_championship"]):
+        return Decimal(0)
+    if event["is_world_championship"]:
+        return Decimal(rules["world_championship_value"])
+    divisor = Decimal(rules["one_round_divisor" if event["rounds"] == 1 else "several_rounds_divisor"])
+    return min(Decimal(event["players"]) / divisor + Decimal(rules["base_value"]), Decimal(rules["maximum_value"]))
+
+
+def rate(connection: duckdb.DuckDBPyConnection, rules: dict[str, Any], values: dict[str, Decimal]) -> None:
+    """Rate every career under a rating system: a tournament moves the rating by its value, in percent of the gap."""
+    events = connection.execute("select event_number, tournament_id, players, placement from events order by position")
+    initial, rating, rows = Decimal(rules["initial_rating"]), Decimal(0), []
+    for position, (number, tournament, players, placement) in enumerate(events.fetchall(), 1):
+        before = initial if number == 1 else rating
+        rating = before + values[tournament] / 100 * (percentile_score(players, placement) - before)
+        rows.append((rules["rating_system_id"], position, float(before), float(rating)))
+    insert(connection, "ratings", rows)
+
+
+def recompute(connection: duckdb.DuckDBPyConnection, seeds: Path) -> None:
+    """Make tables of the facts, scores, values and ratings of a collection."""
+    read_seeds(connection, seeds)
+    resolve_aliases(connection)
+    connection.execute(FACTS)
+    placed = connection.execute("select distinct players, placement from results where players > 0 and placement > 0")
+    insert(connection, "scores", [(*one, float(percentile_score(*one))) for one in placed.fetchall()])
+    tournaments = connection.execute("select event from tournaments as event").fetchall()
+    for (rules,) in connection.execute("select rules from rating_systems as rules").fetchall():
+        values = {event["tournament_id"]: tournament_value(rules, event) for (event,) in tournaments}
+        rows = [(rules["rating_system_id"], event, float(value)) for event, value in values.items()]
+        insert(connection, "tournament_values", rows)
+        rate(connection, rules, values)
+
+
+def compare(connection: duckdb.DuckDBPyConnection, table: str, key: str, expected: str) -> tuple[int, list[str]]:
+    """Return the number of rows of a published table; and the first of those that differ from the expected."""
+    columns = [name for name, *_ in connection.execute(f"describe {expected}").fetchall()]
+    ((count,),) = connection.execute(f"select count(*) from published.marts.{table}").fetchall()
+    same = " and ".join(f"near(own.{name}, must.{name})" for name in [*columns, "copies"])
+    own = f"select {', '.join(columns)}, count(*) over (partition by {key}) as copies from published.marts.{table}"
+    differing = connection.execute(
+        f"select count(*) over (), own, must from ({own}) as own"
+        f" full join (select *, 1 as copies from ({expected})) as must using ({key})"
+        f" where ({same}) is not true order by {key} limit 5"
+    ).fetchall()
+    return count, [f"{table}: 1 of {n:,} wrong rows: found {own}, expected {must}" for n, own, must in differing]
+
+
+def verify(connection: duckdb.DuckDBPyConnection, seeds: Path) -> tuple[int, list[str]]:
+    """Compare the database attached as `published` with its seeds; return the number of rows, and differences."""
+    recompute(connection, seeds)
+    connection.execute(RANKS)
+    found = [compare(connection, table, *expected) for table, expected in EXPECTED.items()]
+    return sum(rows for rows, _ in found), [line for _, lines in found for line in lines]
+
+
+def main() -> None:
+    """Print what differs, and exit with 1 if anything does."""
+    parser = argparse.ArgumentParser(description="Recompute every rating of a published file from its seeds.")
+    parser.add_argument("--database", default="warehouse/rankings.duckdb")
+    parser.add_argument("--seeds", default="seeds", type=Path)
+    arguments = parser.parse_args()
+    with duckdb.connect() as connection:
+        connection.execute(f"attach '{arguments.database}' as published (read_only)")
+        rows, differences = verify(connection, arguments.seeds)
+    print("\n".join(differences) or f"All {rows:,} rows agree with the exact recomputation.")
+    raise SystemExit(1 if differences else 0)
+
+
+if __name__ == "__main__":
+    main()

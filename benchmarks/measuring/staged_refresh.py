@@ -26,7 +26,7 @@ def main(seeds: Path, warehouse: Path) -> None:
     seconds: dict[str, float] = {}
     for name in STAGES:
         setattr(refreshing, name, _timed(name, getattr(refreshing, name), seconds))
-    refreshing.refresh(seeds, warehouse, on_step=lambda step: None, on_report=lambda reports: None)
+    refreshing.refresh(seeds, warehouse, on_step=lambda step: None)
     write_json({"seconds": seconds, "peak_bytes": peak_bytes(), "dbt_peak_bytes": peak_bytes_of_children()})
 
 

@@ -1,6 +1,6 @@
 {#
     A name with plain letters for accented ones (`KNÖRRING` gives `KNORRING`), to compare spellings. An explicit table
-    of letters makes every engine and the verification agree.
+    of letters makes every engine agree.
 #}
 {% macro without_accents(name) -%}
     {%- set accented = 'ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖÙÚÛÜÝàáâãäåçèéêëìíîïñòóôõöùúûüýÿĀāĂăĄąĆćĈĉĊċČčĎďĒēĔĕĖėĘęĚěĜĝĞğĠġĢģĤĥĨĩĪīĬĭĮįİĴĵ'

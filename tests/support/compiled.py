@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from graphlib import TopologicalSorter
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 import duckdb
 
+import verify_ratings
 from dippouch.db import literal
-from dippouch.verification.compare import verify
-from dippouch.verification.report import Discrepancy
 
 SeedRows = Mapping[str, Sequence[Mapping[str, Any]]]
 
@@ -166,17 +163,9 @@ class Warehouse:
         self._untested.clear()
         return self._failing
 
-    def discrepancies(self, folder: Path) -> list[Discrepancy]:
+    def discrepancies(self, folder: Path) -> list[str]:
         """Return the verification's findings in the last build of a collection."""
-
-        @contextmanager
-        def in_memory(database: Path) -> Iterator[duckdb.DuckDBPyConnection]:
-            del database
-            yield self._connection
-
-        with patch("dippouch.verification.compare.reading", in_memory):
-            reports = verify(folder, folder)
-        return [discrepancy for report in reports for discrepancy in report.discrepancies]
+        return verify_ratings.verify(self._connection, folder)[1]
 
     def save(self, build: Path) -> None:
         """Write the last build to a build database, which can be published."""

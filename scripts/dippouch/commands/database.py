@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 
 import click
 from rich.markup import escape
 
 from dippouch.command_line import command, database_option, json_option, seeds_option
-from dippouch.console import out, print_line, working_on, write_json
+from dippouch.console import err, out, print_line, working_on, write_json
 from dippouch.publishing.moves import moves_table
 from dippouch.publishing.refresh import refresh as refresh_rankings
+from dippouch.publishing.verification import verify as verify_database
 from dippouch.query.answers import print_ranking
 from dippouch.rating.systems import published_default_system
 from dippouch.settings import published_database, seeds_folder, warehouse_folder
-from dippouch.verification.compare import verify as verify_database
-from dippouch.verification.report import print_verification
 
 
 @command("refresh")
@@ -38,11 +36,7 @@ def refresh(top: int) -> None:
     Readers of the published file are not disturbed. If anything fails, the published file stays as it was and the exit code is 1.
     """
     refresh_rankings(
-        seeds_folder(),
-        warehouse_folder(),
-        on_step=print_line,
-        on_report=print_verification,
-        on_moves=lambda moves: out.print(moves_table(moves)),
+        seeds_folder(), warehouse_folder(), on_step=print_line, on_moves=lambda moves: out.print(moves_table(moves))
     )
     database = published_database()
     out.print(f"Published {escape(str(_short(database)))}\n")
@@ -59,17 +53,19 @@ def verify(database: Path, seeds: Path, as_json: bool) -> None:
     \b
     dptr verify
 
-    Every row of the results, tournament values, rating history and rankings is recomputed independently of the SQL. Columns
-    that several tables repeat must be equal. The exit code is 1 if a number differs by more than 0.000000001, or if anything
-    else differs at all.
+    The program scripts/verify_ratings.py recomputes every row of the results, tournament values, rating history and rankings
+    independently of the SQL. The exit code is 1 if a number differs by more than 0.000000001, or if anything else differs.
     """
-    with working_on("Verifying") as say:
-        reports = verify_database(database, seeds, on_table=say)
+    with working_on("Verifying"):
+        rows, differences = verify_database(database, seeds)
     if as_json:
-        write_json([asdict(report) for report in reports])
+        write_json({"rows": rows, "differences": differences})
     else:
-        print_verification(reports)
-    if any(report.discrepancies for report in reports):
+        for difference in differences:
+            err.print(escape(difference), soft_wrap=True)
+        if not differences:
+            out.print(f"All {rows:,} rows agree with the exact recomputation.")
+    if differences:
         raise SystemExit(1)
 
 

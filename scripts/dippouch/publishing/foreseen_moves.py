@@ -7,21 +7,38 @@ from tempfile import TemporaryDirectory
 
 import duckdb
 
+import verify_ratings
 from dippouch.db import literal
+from dippouch.errors import UserError
 from dippouch.publishing.moves import Moves, find_moves
 from dippouch.rating.systems import read_default_system
-from dippouch.verification.collection import load_collection, make_table
-from dippouch.verification.ledger import exact_history
-from dippouch.verification.tables import EXPECTED, STANDINGS
 
-_LINES = {"player_id": "varchar", "event_number": "integer", "tournament_id": "varchar", "rating_after": "double"}
-_HISTORY = """
-create table published.marts.rating_history as
-select rating_system_id, player_id, event_number, rating_after, tournament_value, ended_on
-from lines
-inner join tournament_values using (tournament_id)
-inner join tournaments using (tournament_id)
-where rating_system_id = $system
+_RANKING = """
+create table foreseen.marts.international_ranking as
+with standings as (
+    select rating_system_id, player_id, arg_max(rating_after, event_number) as rating
+    from events
+    inner join ratings using (position)
+    inner join tournament_values using (rating_system_id, tournament_id)
+    where rating_system_id = $system
+    group by rating_system_id, player_id
+    having max(tournament_value) > 0
+),
+
+names as (
+    select
+        results.player_id,
+        arg_max(first_name, ended_on) as first_name,
+        arg_max(last_name, ended_on) as last_name
+    from results
+    inner join raw_results as stated
+        on results.tournament_id = stated.tournament_id and results.listed_player_id = stated.player_id
+    group by results.player_id
+)
+
+select *, rank() over (order by rating desc) as rank
+from standings
+inner join names using (player_id)
 """
 
 
@@ -40,12 +57,15 @@ def foresee_moves(before: Path, after: Path) -> Moves:
 
 
 def make_ranking(seeds: Path, database: Path, system: str) -> None:
-    """Write a collection's international ranking to a database, in the form of the published table."""
+    """Write a collection's international ranking to a database, in the form of the published table.
+
+    Raises:
+        UserError: when a seed cannot be read.
+    """
     with duckdb.connect() as connection:
-        connection.execute(f"attach {literal(database)} as published; create schema published.marts")
-        exact = load_collection(connection, seeds)
-        make_table(connection, "lines", _LINES, exact_history(connection, exact, system))
-        connection.execute(_HISTORY, {"system": system})
-        connection.execute(STANDINGS)
-        ranking = "published.marts.international_ranking"
-        connection.execute(f"create table {ranking} as {EXPECTED['international_ranking'][1]}")
+        connection.execute(f"attach {literal(database)} as foreseen; create schema foreseen.marts")
+        try:
+            verify_ratings.recompute(connection, seeds)
+        except (ArithmeticError, ValueError, duckdb.Error) as error:
+            raise UserError(f"{seeds}: found {error}; expected seeds that pass the checks of `dptr refresh`") from None
+        connection.execute(_RANKING, {"system": system})

@@ -19,11 +19,10 @@ from dippouch.publishing.moves import Moves, find_moves
 from dippouch.publishing.places import UNTOUCHED
 from dippouch.publishing.publication import publish
 from dippouch.publishing.replacing import kept_from_writers, move_stray_logs
+from dippouch.publishing.verification import verify
 from dippouch.rating.systems import published_default_system
 from dippouch.seeds.checks import check_seeds
 from dippouch.seeds.folder import check_is_collection, locked
-from dippouch.verification.compare import verify
-from dippouch.verification.report import TableReport
 
 # Long enough for another refresh of a large collection to finish.
 WAIT_SECONDS = 600.0
@@ -34,7 +33,6 @@ def refresh(
     warehouse: Path,
     *,
     on_step: Callable[[str], None],
-    on_report: Callable[[list[TableReport]], None],
     on_moves: Callable[[Moves], None] = lambda moves: None,
     wait_seconds: float = WAIT_SECONDS,
 ) -> None:
@@ -46,7 +44,6 @@ def refresh(
         seeds: the collection.
         warehouse: the folder of build.duckdb and rankings.duckdb.
         on_step: called with a sentence for people: the next step, or a finding.
-        on_report: called with the report of the verification, whether it passed or failed.
         on_moves: called with the moves if a ranking was published before and a player moved.
         wait_seconds: timeout of the wait for another refresh or import.
 
@@ -67,11 +64,11 @@ def refresh(
             found: list[Moves] = []
 
             def check(candidate: Path) -> None:
-                with working_on("Verifying") as say:
-                    reports = verify(candidate, seeds, on_table=say)
-                on_report(reports)
-                if any(report.discrepancies for report in reports):
-                    raise UserError(f"the verification failed; {UNTOUCHED}")
+                with working_on("Verifying"):
+                    rows, differences = verify(candidate, seeds)
+                if differences:
+                    raise UserError("\n".join([*differences, f"the verification failed; {UNTOUCHED}"]))
+                on_step(f"All {rows:,} rows agree with the exact recomputation.")
                 found.extend(_moves(warehouse / places.PUBLISHED, candidate))
 
             on_step("Verifying every figure ...")

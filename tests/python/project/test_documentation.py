@@ -12,10 +12,10 @@ from dippouch.db import query
 from dippouch.importing.parsing.words import words
 from dippouch.importing.reader import FORMATS
 from dippouch.settings import PROJECT
-from dippouch.verification.tables import EXPECTED
 from support.keeper import Keeper, done
 from support.page_answers import PAGES, with_answers
 from support.programs import run_here
+from verify_ratings import EXPECTED
 
 DOCS = PROJECT / "docs"
 FORMATS_PAGE = (DOCS / "import_formats.md").read_text(encoding="utf-8")

@@ -14,8 +14,8 @@ from pathlib import Path
 from random import Random
 
 from dippouch.errors import UserError
+from dippouch.publishing.verification import verify
 from dippouch.settings import PROJECT
-from dippouch.verification.compare import verify
 from support.chaos.troubles import NOTHING_WRONG, Around, trouble
 from support.chaos.watched import Watched
 from support.fuzzing.trial import BrokenPromise
@@ -237,6 +237,6 @@ def _file(path: Path) -> str:
 
 def _agrees(database: Path, seeds: Path) -> bool:
     try:
-        return not any(report.discrepancies for report in verify(database, seeds))
+        return not verify(database, seeds)[1]
     except UserError:
         return False
