@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -63,28 +61,16 @@ class _Subcommand(click.Command):
         return command.make_context(*args, **kwargs)
 
 
-@contextmanager
-def _shown_escaped() -> Iterator[None]:
-    """Escape control characters in errors about the command line."""
-    try:
-        yield
-    except click.ClickException as error:
-        error.message = visible(error.message)  # type: ignore[misc]
-        raise
-
-
 class _Sections(click.Group):
     """A group whose help lists the subcommands by section."""
 
-    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:  # noqa: ANN401 (passed on)
-        """Parse the arguments before the subcommand."""
-        with _shown_escaped():
-            return super().make_context(*args, **kwargs)
-
     def invoke(self, ctx: click.Context) -> None:
-        """Run the subcommand, which parses its own arguments."""
-        with _shown_escaped():
+        """Run the subcommand; escape control characters in errors about the command line."""
+        try:
             super().invoke(ctx)
+        except click.ClickException as error:
+            error.message = visible(error.message)  # type: ignore[misc]
+            raise
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the subcommands by section."""

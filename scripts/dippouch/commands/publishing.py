@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import sys
-import webbrowser
 from pathlib import Path
 
 import click
 
 from dippouch.command_line import command, database_option
 from dippouch.console import out, print_line, working_on
+from dippouch.printable import counted
 from dippouch.settings import site_folder
 from dippouch.site.making import build_site
 from dippouch.site.serving import HOST, site_server
-
-# The live page that `--open` opens.
-_LIVE = "day.html"
 
 _site_option = click.option(
     "--site",
@@ -41,7 +36,8 @@ def site(database: Path, site: Path) -> None:
     with working_on("Making the site") as say:
         made = build_site(database, site, on_step=say)
     index = site / "index.html"
-    print_line(f"{made.pages:,} pages, {made.files:,} files, {made.written:,} of them new or changed: {index}")
+    pages, files = counted(made.pages, "page", "pages"), counted(made.files, "file", "files")
+    print_line(f"{pages}, {files}, {made.written:,} of them new or changed: {index}")
     if made.without_live_pages:
         print_line(f"The site has no live pages: {made.without_live_pages}")
     if made.others:
@@ -53,26 +49,19 @@ def site(database: Path, site: Path) -> None:
 @click.option(
     "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="The port; 0 takes a free one."
 )
-@click.option("--open", "opens", is_flag=True, help="Open the live pages in a browser.")
-def serve(site: Path, port: int, opens: bool) -> None:
+@click.option("--open", "opens", is_flag=True, help="Open the site in a browser.")
+def serve(site: Path, port: int, *, opens: bool) -> None:
     """Serve the site on this machine, 127.0.0.1, until Ctrl+C. Only live pages need a server.
 
     \b
     dptr serve
-    dptr serve --port 8080
-    dptr serve --open
+    dptr serve --port 8080 --open
 
     After `dptr site`, a running server serves the new site.
     """
     with site_server(site, port) as server:
-        live = opens and (site / _LIVE).is_file()
-        address = f"http://{HOST}:{server.server_port}/{_LIVE if live else ''}"
+        address = f"http://{HOST}:{server.server_port}/"
         out.print(address)
-        if opens and _has_display():
-            webbrowser.open(address)
+        if opens:
+            click.launch(address)
         server.serve_forever()
-
-
-def _has_display() -> bool:
-    """Return whether a browser can open a window; without one, a text browser would take over the terminal."""
-    return sys.platform in {"darwin", "win32"} or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import click
 
 from dippouch.command_line import command, database_option, json_option
 from dippouch.console import write_json
-from dippouch.db import Row, reading
+from dippouch.db import reading
 from dippouch.errors import UserError
 from dippouch.query.answers import (
     crossings,
@@ -81,28 +81,20 @@ def player(name: tuple[str, ...], system: str | None, database: Path, as_json: b
 @click.option(
     "--rival", metavar="PLAYER", help="Show the placements that would pass this player, and the other way round."
 )
-@click.option(
-    "--on",
-    "--date",
-    "day",
-    type=click.DateTime(["%Y-%m-%d"]),
-    help="Last day of the tournament.  [default: that of the last rated one]",
-)
+@click.option("--on", type=click.DateTime(["%Y-%m-%d"]), help="Its last day.  [default: that of the last rated one]")
 @_system_option
 @database_option()
 @json_option()
 @click.argument("player")
 def what_if(
     player: str,
-    players: int,
-    rounds: int | None,
-    kind: str | None,
     placement: int | None,
     rival: str | None,
-    day: datetime | None,
     system: str | None,
     database: Path,
+    *,
     as_json: bool,
+    **event: Any,  # noqa: ANN401 (the options of a tournament)
 ) -> None:
     """Show how a coming tournament would change the rating of PLAYER, a name or an id.
 
@@ -115,15 +107,16 @@ def what_if(
     """
     if placement and rival:
         raise click.UsageError("--placement and --rival are two questions; ask one at a time.")
-    if placement and placement > players:
-        raise UserError(f"found placement {placement} in a field of {players}; expected one from 1 to {players}")
+    if placement and placement > event["players"]:
+        expected = f"in a field of {event['players']}; expected one from 1 to {event['players']}"
+        raise UserError(f"found placement {placement} {expected}")
 
     of_system = find_system(database, system)
     rating_system = of_system["rating_system_id"]
-    event: Row = {"players": players, "rounds": rounds, "kind": None, "is_world_championship": False}
-    if kind:
-        event |= find_row(database, "kind of tournament", "tournament_kinds", ("kind",), kind)
-    event["on"] = day.date() if day else of_system["last_update"]
+    event["on"] = event["on"].date() if event["on"] else of_system["last_update"]
+    event["is_world_championship"] = False
+    if event["kind"]:
+        event |= find_row(database, "kind of tournament", "tournament_kinds", ("kind",), event["kind"])
     one = find_player(database, rating_system, player)
     if rival is None:
         answer = outcomes(database, rating_system, one["player_id"], event, placement)

@@ -58,9 +58,9 @@ def _print_sum(outcome: Outcome, folder: Path, *, dry_run: bool) -> None:
     out.print(", ".join([*counts, f"{outcome.rejected_files:,} rejected"]))
     place = escape(str(folder))
     if outcome.written:
-        out.print(f"{outcome.changed_rows:,} rows changed in {place}.")
+        out.print(f"{counted(outcome.changed_rows, 'row', 'rows')} changed in {place}.")
     elif dry_run:
-        out.print(f"{outcome.changed_rows:,} rows would change in {place}; nothing was written.")
+        out.print(f"{counted(outcome.changed_rows, 'row', 'rows')} would change in {place}; nothing was written.")
     else:
         out.print(f"Nothing was written; {place} is as it was.")
 
