@@ -93,9 +93,8 @@ def pages(content: Content, site: Path) -> Iterator[Page | DataFile]:
     """Yield the pages about the site as a whole, which has its tables already."""
     facts = content.facts
     described = facts["description"] or facts["rating_system_name"]
-    home = page_of_tables(content, "index.html", facts["title"], described, "", _HOME, "home.html")
     columns = [column for column in ranking_columns() if column.key != "tournaments_counted"]
-    yield Page(home.path, home.title, home.description, {**home.context, "columns": columns}, "", home.template)
+    yield page_of_tables(content, "index.html", facts["title"], described, "", _HOME, "home.html", columns=columns)
     yield page_of_tables(content, "reigns.html", "Number ones", "Every number one, with dates.", "records", _REIGNS)
     yield page_of_tables(content, "records.html", "Records", "Records of all time.", "records", _RECORDS)
     described = "Gaps in the data, corrections with their reasons, and a comparison with published figures."

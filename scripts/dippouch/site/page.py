@@ -85,10 +85,11 @@ def page_of_tables(
     section: str,
     queries: Mapping[str, str],
     template: str = "",
+    **context: object,
 ) -> Page:
-    """Return a page with tables, given their queries: the template finds the rows as `tables.NAME`."""
+    """Return a page with tables, given their queries: the template finds the rows as `tables.NAME`; `context` is further content."""
     tables = {name: content.rows(query) for name, query in queries.items()}
-    return Page(path, title, description, {"tables": tables}, section, template)
+    return Page(path, title, description, {"tables": tables, **context}, section, template)
 
 
 def in_parts(rows: list[Row], size: int, path: str) -> Iterator[tuple[str, Part]]:
