@@ -17,7 +17,6 @@ from dippouch.__main__ import main as start
 from dippouch.command_line import command
 from dippouch.console import err, out, plain_table
 from dippouch.errors import say_changed
-from support.keeper import Keeper, done
 from support.programs import command_of, run_here
 from support.small_builds import writing_into
 
@@ -33,16 +32,6 @@ READERS = {
 # Clears the screen, returns to the start of the line, and reverses the writing direction.
 ORDERS = "\x1b[2J\r\u202e\x9b31m"
 SHOWN = r"\x1b[2J\r\u202e\x9b31m"
-HUGE = "9" * 30
-
-
-@pytest.fixture(autouse=True)
-def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of temporary files, which receives reports."""
-    folder = tmp_path / "temporary"
-    folder.mkdir()
-    monkeypatch.setattr(tempfile, "tempdir", str(folder))
-    return folder
 
 
 def ending(error: BaseException, changed: str = "") -> Result:
@@ -62,17 +51,19 @@ def ending(error: BaseException, changed: str = "") -> Result:
         (ValueError("one\ntwo"), "ValueError: one two; nothing was changed"),
         (PermissionError(13, "Permission denied", "/a/place"), "/a/place: Permission denied; nothing was changed"),
         (ValueError("\x1b[2J [red]x[/]"), r"ValueError: \x1b[2J [red]x[/]; nothing was changed"),
-        (ValueError("x " * 9999), "x ...; nothing was changed"),
     ],
 )
-def test_an_unexpected_error_is_a_message_and_a_report(error: Exception, said: str, temporary: Path) -> None:
+def test_an_unexpected_error_is_a_message_and_a_report(
+    error: Exception, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     end = ending(error)
-    (report,) = temporary.iterdir()
+    (report,) = tmp_path.iterdir()
     first, second = end.stderr.splitlines()
     assert first.startswith("error: ")
     assert first.endswith(said)
     assert str(report) in second
-    assert (end.exit_code, end.stdout, "Traceback" in end.output) == (1, "", False)
+    assert (end.exit_code, end.stdout) == (1, "")
     assert "Traceback" in report.read_text(encoding="utf-8")
 
 
@@ -87,87 +78,54 @@ def test_what_was_changed_before_is_said(monkeypatch: pytest.MonkeyPatch, capsys
     def interrupted(_: str) -> None:
         raise KeyboardInterrupt
 
-    # Ctrl-C while modules are imported.
     monkeypatch.setattr("dippouch.__main__.import_module", interrupted)
     with pytest.raises(SystemExit) as end:
         start()
     assert (end.value.code, capsys.readouterr().err) == (130, "stopped; nothing was changed\n")
 
 
-@pytest.mark.parametrize(("failing", "changed"), [("print_report", True), ("import_documents", False)])
-def test_an_import_that_fails_says_whether_it_was_made(
-    failing: str, changed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    keeper = Keeper(tmp_path)
-    done(keeper.event("1,Ada,LOVELACE,\n"))
-
-    def fail(*_: object, **__: object) -> None:
-        raise ValueError("odd")
-
-    monkeypatch.setattr(f"dippouch.commands.importing.{failing}", fail)
-    end = keeper.event("1,Emmy,NOETHER,\n", name="Other Cup")
-    said = f"before that, {keeper.seeds} was changed" if changed else "nothing was changed"
-    assert (end.returncode, f"ValueError: odd; {said}" in end.stderr) == (1, True)
-    assert len(keeper.tournaments()) == 1 + changed
-
-
 def test_a_full_disk_behind_the_output_is_a_message() -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
-        words = [*command_of("duplicates"), "--json"]
-        end = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        end = subprocess.run(
+            [*command_of("duplicates"), "--json"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
     assert end.returncode == 1
     assert end.stderr.startswith("error: No space left on device; nothing was changed")
     assert "Exception ignored" not in end.stderr
 
 
-def cut(path: Path, published: Path) -> None:
-    path.write_bytes(published.read_bytes()[: published.stat().st_size // 4])
-
-
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (lambda path, _: None, "no such database; `make rankings` publishes it"),
-        (lambda path, _: path.write_bytes(b"no database\n" * 9999), "cannot be read as a DuckDB database"),
-        (lambda path, _: path.mkdir(), "is a directory"),
-        (lambda path, _: os.mkfifo(path), "no such database"),
-        (cut, "error: "),
+        (lambda path: None, "no such database; `make rankings` publishes it"),
+        (lambda path: path.write_bytes(b"no database\n" * 9999), "cannot be read as a DuckDB database"),
+        (lambda path: path.mkdir(), "is a directory"),
+        (os.mkfifo, "no such database"),
     ],
 )
 @pytest.mark.parametrize("name", READERS)
-def test_what_is_no_database_is_a_message(
-    name: str, make: Callable[[Path, Path], object], said: str, published: Path, tmp_path: Path
-) -> None:
-    if name == "sql" and make is cut:
-        return  # The shell reads only as much of a file as it needs.
+def test_what_is_no_database_is_a_message(name: str, make: Callable[[Path], object], said: str, tmp_path: Path) -> None:
     path = tmp_path / "odd.duckdb"
-    make(path, published)
+    make(path)
     end = run_here(name, "--database", path, *READERS[name])
     assert end.returncode in (1, 2)
     assert said in end.stderr
-    assert "Traceback" not in end.stderr
-    assert "The traceback is in" not in end.stderr
+    assert "raceback" not in end.stderr
 
 
-@pytest.mark.parametrize("name", READERS)
-def test_a_database_that_another_program_writes_is_a_message(name: str, tmp_path: Path) -> None:
+def test_a_database_that_another_program_writes_is_a_message(tmp_path: Path) -> None:
     database = tmp_path / "rankings.duckdb"
-    with duckdb.connect(str(database)) as connection:
-        connection.execute("create schema marts")
+    duckdb.connect(str(database)).execute("create schema marts").close()
     with writing_into(database) as writer:
-        end = run_here(name, "--database", database, *READERS[name])
+        end = run_here("ranking", "--database", database)
     assert end.returncode == 1
-    assert f"{database}: found it open for writing in " in end.stderr
     assert f"(PID {writer.pid}); expected no program that writes into it." in end.stderr
 
 
 @pytest.mark.parametrize(
     "words",
     [
-        ("what-if", "toby-harris", "--players", HUGE),
-        ("duplicates", "--limit", HUGE * 200),
-        ("ranking", "--nation", "\udcff"),
-        ("verify", "--seeds", "no\udcff"),
+        ("what-if", "toby-harris", "--players", "9" * 30),
         ("sql", "--database", "no\udcff"),
         ("sql", "--database", "back\\slash"),
         ("distinct", "\udcff", "\udcfe", "--reason", "\udcff"),
@@ -180,18 +138,13 @@ def test_a_database_that_another_program_writes_is_a_message(name: str, tmp_path
 def test_odd_words_on_the_command_line_are_refused(
     words: tuple[str, ...], published: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keeper = Keeper(tmp_path)
-    done(keeper.event("1,Ada,LOVELACE,\n2,Emmy,NOETHER,\n"))
     monkeypatch.setenv("DPTR_WAREHOUSE", str(published.parent))
-    monkeypatch.setenv("DPTR_SEEDS", str(keeper.seeds))
     monkeypatch.chdir(tmp_path)
-    before = keeper.people()
     end = run_here(*words)
     assert end.returncode in (1, 2), end.stdout
     assert "rror: " in end.stderr
     assert "The traceback is in" not in end.stderr
     assert not {"\x1b", "\udcff"} & {*end.stderr}
-    assert keeper.people() == before
 
 
 def test_whatever_the_console_prints_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
@@ -204,20 +157,10 @@ def test_whatever_the_console_prints_is_shown(capsys: pytest.CaptureFixture[str]
     assert printed.err == f"message{SHOWN}\n"
 
 
-def test_a_file_name_that_forges_a_message_is_shown_on_its_line(tmp_path: Path) -> None:
-    name = f"a{ORDERS}\nerror: all is lost.csv"
-    end = Keeper(tmp_path).imports("no table\n", name=name)
-    assert end.returncode == 1
-    assert "\x1b" not in end.stdout + end.stderr
-    assert rf"a{SHOWN}\nerror: all is lost.csv: found a name with the character U+001B" in end.stderr
-
-
 def test_pipes_get_utf8_lines_of_any_length_in_any_locale(published: Path) -> None:
     ascii_only = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
     for options in ([], ["--json"]):
-        command = [*command_of("player"), "--database", published, "von-knorring", *options]
+        command = [*command_of("player"), "--database", str(published), "von-knorring", *options]
         end = subprocess.run(command, capture_output=True, check=True, env=os.environ | ascii_only)
         assert "Björn" in end.stdout.decode()
     assert json.loads(end.stdout)["first_name"] == "Björn"
-    end = subprocess.run([*command_of("import"), b"no\xff.csv"], capture_output=True, check=False)
-    assert (end.returncode, b"no\\udcff.csv" in end.stderr, b"Traceback" in end.stderr) == (1, True, False)
