@@ -14,7 +14,7 @@ import duckdb
 
 from dippouch.db import attach
 from dippouch.errors import UserError
-from dippouch.publishing.failures import Artefacts
+from dippouch.publishing.build import Artefacts
 from dippouch.settings import PROJECT
 from measuring.costs import in_turns
 from measuring.processes import BENCHMARKS, run_alone

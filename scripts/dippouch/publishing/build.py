@@ -1,46 +1,50 @@
-"""Run `dbt build` into a fresh database, in a clean environment, and refuse builds that did not run every test."""
+"""Run `dbt build` into a fresh database, in a clean environment; describe failures, and refuse builds that left steps out.
+
+Faults of the seeds are found before a build, with file and line. Failures of a build concern developers of models and rules.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+import duckdb
+
+from dippouch.db import attach
 from dippouch.disk import fingerprint, hashes, refusal
 from dippouch.errors import UserError
-from dippouch.publishing.failures import Artefacts, describe_failures
-from dippouch.publishing.places import BUILD
+from dippouch.names import shortened
+from dippouch.publishing.publication import BUILD
 from dippouch.settings import PROJECT, project_version
 
-# Environment variables passed to dbt: those that programs need, and the memory limit. Others could make dbt skip tests.
-_KEPT_VARIABLES = (
-    "PATH",
-    "HOME",
-    "TMPDIR",
-    "LANG",
-    "LC_ALL",
-    "LC_CTYPE",
-    "LD_LIBRARY_PATH",
-    "DYLD_LIBRARY_PATH",
-    "DPTR_MEMORY",
-)
 # The output of dbt, below its artefacts.
 OUTPUT = Path("logs", "output.log")
+
+# Environment variables passed to dbt: those that programs need, and the memory limit. Others could make dbt skip tests.
+_KEPT_VARIABLES = "PATH HOME TMPDIR LANG LC_ALL LC_CTYPE LD_LIBRARY_PATH DYLD_LIBRARY_PATH DPTR_MEMORY".split()
 # dbt's parsed project, and the version of the code that was parsed.
 _PARSED, _PARSED_OF = "partial_parse.msgpack", "parsed_of.txt"
-# Lines of dbt's output to keep, and to show for an error of dbt itself.
+# A refresh has checked the seeds by the rules of this test before it starts dbt.
+_CHECKED_BEFORE = "collection_is_valid"
+# `warn` is not a pass: possibly wrong data is never published.
+_PASSED = frozenset({"success", "pass", "no-op"})
+_STEPS = frozenset({"seed", "snapshot", "model", "test"})
+# Lines of dbt's output to keep; lines, rows and steps that a message shows. Mending the first step often mends the others.
 _KEPT_LINES = 2_000
-_SHOWN_LINES = 20
-# Number of omitted steps that a message names.
-_SHOWN_STEPS = 6
+_SHOWN_LINES, _SHOWN_ROWS, _SHOWN_STEPS = 12, 5, 10
+
+Node = Mapping[str, Any]
 
 
 def run_dbt_build(
@@ -52,7 +56,7 @@ def run_dbt_build(
     held: Sequence[int] = (),
     on_progress: Callable[[str], None] = lambda done: None,
 ) -> None:
-    """Build every model into `build.duckdb` in a folder, and run every data test on it.
+    """Build every model into `build.duckdb` in a folder, and run every data test of models on it.
 
     Args:
         seeds: the collection to build from.
@@ -69,15 +73,15 @@ def run_dbt_build(
     warehouse.mkdir(parents=True, exist_ok=True)
     for name in ("manifest.json", "run_results.json", _PARSED_OF):
         (target_path / name).unlink(missing_ok=True)
-    with _path_for_dbt(warehouse) as database_folder:
-        environment = _environment(seeds, database_folder)
-        code, output = _run(_command(target_path, without), environment, held, on_progress)
+    version = code_version()
+    environment = _environment(seeds, warehouse.resolve(), version)
+    code, output = _run(_command(target_path, without), environment, held, on_progress)
     # The log cannot be written to a full disk, either.
     with suppress(OSError):
         (target_path / OUTPUT).parent.mkdir(parents=True, exist_ok=True)
         (target_path / OUTPUT).write_text("\n".join(output) + "\n", encoding="utf-8")
     artefacts = Artefacts.load(target_path)
-    if artefacts and (failures := describe_failures(artefacts, warehouse / BUILD)):
+    if artefacts and (failures := _describe_failures(artefacts, warehouse / BUILD)):
         raise UserError(failures)
     if code < 0:
         raise UserError(
@@ -92,7 +96,7 @@ def run_dbt_build(
             f"the build was not complete: dbt left out {len(left_out)} of its steps ({named}); expected a build of everything in models/"
             " and tests/dbt with every data test. A default selector in selectors.yml leaves steps out"
         )
-    (target_path / _PARSED_OF).write_text(code_version(), encoding="utf-8")
+    (target_path / _PARSED_OF).write_text(version, encoding="utf-8")
 
 
 def bring_parsed(before: Path, target_path: Path) -> None:
@@ -105,25 +109,6 @@ def bring_parsed(before: Path, target_path: Path) -> None:
     if of.is_file() and of.read_text(encoding="utf-8") == code_version() and (before / _PARSED).is_file():
         target_path.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(before / _PARSED, target_path / _PARSED)
-
-
-def _command(target_path: Path, without: str) -> list[str]:
-    """Return the dbt command, with every path that dbt would otherwise look up."""
-    places = {
-        "project-dir": PROJECT,
-        "profiles-dir": PROJECT,
-        "target-path": target_path,
-        "log-path": target_path / "logs",
-    }
-    command = [str(Path(sys.executable).with_name("dbt")), "--no-use-colors", "build"]
-    command += ["--profile", "dip_pouch", "--target", "duckdb"]
-    for name, place in places.items():
-        command += [f"--{name}", str(place.resolve())]
-    # dbt's printed output is kept. Its debug log, forty lines a step, would take a twelfth of the time.
-    command += ["--log-level-file", "none"]
-    # Unit tests have rows of their own, so seeds cannot make them fail; `make test` runs them.
-    command += ["--exclude-resource-type", "unit_test"]
-    return [*command, "--exclude", without] if without else command
 
 
 def code_version() -> str:
@@ -141,25 +126,59 @@ def code_version() -> str:
     return f"{project_version()}+{fingerprint(files)[:12]}"
 
 
-@contextmanager
-def _path_for_dbt(folder: Path) -> Iterator[Path]:
-    """Yield a path to a folder without `#`: dbt-duckdb parses the path of a database as a URL and would cut it there."""
-    path = folder.resolve()
-    if "#" not in str(path):
-        yield path
-        return
-    with tempfile.TemporaryDirectory(prefix="dip-pouch-") as beside:
-        link = Path(beside, "warehouse")
-        link.symlink_to(path)
-        yield link
+@dataclass(frozen=True)
+class Artefacts:
+    """The files that dbt writes about a build.
 
-
-def _environment(seeds: Path, warehouse: Path) -> dict[str, str]:
-    """Return the environment of dbt: basic variables, and the facts about seeds and code for the table `publication`.
-
-    Raises:
-        OSError: when a seed or a file of the project cannot be read.
+    Attributes:
+        nodes: the steps of the project by their unique ids, from manifest.json.
+        results: the outcomes of the executed steps, in order, from run_results.json.
     """
+
+    nodes: Mapping[str, Node]
+    results: Sequence[Node]
+
+    @classmethod
+    def load(cls, folder: Path) -> Artefacts | None:
+        """Read the artefacts of a build; return None if dbt failed before it wrote them."""
+        try:
+            manifest, results = (
+                json.loads((folder / name).read_text(encoding="utf-8"))
+                for name in ("manifest.json", "run_results.json")
+            )
+        except (OSError, ValueError):
+            return None
+        return cls(manifest["nodes"], results["results"])
+
+    def left_out(self) -> list[str]:
+        """Return the names of the seeds, models and data tests in the project that the build did not run."""
+        done = {result["unique_id"] for result in self.results if result["status"] in _PASSED}
+        return sorted(
+            node["name"]
+            for unique_id, node in self.nodes.items()
+            if unique_id not in done
+            and node["resource_type"] in _STEPS
+            and node["config"].get("materialized") != "ephemeral"
+            and node["name"] != _CHECKED_BEFORE
+        )
+
+
+def _command(target_path: Path, without: str) -> list[str]:
+    """Return the dbt command, with every path that dbt would otherwise look up."""
+    places = {"project-dir": PROJECT, "profiles-dir": PROJECT, "target-path": target_path}
+    places["log-path"] = target_path / "logs"
+    command = [str(Path(sys.executable).with_name("dbt")), "--no-use-colors", "build"]
+    command += ["--profile", "dip_pouch", "--target", "duckdb"]
+    for name, place in places.items():
+        command += [f"--{name}", str(place.resolve())]
+    # dbt's printed output is kept. Its debug log, forty lines a step, would take a twelfth of the time.
+    command += ["--log-level-file", "none"]
+    # Unit tests have rows of their own, so seeds cannot make them fail; `make test` runs them.
+    return [*command, "--exclude-resource-type", "unit_test", "--exclude", f"{_CHECKED_BEFORE} {without}".strip()]
+
+
+def _environment(seeds: Path, warehouse: Path, version: str) -> dict[str, str]:
+    """Return the environment of dbt: basic variables, and the facts about seeds and code for the table `publication`."""
     kept = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
     # Files are UTF-8 whatever the language of the machine.
     return kept | {
@@ -167,7 +186,7 @@ def _environment(seeds: Path, warehouse: Path) -> dict[str, str]:
         "DPTR_SEEDS": str(seeds.resolve()),
         "DPTR_WAREHOUSE": str(warehouse),
         "DPTR_SEEDS_SHA256": fingerprint(hashes(seeds)),
-        "DPTR_CODE_VERSION": code_version(),
+        "DPTR_CODE_VERSION": version,
     }
 
 
@@ -208,3 +227,48 @@ def _last_words(output: deque[str]) -> list[str]:
     text = "\n".join(re.sub(r"^[\d:.]+\s+", "", line) for line in output)
     said = re.split(r"Traceback|--- Logging error", text.rpartition("Encountered an error:\n")[2])[0]
     return [f"  {line.strip()}" for line in said.splitlines() if line.strip()][-_SHOWN_LINES:]
+
+
+def _describe_failures(artefacts: Artefacts, build: Path) -> str:
+    """Describe the failed steps of a build in the order in which they ran; empty if none failed."""
+    failed = [
+        (artefacts.nodes[result["unique_id"]], result)
+        for result in artefacts.results
+        if result["unique_id"] in artefacts.nodes and result["status"] not in {*_PASSED, "skipped"}
+    ]
+    if not failed:
+        return ""
+    skipped = sum(result["status"] == "skipped" for result in artefacts.results)
+    lines = [f"the build failed in {len(failed)} of its steps, and {skipped} that depend on them were skipped:"]
+    for node, result in failed[:_SHOWN_STEPS]:
+        lines.append(f"{node['resource_type']} {node['name']} ({node['original_file_path']})")
+        is_of_rows = node["resource_type"] == "test" and result["status"] in {"fail", "warn"}
+        lines += _failing_rows(result, build) if is_of_rows else _message(result)
+    if len(failed) > _SHOWN_STEPS:
+        lines.append(f"and {len(failed) - _SHOWN_STEPS} more steps")
+    return "\n".join(lines)
+
+
+def _failing_rows(result: Node, build: Path) -> Iterator[str]:
+    """Yield the first rows that a test finds; none if the test cannot run again."""
+    with duckdb.connect() as connection:
+        try:
+            attach(connection, build, "build")
+            found = connection.execute(
+                f"use build; select * from ({result['compiled_code']}\n) as failing order by all limit {_SHOWN_ROWS}"
+            )
+        except duckdb.Error:
+            return
+        columns = [column[0] for column in found.description or ()]
+        for row in found.fetchall():
+            cells = (f"{column}={shortened(str(cell))}" for column, cell in zip(columns, row, strict=True))
+            yield f"  {', '.join(cells)}"
+    if result["failures"] > _SHOWN_ROWS:
+        yield f"  and {result['failures'] - _SHOWN_ROWS} more rows"
+
+
+def _message(result: Node) -> Iterator[str]:
+    """Yield the lines of dbt's message on a step, without its headline and colours."""
+    lines = [re.sub(r"\x1b\[[0-9;]*m", "", line).strip() for line in (result["message"] or "").splitlines()]
+    kept = [line for line in lines if line and not re.match(r"\w+ Error in |compiled code at ", line)]
+    yield from (f"  {line}" for line in kept[:_SHOWN_LINES])

@@ -13,12 +13,22 @@ from filelock import FileLock, Timeout
 from dippouch.console import working_on
 from dippouch.disk import explained
 from dippouch.errors import UserError
-from dippouch.publishing import places
 from dippouch.publishing.build import OUTPUT, bring_parsed, run_dbt_build
 from dippouch.publishing.moves import Moves, find_moves
-from dippouch.publishing.places import UNTOUCHED
-from dippouch.publishing.publication import publish
-from dippouch.publishing.replacing import kept_from_writers, move_stray_logs
+from dippouch.publishing.publication import (
+    ARTEFACTS,
+    BUILD,
+    BUILDING,
+    FAILED_BUILD,
+    LOCK,
+    PUBLISHED,
+    UNTOUCHED,
+    in_use,
+    kept_from_writers,
+    move_stray_logs,
+    prepare_warehouse,
+    publish,
+)
 from dippouch.publishing.verification import verify
 from dippouch.rating.systems import published_default_system
 from dippouch.seeds.checks import check_seeds
@@ -51,16 +61,22 @@ def refresh(
         UserError: when a seed is wrong, or a build, a test, the verification or the publication fails.
     """
     check_is_collection(seeds)
-    places.prepare_warehouse(warehouse)
+    prepare_warehouse(warehouse)
     with _only_refresh(warehouse, on_step, wait_seconds) as held, locked(seeds, wait_seconds=wait_seconds):
         # Fail before building.
-        with kept_from_writers(warehouse / places.PUBLISHED):
+        with kept_from_writers(warehouse / PUBLISHED):
             pass
-        _check_seeds(seeds)
+        try:
+            check_seeds(seeds)
+        except UserError as error:
+            raise UserError(f"{error}\nNothing was built; {UNTOUCHED}") from None
         with _fresh_folder(warehouse) as fresh:
             on_step("Building and testing ...")
-            with _with_places(warehouse, fresh), working_on("dbt") as say:
-                run_dbt_build(seeds, fresh, target_path=fresh / places.ARTEFACTS, held=[held], on_progress=say)
+            try:
+                with in_use(warehouse), working_on("dbt") as say:
+                    run_dbt_build(seeds, fresh, target_path=fresh / ARTEFACTS, held=[held], on_progress=say)
+            except UserError as error:
+                raise UserError(f"{error}\n{_places(warehouse, fresh)}{UNTOUCHED}") from error
             found: list[Moves] = []
 
             def check(candidate: Path) -> None:
@@ -69,86 +85,20 @@ def refresh(
                 if differences:
                     raise UserError("\n".join([*differences, f"the verification failed; {UNTOUCHED}"]))
                 on_step(f"All {rows:,} rows agree with the exact recomputation.")
-                found.extend(_moves(warehouse / places.PUBLISHED, candidate))
+                found.extend(_moves(warehouse / PUBLISHED, candidate))
 
             on_step("Verifying every figure ...")
-            for log in publish(fresh / places.BUILD, warehouse / places.PUBLISHED, check):
+            for log in publish(fresh / BUILD, warehouse / PUBLISHED, check):
                 on_step(
                     f"A program had opened the published file for writing. Its changes are discarded, and kept as {log}."
                 )
             then = ". The new rankings are published; only the build beside them is still the old one"
             with explained(f"{warehouse}: could not be used", then):
-                move_stray_logs(warehouse / places.BUILD)
-                (fresh / places.BUILD).replace(warehouse / places.BUILD)
-                (warehouse / places.FAILED_BUILD).unlink(missing_ok=True)
+                move_stray_logs(warehouse / BUILD)
+                (fresh / BUILD).replace(warehouse / BUILD)
+                (warehouse / FAILED_BUILD).unlink(missing_ok=True)
             for moves in found:
                 on_moves(moves)
-
-
-@contextmanager
-def _fresh_folder(warehouse: Path) -> Iterator[Path]:
-    """Yield an empty folder for one build; the caller holds the lock.
-
-    At the end dbt's artefacts move into the warehouse, and so does a failed build.
-    """
-    fresh = warehouse / places.BUILDING
-    with places.in_use(warehouse):
-        _remove_leftovers(warehouse)
-        fresh.mkdir()
-        bring_parsed(warehouse / places.ARTEFACTS, fresh / places.ARTEFACTS)
-    try:
-        yield fresh
-    finally:
-        # An error here must not hide why a refresh failed.
-        with suppress(OSError):
-            if (fresh / places.BUILD).exists():
-                move_stray_logs(warehouse / places.FAILED_BUILD)
-                (fresh / places.BUILD).replace(warehouse / places.FAILED_BUILD)
-        with suppress(OSError):
-            if (fresh / places.ARTEFACTS).exists():
-                shutil.rmtree(warehouse / places.ARTEFACTS, ignore_errors=True)
-                (fresh / places.ARTEFACTS).replace(warehouse / places.ARTEFACTS)
-        _remove_leftovers(warehouse)
-
-
-@contextmanager
-def _with_places(warehouse: Path, fresh: Path) -> Iterator[None]:
-    """Add the paths of logs and database to the message of a failed build."""
-    try:
-        with places.in_use(warehouse):
-            yield
-    except UserError as error:
-        further = []
-        if (fresh / places.ARTEFACTS / OUTPUT).exists():
-            further.append(f"the output of dbt is in {warehouse / places.ARTEFACTS / OUTPUT}")
-        if (fresh / places.BUILD).exists():
-            further.append(f"the build is in {warehouse / places.FAILED_BUILD}")
-        raise UserError("\n".join([str(error), "; ".join([*further, UNTOUCHED])])) from error
-
-
-def _check_seeds(seeds: Path) -> None:
-    """Refuse seeds that would fail a build; unlike dbt, name file and line."""
-    try:
-        check_seeds(seeds)
-    except UserError as error:
-        raise UserError(f"{error}\nNothing was built; {UNTOUCHED}") from None
-
-
-def _remove_leftovers(warehouse: Path) -> None:
-    """Remove the folders of refreshes that were killed."""
-    for folder in warehouse.glob(f"{places.BUILDING}*"):
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def _moves(published: Path, candidate: Path) -> list[Moves]:
-    """Return the moves from the published file to the candidate; empty if there are none."""
-    if not published.exists():
-        return []
-    try:
-        moves = find_moves(published, candidate, published_default_system(candidate))
-    except duckdb.Error:
-        return []  # Another version wrote the published file.
-    return [moves] if moves.entered or moves.left or moves.changed else []
 
 
 @contextmanager
@@ -158,8 +108,8 @@ def _only_refresh(warehouse: Path, on_step: Callable[[str], None], wait_seconds:
     Yields:
         The open lock file: a dbt that inherits it holds the lock, too.
     """
-    lock = FileLock(warehouse / places.LOCK)
-    with places.in_use(warehouse):
+    lock = FileLock(warehouse / LOCK)
+    with in_use(warehouse):
         try:
             lock.acquire(timeout=0)
         except Timeout:
@@ -176,3 +126,48 @@ def _only_refresh(warehouse: Path, on_step: Callable[[str], None], wait_seconds:
         yield held
     finally:
         lock.release()
+
+
+@contextmanager
+def _fresh_folder(warehouse: Path) -> Iterator[Path]:
+    """Yield an empty folder for one build; the caller holds the lock.
+
+    At the end dbt's artefacts move into the warehouse, and so does a failed build.
+    """
+    fresh = warehouse / BUILDING
+    with in_use(warehouse):
+        # A killed refresh leaves its folder.
+        shutil.rmtree(fresh, ignore_errors=True)
+        fresh.mkdir()
+        bring_parsed(warehouse / ARTEFACTS, fresh / ARTEFACTS)
+    try:
+        yield fresh
+    finally:
+        # An error here must not hide why a refresh failed.
+        with suppress(OSError):
+            if (fresh / BUILD).exists():
+                move_stray_logs(warehouse / FAILED_BUILD)
+                (fresh / BUILD).replace(warehouse / FAILED_BUILD)
+        with suppress(OSError):
+            if (fresh / ARTEFACTS).exists():
+                shutil.rmtree(warehouse / ARTEFACTS, ignore_errors=True)
+                (fresh / ARTEFACTS).replace(warehouse / ARTEFACTS)
+        shutil.rmtree(fresh, ignore_errors=True)
+
+
+def _places(warehouse: Path, fresh: Path) -> str:
+    """Return the places of the log and the database of a failed build, for a message."""
+    log = f"the output of dbt is in {warehouse / ARTEFACTS / OUTPUT}; "
+    build = f"the build is in {warehouse / FAILED_BUILD}; "
+    return log * (fresh / ARTEFACTS / OUTPUT).exists() + build * (fresh / BUILD).exists()
+
+
+def _moves(published: Path, candidate: Path) -> list[Moves]:
+    """Return the moves from the published file to the candidate; empty if there are none."""
+    if not published.exists():
+        return []
+    try:
+        moves = find_moves(published, candidate, published_default_system(candidate))
+    except duckdb.Error:
+        return []  # Another version wrote the published file.
+    return [moves] if moves.entered or moves.left or moves.changed else []

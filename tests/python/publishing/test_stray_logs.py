@@ -12,7 +12,7 @@ import pytest
 
 from dippouch.errors import UserError
 from dippouch.publishing.publication import publish
-from dippouch.publishing.replacing import kept_from_writers
+from dippouch.publishing.publication import kept_from_writers
 from support.small_builds import players, small_build, writing_into
 
 
