@@ -54,8 +54,8 @@ def prepare_warehouse(warehouse: Path) -> None:
     with in_use(warehouse):
         for name in ("", ARTEFACTS, BUILDING, PUBLISHED, f".{PUBLISHED}.candidate", BUILD, FAILED_BUILD, LOCK):
             path, expected = warehouse / name, "folder" if name in ("", ARTEFACTS, BUILDING) else "file"
-            if path.exists() and path.is_dir() != (expected == "folder"):
-                raise UserError(f"{path}: found something else; expected a {expected}, or nothing. Move it away")
+            if path.exists() and (found := "folder" if path.is_dir() else "file") != expected:
+                raise UserError(f"{path}: found a {found}; expected a {expected}, or nothing. Move it away")
         warehouse.mkdir(parents=True, exist_ok=True)
 
 

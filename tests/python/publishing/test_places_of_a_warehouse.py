@@ -57,9 +57,7 @@ def refuses(*said: str) -> None:
         assert words in done.stderr, done.stderr
 
 
-@pytest.mark.parametrize(
-    "name", ["", "dbt", ".building", ".refresh.lock", ".rankings.duckdb.candidate", "rankings.duckdb", "build.duckdb"]
-)
+@pytest.mark.parametrize("name", ["", ".building", "rankings.duckdb"])
 def test_a_file_where_a_folder_belongs_and_a_folder_where_a_file_does(warehouse: Path, name: str) -> None:
     path = warehouse / name
     path.parent.mkdir(exist_ok=True)
@@ -69,7 +67,7 @@ def test_a_file_where_a_folder_belongs_and_a_folder_where_a_file_does(warehouse:
     else:
         (path / "further").mkdir(parents=True)
         found = "found a folder; expected a file, or nothing"
-    refuses(f"error: {path}: {found}", f". Move it away: mv {path} {path}.away")
+    refuses(f"error: {path}: {found}", ". Move it away")
     assert path.exists()
 
 

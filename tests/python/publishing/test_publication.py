@@ -19,8 +19,6 @@ from dippouch.publishing.moves import Moves, find_moves
 from dippouch.publishing.publication import publish
 from dippouch.settings import PROJECT
 from support.changed_publications import changed_publication, rows
-from support.compiled import CompiledProject
-from support.seed_rows import reference_rows
 
 
 def test_marts_views_and_functions_are_published_and_nothing_else(built: Path, published: Path) -> None:
@@ -47,12 +45,7 @@ def test_constraints_are_published(published: Path) -> None:
         "select table_name, list_sort(constraint_column_names) from duckdb_constraints()"
         " where constraint_type = 'PRIMARY KEY'",
     )
-    assert len(keys) == 10
     assert ("included_tournaments", ["rating_system_id", "tournament_id"]) in keys
-    # Ratings and values are unrounded doubles.
-    figures = ("rating", "rating_before", "rating_change", "rating_after", "percentile_score", "tournament_value")
-    types = rows(published, f"select distinct data_type from duckdb_columns() where column_name in {figures}")
-    assert types == [("DOUBLE",)]
 
 
 def test_the_facts_of_the_stored_documents(published: Path) -> None:
@@ -80,12 +73,6 @@ def test_a_publication_says_what_it_was_made_of(published: Path, seeds: Path) ->
         )
     ]
     assert re.fullmatch(r"\d+\.\d+\.\d+\+[0-9a-f]{12}", code_version())
-
-
-def test_a_collection_without_tournaments_has_no_last_one(compiled_project: CompiledProject) -> None:
-    with compiled_project.build(reference_rows()) as built:
-        rows = built.execute("select tournaments, players, last_tournament_id from build.marts.publication")
-        assert rows.fetchall() == [(0, 0, None)]
 
 
 def test_the_storage_version_is_one_that_duckdb_1_4_opens(published: Path) -> None:

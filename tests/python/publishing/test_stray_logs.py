@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import os
 import stat
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from dippouch.errors import UserError
 from dippouch.publishing.publication import publish
-from dippouch.publishing.publication import kept_from_writers
 from support.small_builds import players, small_build, writing_into
 
 
@@ -60,14 +57,6 @@ def test_a_program_that_writes_is_named_and_nothing_is_published(target: Path, s
         assert names(target) == {"rankings.duckdb", "rankings.duckdb.wal"}
     publish(second, target)
     assert players(target) == ["second"]
-
-
-def test_nobody_opens_the_old_file_for_writing_while_it_is_replaced(target: Path) -> None:
-    program = f"import duckdb; duckdb.connect({str(target)!r})"
-    with kept_from_writers(target):
-        tried = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-    assert tried.returncode == 1
-    assert f"PID {os.getpid()}" in tried.stderr
 
 
 def test_readers_find_a_whole_file_between_all_steps(

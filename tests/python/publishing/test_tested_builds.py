@@ -128,22 +128,15 @@ def test_an_error_of_dbt_itself_is_a_few_lines_though_an_earlier_build_passed(
 def test_a_model_that_cannot_be_built_is_named_with_its_reason(dbt: Dbt, monkeypatch: pytest.MonkeyPatch) -> None:
     reason = 'Runtime Error in model stg_results (models/x.sql)\n  Binder Error: Referenced column "x" not found'
     dbt.one("stg_results").update(status="error", message=reason)
-    dbt.one("careers").update(status="error", message="Compilation Error in model careers (models/y.sql)\n  why")
     dbt.one("players").update(status="skipped")
-    dbt.one("raw_results").update(
-        status="error", message="Runtime Error in seed raw_results\n  No space left on device"
-    )
     with pytest.raises(UserError) as error:
         dbt.run(monkeypatch, code=1)
     lines = str(error.value).splitlines()
-    assert lines[0] == "the build failed in 3 of its steps, and 1 that depend on them were skipped:"
-    assert {line for line in lines[1:] if not line.startswith(" ")} == {
-        f"seed raw_results ({PROJECT}/seeds/wdd/raw_results.csv)",
+    assert lines[0] == "the build failed in 1 of its steps, and 1 that depend on them were skipped:"
+    assert lines[1:] == [
         "model stg_results (models/staging/wdd/stg_results.sql)",
-        "model careers (models/marts/records/careers.sql)",
-    }
-    assert '  Binder Error: Referenced column "x" not found' in lines
-    assert "  No space left on device" in lines
+        '  Binder Error: Referenced column "x" not found',
+    ]
 
 
 def test_dbt_gets_no_settings_of_other_projects(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
