@@ -20,8 +20,7 @@ from dippouch.importing.render_report import print_json, print_report
 from dippouch.importing.template import write_template
 from dippouch.matching.newcomers import Answers
 from dippouch.names import shortened
-from dippouch.publishing.foreseen_moves import foresee_moves
-from dippouch.publishing.moves import Moves, moves_table
+from dippouch.publishing.moves import Moves, foresee_moves, moves_table
 from dippouch.seeds.folder import KeptChange, kept_changes, locked, undo
 
 # Length at which a command that imported hundreds of files is cut.

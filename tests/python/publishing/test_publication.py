@@ -14,8 +14,7 @@ from dippouch.db import attach
 from dippouch.disk import fingerprint, hashes
 from dippouch.errors import UserError
 from dippouch.publishing.build import code_version
-from dippouch.publishing.foreseen_moves import make_ranking
-from dippouch.publishing.moves import Moves, find_moves
+from dippouch.publishing.moves import Moves, find_moves, make_ranking
 from dippouch.publishing.publication import publish
 from dippouch.settings import PROJECT
 from support.changed_publications import changed_publication, rows
