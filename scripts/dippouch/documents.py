@@ -92,7 +92,6 @@ class TournamentDocument:
         locations: the place of each field, for messages.
         remarks: notes to the rating keeper on how the document was read, such as an ignored column.
         headings: the headings of its table, each with the column that it was read as.
-        is_partial: whether parts are unreadable. Then the document only serves to find further faults.
     """
 
     source: Source
@@ -114,7 +113,6 @@ class TournamentDocument:
     locations: Mapping[str, Location] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
     headings: tuple[tuple[str, str], ...] = ()
-    is_partial: bool = False
 
     def location_of(self, name: str) -> Location:
         """Return the place of a field; the whole document if the place is unknown."""

@@ -17,18 +17,16 @@ from rich.markup import escape
 from dippouch.command_line import command, json_option, seeds_option
 from dippouch.console import out, plain_table, print_line, table_of, write_json
 from dippouch.errors import UserError
-from dippouch.importing.kinds import refuse_open_kind
 from dippouch.importing.parsing.dates import parse_date_span, parse_day
 from dippouch.importing.parsing.nations import read_nations
 from dippouch.matching.decisions import forget_non_match, record_match, record_non_match, record_split
 from dippouch.matching.likeness import LikelyDuplicate, find_likely_duplicates
 from dippouch.names import LONGEST_REASON, fault_of_text, shortened
 from dippouch.printable import counted
-from dippouch.rating.printed import figure_of_other_facts, worths
+from dippouch.rating.printed import contradicted_figures, worths
 from dippouch.rating.systems import read_default_rules
 from dippouch.seeds.corrections import DAYS, WITHDRAWN, Decision, corrected_tournament, corrections_of, decide
 from dippouch.seeds.persons import id_in_tournament
-from dippouch.seeds.schema import TOURNAMENT_KINDS
 from dippouch.seeds.store import Collection
 from dippouch.suggestions import suggested_command
 
@@ -236,13 +234,10 @@ def _decide(
         rules = read_default_rules(collection.reference)
         before = worths(collection, rules, [tournament_id])
         recorded = decide(collection, decisions, latest=None if future else _today())
-        facts = {decision.field for decision in decisions if not decision.player_id}
-        if "name" in facts and "kind" not in facts:
-            refuse_open_kind(list(collection.all(TOURNAMENT_KINDS)), corrected_tournament(collection, tournament_id))
-        if figure := figure_of_other_facts(collection, rules, tournament_id):
+        for _, figure, right in contradicted_figures(collection, rules, tournament_id):
             raise UserError(
-                f"{tournament_id}: found {figure}, printed in a document, which contradicts the facts after this change;"
-                " expected facts that give this figure, or a correction that remains"
+                f"{tournament_id}: found {figure} of a document; expected {right} after this change. Correct all facts in one"
+                " call"
             )
         after = worths(collection, rules, [tournament_id])
         collection.write()

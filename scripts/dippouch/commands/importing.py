@@ -11,12 +11,12 @@ import click
 
 from dippouch.command_line import command, json_option, seeds_option
 from dippouch.console import print_line, working_on
-from dippouch.importing.context import TournamentOptions
+from dippouch.importing.context import Choices, TournamentOptions
 from dippouch.importing.formats.table import stated_columns
 from dippouch.importing.kinds import new_kind
 from dippouch.importing.pipeline import import_documents
 from dippouch.importing.reader import FORMATS, group_inputs
-from dippouch.importing.render_report import print_json, print_report
+from dippouch.importing.report import print_json, print_report
 from dippouch.importing.template import write_template
 from dippouch.matching.newcomers import Answers
 from dippouch.names import shortened
@@ -54,7 +54,8 @@ _SHOWN_COMMAND = 300
 )
 @click.option("--names", type=click.Choice(["first-last", "last-first"]), help="The order of names without a comma.")
 @click.option("--future", is_flag=True, help="Accept days after today.")
-@click.option("--another-event", is_flag=True, help="Accept a new tournament with the results of a known one.")
+@click.option("--another-event", is_flag=True, help="Accept a new tournament with the people of a known one.")
+@click.option("--replace", is_flag=True, help="Replace what other documents stated; the report shows both.")
 @click.option(
     "--add-kind", "kinds", multiple=True, metavar="CODE=NAME", help="Add a kind of tournament to the collection."
 )
@@ -78,6 +79,7 @@ def import_(
     names: str | None,
     future: bool,
     another_event: bool,
+    replace: bool,
     kinds: tuple[str, ...],
     same: tuple[str, ...],
     new: tuple[str, ...],
@@ -98,23 +100,27 @@ def import_(
     paths = group_inputs(documents)
     if options.given() and len(paths) > 1:
         raise click.UsageError(f"the facts of one tournament with {len(paths)} files; name one file")
+    choices = Choices(
+        options,
+        format_name,
+        encoding,
+        columns,
+        names == "last-first",
+        last_day=None if future else datetime.now().astimezone().date(),
+        answers=Answers.given(same, new),
+        another_event=another_event,
+        replace=replace,
+        new_kinds=dict(new_kind(kind) for kind in kinds),
+        dry_run=dry_run,
+        strict=strict,
+    )
     numbers = {path: number for number, path in enumerate(paths, 1)}
     moves: list[Moves] = []
     with working_on("Importing") as say:
         outcome = import_documents(
             paths,
             seeds,
-            format_name=format_name,
-            options=options,
-            encoding=encoding,
-            columns=columns,
-            last_first=names == "last-first",
-            last_day=None if future else datetime.now().astimezone().date(),
-            another_event=another_event,
-            answers=Answers.given(same, new),
-            new_kinds=dict(new_kind(kind) for kind in kinds),
-            dry_run=dry_run,
-            strict=strict,
+            choices,
             on_file=lambda path: say(f"file {numbers[path]:,} of {len(paths):,}"),
             on_changed=lambda changed: moves.append(foresee_moves(seeds, changed)),
         )

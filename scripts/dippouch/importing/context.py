@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from dippouch.importing.parsing.nations import Nations, read_nations
+from dippouch.matching.newcomers import NO_ANSWERS, Answers
 from dippouch.seeds.not_people import NotPeople, read_not_people
 
 
@@ -41,6 +42,38 @@ class TournamentOptions:
 
 
 @dataclass(frozen=True)
+class Choices:
+    """The rating keeper's choices for a run of the importer.
+
+    Attributes:
+        options: facts of the single tournament, for formats that may omit them.
+        format_name: the format of the files; detected when None.
+        encoding: the encoding of the files; detected when None.
+        columns, last_first: as in `Context`.
+        last_day: the latest allowed day in a document; None for any.
+        answers: the answers about new people.
+        another_event: whether new tournaments are none of the known ones.
+        replace: whether documents replace what other documents stated.
+        new_kinds: kinds of tournaments to add to the collection: their names by code.
+        dry_run: whether to find the changes without writing them.
+        strict: whether to write nothing if any file is rejected.
+    """
+
+    options: TournamentOptions = field(default_factory=TournamentOptions)
+    format_name: str | None = None
+    encoding: str | None = None
+    columns: Mapping[str, str] = field(default_factory=dict)
+    last_first: bool = False
+    last_day: date | None = None
+    answers: Answers = NO_ANSWERS
+    another_event: bool = False
+    replace: bool = False
+    new_kinds: Mapping[str, str] = field(default_factory=dict)
+    dry_run: bool = False
+    strict: bool = False
+
+
+@dataclass(frozen=True)
 class Context:
     """The input to reading a document besides its text.
 
@@ -48,7 +81,6 @@ class Context:
         not_people: the collection's words that name nobody.
         options: facts of the single tournament that the document may omit.
         encoding: the encoding of its text, if the rating keeper names it; None to detect it.
-        last_day: the latest allowed day in a document; None for any.
         columns: the columns of a table by further headings that the rating keeper states; empty for one to skip.
         last_first: whether names without a comma begin with the last name.
     """
@@ -57,7 +89,6 @@ class Context:
     not_people: NotPeople
     options: TournamentOptions = field(default_factory=TournamentOptions)
     encoding: str | None = None
-    last_day: date | None = None
     columns: Mapping[str, str] = field(default_factory=dict)
     last_first: bool = False
 

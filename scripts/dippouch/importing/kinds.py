@@ -1,45 +1,44 @@
-"""The kind of a tournament: stated by its document, known to the collection, or evident from its title or printed value."""
+"""The kind of a tournament: stated by its document, known to the collection, or proved by its printed value. A title proves nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from fractions import Fraction
-from pathlib import Path
+import csv
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
 
 from dippouch.documents import TournamentDocument
 from dippouch.errors import DocumentError, Location, UserError
 from dippouch.ids import readable_id_or_empty
-from dippouch.names import shortened
+from dippouch.importing.parsing.words import WORDS
+from dippouch.names import fault_of_text, shortened
 from dippouch.rating.rules import RatingRules, agrees_with_printed, tournament_value
 from dippouch.seeds.schema import NONE, TOURNAMENT_KINDS, Row
-from dippouch.settings import read_yaml
-
-_TITLES = read_yaml(Path(__file__).with_name("world_championships.yml"))
+from dippouch.seeds.store import Collection
 
 
-def known_kind(kinds: Sequence[Row], stated: str, location: Location) -> str:
-    """Return the code of a kind that a document states by code or name, ignoring case; empty for `none`.
+def known_kind(kinds: Sequence[Row], stated: str | None, location: Location) -> str:
+    """Return the code of a kind that a document states by code or name, ignoring case; empty for `none`, or if it states none.
 
     Raises:
         DocumentError: when the collection lacks the kind; the message lists its kinds.
     """
+    sought = (stated or NONE).strip().casefold()
     for row in kinds:
-        if stated.strip().casefold() in (row["kind"].strip().casefold(), row["name"].strip().casefold()):
+        if sought in (row["kind"].strip().casefold(), row["name"].strip().casefold()):
             return row["kind"].strip().upper()
-    if stated.strip().casefold() == NONE:
+    if sought == NONE:
         return ""
     raise DocumentError(
         location,
-        f"the kind `{shortened(stated)}`",
+        f"the kind `{shortened(stated or '')}`",
         f"one of {_codes(kinds)}, or {NONE}",
         f'The option --add-kind CODE="Its name", such as GP="Grand Prix", adds it to {TOURNAMENT_KINDS.path}.',
     )
 
 
-def kind_of(
-    kinds: Sequence[Row], document: TournamentDocument, rules: RatingRules, before: Row | None
-) -> tuple[str, str]:
-    """Return the kind of a tournament, and a note if its title gave it.
+def kind_of(kinds: Sequence[Row], document: TournamentDocument, rules: RatingRules, before: Row | None) -> str:
+    """Return the kind that a document states or proves; empty for neither.
 
     Args:
         kinds: the kinds of the collection.
@@ -48,68 +47,55 @@ def kind_of(
         before: the collection's row of the tournament.
 
     Raises:
-        DocumentError: when the collection lacks the stated kind, the title leaves open whether it is a World Championship,
-            or the printed `Coeff 1` is not the value of such a tournament at two decimals.
+        DocumentError: when the collection lacks the stated kind, or a new title holds a word of a World Championship without evidence.
     """
-    stated = known_kind(kinds, document.kind, document.location_of("kind")) if document.kind else ""
+    stated = known_kind(kinds, document.kind, document.location_of("kind"))
+    championship = next((_code(row) for row in kinds if row["is_world_championship"].strip().lower() == "true"), "")
     known = before["kind"] if before else ""
     if document.kind and known and not stated:
-        found, expected = f"the kind `{shortened(document.kind)}`", f"`{known}`, which the collection has"
-        raise DocumentError(document.location_of("kind"), found, expected, "Change it with `dptr correct`.")
-    titles = {text: world_championship_title(text) for text in (document.subtitle or "", document.name)}
-    named, title = max(titles.items(), key=lambda found: bool(found[1]))
-    championships = _championships(kinds)
-    # An earlier import decided the kind of a known tournament.
-    is_open = bool(championships) and not document.kind and not known and not (before and before["players"])
-    kind = championships[0] if is_open and title == "known" else stated or known
-
-    def value(of_kind: str) -> Fraction:
-        return tournament_value(
-            rules,
-            is_world_championship=of_kind in championships,
-            ended_on=document.ended_on,
-            players=document.players,
-            rounds=document.rounds,
-        )
-
-    printed = document.coefficients[0]
-    if printed is None or document.players is None:
-        if is_open and not kind and document.players is not None and title == "likely":
-            raise DocumentError(
-                document.location_of("name"),
-                f"the title `{shortened(named)}`, which sounds like a World Championship, without a kind",
-                f"the kind: {championships[0]} is worth {float(value(championships[0])):.2f}, {NONE} {float(value('')):.2f}",
-                f"State it in the document, or with --kind: {championships[0]} for a World Championship, {NONE} for an ordinary"
-                f" tournament, or one of {_codes(kinds)}.",
-            )
-        is_by_title = kind and is_open
-        return kind, f"the title makes it a {kind}; --kind states another kind, or {NONE}" if is_by_title else ""
-    if agrees_with_printed(value(kind), printed):
-        return kind, ""
-    if not kind and not document.kind and championships and agrees_with_printed(value(championships[0]), printed):
-        return championships[0], ""
-    raise DocumentError(
-        document.location_of("coefficient_1"),
-        f"`Coeff 1` {printed}",
-        f"{float(value(kind)):.2f}, the value of {'a World Championship' if kind in championships else 'a tournament'}"
-        f" with {document.players} players and {document.rounds} round(s) that ended on {document.ended_on}",
-        "The date, the players, the rounds or the coefficient is wrong.",
+        hint = f"`dptr correct {before['tournament_id']} kind={NONE}` changes it" if before else ""
+        raise DocumentError(document.location_of("kind"), f"the kind {NONE}", f"{known}, as in the collection", hint)
+    if document.kind or known or not championship:
+        return stated
+    printed, facts = document.coefficients[0], (document.ended_on, document.players, document.rounds)
+    ordinary, champions = (
+        tournament_value(rules, is_world_championship=is_one, ended_on=facts[0], players=facts[1], rounds=facts[2])
+        for is_one in (False, True)
     )
+    if printed is not None and facts[1] is not None:
+        proves = agrees_with_printed(champions, printed) and not agrees_with_printed(ordinary, printed)
+        return championship if proves else ""
+    title = next(filter(sounds_like_championship, (document.name, document.subtitle or "")), "")
+    # Without a number of players the value is 0. An earlier import of a table answered the question.
+    if title and facts[1] is not None and not (before and before["players"]):
+        raise DocumentError(
+            document.location_of("name"),
+            f"the title `{shortened(title)}` without a kind",
+            f"the kind of a tournament whose title sounds like a World Championship, because {championship} is worth"
+            f" {float(champions):.2f} and {NONE} {float(ordinary):.2f}",
+            f"--kind {championship} for a World Championship, --kind {NONE} for an ordinary tournament, or one of"
+            f" {_codes(kinds)}",
+        )
+    return ""
 
 
-def refuse_open_kind(kinds: Sequence[Row], renamed: Row) -> None:
-    """Refuse a new name that is or sounds like that of a World Championship while the tournament has no kind.
+def add_kinds(collection: Collection, new_kinds: Mapping[str, str]) -> list[str]:
+    """Add kinds of tournaments other than World Championships, and return their codes.
 
     Raises:
-        UserError: when the kind must be decided with the name.
+        UserError: when a kind exists already, or its code or name is invalid.
     """
-    championships = _championships(kinds)
-    if championships and not renamed["kind"] and world_championship_title(renamed["name"]):
-        raise UserError(
-            f"{renamed['tournament_id']}: found the name `{shortened(renamed['name'])}`, which sounds like a World Championship,"
-            f" without a kind; expected the kind beside the name: kind={championships[0]} for a World Championship,"
-            f" kind={NONE} for an ordinary tournament, or one of {_codes(kinds)}"
-        )
+    for kind, name in new_kinds.items():
+        if not re.fullmatch(r"[A-Z0-9][A-Z0-9_-]{0,19}", kind) or not name or fault_of_text(name):
+            raise UserError(
+                f'option --add-kind: found `{kind}={name}`; expected a code and a name, such as GP="Grand Prix"'
+            )
+        if collection.get(TOURNAMENT_KINDS, (kind,)):
+            raise UserError(
+                f"option --add-kind: found `{kind}`, which {TOURNAMENT_KINDS.path} has already; expected a new kind"
+            )
+        collection.upsert(TOURNAMENT_KINDS, {"kind": kind, "name": name, "is_world_championship": "false"})
+    return list(new_kinds)
 
 
 def new_kind(stated: str) -> tuple[str, str]:
@@ -118,19 +104,26 @@ def new_kind(stated: str) -> tuple[str, str]:
     return code.strip().upper(), name.strip()
 
 
-def _championships(kinds: Sequence[Row]) -> list[str]:
-    return [row["kind"].strip().upper() for row in kinds if row["is_world_championship"].strip().lower() == "true"]
-
-
-def _codes(kinds: Sequence[Row]) -> str:
-    return ", ".join(row["kind"] for row in kinds)
-
-
-def world_championship_title(title: str) -> str:
-    """Return the heading in world_championships.yml that matches a title; empty if it is not that of a World Championship."""
+def sounds_like_championship(title: str) -> bool:
+    """Return whether a title has the words of a World Championship in some language, whatever the accents and capitals."""
     words = readable_id_or_empty(title).split("-")
 
     def has(part: str) -> bool:
         return any(word.startswith(part[:-1]) if part.endswith("*") else word == part for word in words)
 
-    return next((name for name, lines in _TITLES.items() if any(all(map(has, line.split())) for line in lines)), "")
+    return any(all(map(has, phrase)) for phrase in _phrases())
+
+
+@cache
+def _phrases() -> list[list[str]]:
+    """Return the words of World Championships, each phrase as its words; `*` stands for any ending."""
+    with WORDS.open(encoding="utf-8", newline="") as file:
+        return [row["word"].split() for row in csv.DictReader(file) if row["use"] == "title"]
+
+
+def _code(row: Row) -> str:
+    return row["kind"].strip().upper()
+
+
+def _codes(kinds: Sequence[Row]) -> str:
+    return ", ".join(row["kind"] for row in kinds)

@@ -1,49 +1,38 @@
-"""One run of the importer: reads documents, and makes one change of the collection."""
+"""One run of the importer: reads files, applies their changes to a collection, checks the rows, and writes all of it at once."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable
 from contextlib import ExitStack
-from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from dippouch.documents import Document, ListedPlayer
-from dippouch.errors import DocumentError, Faults, UserError
-from dippouch.importing.context import TournamentOptions, read_context
+from dippouch.documents import Document, ListedPlayer, TournamentDocument
+from dippouch.errors import DocumentError, Faults, Location, UserError
+from dippouch.importing.change import Change, Statement
+from dippouch.importing.context import Choices, read_context
 from dippouch.importing.formats import two_tables
-from dippouch.importing.plan import apply_change, plan_change, refuse_contradiction
+from dippouch.importing.kinds import add_kinds
+from dippouch.importing.plan import plan_change
 from dippouch.importing.reader import read_documents
-from dippouch.importing.refusal import Stated, refuse_faulty_rows, scope_of_change
 from dippouch.importing.report import Outcome, ReportedDocument, describe_outcome, reported
-from dippouch.matching.newcomers import NO_ANSWERS, Answers, Review, refuse_unused
-from dippouch.names import fault_of_text
-from dippouch.rating.rules import RatingRules
+from dippouch.matching.newcomers import Review, refuse_unused
+from dippouch.rating.printed import contradicted_figures
 from dippouch.rating.systems import read_default_rules
-from dippouch.seeds.changes import Scope, faults_of_changes, scope_of
+from dippouch.seeds.changes import Scope, faults_of_changes, scope_of, scope_of_row
+from dippouch.seeds.checks import with_collection
 from dippouch.seeds.faults import Fault
 from dippouch.seeds.folder import check_is_collection, is_new, locked
-from dippouch.seeds.schema import TOURNAMENT_KINDS, TOURNAMENTS
-from dippouch.seeds.store import Collection
-from dippouch.settings import PROJECT
+from dippouch.seeds.schema import PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS, Seed
+from dippouch.seeds.store import Collection, Key
 
 
 def import_documents(
     paths: list[Path],
     folder: Path,
+    choices: Choices | None = None,
     *,
-    format_name: str | None = None,
-    options: TournamentOptions | None = None,
-    encoding: str | None = None,
-    columns: Mapping[str, str] | None = None,
-    last_first: bool = False,
-    last_day: date | None = None,
-    another_event: bool = False,
-    answers: Answers = NO_ANSWERS,
-    new_kinds: Mapping[str, str] | None = None,
-    dry_run: bool = False,
-    strict: bool = False,
     on_file: Callable[[Path], None] = lambda path: None,
     on_changed: Callable[[Path], None] = lambda folder: None,
 ) -> Outcome:
@@ -52,82 +41,37 @@ def import_documents(
     Args:
         paths: the files, as returned by `group_inputs`.
         folder: the collection; a missing or empty one becomes a new collection.
-        format_name: the format of the files; detected when None.
-        options: facts of the single tournament, for formats that may omit them.
-        encoding: the encoding of files that are not UTF-8.
-        columns: the columns of tables by further headings.
-        last_first: whether names without a comma begin with the last name.
-        last_day: the latest allowed day in a document; None for any.
-        another_event: whether to accept a new tournament with the results of a known one.
-        answers: the rating keeper's answers about new people.
-        new_kinds: kinds of tournaments to add to the collection: their names by code.
-        dry_run: whether to find the changes without writing them.
-        strict: whether to write nothing if any file is rejected.
+        choices: the rating keeper's choices.
         on_file: called with every path before it is read, for progress.
         on_changed: called in a dry run with changes, with a copy of the collection that has them.
 
     Raises:
         UserError: when the collection cannot be read, is in use, or cannot be written.
     """
+    choices = choices or Choices()
     with ExitStack() as held:
         held.enter_context(locked(folder))
         if not is_new(folder):
             check_is_collection(folder)
-        reference = PROJECT / "seeds" if is_new(folder) else folder
-        rules = read_default_rules(reference)
-        context = read_context(
-            reference, options, encoding=encoding, columns=columns or {}, last_first=last_first, last_day=last_day
-        )
         collection = held.enter_context(Collection.opened(folder))
-        added_kinds = add_kinds(collection, new_kinds or {})
-
-        def attempt(suspects: Scope) -> Outcome:
-            """Apply every file. Check files about suspects individually, and leave out faulty ones."""
-            outcome, changed = Outcome(added_kinds=added_kinds), Scope()
-            found: list[Fault] = []
-            review = Review(collection, answers)
-            for path in paths:
-                on_file(path)
-                file = _File(collection, path, answers)
-                try:
-                    with collection.all_or_nothing():
-                        documents = read_documents(path, format_name=format_name, context=context)
-                        file.apply(documents, rules, suspects, another_event=another_event, every_row=dry_run)
-                        with file.faults.gathered():
-                            newcomers = review.newcomers(
-                                file.new_people,
-                                file.new_tournaments,
-                                file.faults,
-                                among_them=not two_tables.is_pair(path),
-                            )
-                        if file.faults:
-                            found += faults_of_changes(collection, file.scope - suspects)
-                        file.faults.raise_any()
-                except DocumentError as error:
-                    outcome.rejections += [error, *error.further]
-                    outcome.rejected_files += 1
-                else:
-                    outcome.documents += file.documents
-                    outcome.new_people |= file.new_people.keys()
-                    outcome.people |= file.people
-                    review.accept(newcomers)
-                    changed |= file.scope
-            if found := [*found, *faults_of_changes(collection, changed)]:
-                raise _FaultyError(found)
-            outcome.newcomers = review.accepted
-            return outcome
-
-        outcome = _without_faulty_files(collection, attempt)
+        added_kinds = add_kinds(collection, choices.new_kinds)
+        run = _Run(collection, choices, on_file)
+        outcome = run.apply(paths)
+        outcome.added_kinds = added_kinds
         # A second import of the same files may repeat the answers.
-        refuse_unused(
-            collection, answers, outcome.new_people if outcome.rows_of_documents else None, whole=not outcome.rejections
-        )
+        new_people = outcome.new_people if outcome.rows_of_documents else None
+        refuse_unused(collection, choices.answers, new_people, whole=not outcome.rejections)
         outcome.changed_rows = len(added_kinds) + len(outcome.decisions()) + outcome.rows_of_documents
-        describe_outcome(collection, rules, outcome)
-        refused = outcome.rejections and (strict or not outcome.documents)
-        if dry_run:
-            _show_changed(collection, outcome, on_changed)
-        elif not refused and (outcome.changed_rows or is_new(folder)):
+        describe_outcome(collection, run.rules, outcome)
+        if choices.dry_run:
+            # A new collection has nothing to compare.
+            if outcome.changed_rows and not is_new(folder):
+                copy = Path(held.enter_context(TemporaryDirectory(prefix="dip-pouch-dry-run-")), "seeds")
+                collection.write_copy(copy)
+                on_changed(copy)
+        elif not (outcome.rejections and (choices.strict or not outcome.documents)) and (
+            outcome.changed_rows or is_new(folder)
+        ):
             collection.write()
             outcome.written = True
         else:
@@ -135,102 +79,190 @@ def import_documents(
     return outcome
 
 
-def _show_changed(collection: Collection, outcome: Outcome, on_changed: Callable[[Path], None]) -> None:
-    """Call a function with a copy of a collection with its changes, if any; for a new collection there is nothing to compare."""
-    if outcome.changed_rows and not is_new(collection.folder):
-        with TemporaryDirectory(prefix="dip-pouch-dry-run-") as folder:
-            copy = Path(folder, "seeds")
-            collection.write_copy(copy)
-            on_changed(copy)
+# The ways out of a contradiction: with the collection, and with another file of the run.
+_REPLACE = "If this document is right: --replace; if it is about another tournament: --another-event"
+_ONE_ALONE = "Import only the right one"
 
 
 class _File:
-    """A file whose documents are applied to a collection, with their changes and all faults."""
+    """One file of a run, with its changes and all faults."""
 
-    def __init__(self, collection: Collection, path: Path, answers: Answers) -> None:
-        self.collection = collection
-        self.answers = answers
-        self.stated = Stated(path)
-        self.scope = Scope()
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.faults = Faults()
+        self.stated, self.changed = Scope(), Scope()
         self.documents: list[ReportedDocument] = []
         self.new_people: dict[str, ListedPlayer] = {}
         self.new_tournaments: set[str] = set()
         self.people: set[str] = set()
-        self.faults = Faults()
+        # The places of statements, only of those that are checked one by one.
+        self.tournaments: dict[str, TournamentDocument] = {}
+        self.locations: dict[tuple[str, str], Location] = {}
 
-    def apply(
-        self,
-        documents: Iterable[Document],
-        rules: RatingRules,
-        suspects: Scope,
-        *,
-        another_event: bool,
-        every_row: bool,
-    ) -> None:
-        """Apply documents, check the resulting rows of the suspects, and gather faults."""
-        with self.faults.gathered():
-            for document in documents:
-                with self.faults.gathered():
-                    change = plan_change(
-                        self.collection, document, rules, self.faults, self.answers, another_event=another_event
-                    )
-                    apply_change(self.collection, change)
-                    scope = scope_of_change(change)
-                    self.scope |= scope
-                    if scope & suspects:
-                        self.stated.add(change)
-                    self.new_tournaments |= {
-                        d.key[0] for d in change.differences if d.table is TOURNAMENTS and not d.before
-                    }
-                    refuse_contradiction(self.collection, change, rules)
-                    self.documents.append(reported(change, every_row=every_row))
-                    self.new_people.update(change.new_people)
-                    self.people |= change.people
-        with self.faults.gathered():
-            refuse_faulty_rows(self.collection, self.scope & suspects, self.stated)
+    def location_of(self, fault: Fault) -> Location:
+        """Return the place of a fault in the file; the whole file if the place is unknown."""
+        document = self.tournaments.get(fault.row_key)
+        if fault.seed == TOURNAMENTS.name and document:
+            return document.location_of("started_on" if fault.column == "ended_on" else fault.column)
+        return self.locations.get((fault.seed, fault.row_key)) or Location(self.path)
 
 
-class _FaultyError(Exception):
-    """The rows of a run break rules."""
-
-    def __init__(self, faults: list[Fault]) -> None:
-        super().__init__()
-        self.faults = faults
+class _AgainError(Exception):
+    """The run must start again: with more suspects, or without more files."""
 
 
-def _without_faulty_files(collection: Collection, attempt: Callable[[Scope], Outcome]) -> Outcome:
-    """Apply files and check all their changes at once; if there are faults, start again without the faulty files.
+class _Run:
+    """The files of one run, applied to a collection; a file with a fault is left out as a whole.
 
-    Almost every run is right, and one check of all rows hardly takes longer than that of one document. The second attempt checks files
-    about faulty rows one by one, so that the first of two contradicting files is imported.
+    All rows are checked at once at the end, which hardly takes longer than the check of one document. Only if there are faults, or if two
+    files may contradict each other, the run starts again, and checks the files about these suspects one by one.
     """
-    suspects = Scope()
-    while True:
-        try:
-            with collection.all_or_nothing():
-                return attempt(suspects)
-        except _FaultyError as error:
-            found = scope_of(collection, error.faults)
-            if not found - suspects:
-                fault = error.faults[0]
-                raise UserError(f"{collection.folder}: found {fault.found}; expected {fault.expected}") from None
-            suspects |= found
 
+    def __init__(self, collection: Collection, choices: Choices, on_file: Callable[[Path], None]) -> None:
+        self.rules = read_default_rules(collection.reference)
+        self._collection, self._choices, self._on_file = collection, choices, on_file
+        self._context = read_context(
+            collection.reference,
+            choices.options,
+            encoding=choices.encoding,
+            columns=choices.columns,
+            last_first=choices.last_first,
+        )
+        self._suspects = Scope()
+        # Files that contradict each other.
+        self._rivals: dict[Path, Faults] = defaultdict(Faults)
 
-def add_kinds(collection: Collection, new_kinds: Mapping[str, str]) -> list[str]:
-    """Add kinds of tournaments other than World Championships.
+    def apply(self, paths: list[Path]) -> Outcome:
+        """Apply all valid files to the collection, and return the outcome."""
+        while True:
+            try:
+                with self._collection.all_or_nothing():
+                    return self._attempt(paths)
+            except _AgainError:
+                continue
 
-    Raises:
-        UserError: when a kind exists already, or its code or name is invalid.
-    """
-    for kind, name in new_kinds.items():
-        if not re.fullmatch(r"[A-Z0-9][A-Z0-9_-]{0,19}", kind) or not name or fault_of_text(name):
-            raise UserError(
-                f'option --add-kind: found `{kind}={name}`; expected a code and a name, such as GP="Grand Prix"'
-            )
-        if collection.get(TOURNAMENT_KINDS, (kind,)):
-            raise UserError(
-                f"option --add-kind: found `{kind}`, which {TOURNAMENT_KINDS.path} has already; expected a new kind"
-            )
-        collection.upsert(TOURNAMENT_KINDS, {"kind": kind, "name": name, "is_world_championship": "false"})
-    return list(new_kinds)
+    def _attempt(self, paths: list[Path]) -> Outcome:
+        outcome, changed, found = Outcome(), Scope(), list[Fault]()
+        self._touched = Scope()
+        self._statements: dict[tuple[Seed, Key, str], list[tuple[Path, Statement]]] = defaultdict(list)
+        rivals = set(self._rivals)
+        review = Review(self._collection, self._choices.answers)
+        for path in paths:
+            self._on_file(path)
+            file = _File(path)
+            try:
+                with self._collection.all_or_nothing():
+                    if path in rivals:
+                        self._rivals[path].raise_any()
+                    with file.faults.gathered():
+                        for document in read_documents(
+                            path, format_name=self._choices.format_name, context=self._context
+                        ):
+                            with file.faults.gathered():
+                                self._apply_document(file, document)
+                    self._check_rows(file)
+                    with file.faults.gathered():
+                        newcomers = review.newcomers(
+                            file.new_people, file.new_tournaments, file.faults, among_them=not two_tables.is_pair(path)
+                        )
+                    if file.faults:
+                        found += faults_of_changes(self._collection, file.changed - self._suspects)
+                    file.faults.raise_any()
+            except DocumentError as error:
+                outcome.rejections += [error, *error.further]
+                outcome.rejected_files += 1
+            else:
+                outcome.documents += file.documents
+                outcome.new_people |= file.new_people.keys()
+                outcome.people |= file.people
+                review.accept(newcomers)
+                changed |= file.changed
+                self._touched |= file.stated
+        if self._rivals.keys() - rivals:
+            raise _AgainError
+        if found := [*found, *faults_of_changes(self._collection, changed)]:
+            self._suspect(scope_of(self._collection, found), found[0])
+        outcome.newcomers = review.accepted
+        return outcome
+
+    def _suspect(self, scope: Scope, fault: Fault) -> None:
+        """Start again with further suspects.
+
+        Raises:
+            UserError: when no document can be the cause of a fault.
+        """
+        if not scope - self._suspects:
+            raise UserError(f"{self._collection.folder}: found {fault.found}; expected {fault.expected}")
+        self._suspects |= scope
+        raise _AgainError
+
+    def _apply_document(self, file: _File, document: Document) -> None:
+        """Plan the change of a document, compare its statements with those of the other files, and apply it."""
+        change = plan_change(self._collection, document, self._choices, self.rules, file.faults)
+        stated = Scope().union(*(scope_of_row(*at) for at in change.locations))
+        self._compare(file, change)
+        for difference in change.differences:
+            self._collection.upsert(difference.table, difference.after)
+            file.changed |= scope_of_row(difference.table, difference.key)
+            if difference.table is TOURNAMENTS and not difference.before:
+                file.new_tournaments.add(difference.key[0])
+        file.stated |= stated
+        if stated & self._suspects:
+            file.locations |= {(table.name, " ".join(key)): place for (table, key), place in change.locations.items()}
+            if isinstance(document, TournamentDocument):
+                file.tournaments[change.tournament_id] = document
+        self._check_figures(file, change)
+        file.documents.append(reported(change, every_row=self._choices.dry_run))
+        file.new_people.update(change.new_people)
+        file.people |= change.people
+
+    def _compare(self, file: _File, change: Change) -> None:
+        """Gather the conflicts of a document with the collection, and those with other files of the run as faults of both."""
+        about = Scope().union(*(scope_of_row(one.table, one.key) for one in change.conflicts))
+        if unknown := about & self._touched - self._suspects:
+            self._suspects |= unknown
+            raise _AgainError
+        # The values before the run, which other files of the run may have changed.
+        before = {one.cell: self._statements[one.cell][0][1] for one in change.statements if self._statements[one.cell]}
+        contradicted = [before.get(one.cell, one) for one in change.conflicts]
+        if not self._choices.replace:
+            own = [
+                (one, has)
+                for one, has in zip(change.conflicts, contradicted, strict=True)
+                if has.before not in ("", one.value)
+            ]
+            for one, has in own:
+                file.faults.add(one.contradicts(has.before, f"`{has.source}`" if has.source else "", _REPLACE))
+            if own:
+                return
+        for one in change.statements:
+            if scope_of_row(one.table, one.key) & self._suspects:
+                for path, other in self._statements[one.cell]:
+                    if path != file.path and other.value != one.value:
+                        fault = one.contradicts(other.value, f"`{path.name}` of the same import", _ONE_ALONE)
+                        self._rivals[file.path].add(fault)
+                        file.faults.add(fault)
+                        self._rivals[path].add(
+                            other.contradicts(one.value, f"`{file.path.name}` of the same import", _ONE_ALONE)
+                        )
+                self._statements[one.cell].append((file.path, one))
+
+    def _check_figures(self, file: _File, change: Change) -> None:
+        """Gather printed figures that contradict the facts with a document's changes."""
+        for table, key in [(found.table, found.key) for found in change.differences]:
+            if table is TOURNAMENTS:
+                for player_id, figure, right in contradicted_figures(self._collection, self.rules, key[0]):
+                    place = change.locations.get((RESULTS, (key[0], player_id)))
+                    if not player_id and isinstance(change.document, TournamentDocument):
+                        place = change.document.location_of("coefficient_1")
+                    way_out = "One of these is wrong. `dptr correct` corrects facts of another document"
+                    file.faults.add(DocumentError(place or Location(file.path), figure, right, way_out))
+
+    def _check_rows(self, file: _File) -> None:
+        """Gather the faults of the rows about suspects, with their places in the file."""
+        for fault in faults_of_changes(self._collection, file.stated & self._suspects):
+            location = file.location_of(fault)
+            of_collection = fault.seed in (RESULTS.name, PUBLISHED_RANKINGS.name) and not location.in_file
+            found = f"{fault.found} (`{fault.row_key}` of the collection)" if of_collection else fault.found
+            way_out = with_collection(fault.way_out, self._collection.folder)
+            file.faults.add(DocumentError(location, found, fault.expected, way_out))

@@ -1,7 +1,6 @@
-"""The entry point for documents: from a path to checked documents in any format.
+"""The entry point for documents: from a path to documents in any format.
 
-It decodes the bytes (`parsing.text`), detects the format, reads the facts with the module of the format (`formats`), and
-checks them with `check_document`.
+It decodes the bytes (`parsing.text`), detects the format, and reads the facts with the module of the format (`formats`).
 """
 
 from __future__ import annotations
@@ -20,7 +19,6 @@ from dippouch.importing.formats.standings import read_standings
 from dippouch.importing.formats.table import Row, result_columns
 from dippouch.importing.formats.wdd import html, text_pages
 from dippouch.importing.parsing.text import cannot_be_opened, decode
-from dippouch.importing.validation import check_document
 from dippouch.names import fault_of_text, shortened
 from dippouch.printable import visible_line
 from dippouch.settings import PROJECT
@@ -56,7 +54,7 @@ FORMATS = (*_PAGES, *_TABLES, _EXCEL, two_tables.FORMAT)
 
 
 def read_documents(path: Path, *, format_name: str | None = None, context: Context | None = None) -> Iterator[Document]:
-    """Read and check the documents of a path, one after the other; raise the faults of all after the last.
+    """Read the documents of a path, one after the other; raise the faults of all after the last.
 
     Args:
         path: a file returned by `group_inputs`.
@@ -73,10 +71,8 @@ def read_documents(path: Path, *, format_name: str | None = None, context: Conte
         for document in _read(path, format_name, context):
             if context.options.given() and not isinstance(document, TournamentDocument):
                 raise document.source.fault("facts of a tournament as options", "a document of one tournament")
-            with faults.gathered():
-                # A document with faults, too, so that one run also reports the faults of its rows.
-                yield document
-                check_document(document, context)
+            # A document with faults, too, so that one run also reports the faults of its rows.
+            yield document
     faults.raise_any()
 
 

@@ -1,24 +1,37 @@
-"""The results of an import, document by document."""
+"""The report of an import, document by document, for people and for scripts."""
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass, field, replace
+from collections import Counter, defaultdict
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
 
+from rich.console import RenderableType
+from rich.markup import escape
+
+from dippouch.console import err, out, plain_table, write_json
 from dippouch.documents import Document, PlayerDocument, TournamentDocument
 from dippouch.errors import DocumentError
-from dippouch.importing.plan import Change
+from dippouch.importing.change import Change
+from dippouch.matching.likeness import LikelyDuplicate, likeliest_first
 from dippouch.matching.newcomers import Newcomer
 from dippouch.matching.people import count_without_nation, names_of
-from dippouch.printable import counted
+from dippouch.printable import counted, visible_line
 from dippouch.rating.printed import Worth, worths
 from dippouch.rating.rules import RatingRules
 from dippouch.seeds.checks import find_suspicious_names
 from dippouch.seeds.persons import people_behind
 from dippouch.seeds.schema import Row
 from dippouch.seeds.store import Collection
+from dippouch.settings import PROJECT, seeds_folder
+from dippouch.suggestions import suggested_command
 
 STATUSES = ("new", "unchanged", "changed")
+# For a larger run, show the counts, and only the documents that need attention.
+_SHOWN_DOCUMENTS = 40
+_SHOWN_FAULTS = 50
+_SHOWN_PEOPLE = 20
+_SHOWN_READINGS = 10
 
 
 @dataclass(frozen=True)
@@ -91,6 +104,10 @@ class Outcome:
         """Return the rows that answers about new people add."""
         return [ReportedRow(seed.path, key, None, row) for one in self.newcomers for seed, key, row in one.decisions]
 
+    def likely_duplicates(self) -> list[LikelyDuplicate]:
+        """Return pairs of new people and those who they may be, without a decision."""
+        return likeliest_first(pair for one in self.newcomers if not one.decisions for pair in one.likely)
+
     def counts(self) -> dict[str, int]:
         """Return the number of documents with each status."""
         found = Counter(document.status for document in self.documents)
@@ -136,6 +153,160 @@ def describe_outcome(collection: Collection, rules: RatingRules, outcome: Outcom
     outcome.without_nation = count_without_nation(collection, outcome.people)
     found = worths(collection, rules, [document.tournament_id for document in outcome.documents])
     outcome.documents = [replace(document, worth=found.get(document.tournament_id)) for document in outcome.documents]
+
+
+def print_report(outcome: Outcome, folder: Path, *, dry_run: bool, moves: RenderableType = "") -> None:
+    """Print every changed row, a line for every document, its people, every rejection, the totals, and the command that publishes.
+
+    Args:
+        outcome: the result of the run.
+        folder: the collection.
+        dry_run: whether the changes were not written.
+        moves: the foreseen moves.
+    """
+    for document in outcome.documents:
+        if document.rows:
+            out.print(f"{escape(document.title)} ({document.status})")
+        for row in document.rows:
+            _print_row(row)
+    if len(outcome.documents) <= _SHOWN_DOCUMENTS or dry_run:
+        _print_documents(outcome)
+    for document in outcome.documents:
+        for note in document.notes:
+            err.print(f"[yellow]{escape(_file_name(document.file))}:[/] {escape(note)}")
+    _print_people(outcome, folder)
+    if moves:
+        out.print(moves)
+    for rejection in outcome.rejections[:_SHOWN_FAULTS]:
+        err.print(f"[bold red]rejected:[/] {escape(str(rejection))}")
+    if (more := len(outcome.rejections) - _SHOWN_FAULTS) > 0:
+        err.print(f"[bold red]rejected:[/] {more:,} further faults; --json shows all")
+    _print_sum(outcome, folder, dry_run=dry_run)
+
+
+def _print_sum(outcome: Outcome, folder: Path, *, dry_run: bool) -> None:
+    """Print the totals, and the command that publishes the changes."""
+    for kind in outcome.added_kinds:
+        out.print(f"added the kind {escape(kind)}")
+    counts = [f"{number:,} {status}" for status, number in outcome.counts().items()]
+    out.print(", ".join([*counts, f"{outcome.rejected_files:,} rejected"]))
+    place = escape(str(folder))
+    if outcome.written:
+        out.print(
+            f"{counted(outcome.changed_rows, 'row', 'rows')} changed in {place}. Publish: {escape(_publishing(folder))}"
+        )
+    elif dry_run:
+        out.print(f"{counted(outcome.changed_rows, 'row', 'rows')} would change in {place}; nothing was written.")
+    else:
+        out.print(f"Nothing was written; {place} is as it was.")
+
+
+def _publishing(folder: Path) -> str:
+    """Return the command that publishes a collection: that of a checkout, if its settings name the collection."""
+    if (PROJECT / "Makefile").is_file() and folder.resolve() == seeds_folder().resolve():
+        return "make rankings"
+    return suggested_command("refresh", seeds=folder)
+
+
+def print_json(outcome: Outcome, folder: Path, *, dry_run: bool, moves: dict[str, object] | None = None) -> None:
+    """Print the same as one JSON object, with the moves that a dry run foresees."""
+    rejected = [
+        {
+            "file": str(rejection.location.path),
+            "line": rejection.location.line,
+            "place": rejection.location.place,
+            "found": rejection.found,
+            "expected": rejection.expected,
+            "hint": rejection.hint,
+        }
+        for rejection in outcome.rejections
+    ]
+    new_people = (one.person for one in outcome.newcomers if one.person.player_id in outcome.new_people)
+    whole = {
+        "seeds": str(folder),
+        "dry_run": dry_run,
+        "written": outcome.written,
+        "changed_rows": outcome.changed_rows,
+        "counts": outcome.counts() | {"rejected": outcome.rejected_files},
+        "people": {
+            "known": len(outcome.people) - len(outcome.new_people),
+            "new": len(outcome.new_people),
+            "without_nation": outcome.without_nation,
+        },
+        "documents": [asdict(document) for document in outcome.documents],
+        "rejected": rejected,
+        "moves": moves,
+        "likely_duplicates": [
+            {"likeness": pair.likeness, "one": pair.one.player_id, "other": pair.other.player_id}
+            for pair in outcome.likely_duplicates()
+        ],
+        "new_people": [{"player_id": person.player_id, "name": person.name} for person in new_people],
+        "suspicious_names": [{"name": name, "reason": reason} for name, reason in outcome.suspicious],
+    }
+    write_json(whole)
+
+
+def _print_documents(outcome: Outcome) -> None:
+    table = plain_table("document", "status", "title", "states")
+    # Documents that were read the same way, such as a folder of pages, share a line.
+    files: dict[str, list[str]] = defaultdict(list)
+    for document in outcome.documents:
+        states = document.states
+        if document.worth:
+            kind, value = document.worth.kind or "no kind", document.worth.value
+            states += f"; {kind}, value {value:.2f} ({document.worth.rule})"
+        table.add_row(escape(_file_name(document.file)), document.status, escape(document.title), escape(states))
+        files[document.read_as].append(_file_name(document.file))
+    if table.row_count:
+        out.print(table)
+    for read_as, names in list(files.items())[:_SHOWN_READINGS]:
+        what = names[0] if len(set(names)) == 1 else f"{len(names):,} documents"
+        out.print(escape(f"{what} read as {read_as}"))
+
+
+def _print_people(outcome: Outcome, folder: Path) -> None:
+    """Print the number of people, the new ones, their suspicious names, decisions on them, and likely duplicates."""
+    if outcome.people:
+        new = len(outcome.new_people)
+        known, without = len(outcome.people) - new, outcome.without_nation
+        out.print(f"{counted(known, 'known person', 'known people')}, {new:,} new; {without:,} without a nation")
+    found = [one.person for one in outcome.newcomers if one.person.player_id in outcome.new_people and not one.likely]
+    table = plain_table("new", "nation")
+    for person in found[:_SHOWN_PEOPLE]:
+        table.add_row(escape(person.name), "/".join(sorted(person.nations)))
+    if found:
+        out.print(table)
+    if more := len(found) - table.row_count:
+        out.print(f"{counted(more, 'more new person', 'more new people')}: --json lists them")
+    for name, reason in outcome.suspicious:
+        err.print(f"[yellow]suspicious name:[/] {escape(f'{name} ({reason})')}")
+    for row in outcome.decisions():
+        _print_row(row)
+    pairs = outcome.likely_duplicates()
+    for pair in pairs[:_SHOWN_PEOPLE]:
+        one, other = (f"`{p.player_id}` ({', '.join([p.name, *sorted(p.nations)])})" for p in (pair.one, pair.other))
+        ids = sorted((pair.other.player_id, pair.one.player_id), key=lambda known: known not in outcome.new_people)
+        merge = suggested_command("merge", *ids, "--reason", "...", seeds=folder)
+        err.print(f"[yellow]may be one person ({pair.likeness}):[/] {escape(f'{one} and {other}; if so: {merge}')}")
+    if len(pairs) > _SHOWN_PEOPLE:
+        err.print("dptr duplicates lists everybody who may be one person")
+
+
+def _print_row(row: ReportedRow) -> None:
+    """Print a row in a line: + added, ~ changed (column: before -> after)."""
+    if row.before is None:
+        cells = ", ".join(f"{column}={value}" for column, value in row.after.items() if value)
+        out.print(f"  [green]+[/] {row.table} {escape(cells)}", soft_wrap=True)
+    else:
+        cells = ", ".join(
+            f"{column}: {row.before[column] or '(empty)'} -> {value}" for column, value in row.after.items()
+        )
+        out.print(f"  [yellow]~[/] {row.table} {escape(' '.join(row.key))}: {escape(cells)}", soft_wrap=True)
+
+
+def _file_name(path: str) -> str:
+    """Return the name of a file, safe for a line."""
+    return visible_line(Path(path).name)
 
 
 def _read_as(document: Document) -> str:

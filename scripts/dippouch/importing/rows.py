@@ -14,7 +14,7 @@ from dippouch.documents import (
     TournamentDocument,
 )
 from dippouch.matching.identities import Identity
-from dippouch.seeds.schema import PLAYERS, Row
+from dippouch.seeds.schema import Row
 
 # Values of `listed_by`: the tournament's own table lists the person, or only the person's page names the tournament.
 BY_TOURNAMENT, BY_PLAYER = "tournament", "player"
@@ -70,12 +70,12 @@ def source_cells(source: Source) -> Row:
     return {"source_document": source.path.name, "source_sha256": source.sha256, "source_form": source.format}
 
 
-def player_row(document: PlayerDocument, player_id: str, before: Row | None) -> tuple[Row | None, str]:
-    """Return a player's page as a row of ref_players, and its contradiction of the row there (`before`), which then stays."""
+def player_row(document: PlayerDocument, player_id: str) -> Row | None:
+    """Return a player's page as a row of ref_players; None if it states no nation."""
     player = document.player
     if not player.nation_code and not player.location_code:
-        return None, ""
-    row = {
+        return None
+    return {
         "player_id": player_id,
         "first_name": player.first_name,
         "last_name": player.last_name,
@@ -83,15 +83,6 @@ def player_row(document: PlayerDocument, player_id: str, before: Row | None) -> 
         "location_code": player.location_code or "",
         "source": f"{document.source.format}: {document.source.path.name}",
     }
-    if before is None:
-        return row, ""
-    for column in ("nation_code", "location_code"):
-        if row[column] and before[column] and row[column] != before[column]:
-            return None, (
-                f"`{player_id}`: {column} {row[column]} on the page, {before[column]} in {PLAYERS.path}"
-                f" ({before['source']}); kept as it was"
-            )
-    return before | {column: before[column] or row[column] for column in before}, ""
 
 
 def ranking_row(document: RankingDocument, person: Identity, rank: PublishedRank) -> Row:

@@ -18,7 +18,7 @@ from dippouch.rating.rules import (
     value_rule,
 )
 from dippouch.seeds.corrections import WITHDRAWN, corrections_in_force
-from dippouch.seeds.schema import TOURNAMENT_KINDS, TOURNAMENTS
+from dippouch.seeds.schema import RESULTS, TOURNAMENT_KINDS, TOURNAMENTS
 from dippouch.seeds.store import Collection
 
 # The facts that determine a tournament's value.
@@ -57,8 +57,10 @@ def worths(collection: Collection, rules: RatingRules, tournament_ids: Iterable[
     return found
 
 
-def figure_of_other_facts(collection: Collection, rules: RatingRules, tournament_id: str) -> str:
-    """Return the first printed figure of a tournament that contradicts its facts, for a message; empty if none does.
+def contradicted_figures(
+    collection: Collection, rules: RatingRules, tournament_id: str
+) -> Iterator[tuple[str, str, str]]:
+    """Yield the printed figures of a tournament that its facts contradict: the listed player (empty for none), figure, and right figure.
 
     Figures of corrected facts are not checked: they come from the facts before the correction.
     """
@@ -66,23 +68,25 @@ def figure_of_other_facts(collection: Collection, rules: RatingRules, tournament
     current = corrections_in_force(collection, tournament_id)
     of_tournament = current[""]
     if row is None or of_tournament.get(WITHDRAWN) == "true" or not row["players"]:
-        return ""
+        return
     players = int(row["players"])
-    for player_id, result in collection.results_of(tournament_id).items():
-        corrected = current[player_id]
+    scored = "where tournament_id = ? and published_score != '' and placement != '' order by player_id"
+    for result in () if "players" in of_tournament else collection.rows(RESULTS, scored, (tournament_id,)):
+        placement, printed = int(result["placement"]), result["published_score"]
         # The rules about rows report a placement beyond the field size, not this check.
-        fits = result["published_score"] and result["placement"] and int(result["placement"]) <= players
-        if fits and "players" not in of_tournament and corrected.keys().isdisjoint((WITHDRAWN, "placement")):
-            score = percentile_score(players, int(result["placement"]))
-            if not agrees_with_printed(score, Decimal(result["published_score"])):
-                return f"the score {result['published_score']} of placement {result['placement']} ({result['listed_name']})"
+        if 1 <= placement <= players and current[result["player_id"]].keys().isdisjoint((WITHDRAWN, "placement")):
+            score = percentile_score(players, placement)
+            if not agrees_with_printed(score, Decimal(printed)):
+                right = f"{float(score):.2f}, the percentile score of placement {placement} among {players} players"
+                yield result["player_id"], f"the printed score {printed} of {result['listed_name']}", right
     printed = row["coefficient_1"]
-    if not printed or not of_tournament.keys().isdisjoint(FACTS_OF_VALUE):
-        return ""
-    for _, _, facts, _ in _facts(collection, [tournament_id]):
-        if not agrees_with_printed(tournament_value(rules, **facts), Decimal(printed)):
-            return f"`Coeff 1` {printed}"
-    return ""
+    if printed and of_tournament.keys().isdisjoint(FACTS_OF_VALUE):
+        for _, kind, facts, _ in _facts(collection, [tournament_id]):
+            value = tournament_value(rules, **facts)
+            if not agrees_with_printed(value, Decimal(printed)):
+                rule = value_rule(rules, **facts)
+                right = f"{float(value):.2f}, the value of {kind or 'an ordinary tournament'} with these players and days ({rule})"
+                yield "", f"the printed `Coeff 1` {printed}", right
 
 
 def _facts(collection: Collection, tournament_ids: Iterable[str]) -> Iterator[tuple[str, str, EventFacts, bool]]:

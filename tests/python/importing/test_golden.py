@@ -24,7 +24,7 @@ from openpyxl import Workbook
 
 from dippouch.documents import Appearance, Document, ListedPlayer, PlayerDocument, RankingDocument
 from dippouch.errors import Location
-from dippouch.importing.context import TournamentOptions, read_context
+from dippouch.importing.context import Choices, TournamentOptions, read_context
 from dippouch.importing.formats.table import stated_columns
 from dippouch.importing.pipeline import import_documents
 from dippouch.importing.reader import read_documents
@@ -59,7 +59,7 @@ SAMPLES = {
 
 def faults(path: Path, **options: Any) -> str:  # noqa: ANN401 (as the importer takes them)
     """Return all faults of a document at its import, one per line."""
-    rejections = import_documents([path], path.parent / "seeds", **options).rejections
+    rejections = import_documents([path], path.parent / "seeds", Choices(**options)).rejections
     return "".join(f"{fault}\n".replace(f"{path.parent}/", "") for fault in rejections)
 
 

@@ -13,7 +13,7 @@ from slugify import slugify
 
 from dippouch.ids import readable_id
 from dippouch.importing.formats import wdr_json
-from dippouch.importing.kinds import world_championship_title
+from dippouch.importing.kinds import sounds_like_championship
 from dippouch.importing.parsing.dates import parse_date_span
 from dippouch.importing.parsing.nations import read_nations
 from dippouch.importing.parsing.numbers import parse_count, parse_decimal, parse_placement
@@ -42,7 +42,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "repaired": repair_text,
     "tidy": tidy_text,
     "fault": refuse_fault,
-    "title": world_championship_title,
+    "title": sounds_like_championship,
     "json": wdr_json.detect,
     "nation": NATIONS.of_text,
     "flag": NATIONS.of_flag,

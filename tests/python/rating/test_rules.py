@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dippouch.db import query
-from dippouch.rating.printed import figure_of_other_facts, worths
+from dippouch.rating.printed import contradicted_figures, worths
 from dippouch.rating.rules import counted_from, percentile_score, tournament_value, updated_rating
 from dippouch.rating.systems import read_rating_systems
 from dippouch.seeds.schema import TOURNAMENTS
@@ -76,7 +76,7 @@ def test_a_printed_value_agrees_whatever_the_capitals_of_the_kind() -> None:
         championship = collection.tournament("world-dipcon-xxiii-2013")
         assert championship is not None
         collection.upsert(TOURNAMENTS, championship | {"kind": "wdc"})
-        assert figure_of_other_facts(collection, DPTR, "world-dipcon-xxiii-2013") == ""
+        assert list(contradicted_figures(collection, DPTR, "world-dipcon-xxiii-2013")) == []
 
 
 @pytest.mark.parametrize(

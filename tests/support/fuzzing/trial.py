@@ -13,6 +13,7 @@ from random import Random
 
 from dippouch.documents import Appearance, Document, RankingDocument, TournamentDocument
 from dippouch.errors import DocumentError, Location
+from dippouch.importing.context import Choices
 from dippouch.importing.pipeline import import_documents
 from dippouch.importing.reader import read_documents
 from dippouch.matching.newcomers import Answers
@@ -118,7 +119,7 @@ class Trial:
         read = outcome_of(path)
         with _promises_about(path):
             # Accept all new names: otherwise questions about misspelt names would refuse most documents first.
-            outcome = import_documents([path], self.folder, answers=Answers.given((), ("all",)))
+            outcome = import_documents([path], self.folder, Choices(answers=Answers.given((), ("all",))))
             for rejection in outcome.rejections:
                 _check_rejection(rejection, path)
             if not outcome.rejections:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from dippouch.ids import readable_id_or_empty
 
+# A word of each use with its meaning. Titles of World Championships are phrases, in which `*` stands for any ending.
+WORDS = Path(__file__).with_name("words.csv")
 _LONGEST_WORD = 60
 
 
@@ -28,5 +30,5 @@ def heading(text: str) -> str:
 @cache
 def words(use: str) -> dict[str, str]:
     """Return the meanings of the words of one use (`label`, `heading`, `no placement` or `month`), by normalized word."""
-    with Path(__file__).with_name("words.csv").open(encoding="utf-8", newline="") as file:
+    with WORDS.open(encoding="utf-8", newline="") as file:
         return {heading(row["word"]): row["meaning"] for row in csv.DictReader(file) if row["use"] == use}

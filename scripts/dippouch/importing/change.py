@@ -1,0 +1,239 @@
+"""The change that one document makes: the rows that it adds or completes, and its conflicts with the collection."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from dippouch.documents import Document, ListedPlayer, PlayerDocument, TournamentDocument
+from dippouch.errors import DocumentError, Location
+from dippouch.importing.rows import BY_PLAYER
+from dippouch.matching.identities import Identity
+from dippouch.matching.people import PLAYER, new_rows
+from dippouch.seeds.corrections import WITHDRAWN, corrections_in_force
+from dippouch.seeds.schema import (
+    PLAYERS,
+    PUBLISHED_RANKINGS,
+    RESULTS,
+    SOURCE_COLUMNS,
+    SOURCE_IDS,
+    TOURNAMENTS,
+    Row,
+    Seed,
+)
+from dippouch.seeds.store import Collection, Key
+
+# Only --replace changes these once they are stated. The first statement of another column stays in any case.
+_GUARDED = {
+    TOURNAMENTS: ("kind", "started_on", "ended_on", "players", "rounds", "boards"),
+    RESULTS: ("placement",),
+    PUBLISHED_RANKINGS: ("published_rank", "published_rating"),
+}
+# The first source's id of a row stays; further ones are in the table of ids.
+_FIRST_IDS = frozenset({"source_player_id", "source_tournament_id"})
+# A tournament's own table knows these better than a player's page.
+_OF_TABLE = frozenset({"listed_name", "first_name", "last_name", "listed_by"})
+# Different spellings are no contradiction, so no report mentions them.
+_UNREPORTED = _OF_TABLE | {"source", "author"}
+_SHOWN = 3
+
+
+class Statement(NamedTuple):
+    """A guarded cell that a document states.
+
+    Attributes:
+        about: the tournament or the listed name.
+        value: the value; empty for a placement that the document gives to somebody else, who is then `about`.
+        before: the value in the collection; empty if none.
+        source: the document that stated it there.
+    """
+
+    table: Seed
+    key: Key
+    column: str
+    about: str
+    value: str
+    before: str
+    source: str
+    location: Location
+
+    @property
+    def cell(self) -> tuple[Seed, Key, str]:
+        """Return the cell that it is about."""
+        return self.table, self.key, self.column
+
+    def contradicts(self, before: str, by: str, way_out: str) -> DocumentError:
+        """Return the refusal of a document because of another value.
+
+        Args:
+            before: the other value.
+            by: the document that states it.
+            way_out: how to choose between the two.
+        """
+        found = f"{self.column} {self.value} of {self.about}" if self.value else f"{self.about} at placement {before}"
+        expected = (before or "somebody else") if self.value else f"`{self.key[-1]}`"
+        return DocumentError(self.location, found, f"{expected}, as {by} states" if by else expected, way_out)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A row that importing a document adds or changes; `before` is None for a new one. No import removes a row."""
+
+    table: Seed
+    key: Key
+    before: Row | None
+    after: Row
+
+    def changed_columns(self) -> list[str]:
+        """Return the columns with different facts, without those about the source document."""
+        before = self.before or dict.fromkeys(self.table.columns, "")
+        return [c for c in self.table.columns if c not in SOURCE_COLUMNS and before[c] != self.after[c]]
+
+
+@dataclass
+class Change:
+    """The changes by one document.
+
+    Attributes:
+        collection: the collection to compare with.
+        title: the name of its tournament, ranking, or person.
+        replace: whether its guarded statements apply where the collection has others.
+        known: whether the collection knew this tournament, ranking or person before.
+        tournament_id: the tournament of its page or table; empty for other documents.
+        differences: rows added and changed; empty when the collection has all of it already.
+        statements: all guarded cells that it states.
+        conflicts: those of which the collection has another value.
+        notes: skipped input, decisions on identities, corrections that override it.
+        new_people: people unknown before, by their new ids.
+        people: the ids of all people whom the document lists.
+        locations: the place of each row in the document, by table and key.
+    """
+
+    collection: Collection
+    document: Document
+    title: str
+    replace: bool
+    known: bool = False
+    tournament_id: str = ""
+    differences: list[Difference] = field(default_factory=list)
+    statements: list[Statement] = field(default_factory=list)
+    conflicts: list[Statement] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    new_people: dict[str, ListedPlayer] = field(default_factory=dict)
+    people: set[str] = field(default_factory=set)
+    locations: dict[tuple[Seed, Key], Location] = field(default_factory=dict)
+    _kept: list[str] = field(default_factory=list)
+
+    @property
+    def status(self) -> str:
+        """Return `new`, `unchanged` or `changed`."""
+        if not self.differences:
+            return "unchanged"
+        return "changed" if self.known else "new"
+
+    def state(
+        self, table: Seed, row: Row, before: Row | None, location: Location, *, source: str = "", is_first: bool = False
+    ) -> None:
+        """Add a row of the document, if it differs from `before`, the row of the collection.
+
+        Args:
+            table: the seed of the row.
+            row: the row as the document states it; an empty cell states nothing.
+            before: the collection's row.
+            location: the place of the row in the document.
+            source: the document that stated `before`; by default that of its own column.
+            is_first: whether the document is the first table of the tournament: players' pages do not bind it.
+        """
+        key = tuple(row[column] for column in table.key)
+        self.locations[table, key] = location
+        after = dict(row)
+        # A player's page states no facts of a tournament that bind its own table.
+        is_known = table is TOURNAMENTS and isinstance(self.document, PlayerDocument)
+        for column, value in row.items():
+            has = before[column] if before else ""
+            is_guarded = value != "" and column in _GUARDED.get(table, ()) and not is_known
+            if is_guarded:
+                place = location
+                if table is TOURNAMENTS and isinstance(self.document, TournamentDocument):
+                    place = self.document.location_of("started_on" if column == "ended_on" else column)
+                about = row.get("listed_name") or f"`{key[0]}`"
+                by = source or (before or {}).get("source_document", "")
+                self.statements.append(Statement(table, key, column, about, value, has, by, place))
+            if before is None or has in ("", value) or column in SOURCE_COLUMNS or is_first:
+                after[column] = value or has
+            else:
+                after[column] = self._cell(table, column, row, before, is_guarded=is_guarded)
+        difference = Difference(table, key, before, after)
+        if before is None or difference.changed_columns():
+            self.differences.append(difference)
+
+    def _cell(self, table: Seed, column: str, row: Row, before: Row, *, is_guarded: bool) -> str:
+        """Return a cell after the import of which the collection has another value."""
+        value, has = row[column], before[column]
+        if not value or column in _FIRST_IDS:
+            return has
+        if is_guarded:
+            if not self._is_corrected(self.statements[-1]):
+                self.conflicts.append(self.statements[-1])
+            return value if self.replace else has
+        is_of_table = row.get("listed_by") != BY_PLAYER
+        if is_of_table and before.get("listed_by") == BY_PLAYER and column in _OF_TABLE:
+            return value
+        if self.replace and is_of_table and table is not PLAYERS:
+            return value
+        if column not in _UNREPORTED:
+            self._kept.append(
+                f"{column} `{has}` of `{before.get('player_id') or before['tournament_id']}`, not `{value}`"
+            )
+        return has
+
+    def deny(self, omitted: Row, listed_name: str, location: Location, source: str) -> None:
+        """Add the conflict of a document that lists somebody at the placement of a result that it omits."""
+        key = (omitted["tournament_id"], omitted["player_id"])
+        place = (RESULTS, key, "placement")
+        self.statements.append(Statement(*place, listed_name, "", omitted["placement"], source, location))
+        self.conflicts.append(self.statements[-1])
+
+    def state_ids(self, kind: str, our_id: str, theirs: tuple[str, ...], location: Location) -> None:
+        """Add the sources' ids of a person or a tournament."""
+        for row in new_rows(self.collection, kind, our_id, theirs):
+            self.state(SOURCE_IDS, row, None, location)
+
+    def state_people(self, people: list[Identity], listed: Sequence[ListedPlayer]) -> None:
+        """Add the people of the document with the decisions on their identities."""
+        self.people.update(person.player_id for person in people)
+        for person, player in zip(people, listed, strict=True):
+            self.state_ids(PLAYER, person.player_id, player.source_ids, player.location)
+            if person.note:
+                self.notes.append(f"`{player.listed_name}`: {person.note}")
+            if person.is_new:
+                self.new_people[person.player_id] = player
+
+    def note_kept(self) -> None:
+        """Add notes on statements without effect: the collection has others, or a correction applies."""
+        if self._kept:
+            shown = "; ".join(self._kept[:_SHOWN]) + ("; ..." if len(self._kept) > _SHOWN else "")
+            self.notes.append(f"{len(self._kept)} other statements of the collection stay: {shown}")
+        for difference in self.differences:
+            if difference.before and difference.table in (TOURNAMENTS, RESULTS):
+                corrected = self._corrections(difference.key)
+                self.notes += [
+                    f"`{' '.join(difference.key)}`: {column} is {difference.after[column]} in the document, and stays"
+                    f" {corrected[column]} by a correction; `dptr history` shows it"
+                    for column in difference.changed_columns()
+                    if column in corrected
+                ]
+
+    def _corrections(self, key: Key) -> dict[str, str]:
+        """Return the corrected values of a tournament or a result."""
+        tournament_id, *player_id = key
+        return corrections_in_force(self.collection, tournament_id)["".join(player_id)]
+
+    def _is_corrected(self, stated: Statement) -> bool:
+        """Return whether a decision corrected the collection's value to the stated one, or withdrew the result."""
+        if stated.table is PUBLISHED_RANKINGS:
+            return False
+        corrected = self._corrections(stated.key)
+        is_withdrawn = stated.table is RESULTS and corrected.get(WITHDRAWN) == "true"
+        return is_withdrawn or corrected.get(stated.column) == stated.value
