@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -133,7 +133,14 @@ class Change:
         return "changed" if self.known else "new"
 
     def state(
-        self, table: Seed, row: Row, before: Row | None, location: Location, *, source: str = "", is_first: bool = False
+        self,
+        table: Seed,
+        row: Row,
+        before: Row | None,
+        location: Location,
+        *,
+        source: str = "",
+        applies: Container[str] = (),
     ) -> None:
         """Add a row of the document, if it differs from `before`, the row of the collection.
 
@@ -143,7 +150,7 @@ class Change:
             before: the collection's row.
             location: the place of the row in the document.
             source: the document that stated `before`; by default that of its own column.
-            is_first: whether the document is the first table of the tournament: players' pages do not bind it.
+            applies: the columns in which what the document states applies in any case.
         """
         key = tuple(row[column] for column in table.key)
         self.locations[table, key] = location
@@ -160,7 +167,7 @@ class Change:
                 about = row.get("listed_name") or f"`{key[0]}`"
                 by = source or (before or {}).get("source_document", "")
                 self.statements.append(Statement(table, key, column, about, value, has, by, place))
-            if before is None or has in ("", value) or column in SOURCE_COLUMNS or is_first:
+            if before is None or has in ("", value) or column in SOURCE_COLUMNS or column in applies:
                 after[column] = value or has
             else:
                 after[column] = self._cell(table, column, row, before, is_guarded=is_guarded)

@@ -107,9 +107,10 @@ def _plan_tournament(
     with faults.gathered():
         kind = kind_of(list(collection.all(TOURNAMENT_KINDS)), document, rules, before)
     place, source = document.location_of("name"), before["source_document"] if before else ""
+    # Players' pages do not bind the tournament's own table.
     is_first = all(row["listed_by"] == BY_PLAYER for row in listed.values())
     stated = tournament_row(tournament_id, document, kind)
-    change.state(TOURNAMENTS, stated, before, place, is_first=is_first)
+    change.state(TOURNAMENTS, stated, before, place, applies=TOURNAMENTS.columns if is_first else ())
     players = [result.player for result in document.results]
     named = identify_players(collection, players, faults, present=listed)
     people = with_answers(collection, listed, list(zip(players, named, strict=True)), choices.answers, faults)
@@ -117,8 +118,10 @@ def _plan_tournament(
         result_row(tournament_id, person, result, BY_TOURNAMENT)
         for person, result in zip(people, document.results, strict=True)
     ]
-    for row, player in zip(rows, players, strict=True):
-        change.state(RESULTS, row, listed.get(row["player_id"]), player.location, source=source)
+    for row, player, person, as_named in zip(rows, players, people, named, strict=True):
+        # The listed name of somebody whom an answer identified lets later imports do without the answer.
+        applies = () if person is as_named else ("listed_name",)
+        change.state(RESULTS, row, listed.get(person.player_id), player.location, source=source, applies=applies)
     if before is None:
         if not choices.another_event:
             with faults.gathered():
@@ -194,9 +197,11 @@ def _plan_player(collection: Collection, document: PlayerDocument, choices: Choi
         with faults.gathered():
             _refuse_future(appearance.ended_on, appearance.location, choices)
             tournament_id = identify_tournament(collection, appearance, taken)
-            if tournament_id in taken:
-                raise DocumentError(appearance.location, f"the tournament `{tournament_id}` twice", "every one once")
-            taken.add(tournament_id)
+            if not taken.isdisjoint((tournament_id, *appearance.source_ids)):
+                raise DocumentError(
+                    appearance.location, f"`{appearance.name}` twice, or its id", "every tournament once"
+                )
+            taken.update((tournament_id, *appearance.source_ids))
             _plan_appearance(change, document, person, appearance, tournament_id)
     change.state_people(people, [document.player])
     if row := player_row(document, person.player_id):
