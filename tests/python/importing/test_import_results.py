@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import io
 import json
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
 from dippouch.seeds.files import read_rows
 from dippouch.seeds.folder import locked
@@ -36,14 +34,6 @@ def test_the_projects_own_seeds_are_what_the_pages_state(tmp_path: Path) -> None
         if table.path.startswith("wdd/"):
             made = (tmp_path / "seeds" / table.path).read_bytes()
             assert made == (PROJECT / "seeds" / table.path).read_bytes(), table.path
-
-
-def test_a_terminal_shows_how_many_files_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = io.StringIO()
-    monkeypatch.setattr("dippouch.console.err", Console(file=shown, force_terminal=True, width=80))
-    assert run_program("import", "--dry-run", "--seeds", tmp_path / "seeds", PAGES).returncode == 0
-    assert "Importing" in shown.getvalue()
-    assert "100%" in shown.getvalue()
 
 
 def test_the_same_document_again_changes_nothing(seeds: Path) -> None:
