@@ -34,6 +34,6 @@ select
         when compared < 30 then 'too few'
         when advantage - margin > 0 then 'better'
         when advantage + margin < 0 then 'worse'
-        else 'not told apart'
+        else 'no clear difference'
     end as verdict
 from summed

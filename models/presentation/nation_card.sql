@@ -14,10 +14,10 @@ with number_ones as (
     group by national.nation_code
 ),
 
-courses as (
+trends as (
     select
         history.nation_code,
-        list(history.best_five_rating order by history.year) as course
+        list(history.best_five_rating order by history.year) as trend
     from {{ of_default_system('nation_history') }} as history
     group by history.nation_code
 )
@@ -29,8 +29,8 @@ select
     ranking.ranked_players,
     ranking.players_in_top_100,
     number_ones.number_ones,
-    courses.course
+    trends.trend
 from {{ mart('nations') }} as nations
 left join {{ of_default_system('nation_ranking') }} as ranking on nations.nation_code = ranking.nation_code
 left join number_ones on nations.nation_code = number_ones.nation_code
-left join courses on nations.nation_code = courses.nation_code
+left join trends on nations.nation_code = trends.nation_code

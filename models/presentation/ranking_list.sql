@@ -11,7 +11,7 @@ with numbered as (
 ),
 
 -- A sparkline has room for a dozen ratings: the initial one and up to eleven more, evenly spaced back from the last.
-courses as (
+trends as (
     select
         rating_system_id,
         player_id,
@@ -31,7 +31,7 @@ select
     national_ranking.national_rank,
     {{ is_provisional('breakdown.weight') }} as is_provisional,
     active_ranking.rank as active_rank,
-    list_prepend(rating_systems.initial_rating, courses.ratings) as course
+    list_prepend(rating_systems.initial_rating, trends.ratings) as trend
 from {{ mart('international_ranking') }} as ranking
 inner join {{ mart('rating_systems') }} as rating_systems
     on ranking.rating_system_id = rating_systems.rating_system_id
@@ -40,7 +40,7 @@ inner join {{ mart('rating_breakdown') }} as breakdown
         ranking.rating_system_id = breakdown.rating_system_id
         and ranking.player_id = breakdown.player_id
         and breakdown.event_number = 0
-inner join courses on ranking.rating_system_id = courses.rating_system_id and ranking.player_id = courses.player_id
+inner join trends on ranking.rating_system_id = trends.rating_system_id and ranking.player_id = trends.player_id
 left join {{ mart('rank_movements') }} as movements
     on
         ranking.rating_system_id = movements.rating_system_id

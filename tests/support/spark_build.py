@@ -9,9 +9,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-import duckdb
 
 from dippouch.settings import PROJECT
 from support.programs import environment
@@ -29,58 +26,11 @@ _DEFAULTS = """
 spark.sql.shuffle.partitions 8
 spark.executor.memory 1g
 spark.driver.memory 1g
-spark.eventLog.enabled true
-spark.eventLog.compress false
-spark.eventLog.rolling.enabled false
 """
 
 # Processor seconds after which an executor counts as working.
 _WORKED_SECONDS = 0.5
 _STARTS_WORK_SECONDS = 120
-
-
-# Costs of each model's tasks, repeated ones included, from Spark's event log: the constants behind the estimates in
-# docs/scale.md. The stage that writes the rows is part of the one that makes the table.
-_COSTS = r"""
-    with events as (
-        select regexp_extract(Event, '\w+$') as kind, *
-        from read_json($log, format = 'newline_delimited', maximum_object_size = 100_000_000, columns = {
-            Event: 'varchar', rootExecutionId: 'varchar', physicalPlanDescription: 'varchar', Properties: 'json',
-            'Stage IDs': 'integer[]', 'Stage ID': 'integer', 'Task Metrics': 'json'
-        })
-    ),
-
-    models as (
-        select
-            rootExecutionId as execution,
-            max(regexp_extract(
-                physicalPlanDescription, 'TableAsSelectCommand\s+Arguments: `spark_catalog`\.`\w+`\.`(\w+)`', 1
-            )) as model
-        from events
-        where kind = 'SparkListenerSQLExecutionStart'
-        group by all
-    ),
-
-    stages as (
-        select distinct unnest("Stage IDs") as stage, Properties ->> '$."spark.sql.execution.root.id"' as execution
-        from events
-        where kind = 'SparkListenerJobStart'
-    )
-
-    select
-        models.model,
-        count(*) as tasks,
-        round(sum(cast("Task Metrics" ->> '$."Executor CPU Time"' as bigint)) / 1e9, 1) as cpu_seconds,
-        sum(cast("Task Metrics" ->> '$."Shuffle Write Metrics"."Shuffle Bytes Written"' as bigint)) as shuffled,
-        sum(cast("Task Metrics" ->> '$."Disk Bytes Spilled"' as bigint)) as spilled,
-        max(cast("Task Metrics" ->> '$."Peak Execution Memory"' as bigint)) as largest_task
-    from events
-    inner join stages on events."Stage ID" = stages.stage
-    inner join models using (execution)
-    where events.kind = 'SparkListenerTaskEnd' and events."Task Metrics" is not null and models.model != ''
-    group by all
-    order by min(stages.stage)
-"""
 
 
 @dataclass(frozen=True)
@@ -90,14 +40,12 @@ class Builds:
     Attributes:
         duckdb: the build database.
         spark: the folder of Spark's tables.
-        costs: the costs of each model on Spark, as in `_COSTS`.
         started: the number of executors, replacements included.
         said: dbt's output on Spark.
     """
 
     duckdb: Path
     spark: Path
-    costs: list[dict[str, Any]]
     started: int
     said: str
 
@@ -110,60 +58,38 @@ def build_on(cluster: Cluster, seeds: Path, warehouse: Path, on_line: Callable[[
     Raises:
         AssertionError: when dbt fails; with its output.
     """
-    settings = warehouse / "conf"
-    settings.mkdir(parents=True)
-    (settings / "spark-defaults.conf").write_text(
-        f"{_DEFAULTS}spark.eventLog.dir {settings.as_uri()}\n", encoding="utf-8"
-    )
-    places = {
-        "project-dir": PROJECT,
-        "profiles-dir": PROJECT,
-        "target-path": warehouse / "dbt",
-        "log-path": warehouse / "dbt" / "logs",
+    warehouse.mkdir(parents=True)
+    (warehouse / "spark-defaults.conf").write_text(_DEFAULTS, encoding="utf-8")
+    command: list[str | Path] = [_DBT, "--no-use-colors", "build", "--target", "spark", "--selector", "spark"]
+    command += ["--target-path", warehouse / "dbt", "--log-path", warehouse / "dbt" / "logs"]
+    variables: dict[str, str | Path] = {
+        "DPTR_SEEDS": seeds,
+        "DPTR_WAREHOUSE": warehouse,
+        "SPARK_MASTER": cluster.address,
+        "SPARK_LOCAL_IP": "127.0.0.1",
+        "SPARK_CONF_DIR": warehouse,
     }
-    command = [str(_DBT), "--no-use-colors", "build", "--target", "spark", "--selector", "spark"]
-    command += [word for name, place in places.items() for word in (f"--{name}", str(place))]
-    process = subprocess.Popen(
+    lines = []
+    with subprocess.Popen(
         command,
         cwd=PROJECT,
-        env=environment(
-            {
-                "DPTR_SEEDS": seeds,
-                "DPTR_WAREHOUSE": warehouse,
-                "SPARK_MASTER": cluster.address,
-                "SPARK_LOCAL_IP": "127.0.0.1",
-                "SPARK_CONF_DIR": settings,
-            }
-        ),
-        stdin=subprocess.DEVNULL,
+        env=environment(variables),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        text=True,
         encoding="utf-8",
         errors="replace",
         start_new_session=True,
-    )
-    lines = []
-    with process:
+    ) as process:
         assert process.stdout is not None
         try:
             for line in process.stdout:
                 lines.append(line)
-                on_line(line.rstrip())
+                on_line(line)
             code = process.wait()
         finally:
             end(process)
     assert code == 0, "".join(lines)
     return "".join(lines)
-
-
-def costs_of(warehouse: Path) -> list[dict[str, Any]]:
-    """Return the costs of each model in a warehouse, in build order."""
-    (event_log,) = (warehouse / "conf").glob("app-*")
-    with duckdb.connect() as connection:
-        costs = connection.execute(_COSTS, {"log": str(event_log)})
-        names = [column[0] for column in costs.description or ()]
-        return [dict(zip(names, row, strict=True)) for row in costs.fetchall()]
 
 
 def kill_one_that_works(cluster: Cluster) -> int:

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -26,7 +26,6 @@ _SPARK_CLASS = next((PROJECT / ".venv-spark" / "lib").glob("python3.*/site-packa
 _HOST = "127.0.0.1"
 _WORKERS = 2
 _STARTS_SECONDS = 120
-_ENDS_SECONDS = 30
 _EXECUTOR = b"CoarseGrainedExecutorBackend"
 
 
@@ -88,7 +87,7 @@ def running(folder: Path) -> Iterator[Cluster]:
 
 @contextmanager
 def _started(command: list[str], log: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """Yield a process in a group of its own; at the end the whole group is ended, even if this process is killed."""
+    """Yield a process in a group of its own; at the end the whole group is killed."""
     # Otherwise a process whose port is taken would try another.
     environment = os.environ | {
         "SPARK_HOME": str(Path(command[0]).parents[1]),
@@ -96,11 +95,9 @@ def _started(command: list[str], log: Path) -> Iterator[subprocess.Popen[bytes]]
         "SPARK_DAEMON_MEMORY": "256m",
         "SPARK_DAEMON_JAVA_OPTS": "-Dspark.port.maxRetries=0",
     }
-    # Ends the child when this process is killed; Linux only.
-    setpriv = shutil.which("setpriv")
     with log.open("wb") as output:
         process = subprocess.Popen(
-            [*([setpriv, "--pdeathsig", "TERM", "--"] if setpriv else []), *command],
+            command,
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=output,
@@ -114,26 +111,10 @@ def _started(command: list[str], log: Path) -> Iterator[subprocess.Popen[bytes]]
 
 
 def end(process: subprocess.Popen[Any]) -> None:
-    """End a process that leads a group, and the whole group."""
-    for how in (signal.SIGTERM, signal.SIGKILL):
-        try:
-            os.killpg(process.pid, how)
-        except ProcessLookupError:
-            break
-        ends = time.monotonic() + _ENDS_SECONDS
-        while time.monotonic() < ends and _group_lives(process):
-            time.sleep(0.1)
+    """Kill the group that a process leads."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-
-
-def _group_lives(process: subprocess.Popen[Any]) -> bool:
-    process.poll()
-    return any(_group(number) == process.pid for number, _ in _processes())
-
-
-def processes_of(folder: Path) -> list[int]:
-    """Return the processes whose command line names a folder, or a path in it."""
-    return [process for process, command in _processes() if os.fsencode(folder) in command]
 
 
 def _processes() -> Iterator[tuple[int, bytes]]:

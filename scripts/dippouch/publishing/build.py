@@ -241,7 +241,9 @@ def _describe_failures(artefacts: Artefacts, build: Path) -> str:
     skipped = sum(result["status"] == "skipped" for result in artefacts.results)
     lines = [f"the build failed in {len(failed)} of its steps, and {skipped} that depend on them were skipped:"]
     for node, result in failed[:_SHOWN_STEPS]:
-        lines.append(f"{node['resource_type']} {node['name']} ({node['original_file_path']})")
+        # The name of a test of a model repeats all its arguments.
+        name = node["test_metadata"]["name"] if node.get("test_metadata") else node["name"]
+        lines.append(f"{node['resource_type']} {name} ({node['original_file_path']})")
         is_of_rows = node["resource_type"] == "test" and result["status"] in {"fail", "warn"}
         lines += _failing_rows(result, build) if is_of_rows else _message(result)
     if len(failed) > _SHOWN_STEPS:

@@ -24,7 +24,7 @@ from dippouch.site.staged import StagedSite, staged_site
 # The scale of the small charts of ratings.
 _SCALE = """
     select coalesce(round(min(rating), 1), 0.0) as low, coalesce(round(max(rating), 1), 1.0) as high
-    from (select unnest(course) as rating from presentation.ranking_list where rating_system_id = $system)
+    from (select unnest(trend) as rating from presentation.ranking_list where rating_system_id = $system)
 """
 
 

@@ -22,7 +22,7 @@ def ranking_columns(rank: str = "rank") -> list[Column]:
         Column("{Player}", "person"),
         Column("Nation", "nation"),
         Column("Rating", "standing", "rating", first="desc"),
-        Column("Trend", "course", "course", wide=True, first="desc"),
+        Column("Trend", "course", "trend", wide=True, first="desc"),
         Column("{Tournaments}", "count", "tournaments_counted", wide=True, first="desc"),
         Column("Last played", "month", "last_played_on", wide=True, first="desc"),
     ]

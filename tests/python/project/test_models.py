@@ -98,17 +98,6 @@ def test_every_function_tells_how_it_is_called_and_what_it_gives(manifest: Node,
             assert all(column["description"] for column in node["columns"].values()), node["name"]
 
 
-def test_the_sign_of_every_difference_is_described(manifest: Node) -> None:
-    described = {
-        f"{node['name']}.{name}": column["description"]
-        for node in of_type(manifest, "model", "function")
-        for name, column in node["columns"].items()
-        if re.search("(difference|gained|better|change|advantage)$", name)
-    }
-    assert "published_ranking_comparison.difference" in described
-    assert {name for name, description in described.items() if "ositive when " not in description} == set()
-
-
 def test_every_seed_has_a_type_for_every_column(manifest: Node) -> None:
     for node in of_type(manifest, "seed"):
         assert set(node["config"]["column_types"]) == set(node["columns"]), node["name"]

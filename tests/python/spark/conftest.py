@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
@@ -12,21 +9,15 @@ import pytest
 
 from dippouch.db import literal
 from dippouch.settings import PROJECT
-from support.page_answers import as_text
 from support.programs import run_dbt, run_program
-from support.spark_build import RESULTS, SYSTEMS, Builds, build_on, costs_of, kill_one_that_works
-from support.spark_cluster import processes_of, running
-
-
-def _say(text: str) -> None:
-    print(f"{time.strftime('%H:%M:%S')}  {text}", flush=True)  # noqa: T201 (shows progress, because it takes minutes)
+from support.spark_build import RESULTS, SYSTEMS, Builds, build_on, kill_one_that_works
+from support.spark_cluster import running
 
 
 @pytest.fixture(scope="session")
 def collection(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The seeds: generated results, with every kind of decision by a rating keeper."""
     folder = tmp_path_factory.mktemp("collection")
-    _say(f"making a collection of {RESULTS:,} results")
     size = {"results": RESULTS, "tournaments": max(RESULTS // 50, 40), "players": max(RESULTS // 16, 400)}
     options = [f"--{name}={number}" for name, number in size.items()]
     done = run_program("benchmarks/make_collection.py", *options, "--as-seeds", folder / "seeds")
@@ -80,10 +71,9 @@ def _add(seed: Path, *lines: str) -> None:
 
 
 @pytest.fixture(scope="session")
-def builds(collection: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Builds]:
+def builds(collection: Path, tmp_path_factory: pytest.TempPathFactory) -> Builds:
     """Both builds; an executor is killed while Spark computes the ledger."""
     folder = tmp_path_factory.mktemp("warehouses")
-    _say("building with DuckDB")
     done = run_dbt(
         *("--quiet", "build", "--selector", "spark", "--exclude-resource-type", "test"),
         *("--target-path", folder / "dbt", "--log-path", folder / "dbt"),
@@ -95,17 +85,10 @@ def builds(collection: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     with running(folder / "cluster") as cluster:
 
         def on_line(line: str) -> None:
-            if re.search(r"\d+ of \d+ |ERROR", line):
-                _say(line.partition("  ")[2] or line)
             if "START sql table model intermediate.int_rating_ledger" in line:
                 killed.append(kill_one_that_works(cluster))
-                _say(f"executor {killed[-1]} is killed")
 
         said = build_on(cluster, collection, folder / "on_spark", on_line)
         started = cluster.executors_started()
     assert killed
-    costs = costs_of(folder / "on_spark")
-    _say("\n".join(["what it took on Spark", as_text(costs)]))
-    yield Builds(folder / "build.duckdb", folder / "on_spark" / "spark", costs, started, said)
-    # No process of the cluster is left.
-    assert processes_of(folder) == []
+    return Builds(folder / "build.duckdb", folder / "on_spark" / "spark", started, said)
