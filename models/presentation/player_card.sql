@@ -46,6 +46,16 @@ last_events as (
     group by rating_system_id, player_id
 ),
 
+-- A chart of ratings has room on both sides, so that a single tournament is visible, too.
+charts as (
+    select
+        last_events.*,
+        cast(greatest(20, (rating_systems.last_update - last_events.first_counted_on) // 25) as integer) as margin
+    from last_events
+    inner join {{ mart('rating_systems') }} as rating_systems
+        on last_events.rating_system_id = rating_systems.rating_system_id
+),
+
 best_places as (
     select
         results.player_id,
@@ -99,8 +109,8 @@ select
     national_ranking.national_players,
     active_ranking.rank as active_rank,
     coalesce(active.active_players, 0) as active_players,
-    last_events.rated_events,
-    last_events.last_change,
+    charts.rated_events,
+    charts.last_change,
     published.ranking_name as published_ranking_name,
     published.last_update as published_on,
     published.published_rank,
@@ -118,8 +128,8 @@ select
     coalesce(careers.bronze_medals, 0) as bronze_medals,
     coalesce(careers.world_championships_played, 0) as world_championships_played,
     rating_systems.initial_rating,
-    last_events.first_counted_on - margins.days as chart_from,
-    rating_systems.last_update + margins.days as chart_to
+    charts.first_counted_on - charts.margin as chart_from,
+    rating_systems.last_update + charts.margin as chart_to
 from {{ mart('players') }} as players
 cross join {{ mart('rating_systems') }} as rating_systems
 left join {{ mart('nations') }} as nations on players.nation_code = nations.nation_code
@@ -146,13 +156,8 @@ left join {{ mart('active_ranking') }} as active_ranking
     on
         rating_systems.rating_system_id = active_ranking.rating_system_id
         and players.player_id = active_ranking.player_id
-left join last_events
-    on rating_systems.rating_system_id = last_events.rating_system_id and players.player_id = last_events.player_id
--- A chart of ratings has room on both sides, so that a single tournament is visible, too.
-cross join
-    lateral (
-        select cast(greatest(20, (rating_systems.last_update - last_events.first_counted_on) // 25) as integer) as days
-    ) as margins
+left join charts
+    on rating_systems.rating_system_id = charts.rating_system_id and players.player_id = charts.player_id
 left join {{ mart('player_records') }} as records
     on rating_systems.rating_system_id = records.rating_system_id and players.player_id = records.player_id
 left join published on players.player_id = published.player_id
