@@ -142,7 +142,7 @@ audit: .venv/tools.lock .venv-audit/audit.lock ## Check the pinned packages: lic
 	@for made in $(dir $(wildcard .venv*/*.lock)); do echo "Licences in $$made" && .venv-audit/bin/pip-licenses --python=$${made}bin/python --from=mixed --partial-match --allow-only="$(ALLOWED)" --ignore-packages $(READ) --summary || exit; done
 	@for lock in requirements/*.lock; do echo "Vulnerabilities in $$lock" && .venv-audit/bin/pip-audit --requirement $$lock --require-hashes --disable-pip || exit; done
 
-benchmark: environment .venv-benchmark/benchmark.lock ## Measure the warehouse on up to ten million results, and write docs/benchmarks.md (BENCHMARK="--sizes 10000" for less)
+benchmark: environment .venv-benchmark/benchmark.lock ## Measure the warehouse on up to a million results, and write docs/benchmarks.md (BENCHMARK="--size 10000" for less)
 	@$(BIN)/python benchmarks/run_benchmarks.py --write docs/benchmarks.md $(BENCHMARK)
 
 pythons: ## Refresh and run some tests with every installed Python from 3.11 to 3.13

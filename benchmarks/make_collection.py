@@ -44,13 +44,13 @@ def main(
     """Write synthetic tournaments.csv and results.csv into FOLDER; the same options give the same files.
 
     \b
-    benchmarks/make_collection.py --results 100000 /tmp/synthetic
+    .venv/bin/python benchmarks/make_collection.py --results 100000 /tmp/synthetic
     dptr import --seeds /tmp/synthetic_seeds /tmp/synthetic
     DPTR_SEEDS=/tmp/synthetic_seeds DPTR_WAREHOUSE=/tmp/synthetic_warehouse make rankings
 
     \b
     Without importing:
-    benchmarks/make_collection.py --results 1000000 --as-seeds /tmp/synthetic_seeds
+    .venv/bin/python benchmarks/make_collection.py --results 1000000 --as-seeds /tmp/synthetic_seeds
     """
     usual = Size.of(results)
     size = Size(tournaments or usual.tournaments, players or usual.players, results, longest_career)

@@ -21,7 +21,6 @@ from pathlib import Path
 from random import Random
 
 from dippouch.seeds.schema import TOURNAMENT_FACTS
-from synthetic.player_names import player_name
 
 TOURNAMENT_HEADER = ("tournament_id", *TOURNAMENT_FACTS)
 RESULT_HEADER = ("tournament_id", "placement", "first_name", "last_name", "nation_code")
@@ -37,6 +36,12 @@ _CAREERS = 3
 _PEOPLE_OF_A_SEAT = _CAREERS + 1
 # Seats change hands at different times: multiples of the golden ratio are spread evenly.
 _GOLDEN = 0.618033988749895
+
+_FIRST_NAMES = (
+    "Ada Bela Cato Dario Edda Ferran Gita Hanno Ines Jori Kalle Lena Marek Nadia Otis Petra Quin Rosa Sven Talia"
+    " Ugo Vera Wim Xenia Yann Zora Aurel Britt Cyril Dunja Emil Freya Goran Heidi Ivo Juna Karel Livia Milo Noor"
+).split()
+_SYLLABLES = "ba do fe gri ha jo ka lu men nor pe qua ro sti tal ur va wen xi zo mar sel bri".split()
 
 # A row of a tournament's table: the placement (empty: listed without one), and the player.
 Listed = tuple[int | str, int]
@@ -184,3 +189,14 @@ def _table(random: Random, number: int, players: int, size: Size) -> Iterator[Li
 def nation_of(player: int) -> str:
     """Return a player's nation, the same in every tournament; one in twelve has none on record."""
     return "" if player % 12 == 11 else _NATIONS[player * 7 % len(_NATIONS)]
+
+
+def player_name(number: int) -> tuple[str, str]:
+    """Return the first and last name of synthetic player `number`, from 0; every number has a different name."""
+    rest, first = divmod(number, len(_FIRST_NAMES))
+    syllables: list[str] = []
+    # At least three syllables; the number is written in base 23 with syllables for digits.
+    while rest or len(syllables) < 3:
+        rest, digit = divmod(rest, len(_SYLLABLES))
+        syllables.append(_SYLLABLES[digit])
+    return _FIRST_NAMES[first], "".join(syllables).upper()
