@@ -66,8 +66,12 @@ def print_line(text: str) -> None:
 
 
 def write_json(value: object) -> None:
-    """Write a value as JSON; types unknown to JSON (dates, paths) become text."""
-    text = json.dumps(value, ensure_ascii=False, indent=2, default=str) + "\n"
+    """Write a value as JSON; sets become sorted lists, and other types unknown to JSON (dates, paths) become text."""
+
+    def plain(other: object) -> object:
+        return sorted(other) if isinstance(other, (set, frozenset)) else str(other)
+
+    text = json.dumps(value, ensure_ascii=False, indent=2, default=plain) + "\n"
     if sys.stdout is not None:
         sys.stdout.write(visible(text) if _is_terminal() else text)
 

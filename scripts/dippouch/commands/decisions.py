@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -20,7 +21,7 @@ from dippouch.errors import UserError
 from dippouch.importing.parsing.dates import parse_date_span, parse_day
 from dippouch.importing.parsing.nations import read_nations
 from dippouch.matching.decisions import forget_non_match, record_match, record_non_match, record_split
-from dippouch.matching.likeness import LikelyDuplicate, find_likely_duplicates
+from dippouch.matching.likeness import find_likely_duplicates
 from dippouch.names import LONGEST_REASON, fault_of_text, shortened
 from dippouch.printable import counted
 from dippouch.rating.printed import contradicted_figures, worths
@@ -36,8 +37,8 @@ _OF_TOURNAMENTS = "The seeds keep the statement; the decision overrides it. Then
 _REFRESH = "`dptr refresh` rates everybody again."
 _OF_PLAYERS = "Then `dptr refresh` rates everybody again and shows the moves."
 
-# Listed players, each with the number of arguments before the option.
-_Players = tuple[tuple[str, int], ...]
+# A fact or a field, after the listed player that it is about: `edi-birsan:placement=4`.
+_OF_PLAYER = re.compile(r"(?:([a-z0-9-]+):)?(.*)", re.DOTALL)
 
 
 def _reason(ctx: click.Context, param: click.Parameter, value: str) -> str:
@@ -64,17 +65,6 @@ def _today() -> date:
 _REASON = click.option("--reason", required=True, callback=_reason, help="The reason, which stays on record.")
 
 
-class _Placed(click.Option):
-    """An option whose position counts: each value is stored with the number of arguments before it."""
-
-    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:  # noqa: ANN401 (private to click)
-        """Make the parser record the position."""
-        super().add_to_parser(parser, ctx)
-        option = parser._long_opt[self.opts[0]]  # noqa: SLF001 (click has no other way to it)
-        store = option.process
-        option.process = lambda value, state: store((value, len(state.largs)), state)
-
-
 def _of_tournament(function: Callable[..., None]) -> Callable[..., None]:
     """Add the arguments and options of every decision about a tournament."""
     several = "Decide on this listed player's result, not on the tournament; may be repeated."
@@ -84,9 +74,7 @@ def _of_tournament(function: Callable[..., None]) -> Callable[..., None]:
         click.option("--future", is_flag=True, help="Accept days after today."),
         click.option("--on", "day", callback=_day, metavar="DAY", help=on),
         _REASON,
-        click.option(
-            "--player", "players", cls=_Placed, multiple=True, type=click.UNPROCESSED, metavar="ID", help=several
-        ),
+        click.option("--player", "players", multiple=True, metavar="ID", help=several),
         click.argument("tournament_id"),
     ):
         function = add(function)
@@ -96,18 +84,17 @@ def _of_tournament(function: Callable[..., None]) -> Callable[..., None]:
 @command("correct", _OF_TOURNAMENTS)
 @_of_tournament
 @click.argument("facts", nargs=-1, required=True, metavar="FIELD=VALUE...")
-def correct(players: _Players, facts: tuple[str, ...], **about: Any) -> None:  # noqa: ANN401 (the options of a decision)
+def correct(players: tuple[str, ...], facts: tuple[str, ...], **about: Any) -> None:  # noqa: ANN401 (the options of a decision)
     """Set facts of a tournament or of results, whatever the document states.
 
     \b
     dptr correct wac-6-2009 players=46 date="24-25 January 2009" --reason "director's list"
-    dptr correct wac-6-2009 --player edi-birsan placement=4 \\
-        --player dan-lester placement=none --reason "swapped on the sheet"
+    dptr correct wac-6-2009 --player edi-birsan placement=4 nation_code=USA --reason "the list"
+    dptr correct wac-6-2009 edi-birsan:placement=4 dan-lester:placement=3 --reason "swapped"
 
     Facts of a tournament: name, subtitle, kind (or `none`), date, started_on, ended_on, place, nation_code, players, rounds, boards.
-    Facts of a result: placement (`none`: listed without one), first_name, last_name, nation_code, location_code. They belong to the
-    --player before them; those of a single player may also come first. All facts of a call are checked together. `dptr split` gives a
-    result to another person.
+    Facts of a result: placement (`none`: listed without one), first_name, last_name, nation_code, location_code. All facts of a
+    call are checked together. `dptr split` gives a result to another person.
     """
     if any("=" not in fact for fact in facts):
         raise click.UsageError("a fact without `=`; expected FIELD=VALUE, such as players=46")
@@ -121,7 +108,7 @@ def correct(players: _Players, facts: tuple[str, ...], **about: Any) -> None:  #
 @command("revert", _OF_TOURNAMENTS)
 @_of_tournament
 @click.argument("fields", nargs=-1, required=True, metavar="FIELD...")
-def revert(players: _Players, fields: tuple[str, ...], **about: Any) -> None:  # noqa: ANN401 (the options of a decision)
+def revert(players: tuple[str, ...], fields: tuple[str, ...], **about: Any) -> None:  # noqa: ANN401 (the options of a decision)
     """Take corrections back: the document's statement applies again.
 
     \b
@@ -133,25 +120,25 @@ def revert(players: _Players, fields: tuple[str, ...], **about: Any) -> None:  #
 
 @command("withdraw", _OF_TOURNAMENTS)
 @_of_tournament
-def withdraw(players: _Players, **about: Any) -> None:  # noqa: ANN401 (the options of a decision)
+def withdraw(players: tuple[str, ...], **about: Any) -> None:  # noqa: ANN401 (the options of a decision)
     """Leave a tournament, or results, out of all ratings.
 
     \b
     dptr withdraw wac-6-2009 --reason "a league, not a tournament" --on 2026-03-01
     dptr withdraw wac-6-2009 --player edi-birsan --reason "did not play"
     """
-    _decide([(player, WITHDRAWN, "true") for player, _ in players or [("", 0)]], **about)
+    _decide([(player, WITHDRAWN, "true") for player in players or ("",)], **about)
 
 
 @command("restore", _OF_TOURNAMENTS)
 @_of_tournament
-def restore(players: _Players, **about: Any) -> None:  # noqa: ANN401 (the options of a decision)
+def restore(players: tuple[str, ...], **about: Any) -> None:  # noqa: ANN401 (the options of a decision)
     """Take a withdrawal back.
 
     \b
     dptr restore wac-6-2009 --player edi-birsan --reason "played after all"
     """
-    _decide([(player, WITHDRAWN, "false") for player, _ in players or [("", 0)]], **about)
+    _decide([(player, WITHDRAWN, "false") for player in players or ("",)], **about)
 
 
 @command("history")
@@ -171,19 +158,10 @@ def history(tournament_id: str, seeds: Path) -> None:
     out.print(table_of(rows, columns) if rows else f"No correction of {escape(tournament_id)}.")
 
 
-def _by_player(players: _Players, words: Sequence[str]) -> list[tuple[str, str]]:
-    """Pair each word with the player of the last --player before it, or with an empty id for the tournament."""
-    # The tournament's id counts as an argument, too.
-    if len(players) == 1 and players[0][1] > len(words):
-        return [(players[0][0], word) for word in words]
-    bound = [
-        (next((player for player, before in reversed(players) if before <= at), ""), word)
-        for at, word in enumerate(words, start=1)
-    ]
-    for lacking in [player for player, _ in players if player not in dict(bound)]:
-        expected = f"the decision on this player, such as `--player {lacking} {words[-1]}`"
-        raise click.UsageError(f"--player {lacking}: found nothing after it; expected {expected}")
-    return bound
+def _by_player(players: Sequence[str], words: Sequence[str]) -> list[tuple[str, str]]:
+    """Pair each word with its own player, or with every --player; without any, with an empty id for the tournament."""
+    found = [_OF_PLAYER.fullmatch(word) for word in words]
+    return [(player, match[2]) for match in found if match for player in ([match[1]] if match[1] else players or [""])]
 
 
 def _fields(name: str) -> Sequence[str]:
@@ -270,7 +248,7 @@ def duplicates(seeds: Path, limit: int, as_json: bool) -> None:
     with Collection.existing(seeds) as collection:
         found = find_likely_duplicates(collection)
     if as_json:
-        write_json([{"nations_differ": pair.nations_differ, **_plain(pair)} for pair in found])
+        write_json([{"nations_differ": pair.nations_differ, **asdict(pair)} for pair in found])
         return
     table = plain_table("likeness", "one", "", "other", "")
     for pair in found[:limit]:
@@ -284,14 +262,6 @@ def duplicates(seeds: Path, limit: int, as_json: bool) -> None:
         ids = (found[0].other.player_id, found[0].one.player_id)
         merge, two = (suggested_command(word, *ids, "--reason", "...", seeds=seeds) for word in ("merge", "distinct"))
         out.print(escape(f"One person: {merge}; two people: {two}"), soft_wrap=True)
-
-
-def _plain(pair: LikelyDuplicate) -> dict[str, Any]:
-    """Return a pair for JSON, with lists in place of sets."""
-    plain = asdict(pair)
-    for person in (plain["one"], plain["other"]):
-        person.update({key: sorted(person[key]) for key in ("nations", "source_ids")})
-    return plain
 
 
 @command("merge", _OF_PLAYERS)

@@ -194,11 +194,8 @@ def _correct(scene: Scene) -> Step:
     chance, tournament_id = scene.chance, scene.tournament()
     if chance.random() < 0.5:
         players = {scene.listed_in(tournament_id) for _ in range(chance.choice([1, 1, 2, 3]))}
-        about = [
-            word
-            for player in sorted(players)
-            for word in ("--player", player, f"placement={chance.choice([1, 2, 3, 4, 9, 0, 'none'])}")
-        ]
+        places = [1, 2, 3, 4, 9, 0, "none"]
+        about = [f"{player}:placement={chance.choice(places)}" for player in sorted(players)]
     else:
         fields = chance.sample(sorted(_CORRECTED), chance.choice([1, 1, 2]))
         about = [f"{name}={chance.choice(_CORRECTED[name])}" for name in fields]
