@@ -61,11 +61,11 @@ def published_rows(database: Path, question: str) -> list[tuple[object, ...]]:
         return connection.execute(question).fetchall()
 
 
-def check_figures(database: Path, told: dict[str, list[dict[str, object]]]) -> None:
+def check_figures(database: Path, answered: dict[str, list[dict[str, object]]]) -> None:
     """Check that every chart shows the figures of the published file."""
-    assert set(told) == {*FIGURES, COURSES, YEARS}
+    assert set(answered) == {*FIGURES, COURSES, YEARS}
     for title, question in FIGURES.items():
-        rows = [tuple(row.values()) for row in told[title]]
+        rows = [tuple(row.values()) for row in answered[title]]
         assert sorted(rows, key=str) == sorted(published_rows(database, question), key=str), title
     courses = published_rows(
         database,
@@ -75,15 +75,15 @@ def check_figures(database: Path, told: dict[str, list[dict[str, object]]]) -> N
     )
     shown = {
         (row["year_end"], name, rating)
-        for row in told[COURSES]
+        for row in answered[COURSES]
         for name, rating in row.items()
         if name != "year_end" and rating is not None
     }
     assert shown == set(courses)
     years = published_rows(database, "select cast(year as varchar), tournaments, mean_players from attendance")
-    held = [row for row in told[YEARS] if row.get("Tournaments")]
+    held = [row for row in answered[YEARS] if row.get("Tournaments")]
     assert [(row["year"], row["Tournaments"]) for row in held] == sorted((year, number) for year, number, _ in years)
-    sizes = {row["year"]: row["Players per tournament"] for row in told[YEARS] if row.get("Players per tournament")}
+    sizes = {row["year"]: row["Players per tournament"] for row in answered[YEARS] if row.get("Players per tournament")}
     assert sizes == {year: size for year, _, size in years}
 
 
@@ -133,8 +133,8 @@ def test_whoever_writes_sql_reads_one_publication_a_request_and_nothing_else(
             # The format of a publication.
             connection.execute(f"attach '{path}' as made (storage_version 'v1.4.0')")
             connection.execute(f"create table made.players as from range({players})")
-    told = in_superset(folder, _SQL_OF_OTHERS, database, other)
-    assert told.splitlines() == ["1", *["refused"] * 4, "1", "2"]
+    printed = in_superset(folder, _SQL_OF_OTHERS, database, other)
+    assert printed.splitlines() == ["1", *["refused"] * 4, "1", "2"]
 
 
 _SQL_OF_OTHERS = """
