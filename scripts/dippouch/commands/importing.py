@@ -13,7 +13,6 @@ from dippouch.command_line import command, json_option, seeds_option
 from dippouch.console import print_line, working_on
 from dippouch.importing.context import Choices, TournamentOptions
 from dippouch.importing.formats.table import stated_columns
-from dippouch.importing.kinds import new_kind
 from dippouch.importing.pipeline import import_documents
 from dippouch.importing.reader import FORMATS, group_inputs
 from dippouch.importing.report import print_json, print_report
@@ -56,9 +55,6 @@ _SHOWN_COMMAND = 300
 @click.option("--future", is_flag=True, help="Accept days after today.")
 @click.option("--another-event", is_flag=True, help="Accept a new tournament with the people of a known one.")
 @click.option("--replace", is_flag=True, help="Replace what other documents stated; the report shows both.")
-@click.option(
-    "--add-kind", "kinds", multiple=True, metavar="CODE=NAME", help="Add a kind of tournament to the collection."
-)
 @click.option("--same", multiple=True, metavar="NAME=ID", help="Assign a new name to a known person; may be repeated.")
 @click.option(
     "--new",
@@ -80,7 +76,6 @@ def import_(
     future: bool,
     another_event: bool,
     replace: bool,
-    kinds: tuple[str, ...],
     same: tuple[str, ...],
     new: tuple[str, ...],
     **facts: Any,  # noqa: ANN401 (the options of a tournament)
@@ -110,7 +105,6 @@ def import_(
         answers=Answers.given(same, new),
         another_event=another_event,
         replace=replace,
-        new_kinds=dict(new_kind(kind) for kind in kinds),
         dry_run=dry_run,
         strict=strict,
     )

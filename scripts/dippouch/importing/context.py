@@ -54,7 +54,6 @@ class Choices:
         answers: the answers about new people.
         another_event: whether new tournaments are none of the known ones.
         replace: whether documents replace what other documents stated.
-        new_kinds: kinds of tournaments to add to the collection: their names by code.
         dry_run: whether to find the changes without writing them.
         strict: whether to write nothing if any file is rejected.
     """
@@ -68,7 +67,6 @@ class Choices:
     answers: Answers = NO_ANSWERS
     another_event: bool = False
     replace: bool = False
-    new_kinds: Mapping[str, str] = field(default_factory=dict)
     dry_run: bool = False
     strict: bool = False
 

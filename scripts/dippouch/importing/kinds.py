@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import csv
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from dippouch.documents import TournamentDocument
-from dippouch.errors import DocumentError, Location, UserError
+from dippouch.errors import DocumentError, Location
 from dippouch.ids import readable_id_or_empty
 from dippouch.importing.parsing.words import WORDS
-from dippouch.names import fault_of_text, shortened
+from dippouch.names import shortened
 from dippouch.rating.rules import RatingRules, agrees_with_printed, tournament_value
 from dippouch.seeds.schema import NONE, TOURNAMENT_KINDS, Row
-from dippouch.seeds.store import Collection
 
 
 def known_kind(kinds: Sequence[Row], stated: str | None, location: Location) -> str:
@@ -33,7 +31,7 @@ def known_kind(kinds: Sequence[Row], stated: str | None, location: Location) -> 
         location,
         f"the kind `{shortened(stated or '')}`",
         f"one of {_codes(kinds)}, or {NONE}",
-        f'The option --add-kind CODE="Its name", such as GP="Grand Prix", adds it to {TOURNAMENT_KINDS.path}.',
+        f"Add another kind to {TOURNAMENT_KINDS.path} of the collection",
     )
 
 
@@ -77,31 +75,6 @@ def kind_of(kinds: Sequence[Row], document: TournamentDocument, rules: RatingRul
             f" {_codes(kinds)}",
         )
     return ""
-
-
-def add_kinds(collection: Collection, new_kinds: Mapping[str, str]) -> list[str]:
-    """Add kinds of tournaments other than World Championships, and return their codes.
-
-    Raises:
-        UserError: when a kind exists already, or its code or name is invalid.
-    """
-    for kind, name in new_kinds.items():
-        if not re.fullmatch(r"[A-Z0-9][A-Z0-9_-]{0,19}", kind) or not name or fault_of_text(name):
-            raise UserError(
-                f'option --add-kind: found `{kind}={name}`; expected a code and a name, such as GP="Grand Prix"'
-            )
-        if collection.get(TOURNAMENT_KINDS, (kind,)):
-            raise UserError(
-                f"option --add-kind: found `{kind}`, which {TOURNAMENT_KINDS.path} has already; expected a new kind"
-            )
-        collection.upsert(TOURNAMENT_KINDS, {"kind": kind, "name": name, "is_world_championship": "false"})
-    return list(new_kinds)
-
-
-def new_kind(stated: str) -> tuple[str, str]:
-    """Parse an option such as `GP=Grand Prix` to the code and the name of a kind."""
-    code, _, name = stated.partition("=")
-    return code.strip().upper(), name.strip()
 
 
 def sounds_like_championship(title: str) -> bool:

@@ -13,7 +13,6 @@ from dippouch.errors import DocumentError, Faults, Location, UserError
 from dippouch.importing.change import Change, Statement
 from dippouch.importing.context import Choices, read_context
 from dippouch.importing.formats import two_tables
-from dippouch.importing.kinds import add_kinds
 from dippouch.importing.plan import plan_change
 from dippouch.importing.reader import read_documents
 from dippouch.importing.report import Outcome, ReportedDocument, describe_outcome, reported
@@ -54,14 +53,12 @@ def import_documents(
         if not is_new(folder):
             check_is_collection(folder)
         collection = held.enter_context(Collection.opened(folder))
-        added_kinds = add_kinds(collection, choices.new_kinds)
         run = _Run(collection, choices, on_file)
         outcome = run.apply(paths)
-        outcome.added_kinds = added_kinds
         # A second import of the same files may repeat the answers.
         new_people = outcome.new_people if outcome.rows_of_documents else None
         refuse_unused(collection, choices.answers, new_people, whole=not outcome.rejections)
-        outcome.changed_rows = len(added_kinds) + len(outcome.decisions()) + outcome.rows_of_documents
+        outcome.changed_rows = len(outcome.decisions()) + outcome.rows_of_documents
         describe_outcome(collection, run.rules, outcome)
         if choices.dry_run:
             # A new collection has nothing to compare.
@@ -75,7 +72,7 @@ def import_documents(
             collection.write()
             outcome.written = True
         else:
-            outcome.added_kinds, outcome.changed_rows = [], 0
+            outcome.changed_rows = 0
     return outcome
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
@@ -13,7 +13,6 @@ from dippouch.console import err, out, plain_table, write_json
 from dippouch.documents import Document, PlayerDocument, TournamentDocument
 from dippouch.errors import DocumentError
 from dippouch.importing.change import Change
-from dippouch.matching.likeness import LikelyDuplicate, likeliest_first
 from dippouch.matching.newcomers import Newcomer
 from dippouch.matching.people import count_without_nation, names_of
 from dippouch.printable import counted, visible_line
@@ -31,7 +30,6 @@ STATUSES = ("new", "unchanged", "changed")
 _SHOWN_DOCUMENTS = 40
 _SHOWN_FAULTS = 50
 _SHOWN_PEOPLE = 20
-_SHOWN_READINGS = 10
 
 
 @dataclass(frozen=True)
@@ -77,6 +75,7 @@ class Outcome:
         without_nation: how many of these have no nation.
         newcomers: the new people, with likely duplicates.
         suspicious: the suspicious names of new people, each with the reason.
+        likely_duplicates: the number of known people who may be new ones, without a decision.
         changed_rows: the number of seed rows added or changed.
         rejections: the faults of rejected files, one or more per file.
         rejected_files: the number of rejected files.
@@ -89,10 +88,10 @@ class Outcome:
     without_nation: int = 0
     newcomers: list[Newcomer] = field(default_factory=list)
     suspicious: list[tuple[str, str]] = field(default_factory=list)
+    likely_duplicates: int = 0
     changed_rows: int = 0
     rejections: list[DocumentError] = field(default_factory=list)
     rejected_files: int = 0
-    added_kinds: list[str] = field(default_factory=list)
     written: bool = False
 
     @property
@@ -104,10 +103,6 @@ class Outcome:
         """Return the rows that answers about new people add."""
         return [ReportedRow(seed.path, key, None, row) for one in self.newcomers for seed, key, row in one.decisions]
 
-    def likely_duplicates(self) -> list[LikelyDuplicate]:
-        """Return pairs of new people and those who they may be, without a decision."""
-        return likeliest_first(pair for one in self.newcomers if not one.decisions for pair in one.likely)
-
     def counts(self) -> dict[str, int]:
         """Return the number of documents with each status."""
         found = Counter(document.status for document in self.documents)
@@ -115,31 +110,20 @@ class Outcome:
 
 
 def reported(change: Change, *, every_row: bool) -> ReportedDocument:
-    """Return the report on a change.
-
-    Args:
-        change: the changes by a document.
-        every_row: whether to report the rows of new documents too, as for a dry run.
-    """
-    rows = []
+    """Return the report on a change; `every_row` includes the rows of new documents, as for a dry run."""
     # A different source document alone is not a change of facts.
     differences = [found for found in change.differences if found.before is None or found.changed_columns()]
+    rows = []
     for found in differences if every_row or change.status == "changed" else ():
         columns = found.changed_columns()
         before = found.before and {column: found.before[column] for column in columns}
-        after = {column: found.after[column] for column in columns}
-        rows.append(ReportedRow(found.table.path, found.key, before, after))
+        rows.append(
+            ReportedRow(found.table.path, found.key, before, {column: found.after[column] for column in columns})
+        )
     document = change.document
     return ReportedDocument(
-        file=str(document.source.path),
-        status=change.status,
-        title=change.title,
-        states=_states(document),
-        changed_rows=len(differences),
-        notes=change.notes,
-        rows=rows,
-        read_as=_read_as(document),
-        tournament_id=change.tournament_id,
+        *(str(document.source.path), change.status, change.title, _states(document), len(differences)),
+        *(change.notes, rows, _read_as(document), change.tournament_id),
     )
 
 
@@ -150,6 +134,7 @@ def describe_outcome(collection: Collection, rules: RatingRules, outcome: Outcom
     outcome.people = {behind.get(player_id, player_id) for player_id in outcome.people}
     outcome.new_people -= behind.keys()
     outcome.suspicious = find_suspicious_names(collection.reference, names_of(collection, outcome.new_people))
+    outcome.likely_duplicates = sum(len(one.likely) for one in outcome.newcomers if not one.decisions)
     outcome.without_nation = count_without_nation(collection, outcome.people)
     found = worths(collection, rules, [document.tournament_id for document in outcome.documents])
     outcome.documents = [replace(document, worth=found.get(document.tournament_id)) for document in outcome.documents]
@@ -186,8 +171,6 @@ def print_report(outcome: Outcome, folder: Path, *, dry_run: bool, moves: Render
 
 def _print_sum(outcome: Outcome, folder: Path, *, dry_run: bool) -> None:
     """Print the totals, and the command that publishes the changes."""
-    for kind in outcome.added_kinds:
-        out.print(f"added the kind {escape(kind)}")
     counts = [f"{number:,} {status}" for status, number in outcome.counts().items()]
     out.print(", ".join([*counts, f"{outcome.rejected_files:,} rejected"]))
     place = escape(str(folder))
@@ -236,10 +219,7 @@ def print_json(outcome: Outcome, folder: Path, *, dry_run: bool, moves: dict[str
         "documents": [asdict(document) for document in outcome.documents],
         "rejected": rejected,
         "moves": moves,
-        "likely_duplicates": [
-            {"likeness": pair.likeness, "one": pair.one.player_id, "other": pair.other.player_id}
-            for pair in outcome.likely_duplicates()
-        ],
+        "likely_duplicates": outcome.likely_duplicates,
         "new_people": [{"player_id": person.player_id, "name": person.name} for person in new_people],
         "suspicious_names": [{"name": name, "reason": reason} for name, reason in outcome.suspicious],
     }
@@ -247,49 +227,35 @@ def print_json(outcome: Outcome, folder: Path, *, dry_run: bool, moves: dict[str
 
 
 def _print_documents(outcome: Outcome) -> None:
-    table = plain_table("document", "status", "title", "states")
-    # Documents that were read the same way, such as a folder of pages, share a line.
-    files: dict[str, list[str]] = defaultdict(list)
+    table = plain_table("document", "status", "title", "states", "read as")
     for document in outcome.documents:
         states = document.states
         if document.worth:
             kind, value = document.worth.kind or "no kind", document.worth.value
             states += f"; {kind}, value {value:.2f} ({document.worth.rule})"
-        table.add_row(escape(_file_name(document.file)), document.status, escape(document.title), escape(states))
-        files[document.read_as].append(_file_name(document.file))
+        cells = (_file_name(document.file), document.status, document.title, states, document.read_as)
+        table.add_row(*map(escape, cells))
     if table.row_count:
         out.print(table)
-    for read_as, names in list(files.items())[:_SHOWN_READINGS]:
-        what = names[0] if len(set(names)) == 1 else f"{len(names):,} documents"
-        out.print(escape(f"{what} read as {read_as}"))
 
 
 def _print_people(outcome: Outcome, folder: Path) -> None:
-    """Print the number of people, the new ones, their suspicious names, decisions on them, and likely duplicates."""
+    """Print the number of people, the new ones, suspicious names, and decisions on them."""
     if outcome.people:
         new = len(outcome.new_people)
         known, without = len(outcome.people) - new, outcome.without_nation
         out.print(f"{counted(known, 'known person', 'known people')}, {new:,} new; {without:,} without a nation")
-    found = [one.person for one in outcome.newcomers if one.person.player_id in outcome.new_people and not one.likely]
-    table = plain_table("new", "nation")
-    for person in found[:_SHOWN_PEOPLE]:
-        table.add_row(escape(person.name), "/".join(sorted(person.nations)))
-    if found:
-        out.print(table)
-    if more := len(found) - table.row_count:
-        out.print(f"{counted(more, 'more new person', 'more new people')}: --json lists them")
+    names = [one.person.name for one in outcome.newcomers if one.person.player_id in outcome.new_people]
+    if names:
+        more = f", and {len(names) - _SHOWN_PEOPLE:,} more in --json" if len(names) > _SHOWN_PEOPLE else ""
+        out.print(escape(f"new: {', '.join(names[:_SHOWN_PEOPLE])}{more}"))
     for name, reason in outcome.suspicious:
         err.print(f"[yellow]suspicious name:[/] {escape(f'{name} ({reason})')}")
     for row in outcome.decisions():
         _print_row(row)
-    pairs = outcome.likely_duplicates()
-    for pair in pairs[:_SHOWN_PEOPLE]:
-        one, other = (f"`{p.player_id}` ({', '.join([p.name, *sorted(p.nations)])})" for p in (pair.one, pair.other))
-        ids = sorted((pair.other.player_id, pair.one.player_id), key=lambda known: known not in outcome.new_people)
-        merge = suggested_command("merge", *ids, "--reason", "...", seeds=folder)
-        err.print(f"[yellow]may be one person ({pair.likeness}):[/] {escape(f'{one} and {other}; if so: {merge}')}")
-    if len(pairs) > _SHOWN_PEOPLE:
-        err.print("dptr duplicates lists everybody who may be one person")
+    if outcome.likely_duplicates:
+        pairs = counted(outcome.likely_duplicates, "pair", "pairs")
+        err.print(escape(f"{pairs} may be one person; {suggested_command('duplicates', seeds=folder)} lists them"))
 
 
 def _print_row(row: ReportedRow) -> None:
@@ -320,11 +286,9 @@ def _states(document: Document) -> str:
     if isinstance(document, TournamentDocument):
         listed, players = len(document.results), document.players
         without = sum(result.placement is None for result in document.results)
-        missing = max((players or 0) - listed, 0)
-        counts = f": {listed - without} with a placement, {without} without"
-        counts += f", {missing} missing" if players else ""
         declared = f" of {counted(players, 'player', 'players')}" if players else ", players not declared"
-        return f"{counted(listed, 'result', 'results')}{declared}{counts if without or missing else ''}"
+        missing = f", {players - listed} missing" if players and players > listed else ""
+        return f"{counted(listed, 'result', 'results')}{declared}, {without} without a placement{missing}"
     if isinstance(document, PlayerDocument):
         return f"{counted(len(document.appearances), 'tournament', 'tournaments')} of a player"
     return counted(len(document.ranks), "published rating", "published ratings")

@@ -8,8 +8,6 @@ from pathlib import Path
 
 from dippouch.errors import UserError, say_changed
 
-_HEAD = ("placement", "first_name", "last_name", "nation_code", "wdd_id")
-
 # The rows; the importer ignores those that begin with `#`.
 _ROWS: tuple[tuple[str, ...], ...] = (
     ("# The standings of one tournament, for `dptr import`. Lines that begin with # are remarks.",),
@@ -30,13 +28,11 @@ _ROWS: tuple[tuple[str, ...], ...] = (
         "# Add a row for each player below the headings, like the examples. Tied players share the best placement: 1, 2, 2, 4.",
     ),
     ("# Write - for a player without a placement. nation_code and wdd_id (of the database) may be blank.",),
-    _HEAD,
+    ("placement", "first_name", "last_name", "nation_code", "wdd_id"),
     ("# 1", "Adam", "SIGAL", "USA", "1073"),
     ("# 2", "David", "MALETSKY", "", ""),
     ("# -", "Edi", "BIRSAN", "USA", ""),
 )
-
-_WIDTHS = {"A": 14, "B": 30, "C": 26, "D": 14, "E": 12}
 
 
 def write_template(path: Path) -> None:
@@ -65,20 +61,13 @@ def write_template(path: Path) -> None:
 
 def _workbook() -> bytes:
     from openpyxl import Workbook
-    from openpyxl.styles import Font
 
     workbook = Workbook()
     sheet = workbook.worksheets[0]
     sheet.title = "Standings"
     for row in _ROWS:
         sheet.append([text or None for text in row])
-        for cell in sheet[sheet.max_row] if row == _HEAD else ():
-            cell.font = Font(bold=True)
-        if row and row[0].startswith("#"):
-            for cell in sheet[sheet.max_row]:
-                cell.font = Font(italic=True, color="808080")
-    for column, width in _WIDTHS.items():
-        sheet.column_dimensions[column].width = width
+    sheet.column_dimensions["B"].width = 30
     made = io.BytesIO()
     workbook.save(made)
     return made.getvalue()

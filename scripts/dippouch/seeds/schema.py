@@ -78,7 +78,7 @@ ALIASES = SEEDS["ref_player_aliases"]
 DISTINCTIONS = SEEDS["ref_player_distinctions"]
 DECISION_TABLES = (CORRECTIONS, ALIASES, DISTINCTIONS)
 
-# The importer adds kinds with `--add-kind`.
+# Edited by hand; an import uses the project's kinds for a new collection.
 TOURNAMENT_KINDS = SEEDS["ref_tournament_kinds"]
 
 # Seeds that no program writes.

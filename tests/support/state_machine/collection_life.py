@@ -199,9 +199,6 @@ class Life:
         """Check that importing the same document again changes nothing."""
         before = contents(self.seeds)
         again = [*words, *(["--dry-run"] if step.number % 3 == 0 else [])]
-        if "--add-kind" in again:  # Known by now.
-            at = again.index("--add-kind")
-            del again[at : at + 2]
         done = _done(again)
         if done.returncode != 0:
             raise BrokenStep(f"refused the second time\n{_said(done)}")

@@ -101,7 +101,7 @@ def _options(scene: Scene) -> tuple[str, ...]:
         *scene.sometimes(0.15, "--future"),
         *scene.sometimes(0.1, "--another-event"),
         *scene.sometimes(0.1, "--strict"),
-        *scene.sometimes(0.1, "--add-kind", "LEAGUE=League of clubs"),
+        *scene.sometimes(0.3, "--replace"),
         *_answers(scene),
         *scene.sometimes(0.03, "--encoding", scene.chance.choice(["utf-8", "cp1252", "koi8-r", "no-such-encoding"])),
     )
