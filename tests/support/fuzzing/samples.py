@@ -156,7 +156,7 @@ def player_html(name: str, player_id: int, flag: str, appearances: Sequence[Appe
     return (
         f"<html><head><title>WDD - {_e(name)}</title></head><body>\n"
         f"<p><a href='player_fiche.php?id_player={player_id}'>Individual prize list</a>"
-        f" <a href='player_fiche5.php?id_player={player_id}'>Tournaments</a></p>\n"
+        f" <a href='player_fiche5.php?id_player={player_id}'>{_e(name)}</a></p>\n"
         f"<table bgcolor='black'><tr><th><table><tr><td><img src='../images/flags/{flag}.gif'></td></tr></table></th></tr></table>\n"
         "<table><tr>"
         + "".join(f"<th>{h}</th>" for h in headings)

@@ -24,14 +24,6 @@ NEEDED = {
 }
 _COEFFICIENTS = ("coefficient_1", "coefficient_2", "coefficient_3")
 
-# The option of the command line for each fact that has one.
-_OPTIONS = {
-    **{name: name for name in ("name", "subtitle", "kind", "date", "place", "players", "rounds", "boards")},
-    "nation_code": "nation",
-    "started_on": "date",
-    "ended_on": "date",
-}
-
 # Kinds of leagues, circuits and the like, which players' pages list beside tournaments, and which are not rated.
 _LEAGUES = frozenset({"LEAGUE", "EGP", "NAGP", "BIC", "CIR", "GHOST"})
 
@@ -132,8 +124,11 @@ def _values(facts: Facts, context: Context, faults: Faults) -> dict[str, Any]:
     for name, cell in facts.items():
         if cell.text:
             # A document of several tournaments takes no options, and an option needs no other.
-            option = _OPTIONS.get(name) if "tournament_id" not in facts and "--" not in cell.location.place else None
-            hint = f"Correct it, or state it with --{option} ... --override." if option else ""
+            option = {"nation_code": "nation", "started_on": "date", "ended_on": "date"}.get(name, name)
+            is_asked = (
+                "tournament_id" not in facts and "--" not in cell.location.place and hasattr(context.options, option)
+            )
+            hint = f"Correct it, or state it with --{option} ... --override." if is_asked else ""
             with faults.gathered():
                 value = cell.parsed(f"`{name}`", parsers[name], hint)
                 values |= {"started_on": value[0], "ended_on": value[1]} if name == "date" else {name: value}
@@ -147,26 +142,25 @@ def _values(facts: Facts, context: Context, faults: Faults) -> dict[str, Any]:
     return values
 
 
-def _matching(pattern: str, expected: str) -> Callable[[str], str]:
-    """Return a parser of texts that match a pattern."""
+def _parse_id(text: str) -> str:
+    """Return the id of a tournament as it is.
 
-    def parse(text: str) -> str:
-        if not re.fullmatch(pattern, text):
-            raise ValueError(expected)
-        return text
-
-    return parse
+    Raises:
+        ValueError: for an unusual one; the message says what was expected.
+    """
+    if not re.fullmatch(r"[A-Za-z0-9](?:[A-Za-z0-9_-]|\.(?!\.)){0,99}", text):
+        raise ValueError("letters, digits and hyphens")
+    return text
 
 
 # The parsers of facts; nations need those of the collection.
 _PARSERS: Mapping[str, Callable[[str], Any]] = {
-    **dict.fromkeys(("name", "subtitle", "place"), tidy_text),
+    **dict.fromkeys(("name", "subtitle", "place", "kind"), tidy_text),
     **dict.fromkeys(("players", "rounds", "boards"), parse_count),
     **dict.fromkeys(_COEFFICIENTS, parse_decimal),
     **dict.fromkeys(("started_on", "ended_on", "last_update"), parse_day),
     "date": parse_date_span,
-    "kind": _matching("[A-Za-z0-9][A-Za-z0-9 _-]{0,59}", "the code or the name of a kind, such as `WDC`"),
-    "tournament_id": _matching(r"[A-Za-z0-9](?:[A-Za-z0-9_-]|\.(?!\.)){0,99}", "letters, digits and hyphens"),
+    "tournament_id": _parse_id,
     "wdd_id": parse_wdd_id,
 }
 

@@ -1,4 +1,4 @@
-"""Read the markup of web pages: rows, texts, flags, links, and the lines that a browser shows.
+"""Read the markup of web pages: rows, texts, flags, and links.
 
 Markup is often not well formed: rows are cut or nested. The parser repairs what a browser repairs.
 """
@@ -6,7 +6,7 @@ Markup is often not well formed: rows are cut or nested. The parser repairs what
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import takewhile
 from pathlib import PurePosixPath
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
@@ -17,7 +17,6 @@ from dippouch.documents import Source
 
 MARKUP = re.compile(r"<(!doctype\s+html|html|head|body|table|tr|td)\b", re.IGNORECASE)
 
-_BLOCKS = frozenset("tr p div h1 h2 h3 h4 h5 h6 caption li ul form center table body html".split())
 _HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "caption"])
 _SILENT = frozenset(["script", "style", "title", "head", "option", "select"])
 # Deeper than any page.
@@ -91,33 +90,23 @@ def linked_id(node: LexborNode, parameter: str) -> str:
     return next((i for link in node.css("a[href]") if (i := _id_in(link.attributes.get("href"), parameter))), "")
 
 
-def own_id(text: str, tree: LexborHTMLParser, before: LexborNode, parameter: str, name: str) -> str:
-    """Return the id of a page's subject; empty if the page does not state it.
+def own_id(text: str, tree: LexborHTMLParser, parameter: str, name: str) -> str:
+    """Return the id of a page's subject, of a name; empty if the page does not state it.
 
-    The sources are: the address that a browser recorded on saving, the canonical address of the page, a link above the table
-    whose text is the name, or links to several pages above the table that agree.
+    The sources are: the address that a browser recorded on saving, the canonical address of the page, and a link with the name.
 
     Args:
         text: the page.
         tree: the parsed page.
-        before: the head of its table.
         parameter: the parameter of an address that has the id.
         name: the page's subject.
     """
     saved = re.search(r"saved from url=\(\d+\)(\S+)", text[:2000])
-    own = [saved[1]] if saved else []
+    own = [saved[1] if saved else ""]
     own += [node.attributes.get("href") or "" for node in tree.css("link[rel=canonical]")]
     own += [node.attributes.get("content") or "" for node in tree.css("meta[property='og:url']")]
-    links = [node for node in nodes_before(tree, before) if node.tag == "a"]
-    named = [node.attributes.get("href") for node in links if text_of(node).casefold() == name.casefold()]
-    if found := next((i for address in (*own, *named) if (i := _id_in(address, parameter))), ""):
-        return found
-    linked = {
-        (_address(node.attributes.get("href")).path, _id_in(node.attributes.get("href"), parameter)) for node in links
-    }
-    pages = [(path, number) for path, number in linked if number]
-    # A single link may lead to the next tournament.
-    return pages[0][1] if len(pages) > 1 and len({number for _, number in pages}) == 1 else ""
+    own += [link.attributes.get("href") or "" for link in tree.css("a") if text_of(link).casefold() == name.casefold()]
+    return next((i for address in own if (i := _id_in(address, parameter))), "")
 
 
 def _address(text: str | None) -> SplitResult:
@@ -139,46 +128,18 @@ def nodes_before(tree: LexborHTMLParser, row: LexborNode) -> Iterator[LexborNode
     return takewhile(lambda node: node.mem_id != row.mem_id, nodes)
 
 
-def lines_of(nodes: Iterable[LexborNode]) -> list[tuple[str, bool]]:
-    """Return the text of nodes in the lines that a browser shows, each with whether it is a heading.
-
-    A break or a new block starts a line.
-    """
-    lines: list[tuple[str, bool]] = []
-    pieces: list[str] = []
-    block: LexborNode | None = None
-
-    def end() -> None:
-        if block is not None and (text := " ".join("".join(pieces).split())):
-            lines.append((text, _is_heading(block)))
-        pieces.clear()
-
-    for node in nodes:
-        if node.tag in ("br", "hr"):
-            end()
-        elif node.tag in ("td", "th"):
-            pieces.append(" ")
-        elif node.tag == "-text" and (node.text_content or "").strip() and (outer := _block_around(node)):
-            if block is None or outer.mem_id != block.mem_id:
-                end()
-                block = outer
-            pieces.append(node.text_content or "")
-    end()
-    return lines
+def texts_before(tree: LexborHTMLParser, row: LexborNode) -> list[tuple[str, bool]]:
+    """Return the visible texts of a page before a row, each with whether it is in a heading."""
+    found = []
+    for node in nodes_before(tree, row):
+        text = " ".join((node.text_content or "").split()) if node.tag == "-text" else ""
+        outer = list(around(node)) if text else []
+        if text and _SILENT.isdisjoint(element.tag for element in outer):
+            found.append((text, any(map(_is_heading, outer))))
+    return found
 
 
-def _block_around(node: LexborNode) -> LexborNode | None:
-    """Return the element that begins the line of a text; None for text that browsers do not show."""
-    block = None
-    for element in around(node):
-        if element.tag in _SILENT:
-            return None
-        if block is None and element.tag in _BLOCKS:
-            block = element
-    return block
-
-
-def _is_heading(block: LexborNode) -> bool:
-    """Return whether a block is a heading: by its tag, or as a row with a single heading."""
-    cells = cells_of(block) if block.tag == "tr" else []
-    return block.tag in _HEADINGS or (len(cells) == 1 and cells[0].tag == "th")
+def _is_heading(element: LexborNode) -> bool:
+    """Return whether an element is a heading: by its tag, or as a row with a single heading."""
+    cells = cells_of(element) if element.tag == "tr" else []
+    return element.tag in _HEADINGS or (len(cells) == 1 and cells[0].tag == "th")

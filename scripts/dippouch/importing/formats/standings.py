@@ -17,20 +17,14 @@ from dippouch.importing.formats.table import (
     Cell,
     Columns,
     Row,
-    find_head,
-    is_head,
     listed,
-    no_head,
-    read_columns,
     result_columns,
     skipped,
+    split_table,
 )
 from dippouch.importing.parsing.numbers import meaning_of_no_placement, parse_decimal, parse_placement, parse_wdd_id
 from dippouch.names import in_capitals, repair_text, shortened, split_full_name
 from dippouch.seeds.not_people import TOTAL
-
-_ONE_TABLE = "one table with the standings of one tournament"
-_OTHERS = "Other tournaments need files of their own, or tournaments.csv and results.csv in one folder."
 
 
 def read_standings(
@@ -41,19 +35,9 @@ def read_standings(
     Raises:
         DocumentError: with all faults.
     """
-    known = result_columns(context.columns)
-    at = find_head(rows, known)
-    if at is None:
-        raise no_head(rows, known, source)
     faults = Faults()
-    facts, others = read_facts(rows[:at], faults)
-    columns = read_columns(rows[at], known)
-    under = rows[at + 1 :]
-    if second := next((row for row in under if is_head(row, known)), None):
-        faults.add(second.filled[0].fault("a second table under the first", _ONE_TABLE, _OTHERS))
-        under = under[: under.index(second)]
-    if len(names := {text for row in under if (text := columns.text(row, "tournament"))}) > 1:
-        faults.add(columns.cell(rows[at], "tournament").fault(f"{len(names)} tournaments", _ONE_TABLE, _OTHERS))
+    above, columns, under = split_table(rows, result_columns(context.columns), source, faults)
+    facts, others = read_facts(above, faults)
     found = ResultRows()
     for row in under:
         with faults.gathered():
@@ -61,7 +45,7 @@ def read_standings(
             found.add(row, columns, context, faults)
     if not faults and all(result.placement is None for result in found.results):
         what = "a table without placements" if found.results else "a table without rows"
-        faults.add(rows[at].cell(0).fault(what, "at least one row with a placement"))
+        faults.add(columns.head.cell(0).fault(what, "at least one row with a placement"))
     with faults.gathered():
         _check_blanks([columns.cell(row, "placement") for row in under if len(row.filled) > 1])
     remarks = (*remarks, *others, *columns.remarks, *found.remarks(columns))

@@ -116,14 +116,12 @@ def columns_in(texts: Sequence[str], known: Mapping[str, str]) -> set[str]:
 
 
 def find_head(rows: Sequence[Row], known: Mapping[str, str]) -> int | None:
-    """Return the index of the head of a table of results, with placements and people, among the first rows."""
-    return next((i for i, row in enumerate(rows[:HEAD_WITHIN]) if is_head(row, known)), None)
-
-
-def is_head(row: Row, known: Mapping[str, str]) -> bool:
-    """Return whether a row has headings of placements and people."""
-    found = columns_in(row.texts, known)
-    return "placement" in found and not found.isdisjoint(PEOPLE) and not row.is_remark
+    """Return the index of the first row with headings of placements and people; None without one."""
+    for i, row in enumerate(rows[:HEAD_WITHIN]):
+        found = columns_in(row.texts, known)
+        if "placement" in found and not found.isdisjoint(PEOPLE) and not row.is_remark:
+            return i
+    return None
 
 
 def likest_head(rows: Iterable[Row], known: Mapping[str, str]) -> tuple[int, Row | None]:
@@ -222,3 +220,27 @@ def read_columns(head: Row, known: Mapping[str, str]) -> Columns:
             faults.add(head.cell(index[there]).fault(found, "both, or `name`", hint))
     faults.raise_any()
     return Columns(head, index, max((i + 1 for i, text in enumerate(head.texts) if text), default=0))
+
+
+def split_table(
+    rows: Sequence[Row], known: Mapping[str, str], source: Source, faults: Faults
+) -> tuple[Sequence[Row], Columns, Sequence[Row]]:
+    """Return the rows above the head of the only table, its columns, and the rows under it.
+
+    Faults are gathered, such as a second table.
+
+    Raises:
+        DocumentError: without a head, or with faults in it.
+    """
+    at = find_head(rows, known)
+    if at is None:
+        raise no_head(rows, known, source)
+    columns, under = read_columns(rows[at], known), rows[at + 1 :]
+    expected = "one table with the standings of one tournament"
+    hint = "Other tournaments need files of their own, or tournaments.csv and results.csv in one folder."
+    if (second := find_head(under, known)) is not None:
+        faults.add(under[second].filled[0].fault("a second table under the first", expected, hint))
+        under = under[:second]
+    if len(names := {text for row in under if (text := columns.text(row, "tournament"))}) > 1:
+        faults.add(columns.cell(rows[at], "tournament").fault(f"{len(names)} tournaments", expected, hint))
+    return rows[:at], columns, under

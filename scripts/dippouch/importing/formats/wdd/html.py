@@ -18,21 +18,8 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from dippouch.documents import Appearance, Document, ListedPlayer, PlayerDocument, Source, TournamentDocument
 from dippouch.errors import Faults, Location
 from dippouch.importing.context import Context
+from dippouch.importing.formats import markup
 from dippouch.importing.formats.facts import is_league, skipped_leagues
-from dippouch.importing.formats.markup import (
-    MARKUP,
-    around,
-    cells_of,
-    flag_of,
-    lines_of,
-    linked_id,
-    nodes_before,
-    own_id,
-    parse_page,
-    tables_around,
-    text_of,
-    title_of,
-)
 from dippouch.importing.formats.table import Cell, Columns, Row, read_columns, skipped
 from dippouch.importing.formats.wdd.page_document import Line, is_page_head, known_columns, make_document
 from dippouch.importing.parsing.dates import parse_date_span
@@ -52,59 +39,64 @@ _ID = "wdd_id"
 
 @dataclass(frozen=True)
 class _Page:
-    """A page with its only table of results: the row of headings, and the rows of data."""
+    """A page with its only table of results: its parsed text, the columns and the rows of data."""
 
-    text: str
     tree: LexborHTMLParser
+    text: str
     head: LexborNode
     columns: Columns
     rows: list[Row]
     source: Source
     context: Context
 
+    def own_ids(self, parameter: str, name: str) -> tuple[str, ...]:
+        """Return the id of the page's subject, if the page states it."""
+        number = markup.own_id(self.text, self.tree, parameter, name)
+        return (f"wdd:{number}",) if number else ()
+
 
 def detect(text: str) -> bool:
     """Return whether a text is a page with fields or links that only pages of the database have."""
-    return MARKUP.search(text) is not None and _ONLY_ON_PAGES.search(text) is not None
+    return markup.MARKUP.search(text) is not None and _ONLY_ON_PAGES.search(text) is not None
 
 
 def read(text: str, source: Source, context: Context) -> list[Document]:
     """Read the document of a page with one table of results."""
-    tree = parse_page(text, source)
+    tree = markup.parse_page(text, source)
     rows = tree.css("tr")
-    heads = [i for i, row in enumerate(rows) if is_page_head([text_of(cell) for cell in cells_of(row)])]
+    heads = [i for i, row in enumerate(rows) if is_page_head([markup.text_of(cell) for cell in markup.cells_of(row)])]
     if len(heads) != 1:
         raise source.fault(
-            f"{len(heads)} tables of results (the page's title is `{shortened(title_of(tree))}`)",
+            f"{len(heads)} tables of results (the page's title is `{shortened(markup.title_of(tree))}`)",
             "a page of the World Diplomacy Database of one tournament, one player's tournaments or one ranking",
             "Open it in a browser, and save it when it shows the table.",
         )
     head = rows[heads[0]]
     place = Location(source.path, place="headings of the table")
-    columns = read_columns(Row(place, [text_of(cell) for cell in cells_of(head)]), known_columns())
+    columns = read_columns(Row(place, [markup.text_of(cell) for cell in markup.cells_of(head)]), known_columns())
     columns = replace(columns, index={**columns.index, _ID: columns.width}, width=columns.width + 1)
     faults = Faults()
     data = [
         _row(cells, Location(source.path, place=f"row {number} of the table"), columns, context, faults)
         for number, cells in enumerate(_data_rows(text, rows, heads[0], columns, source), start=1)
     ]
-    page = _Page(text, tree, head, columns, data, source, context)
+    page = _Page(tree, text, head, columns, data, source, context)
     return [_read_player(page, faults) if "tournament" in columns.index else _read_table(page, faults)]
 
 
 def _row(cells: list[LexborNode], place: Location, columns: Columns, context: Context, faults: Faults) -> Row:
     """Return the texts of a row, flags as nations, and the id in the link of its subject; gather unknown flags as faults."""
-    texts = [text_of(cell) for cell in cells] + [""] * (columns.width - len(cells))
+    texts = [markup.text_of(cell) for cell in cells] + [""] * (columns.width - len(cells))
     for name in ("nation_code", "location_code"):
         at = columns.index.get(name, len(cells))
         if at < len(cells):
-            flag = next((code for image in cells[at].css("img") if (code := flag_of(image))), "")
+            flag = next((code for image in cells[at].css("img") if (code := markup.flag_of(image))), "")
             with faults.gathered():
                 texts[at] = Cell(flag, place).parsed("the flag", context.nations.of_flag, "Add it there.") or ""
     subject, parameter = ("tournament", "id_tournament") if "tournament" in columns.index else ("", "id_player")
     named = [columns.index[name] for name in (subject or "name", "first_name", "last_name") if name in columns.index]
     texts[columns.index[_ID]] = next(
-        (i for at in named if at < len(cells) and (i := linked_id(cells[at], parameter))), ""
+        (i for at in named if at < len(cells) and (i := markup.linked_id(cells[at], parameter))), ""
     )
     return Row(place, texts)
 
@@ -114,10 +106,10 @@ def _data_rows(text: str, rows: list[LexborNode], at: int, columns: Columns, sou
 
     A nested table that is never closed contains all following rows, and a row that lost its tag is joined with the row above it.
     """
-    tables = tables_around(rows[at])[:1]
-    own = [row for row in rows[at + 1 :] if tables_around(row)[:1] == tables]
+    tables = markup.tables_around(rows[at])[:1]
+    own = [row for row in rows[at + 1 :] if markup.tables_around(row)[:1] == tables]
     if text.lower().count("<table") > text.lower().count("</table"):
-        own = [row for row in rows[at + 1 :] if set(tables) <= set(tables_around(row))]
+        own = [row for row in rows[at + 1 :] if set(tables) <= set(markup.tables_around(row))]
     taken = [row for row in own if _is_marked(row)] or own
     faults = Faults()
     if (stated := len(_MARKED.findall(text))) > (read_rows := sum(map(_is_marked, rows))):
@@ -131,24 +123,19 @@ def _data_rows(text: str, rows: list[LexborNode], at: int, columns: Columns, sou
         faults.add(source.fault("a table without rows", "at least one row under the headings"))
     faults.raise_any()
     width = len(columns.head.texts)
-    return [cells[i : i + width] for cells in map(cells_of, taken) for i in range(0, len(cells), width)]
+    return [cells[i : i + width] for cells in map(markup.cells_of, taken) for i in range(0, len(cells), width)]
 
 
 def _lost(rows: list[LexborNode], at: int, taken: list[LexborNode], columns: Columns) -> Iterator[str]:
-    """Yield the text of every row that looks like a result, and is not a row of data of the table.
-
-    A row may be a result when it has a link to a person (on a player's page: to a tournament), or a placement beside a name.
-    """
-    of_data = {row.mem_id for row in taken}
+    """Yield the text of every other row that has a link to a subject of the table, or a placement beside a name."""
+    of_data = {rows[at].mem_id, *(row.mem_id for row in taken)}
     link = "id_tournament" if "tournament" in columns.index else "id_player"
-    for i, row in enumerate(rows):
-        is_own = tables_around(row) == tables_around(rows[at])
-        if i == at or row.mem_id in of_data or not (is_own or i > at or _is_marked(row)):
-            continue
-        texts = [text_of(cell) for cell in cells_of(row)]
-        is_placed = any(map(_PLACEMENT.fullmatch, texts))
-        is_linked = any(linked_id(cell, link) for cell in cells_of(row))
-        if (is_linked and (is_placed or is_own)) or (is_placed and any(map(_is_name, texts))):
+    for row in [*rows[at:], *filter(_is_marked, rows[:at])]:
+        texts = [markup.text_of(cell) for cell in markup.cells_of(row)]
+        is_placed = any(map(_PLACEMENT.fullmatch, texts)) and any(map(_is_name, texts))
+        if row.mem_id not in of_data and (
+            is_placed or any(markup.linked_id(cell, link) for cell in markup.cells_of(row))
+        ):
             yield " ".join(filter(None, texts))
 
 
@@ -167,7 +154,7 @@ def _read_table(page: _Page, faults: Faults) -> Document:
     """Read the tournament or the ranking of a page."""
     # Lines of markup are invisible to users, so the place is the page.
     place = Location(page.source.path)
-    lines = [Line(place, text, is_heading) for text, is_heading in lines_of(nodes_before(page.tree, page.head))]
+    lines = [Line(place, text, is_heading) for text, is_heading in markup.texts_before(page.tree, page.head)]
     named = [row for row in page.rows if any(page.columns.text(row, name) for name in ("name", "last_name"))]
     cut = [
         f"`{shortened(' '.join(filter(None, row.texts)))}` ({row.location.in_file})"
@@ -178,9 +165,8 @@ def _read_table(page: _Page, faults: Faults) -> Document:
     remarks = (*document.remarks, *skipped("rows without a name", cut))
     if not isinstance(document, TournamentDocument):
         return replace(document, remarks=remarks)
-    number = own_id(page.text, page.tree, page.head, "id_tournament", document.name)
-    nation = document.nation_code or _nation_above(page, document.name)
-    return replace(document, remarks=remarks, nation_code=nation, source_ids=(f"wdd:{number}",) if number else ())
+    nation, ids = _nation_above(page, document.name), page.own_ids("id_tournament", document.name)
+    return replace(document, remarks=remarks, nation_code=document.nation_code or nation, source_ids=ids)
 
 
 def _nation_above(page: _Page, name: str) -> str | None:
@@ -188,12 +174,12 @@ def _nation_above(page: _Page, name: str) -> str | None:
 
     Flags above the name and flags in links belong to the site, such as a choice of languages.
     """
-    nodes = list(nodes_before(page.tree, page.head))
-    named = next((i for i, node in enumerate(nodes) if node.tag != "-text" and text_of(node) == name), None)
+    nodes = list(markup.nodes_before(page.tree, page.head))
+    named = next((i for i, node in enumerate(nodes) if node.tag != "-text" and markup.text_of(node) == name), None)
     nations = set()
     for image in (node for node in nodes[named or 0 :] if node.tag == "img"):
-        outer = {element.tag for element in around(image)}
-        if (code := flag_of(image)) and "a" not in outer and (named is not None or outer & {"th", "h1", "h2"}):
+        outer = {element.tag for element in markup.around(image)}
+        if (code := markup.flag_of(image)) and "a" not in outer and (named is not None or outer & {"th", "h1", "h2"}):
             with suppress(ValueError):
                 nations.add(page.context.nations.of_flag(code))
     nations.discard(None)
@@ -204,8 +190,8 @@ def _read_player(page: _Page, faults: Faults) -> PlayerDocument:
     """Read the player of a page with the tournaments they played."""
     above = Location(page.source.path, place="above the table")
     # The name is in the page's title after `WDD - `, or else in a heading.
-    headings = [text for text, is_heading in lines_of(nodes_before(page.tree, page.head)) if is_heading]
-    name = next(filter(_is_name, [title_of(page.tree).rpartition(" - ")[2], *headings]), None)
+    headings = [text for text, is_heading in markup.texts_before(page.tree, page.head) if is_heading]
+    name = next(filter(_is_name, [markup.title_of(page.tree).rpartition(" - ")[2], *headings]), None)
     if name is None:
         raise page.source.fault(
             "no name of a player above the table", "a heading or a title such as `WDD - Edi BIRSAN`"
@@ -216,9 +202,8 @@ def _read_player(page: _Page, faults: Faults) -> PlayerDocument:
     rows = [row for row in page.rows if text(row, "tournament") and not is_league(text(row, "kind"))]
     appearances = faults.each(rows, lambda row: _appearance(row, page.columns))
     faults.raise_any()
-    number = own_id(page.text, page.tree, page.head, "id_player", name)
-    source_ids = (f"wdd:{number}",) if number else ()
-    player = ListedPlayer(name, *split_listed_name(name), above, _nation_above(page, name), source_ids=source_ids)
+    ids = page.own_ids("id_player", name)
+    player = ListedPlayer(name, *split_listed_name(name), above, _nation_above(page, name), source_ids=ids)
     remarks = (*skipped_leagues(leagues), *skipped("rows without a tournament", cut))
     return PlayerDocument(page.source, player, appearances, remarks)
 

@@ -27,23 +27,19 @@ from dippouch.importing.parsing.dates import parse_day
 from dippouch.importing.parsing.words import words
 from dippouch.names import shortened, tidy_text
 
-# The single line above the table for each group of fields, by its first label.
+# The single line above the table for each group of fields, by its labels.
+_DATE, _NUMBERS = "Date ... Place ...", "Number of players, Number of rounds, Number of boards"
+_COEFFICIENTS, _AUTHOR = "Coeff 1, Coeff 2, Coeff 3", "Author ... Last Update ..."
 _GROUPS = {
-    "Date": re.compile(r"Date\s*(?P<date>.+?)\s*Place\s*(?P<place>.*)"),
-    "Number of players": re.compile(
+    _DATE: re.compile(r"Date\s*(?P<date>.+?)\s*Place\s*(?P<place>.*)"),
+    _NUMBERS: re.compile(
         r"Number of players\s*(?P<players>\S*?)\s*Number of rounds\s*(?P<rounds>\S*?)\s*Number of boards\s*(?P<boards>\S*)"
     ),
-    "Coeff": re.compile(
+    _COEFFICIENTS: re.compile(
         r"Coeff 1\s*(?P<coefficient_1>-|\d{1,4}\.\d\d)\s*Coeff 2\s*(?P<coefficient_2>-|\d{1,4}\.\d\d)"
         r"\s*Coeff 3\s*(?P<coefficient_3>-|\d{1,4}\.\d\d)"
     ),
-    "Author": re.compile(r"Author\s*(?P<author>.+?)\s*Last Update\s*(?P<last_update>.*)"),
-}
-_SHOWN = {
-    "Date": "Date ... Place ...",
-    "Number of players": "Number of players, Number of rounds, Number of boards",
-    "Coeff": "Coeff 1, Coeff 2, Coeff 3",
-    "Author": "Author ... Last Update ...",
+    _AUTHOR: re.compile(r"Author\s*(?P<author>.+?)\s*Last Update\s*(?P<last_update>.*)"),
 }
 _LAST_UPDATE = re.compile(r"Last Update\s*(\d{4}-\d\d-\d\d)")
 
@@ -94,21 +90,21 @@ def make_document(
     for row in rows:
         with faults.gathered():
             found.add(row, columns, context, faults)
-    fits = {label: any(map(pattern.fullmatch, (line.text for line in header))) for label, pattern in _GROUPS.items()}
-    if fits["Author"] and not fits["Date"]:
+    stated = {group for group, pattern in _GROUPS.items() if any(pattern.fullmatch(line.text) for line in header)}
+    if _AUTHOR in stated and _DATE not in stated:
         return _make_ranking(header, found.results, source, faults)
     facts: Facts = {}
     with faults.gathered():
-        at, facts = _fields(header, "Date", source)
+        at, facts = _fields(header, _DATE, source)
         title = _title_above(header, at)
         if not 1 <= len(title) <= 2:
             expected = "the name, and at most one line of subtitle, under a blank line"
             faults.add(DocumentError(header[at].location, f"{len(title)} lines of title above the date", expected))
             title = [header[at]]
         facts |= {name: Cell(line.text, line.location) for name, line in zip(("name", "subtitle"), title, strict=False)}
-    for label in ("Number of players", "Coeff"):
+    for group in (_NUMBERS, _COEFFICIENTS):
         with faults.gathered():
-            facts |= _fields(header, label, source)[1]
+            facts |= _fields(header, group, source)[1]
     if updated := next((line for line in header if _LAST_UPDATE.search(line.text)), None):
         facts["last_update"] = Cell(_LAST_UPDATE.split(updated.text)[1], updated.location)
     # Without the line of the date, that fault is the only one to show.
@@ -117,7 +113,7 @@ def make_document(
 
 
 def _make_ranking(header: list[Line], results: list[Result], source: Source, faults: Faults) -> RankingDocument:
-    at, stated = _fields(header, "Author", source)
+    at, stated = _fields(header, _AUTHOR, source)
     title = _title_above(header, at)
     if not title:
         faults.add(DocumentError(header[at].location, "no line above the author", "the name of the ranking"))
@@ -137,7 +133,7 @@ def _rank(result: Result) -> PublishedRank:
 
 def _title_above(header: list[Line], at: int) -> list[Line]:
     """Return the title above a line of fields: the headings directly above it, or, without any, the one line above it."""
-    while at > 0 and _GROUPS["Author"].fullmatch(header[at - 1].text):
+    while at > 0 and _GROUPS[_AUTHOR].fullmatch(header[at - 1].text):
         at -= 1
     start = at
     while start > 0 and header[start - 1].is_heading:
@@ -145,17 +141,15 @@ def _title_above(header: list[Line], at: int) -> list[Line]:
     return header[start:at] or [line for line in header[max(at - 1, 0) : at] if line.text]
 
 
-def _fields(header: list[Line], label: str, source: Source) -> tuple[int, Facts]:
+def _fields(header: list[Line], group: str, source: Source) -> tuple[int, Facts]:
     """Return the index of the single line of a group of fields, and the facts in it; a blank or `-` states none."""
-    found = [(i, match) for i, line in enumerate(header) if (match := _GROUPS[label].fullmatch(line.text))]
-    if len(found) > 1:
-        place = header[found[1][0]].location
-        raise DocumentError(place, f"a second line of `{_SHOWN[label]}`", "one tournament a page")
-    if not found:
-        expected = f"the header fields `{_SHOWN[label]}`"
-        if near := [line for line in header if line.text.startswith(label)]:
-            raise DocumentError(near[-1].location, f"`{shortened(near[-1].text)}`", expected)
-        raise source.fault("no such line above the table", expected)
+    found = [(i, match) for i, line in enumerate(header) if (match := _GROUPS[group].fullmatch(line.text))]
+    if len(found) != 1:
+        begins = re.split(",| \\.| 1", group)[0]
+        near = [line for line in header if line.text.startswith(begins)]
+        what = f"{len(found)} such lines" if found or not near else f"`{shortened(near[-1].text)}`"
+        place = near[-1].location if near else Location(source.path)
+        raise DocumentError(place, f"{what} above the table", f"the header fields `{group}` once")
     at, match = found[0]
     stated = {name: Cell(text, header[at].location) for name, text in match.groupdict().items()}
     return at, {name: cell for name, cell in stated.items() if cell.text not in ("", "-")}
