@@ -6,7 +6,7 @@ It decodes the bytes (`parsing.text`), detects the format, and reads the facts w
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,10 +16,10 @@ from dippouch.importing.context import Context, read_context
 from dippouch.importing.formats import table_rows, two_tables, wdr_json
 from dippouch.importing.formats.markup import MARKUP
 from dippouch.importing.formats.standings import read_standings
-from dippouch.importing.formats.table import Row, result_columns
+from dippouch.importing.formats.table import result_columns
 from dippouch.importing.formats.wdd import html, text_pages
 from dippouch.importing.parsing.text import cannot_be_opened, decode
-from dippouch.names import fault_of_text, shortened
+from dippouch.names import fault_of_text
 from dippouch.printable import visible_line
 from dippouch.settings import PROJECT
 
@@ -32,22 +32,15 @@ _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 _EXCEL = "excel"
 
 
-# The text formats in the order of detection: specific ones first.
+# Pages and files as text, in the order of detection: whether a text is of the format, and its reader.
 _PAGES: dict[str, tuple[Callable[[str], bool], Callable[[str, Source, Context], Iterable[Document]]]] = {
     wdr_json.FORMAT: (wdr_json.detect, wdr_json.read),
     html.FORMAT: (html.detect, html.read),
     text_pages.TEXT_FORMAT: (text_pages.detect_text, text_pages.read),
     text_pages.TABS_FORMAT: (text_pages.detect_tabs, text_pages.read),
 }
-_Rows = tuple[list[Row], list[str]]
-# Tables as text: whether a text is one, and its rows. The headings of the table are known words.
-_TABLES: dict[
-    str, tuple[Callable[[str, Mapping[str, str]], object], Callable[[str, Source, Mapping[str, str]], _Rows]]
-] = {
-    "html": (lambda text, _: MARKUP.search(text), table_rows.page_rows),
-    "csv": (table_rows.find_separator, table_rows.text_rows),
-    "numbered-list": (lambda text, _: table_rows.has_list(text), table_rows.listed_rows),
-}
+# Tables as text: the rows of each.
+_TABLES = {"html": table_rows.page_rows, "csv": table_rows.text_rows}
 
 # The values of `--as`.
 FORMATS = (*_PAGES, *_TABLES, _EXCEL, two_tables.FORMAT)
@@ -116,23 +109,13 @@ def _read(path: Path, format_name: str | None, context: Context) -> Iterable[Doc
     text, remark, encoding = decode(content, path, context.encoding)
     if not text.strip():
         raise DocumentError(Location(path), "an empty file", "a document")
-    found = (name for name, (fits, _) in _PAGES.items() if fits(text))
-    tables = (name for name, (fits, _) in _TABLES.items() if fits(text, known))
-    detected = format_name or next(found, None) or next(tables, None)
-    if detected is None:
-        first = next(line.strip() for line in text.split("\n") if line.strip())
-        raise DocumentError(
-            Location(path),
-            f"text in no known format (it begins with `{shortened(first)}`)",
-            "a page of the World Diplomacy Database with its table, a file of the World Diplomacy Reference, or a table"
-            " with the headings `placement` and `name` or `last_name`",
-            'State what a heading means: --column "HEADING=placement". docs/import_formats.md describes every format.',
-        )
+    page = next((name for name, (fits, _) in _PAGES.items() if fits(text)), None)
+    detected = format_name or page or ("html" if MARKUP.search(text) else "csv")
     source = _source(path, content, detected, encoding)
     if detected in _PAGES:
         documents = _PAGES[detected][1](text, source, context)
     else:
-        documents = read_standings(*_TABLES[detected][1](text, source, known), source, context)
+        documents = read_standings(*_TABLES[detected](text, source, known), source, context)
     return (replace(document, remarks=(remark, *document.remarks)) for document in documents) if remark else documents
 
 

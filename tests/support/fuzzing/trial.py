@@ -52,7 +52,7 @@ def all_samples() -> list[Sample]:
             Sample("wdd-tabs", f"tabs-{i}.txt", samples.tournament_tabs(document)),
             Sample("html", f"club-{i}.html", samples.table_html(document)),
             Sample("csv", f"standings-{i}.csv", samples.tournament_csv(document, ",;\t"[i % 3])),
-            Sample("numbered-list", f"list-{i}.txt", samples.tournament_list(_of_another_event(document))),
+            Sample("csv", f"list-{i}.txt", samples.tournament_list(_of_another_event(document))),
             Sample("excel", f"standings-{i}.xlsx", samples.tournament_xlsx(document)),
             Sample("wdr-json", f"tournament-{i}.json", samples.tournament_json(document)),
         ]

@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
 from dippouch.documents import Appearance, Document, ListedPlayer, PlayerDocument, Result, Source
@@ -24,9 +23,6 @@ FORMAT = "wdr-json"
 _STANDINGS = "tournament_classifications"
 _PLAYED = "player_tournaments_played"
 
-# The beginning of an object, or of lists that contain an object or nothing; not of a table with a bracket in its first cell.
-_BEGINNING = re.compile(r"\s*(?:\{\s*(?:[\"}]|$)|(?:\[\s*+)++(?:\{|\]\s*(?:[\],]|$)))")
-
 # The World Diplomacy Reference's values for a missing number.
 _NONE = (None, -1, 0, "")
 
@@ -40,8 +36,8 @@ _FACTS = {
 
 
 def detect(text: str) -> bool:
-    """Return whether a text begins like JSON."""
-    return _BEGINNING.match(text) is not None
+    """Return whether a text begins like a JSON object."""
+    return text.lstrip().startswith("{")
 
 
 def read(text: str, source: Source, context: Context) -> list[Document]:
@@ -56,26 +52,16 @@ def read(text: str, source: Source, context: Context) -> list[Document]:
 
 def _load(text: str, source: Source) -> object:
     try:
-        data: object = json.loads(text, object_pairs_hook=_each_once)
+        data: object = json.loads(text)
         # A single surrogate (`\ud800`) cannot be encoded.
         json.dumps(data, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         found = f"incomplete or invalid JSON ({error.msg})"
         raise DocumentError(Location(source.path, error.lineno), found, "a whole JSON file") from None
-    except RecursionError:
-        raise source.fault("JSON nested too deeply", "a file of the World Diplomacy Reference") from None
-    except ValueError as error:
-        raise source.fault(str(error), "JSON as the World Diplomacy Reference gives") from None
+    except (RecursionError, ValueError) as error:
+        found = f"JSON that cannot be read ({shortened(str(error))})"
+        raise source.fault(found, "a file of the World Diplomacy Reference") from None
     return data
-
-
-def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made: dict[str, Any] = {}
-    for name, value in pairs:
-        if name in made:
-            raise ValueError(f"the field `{shortened(name)}` twice in one object")
-        made[name] = value
-    return made
 
 
 class _Fields:
@@ -112,10 +98,6 @@ class _Fields:
         if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value < 10**9:
             raise self.fault(name, "a whole number from 1, or -1 or null for none")
         return value
-
-    def nation(self, name: str) -> str | None:
-        """Return a nation's code, or None."""
-        return self.cell(name).parsed("the nation", self.context.nations.of_text)
 
     def source_ids(self, of: str) -> tuple[str, ...]:
         """Return the ids of a `tournament` or `player`, that of the World Diplomacy Database first."""
@@ -164,14 +146,12 @@ def _read_player(fields: _Fields) -> Document:
         player = _person(fields)
     with faults.gathered():
         played = fields.objects(_PLAYED)
-    leagues = [str(item.data.get("tournament_name")) for item in played if _is_league(item)]
-    appearances = faults.each([item for item in played if not _is_league(item)], _read_appearance)
+    leagues = [item for item in played if is_league(str(item.data.get("tournament_kind")))]
+    others = [item for item in played if not is_league(str(item.data.get("tournament_kind")))]
+    appearances = faults.each(others, _read_appearance)
     faults.raise_any()
-    return PlayerDocument(fields.source, player, appearances, remarks=tuple(skipped_leagues(leagues)))
-
-
-def _is_league(fields: _Fields) -> bool:
-    return is_league(str(fields.data.get("tournament_kind")))
+    remarks = skipped_leagues([str(item.data.get("tournament_name")) for item in leagues])
+    return PlayerDocument(fields.source, player, appearances, remarks=tuple(remarks))
 
 
 def _person(fields: _Fields) -> ListedPlayer:
@@ -183,8 +163,8 @@ def _person(fields: _Fields) -> ListedPlayer:
         repair_text(first),
         in_capitals(repair_text(last.text)),
         last.location,
-        fields.nation("player_nationality"),
-        fields.nation("player_location"),
+        fields.cell("player_nationality").parsed("the nation", fields.context.nations.of_text),
+        fields.cell("player_location").parsed("the nation", fields.context.nations.of_text),
         fields.source_ids("player"),
     )
 

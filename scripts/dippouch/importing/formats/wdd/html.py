@@ -165,23 +165,16 @@ def _read_table(page: _Page, faults: Faults) -> Document:
     remarks = (*document.remarks, *skipped("rows without a name", cut))
     if not isinstance(document, TournamentDocument):
         return replace(document, remarks=remarks)
-    nation, ids = _nation_above(page, document.name), page.own_ids("id_tournament", document.name)
+    nation, ids = _nation_above(page), page.own_ids("id_tournament", document.name)
     return replace(document, remarks=remarks, nation_code=document.nation_code or nation, source_ids=ids)
 
 
-def _nation_above(page: _Page, name: str) -> str | None:
-    """Return the nation of the page's subject: of the only flag under its name, or in a heading if the name is in the title alone.
-
-    Flags above the name and flags in links belong to the site, such as a choice of languages.
-    """
-    nodes = list(markup.nodes_before(page.tree, page.head))
-    named = next((i for i, node in enumerate(nodes) if node.tag != "-text" and markup.text_of(node) == name), None)
+def _nation_above(page: _Page) -> str | None:
+    """Return the nation of the page's subject: of the only flag in a heading; flags elsewhere choose a language."""
     nations = set()
-    for image in (node for node in nodes[named or 0 :] if node.tag == "img"):
-        outer = {element.tag for element in markup.around(image)}
-        if (code := markup.flag_of(image)) and "a" not in outer and (named is not None or outer & {"th", "h1", "h2"}):
-            with suppress(ValueError):
-                nations.add(page.context.nations.of_flag(code))
+    for image in page.tree.css("h1 img, h2 img, h3 img, th img"):
+        with suppress(ValueError):
+            nations.add(page.context.nations.of_flag(markup.flag_of(image)))
     nations.discard(None)
     return nations.pop() if len(nations) == 1 else None
 
@@ -203,7 +196,7 @@ def _read_player(page: _Page, faults: Faults) -> PlayerDocument:
     appearances = faults.each(rows, lambda row: _appearance(row, page.columns))
     faults.raise_any()
     ids = page.own_ids("id_player", name)
-    player = ListedPlayer(name, *split_listed_name(name), above, _nation_above(page, name), source_ids=ids)
+    player = ListedPlayer(name, *split_listed_name(name), above, _nation_above(page), source_ids=ids)
     remarks = (*skipped_leagues(leagues), *skipped("rows without a tournament", cut))
     return PlayerDocument(page.source, player, appearances, remarks)
 
