@@ -48,7 +48,7 @@ def read_standings(
         faults.add(columns.head.cell(0).fault(what, "at least one row with a placement"))
     with faults.gathered():
         _check_blanks([columns.cell(row, "placement") for row in under if len(row.filled) > 1])
-    remarks = (*remarks, *others, *columns.remarks, *found.remarks(columns))
+    remarks = (*remarks, *others, *columns.remarks, *found.remarks())
     read_as = columns.read_as
     return [make_tournament(facts, found.results, source, context, faults, NEEDED, remarks=remarks, headings=read_as)]
 
@@ -112,14 +112,10 @@ class ResultRows:
             shown = f"`{shortened(mark)}` {meaning_of_no_placement(mark) or ''}".rstrip() if mark else "blank"
             self.without.append(f"`{shortened(player.listed_name)}` ({shown}, {row.location.in_file})")
 
-    def remarks(self, columns: Columns) -> Iterator[str]:
+    def remarks(self) -> Iterator[str]:
         """Yield remarks on the rows for the rating keeper."""
         yield from skipped("rows", self.others)
         yield from skipped("cells of columns without a heading", self.beside)
-        people = [result.player for result in self.results]
-        if "name" in columns.index and (split := [p for p in people if _is_split_by_order(p.listed_name)]):
-            names = listed([f"`{player.first_name} | {player.last_name}`" for player in split])
-            yield f"the order of the words divides these names (--names last-first reverses it): {names}"
         if self.without:
             yield f"listed without a placement: {listed(self.without)}"
 
@@ -129,12 +125,6 @@ def _is_total(row: Row, columns: Columns, context: Context) -> bool:
     first, last, name = (columns.text(row, column) for column in PEOPLE)
     labels = () if first and last else (last, name, columns.text(row, "placement"), next(filter(None, row.texts)))
     return any(label and context.not_people.meaning_of(label) == TOTAL for label in labels)
-
-
-def _is_split_by_order(name: str) -> bool:
-    """Return whether neither capitals nor a comma show where the last name begins in a name of more than two words."""
-    words = name.split()
-    return len(words) > 2 and "," not in name and not any(word.isupper() and len(word) > 2 for word in words)
 
 
 def _read_player(row: Row, columns: Columns, context: Context, faults: Faults) -> ListedPlayer:

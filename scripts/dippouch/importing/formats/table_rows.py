@@ -173,8 +173,7 @@ def _listed_rows(text: str, source: Source) -> tuple[list[Row], list[str]] | Non
         return None
     rows = [Row(Location(source.path, number), [line]) for number, line in enumerate(lines[:first], start=1)]
     rows.append(Row(Location(source.path, first + 1), ["placement", "name"]))
-    for i in range(first, max(found) + 1):
-        rows.append(Row(Location(source.path, i + 1), found.get(i, [lines[i], ""])))
+    rows += [Row(Location(source.path, i + 1), found.get(i, [lines[i], ""])) for i in range(first, max(found) + 1)]
     below = [f"`{shortened(line)}` (line {i})" for i, line in enumerate(lines, start=1) if line and i > max(found) + 1]
     return _limited(rows), skipped("lines below the list", below)
 

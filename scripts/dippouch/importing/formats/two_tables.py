@@ -121,7 +121,7 @@ def _tournament(
         faults.add(
             DocumentError(row.location, f"the tournament `{facts['tournament_id'].text}` without results", expected)
         )
-    remarks = [f"{results.path.name}: {remark}" for remark in found.remarks(results.columns)]
+    remarks = [f"{results.path.name}: {remark}" for remark in found.remarks()]
     return make_tournament(facts, found.results, source, context, faults, remarks=remarks)
 
 

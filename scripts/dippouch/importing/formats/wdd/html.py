@@ -30,8 +30,7 @@ FORMAT = "wdd-html"
 
 _ONLY_ON_PAGES = re.compile(r"class=.?row_(even|odd)|id_player=|id_tournament=|Coeff 1|Last Update", re.IGNORECASE)
 _MARKED = re.compile(r"<tr\b[^>]*class=.?row_", re.IGNORECASE)
-# A placement, on a player's page with the number of players: `3 / 75 players`.
-_PLACEMENT = re.compile(r"[=T]?[0-9]{1,4}(?:st|nd|rd|th|[.=])?(?:\s*/.*)?", re.IGNORECASE)
+# On a player's page: `3 / 75 players`.
 _RANK_AND_TOTAL = re.compile(r"(?P<rank>[^/]*?)\s*(?:/\s*(?P<players>[0-9]*)\s*(?:players?)?)?", re.IGNORECASE)
 # The column of the ids in links, which the table of the page does not show.
 _ID = "wdd_id"
@@ -127,16 +126,15 @@ def _data_rows(text: str, rows: list[LexborNode], at: int, columns: Columns, sou
 
 
 def _lost(rows: list[LexborNode], at: int, taken: list[LexborNode], columns: Columns) -> Iterator[str]:
-    """Yield the text of every other row that has a link to a subject of the table, or a placement beside a name."""
-    of_data = {rows[at].mem_id, *(row.mem_id for row in taken)}
+    """Yield the text of every other row that is marked, has a link to a subject of the table, or several texts in the table."""
+    of_data = {row.mem_id for row in taken}
     link = "id_tournament" if "tournament" in columns.index else "id_player"
-    for row in [*rows[at:], *filter(_is_marked, rows[:at])]:
-        texts = [markup.text_of(cell) for cell in markup.cells_of(row)]
-        is_placed = any(map(_PLACEMENT.fullmatch, texts)) and any(map(_is_name, texts))
-        if row.mem_id not in of_data and (
-            is_placed or any(markup.linked_id(cell, link) for cell in markup.cells_of(row))
-        ):
-            yield " ".join(filter(None, texts))
+    for i, row in enumerate(rows):
+        texts = [text for cell in markup.cells_of(row) if (text := markup.text_of(cell))]
+        is_under = i > at and markup.tables_around(row) == markup.tables_around(rows[at]) and len(texts) > 1
+        is_linked = any(markup.linked_id(cell, link) for cell in markup.cells_of(row))
+        if i != at and row.mem_id not in of_data and (is_under or is_linked or _is_marked(row)):
+            yield " ".join(texts)
 
 
 def _is_marked(row: LexborNode) -> bool:

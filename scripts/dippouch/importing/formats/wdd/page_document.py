@@ -109,7 +109,7 @@ def make_document(
         facts["last_update"] = Cell(_LAST_UPDATE.split(updated.text)[1], updated.location)
     # Without the line of the date, that fault is the only one to show.
     needed = ("name", "date") if "date" in facts else ()
-    return make_tournament(facts, found.results, source, context, faults, needed, remarks=found.remarks(columns))
+    return make_tournament(facts, found.results, source, context, faults, needed, remarks=found.remarks())
 
 
 def _make_ranking(header: list[Line], results: list[Result], source: Source, faults: Faults) -> RankingDocument:
