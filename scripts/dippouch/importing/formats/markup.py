@@ -134,7 +134,7 @@ def texts_before(tree: LexborHTMLParser, row: LexborNode) -> list[tuple[str, boo
     for node in nodes_before(tree, row):
         text = " ".join((node.text_content or "").split()) if node.tag == "-text" else ""
         outer = list(around(node)) if text else []
-        if text and _SILENT.isdisjoint(element.tag for element in outer):
+        if text and _SILENT.isdisjoint(element.tag or "" for element in outer):
             found.append((text, any(map(_is_heading, outer))))
     return found
 
