@@ -248,7 +248,7 @@ def duplicates(seeds: Path, limit: int, as_json: bool) -> None:
     with Collection.existing(seeds) as collection:
         found = find_likely_duplicates(collection)
     if as_json:
-        write_json([{"nations_differ": pair.nations_differ, **asdict(pair)} for pair in found])
+        write_json([asdict(pair) for pair in found])
         return
     table = plain_table("likeness", "one", "", "other", "")
     for pair in found[:limit]:

@@ -56,8 +56,7 @@ def import_documents(
         run = _Run(collection, choices, on_file)
         outcome = run.apply(paths)
         # A second import of the same files may repeat the answers.
-        new_people = outcome.new_people if outcome.rows_of_documents else None
-        refuse_unused(collection, choices.answers, new_people, whole=not outcome.rejections)
+        refuse_unused(choices.answers, is_whole=bool(outcome.rows_of_documents) and not outcome.rejections)
         outcome.changed_rows = len(outcome.decisions()) + outcome.rows_of_documents
         describe_outcome(collection, run.rules, outcome)
         if choices.dry_run:
@@ -90,7 +89,6 @@ class _File:
         self.stated, self.changed = Scope(), Scope()
         self.documents: list[ReportedDocument] = []
         self.new_people: dict[str, ListedPlayer] = {}
-        self.new_tournaments: set[str] = set()
         self.people: set[str] = set()
         # The places of statements, only of those that are checked one by one.
         self.tournaments: dict[str, TournamentDocument] = {}
@@ -160,7 +158,7 @@ class _Run:
                     self._check_rows(file)
                     with file.faults.gathered():
                         newcomers = review.newcomers(
-                            file.new_people, file.new_tournaments, file.faults, among_them=not two_tables.is_pair(path)
+                            file.new_people, file.faults, among_them=not two_tables.is_pair(path)
                         )
                     if file.faults:
                         found += faults_of_changes(self._collection, file.changed - self._suspects)
@@ -201,8 +199,6 @@ class _Run:
         for difference in change.differences:
             self._collection.upsert(difference.table, difference.after)
             file.changed |= scope_of_row(difference.table, difference.key)
-            if difference.table is TOURNAMENTS and not difference.before:
-                file.new_tournaments.add(difference.key[0])
         file.stated |= stated
         if stated & self._suspects:
             file.locations |= {(table.name, " ".join(key)): place for (table, key), place in change.locations.items()}

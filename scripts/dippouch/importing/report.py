@@ -14,7 +14,7 @@ from dippouch.documents import Document, PlayerDocument, TournamentDocument
 from dippouch.errors import DocumentError
 from dippouch.importing.change import Change
 from dippouch.matching.newcomers import Newcomer
-from dippouch.matching.people import count_without_nation, names_of
+from dippouch.matching.people import count_without_nation
 from dippouch.printable import counted, visible_line
 from dippouch.rating.printed import Worth, worths
 from dippouch.rating.rules import RatingRules
@@ -133,7 +133,8 @@ def describe_outcome(collection: Collection, rules: RatingRules, outcome: Outcom
     behind = people_behind(collection)
     outcome.people = {behind.get(player_id, player_id) for player_id in outcome.people}
     outcome.new_people -= behind.keys()
-    outcome.suspicious = find_suspicious_names(collection.reference, names_of(collection, outcome.new_people))
+    names = [(one.person.first_name, one.person.last_name) for one in outcome.newcomers]
+    outcome.suspicious = find_suspicious_names(collection.reference, names)
     outcome.likely_duplicates = sum(len(one.likely) for one in outcome.newcomers if not one.decisions)
     outcome.without_nation = count_without_nation(collection, outcome.people)
     found = worths(collection, rules, [document.tournament_id for document in outcome.documents])

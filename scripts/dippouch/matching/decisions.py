@@ -13,7 +13,7 @@ from dippouch.names import shortened
 from dippouch.seeds.changes import Scope
 from dippouch.seeds.corrections import refuse_faulty
 from dippouch.seeds.persons import people_behind, person_behind
-from dippouch.seeds.schema import ALIASES, DISTINCTIONS, PUBLISHED_RANKINGS, RESULTS, SEEDS, TOURNAMENTS
+from dippouch.seeds.schema import ALIASES, DISTINCTIONS, PUBLISHED_RANKINGS, RESULTS, SEEDS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
 from dippouch.suggestions import did_you_mean, suggested_command
 
@@ -27,42 +27,29 @@ def record_match(collection: Collection, listed_id: str, player_id: str, reason:
     Raises:
         UserError: when an id is unknown, the two play in one tournament, or another decision says the same or the opposite.
     """
-    earlier = collection.get(DISTINCTIONS, pair_of(listed_id, player_id))
-    match(collection, listed_id, player_id, reason)
-    scope = _scope_of(collection, person_behind(collection, player_id, ""))
-    refuse_faulty(collection, scope, instead="They are two people, and nothing was recorded")
-    return f"; the decision that they are two people ({earlier['reason']}) is taken back" if earlier else ""
-
-
-def match(collection: Collection, listed_id: str, player_id: str, reason: str) -> None:
-    """Record a match like `record_match`, without checking common tournaments.
-
-    Raises:
-        UserError: when an id is unknown, or another decision says the same or the opposite.
-    """
     _check_two(collection, listed_id, player_id)
-    for one, other in ((listed_id, player_id), (player_id, listed_id)):
-        row = collection.get(ALIASES, (one, ""))
-        if row and (one == listed_id or person_behind(collection, one, "") == other):
-            back = _command(collection, "distinct", one, row["player_id"], "--take-back", "--reason", "...")
-            raise UserError(
-                f"{one}: is {row['player_id']} already ({row['reason']}); expected an id that is not merged yet."
-                f" Take that back first: {back}"
-            )
     behind = people_behind(collection)
+    target, pair = behind.get(player_id, player_id), pair_of(listed_id, player_id)
+    merged = listed_id if listed_id in behind else player_id if target == listed_id else ""
+    if merged and (row := collection.get(ALIASES, (merged, ""))):
+        raise UserError(
+            f"{merged}: is {row['player_id']} already ({row['reason']}); expected an id that is not merged yet. Take that"
+            f" back first: {_take_back(collection, merged)}"
+        )
     for row in collection.all(DISTINCTIONS):
-        pair = (row["player_id"], row["other_player_id"])
-        people = {behind.get(one, one) for one in pair}
-        if pair != pair_of(listed_id, player_id) and people == {listed_id, behind.get(player_id, player_id)}:
+        two = (row["player_id"], row["other_player_id"])
+        if two != pair and {behind.get(one, one) for one in two} == {listed_id, target}:
+            forget = suggested_command("forget", *two, seeds=collection.folder)
             raise UserError(
-                f"{listed_id} and {player_id}: would make {pair[0]} and {pair[1]} one, but a decision keeps them apart"
-                f" ({row['reason']}); expected decisions that agree. If they are one after all, take that back first:"
-                f" {_command(collection, 'forget', *pair)}"
+                f"{listed_id} and {player_id}: would make {two[0]} and {two[1]} one, but a decision keeps them apart"
+                f" ({row['reason']}); expected decisions that agree. If they are one after all, take that back first: {forget}"
             )
-    row = {"listed_player_id": listed_id, "tournament_id": "", "player_id": player_id, "reason": reason.strip()}
-    collection.upsert(ALIASES, row)
+    collection.upsert(ALIASES, _alias(listed_id, "", player_id, reason))
     # The named pair is decided anew.
-    collection.remove(DISTINCTIONS, pair_of(listed_id, player_id))
+    earlier = collection.get(DISTINCTIONS, pair)
+    collection.remove(DISTINCTIONS, pair)
+    refuse_faulty(collection, _scope_of(collection, target), instead="They are two people, and nothing was recorded")
+    return f"; the decision that they are two people ({earlier['reason']}) is taken back" if earlier else ""
 
 
 def record_non_match(collection: Collection, one: str, other: str, reason: str, *, take_back: bool = False) -> str:
@@ -79,13 +66,12 @@ def record_non_match(collection: Collection, one: str, other: str, reason: str, 
         raise UserError(f"{one} and {other}: are two people already ({row['reason']}); nothing was changed")
     note = ""
     for listed_id, player_id in ((one, other), (other, one)):
-        alias = collection.get(ALIASES, (listed_id, ""))
-        if take_back and alias and alias["player_id"] == player_id:
+        row = collection.get(ALIASES, (listed_id, ""))
+        if take_back and row and row["player_id"] == player_id:
             collection.remove(ALIASES, (listed_id, ""))
-            note = f"; that {listed_id} is {player_id} ({alias['reason']}) is taken back"
+            note = f"; that {listed_id} is {player_id} ({row['reason']}) is taken back"
     if (person := person_behind(collection, one, "")) == person_behind(collection, other, ""):
-        edges = {edge: None for start in (one, other) for edge in _edges(collection, start)}
-        ways = " or ".join(_command(collection, "distinct", *edge, "--take-back", "--reason", "...") for edge in edges)
+        ways = " or ".join(_take_back(collection, listed_id) for listed_id in (one, other) if listed_id != person)
         raise UserError(
             f"{one} and {other}: are both {person} by decisions; expected two people. Take a decision back first: {ways}"
         )
@@ -131,8 +117,7 @@ def record_split(collection: Collection, listed_id: str, tournament_id: str, pla
         if player_id in (listed_id, person_behind(collection, listed_id, tournament_id)):
             raise UserError(f"{player_id}: plays in {tournament_id} already; expected a player who is not in it")
         note = "" if is_player_id(collection, player_id) else ", a new person"
-        row = {"listed_player_id": listed_id, "tournament_id": tournament_id, "player_id": player_id}
-        collection.upsert(ALIASES, row | {"reason": reason.strip()})
+        collection.upsert(ALIASES, _alias(listed_id, tournament_id, player_id, reason))
     refuse_faulty(collection, {(TOURNAMENTS, tournament_id)})
     return note
 
@@ -156,26 +141,25 @@ def _scope_of(collection: Collection, player_id: str) -> Scope:
     return {(SEEDS[seed], key) for seed, key in found}
 
 
-def _edges(collection: Collection, listed_id: str) -> list[tuple[str, str]]:
-    """Return the matches, one after the other, from a listed id to its person."""
-    edges: list[tuple[str, str]] = []
-    while (row := collection.get(ALIASES, (listed_id, ""))) and (listed_id, row["player_id"]) not in edges:
-        edges.append((listed_id, row["player_id"]))
-        listed_id = row["player_id"]
-    return edges
+def _take_back(collection: Collection, listed_id: str) -> str:
+    """Return the command that takes the match of a listed id back."""
+    row = collection.get(ALIASES, (listed_id, "")) or {"player_id": "..."}
+    words = ("distinct", listed_id, row["player_id"], "--take-back", "--reason", "...")
+    return suggested_command(*words, seeds=collection.folder)
+
+
+def _alias(listed_id: str, tournament_id: str, player_id: str, reason: str) -> Row:
+    columns = (listed_id, tournament_id, player_id, reason.strip())
+    return dict(zip(ALIASES.columns, columns, strict=True))
 
 
 def _check_two(collection: Collection, one: str, other: str) -> None:
     for player_id in (one, other):
         if not is_player_id(collection, player_id):
             known = (known_id for (known_id,) in collection.query("select distinct player_id from listings order by 1"))
+            meant = did_you_mean(player_id, known)
             raise UserError(
-                f"{shortened(player_id)}: found an id that nobody in {collection.folder} has; expected an id of the"
-                f" column player_id of its results{did_you_mean(player_id, known)}"
+                f"{shortened(player_id)}: found an id that nobody has; expected a player_id of results{meant}"
             )
     if one == other:
         raise UserError(f"{one}: found one id twice; expected two people")
-
-
-def _command(collection: Collection, *words: str) -> str:
-    return suggested_command(*words, seeds=collection.folder)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -10,30 +9,14 @@ from dataclasses import dataclass, field, replace
 from dippouch.documents import ListedPlayer
 from dippouch.errors import DocumentError, Faults, UserError
 from dippouch.ids import readable_id_or_empty
-from dippouch.matching.decisions import match, pair_of, record_non_match
+from dippouch.matching.decisions import pair_of, record_match, record_non_match
 from dippouch.matching.identities import Identity, as_listed
-from dippouch.matching.likeness import (
-    LIKELIEST,
-    KnownPeople,
-    LikelyDuplicate,
-    Undecided,
-    likeliest_first,
-    likely_duplicate,
-)
-from dippouch.matching.people import (
-    PLAYER,
-    ListedPerson,
-    are_listed_together,
-    ids_listed_as,
-    is_of_another,
-    is_player_id,
-    listed_people,
-)
+from dippouch.matching.likeness import KnownPeople, LikelyDuplicate, Undecided, likeliest_first
+from dippouch.matching.people import PLAYER, ListedPerson, is_of_another, listed_people
 from dippouch.names import shortened
-from dippouch.seeds.persons import ids_of_person, people_behind, person_behind
+from dippouch.seeds.persons import people_behind
 from dippouch.seeds.schema import ALIASES, DISTINCTIONS, Row, Seed
 from dippouch.seeds.store import Collection
-from dippouch.suggestions import suggested_command
 
 # The value of `--new` that accepts all new people.
 _EVERYBODY = "all"
@@ -62,15 +45,16 @@ class Newcomer:
 
 @dataclass(frozen=True)
 class Answers:
-    """The rating keeper's answers about new people, by the ids that their names make.
+    """The rating keeper's answers about new people.
 
     Attributes:
-        same: the known people that they are.
-        new: the people who are really new; `all` accepts all others, too.
+        people: the known person's id, or an empty text for a new person, by the id that the new name makes. The name `all` stands for
+            everybody else.
+        used: the names that new people of documents had.
     """
 
-    same: Mapping[str, str] = field(default_factory=dict)
-    new: frozenset[str] = frozenset()
+    people: Mapping[str, str] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set, compare=False)
 
     @classmethod
     def given(cls, same: Iterable[str], new: Iterable[str]) -> Answers:
@@ -79,32 +63,28 @@ class Answers:
         Raises:
             UserError: when an answer is empty, or two contradict each other.
         """
-        answers: dict[str, str] = {}
-        for answer in same:
-            name, _, player_id = (readable_id_or_empty(part) for part in answer.partition("="))
-            if not name or not player_id:
+        people: dict[str, str] = {}
+        known = [(name, person) for name, _, person in (answer.partition("=") for answer in same)]
+        for name, person in [*known, *((name, None) for name in new)]:
+            name_id, player_id = readable_id_or_empty(name), readable_id_or_empty(person or "")
+            if not name_id or (person is not None and not player_id):
                 raise UserError(
-                    f"option --same: found `{shortened(answer)}`; expected NAME=ID, such as 'Jon Smith=john-smith'"
+                    f"options --same and --new: found `{shortened(name)}`; expected NAME=ID of a known person, NAME of a new one"
                 )
-            if answers.setdefault(name, player_id) != player_id:
-                raise UserError(
-                    f"option --same: found `{name}` as `{answers[name]}` and as `{player_id}`; expected one person"
-                )
-        names = frozenset(map(readable_id_or_empty, new))
-        if both := sorted(names & answers.keys()):
-            raise UserError(f"options --same and --new: found `{both[0]}` in both; expected one answer")
-        return cls(answers, names)
+            if people.setdefault(name_id, player_id) != player_id:
+                raise UserError(f"options --same and --new: found two answers about `{name_id}`; expected one")
+        return cls(people)
 
     @property
     def asks(self) -> bool:
         """Return whether to ask about new people without an answer."""
-        return _EVERYBODY not in self.new
+        return "all" not in self.people
 
-    def of(self, player_id: str, player: ListedPlayer) -> tuple[str, bool]:
-        """Return the known person that somebody is said to be, and whether they are said to be new."""
+    def of(self, player_id: str, player: ListedPlayer) -> str | None:
+        """Return the id of the known person that somebody is said to be, an empty text for a new person, or None without an answer."""
         names = {player_id, readable_id_or_empty(player.name), readable_id_or_empty(player.listed_name)}
-        same = next((self.same[name] for name in sorted(names & self.same.keys())), "")
-        return same, not same and not self.new.isdisjoint(names)
+        self.used.update(names)
+        return next((self.people[name] for name in sorted(names & self.people.keys())), None)
 
 
 NO_ANSWERS = Answers()
@@ -124,14 +104,11 @@ class Review:
         self._known: KnownPeople | None = None
         self.accepted: list[Newcomer] = []
 
-    def newcomers(
-        self, players: Mapping[str, ListedPlayer], tournaments: Iterable[str], faults: Faults, *, among_them: bool
-    ) -> list[Newcomer]:
+    def newcomers(self, players: Mapping[str, ListedPlayer], faults: Faults, *, among_them: bool) -> list[Newcomer]:
         """Compare the new people of a file, and record the answers about them.
 
         Args:
             players: the new people, by id. Their rows are in the collection.
-            tournaments: the new tournaments of the file, which are no evidence about anybody.
             faults: gathers unanswered likely duplicates, unless the document itself distinguishes the two.
             among_them: whether to compare the new people with each other, too.
 
@@ -139,7 +116,7 @@ class Review:
             UserError: when an answer is impossible.
         """
         if players and self._known is None:
-            everybody = listed_people(self._collection, without=tournaments)
+            everybody = listed_people(self._collection)
             self._known = KnownPeople(person for person in everybody if person.player_id not in players)
         of_file = KnownPeople()
         found = []
@@ -160,48 +137,43 @@ class Review:
 
     def _likely(self, person: ListedPerson, of_file: KnownPeople) -> list[LikelyDuplicate]:
         """Return the people who may be a new person, without a decision, the likeliest first."""
-        before, behind = self._known or KnownPeople(), self._undecided.behind
-        alike = [*before.alike(person), *of_file.alike(person)]
-        people: dict[str, tuple[ListedPerson, str]] = {}
-        # A name that a decision assigned to a person suggests that person.
-        for other, how in sorted(alike, key=lambda pair: (pair[0].player_id in behind, pair[0].player_id)):
+        alike = [*(self._known or KnownPeople()).alike(person), *of_file.alike(person)]
+        found: dict[str, LikelyDuplicate] = {}
+        # The spelling of the person first, then those of names that a decision assigned to the person.
+        for other, how in sorted(
+            alike, key=lambda pair: (pair[0].player_id in self._undecided.behind, pair[0].player_id)
+        ):
             if self._undecided(person.player_id, other.player_id):
-                theirs = behind.get(other.player_id, other.player_id)
-                people.setdefault(theirs, (before.of_id(theirs) or replace(other, player_id=theirs), how))
-        return likeliest_first(likely_duplicate(person, other, how) for other, how in people.values())
+                theirs = self._undecided.person(other.player_id)
+                found.setdefault(theirs, LikelyDuplicate.of(person, replace(other, player_id=theirs), likeness=how))
+        return likeliest_first(found.values())
 
     def _decide(self, newcomer: Newcomer, player: ListedPlayer, faults: Faults) -> None:
         """Record the answer about a new person, or ask who that is."""
-        player_id = newcomer.person.player_id
-        same, is_new = self._answers.of(player_id, player)
+        collection, player_id = self._collection, newcomer.person.player_id
+        answer = self._answers.of(player_id, player)
         reason = f"said at the import of {shortened(player.location.path.name)}"
-        others = [(pair.one if pair.other is newcomer.person else pair.other, pair) for pair in newcomer.likely]
-        if same:
-            theirs = ids_of_person(self._collection, person_behind(self._collection, same, ""), "")
-            if any(are_listed_together(self._collection, player_id, listed_id) for listed_id in theirs):
-                found = f"`{player.listed_name}` beside `{same}`, who is said to be the same person"
-                faults.add(
-                    DocumentError(player.location, found, "every person once", "Delete one row. Two people: --new.")
-                )
-                return
-            match(self._collection, player_id, same, reason)
-            newcomer.record(self._collection, ALIASES, (player_id, ""))
-        elif is_new:
+        others = [(pair.other if pair.one is newcomer.person else pair.one, pair.likeness) for pair in newcomer.likely]
+        if answer and not self._undecided(player_id, answer):
+            found = f"`{player.listed_name}` beside `{answer}`, who is said to be the same person"
+            faults.add(DocumentError(player.location, found, "every person once", "Delete one row. Two people: --new."))
+        elif answer:
+            record_match(collection, player_id, answer, reason)
+            newcomer.record(collection, ALIASES, (player_id, ""))
+        elif answer is not None:
             for other, _ in others:
-                record_non_match(self._collection, player_id, other.player_id, reason)
-                newcomer.record(self._collection, DISTINCTIONS, pair_of(player_id, other.player_id))
+                record_non_match(collection, player_id, other.player_id, reason)
+                newcomer.record(collection, DISTINCTIONS, pair_of(player_id, other.player_id))
         elif self._answers.asks and not player.player_id:
-            # A source's other id says that they are two; a nation does not, because people move.
+            # Another id of the same source says that they are two; another nation does not, because people move.
             asked = [
-                (other, pair)
-                for other, pair in others
-                if not is_of_another(self._collection, PLAYER, other.player_id, player.source_ids)
+                (other, f"`{other.player_id}` ({other.evidence}; {how})")
+                for other, how in others
+                if not is_of_another(collection, PLAYER, other.player_id, player.source_ids)
             ]
             if asked:
-                found = " or ".join(
-                    f"`{other.player_id}` ({other.evidence}; {pair.likeness})" for other, pair in asked[:_SHOWN]
-                )
-                faults.add(_question(player, found, asked[0][0].player_id))
+                known = " or ".join(described for _, described in asked[:_SHOWN])
+                faults.add(_question(player, known, asked[0][0].player_id))
 
 
 def with_answers(
@@ -233,10 +205,10 @@ def with_answers(
             # An earlier answer, for this tournament or by an alias.
             if name_id in aliases or name_id == readable_id_or_empty(row["listed_name"]):
                 person = _with_known_name(named.player_id)
-        elif omitted and named.player_id not in listed and not player.player_id:
-            same, is_new = answers.of(named.player_id, player)
-            player_id = same and as_listed(collection, Identity(same), omitted).player_id
-            if named.is_new and answers.asks and not (same or is_new):
+        elif omitted and not row and not player.player_id:
+            answer = answers.of(named.player_id, player)
+            player_id = as_listed(collection, Identity(answer), omitted).player_id if answer else ""
+            if named.is_new and answers.asks and answer is None:
                 player_id = _likeliest(collection, omitted, named.player_id, player)
                 if player_id:
                     known = f"`{player_id}` ({omitted[player_id]['listed_name']}), whom this tournament lists"
@@ -247,58 +219,41 @@ def with_answers(
     return found
 
 
-def _likeliest(collection: Collection, omitted: Mapping[str, Row], player_id: str, player: ListedPlayer) -> str:
-    """Return the id of the omitted result with the most similar name, if it may be a listed player's; else empty."""
-    known = KnownPeople(
-        listed_person(known_id, ListedPlayer(row["listed_name"], row["first_name"], row["last_name"], player.location))
-        for known_id, row in omitted.items()
-        if not is_of_another(collection, PLAYER, known_id, player.source_ids)
-    )
-    alike = [(LIKELIEST.index(how), one.player_id) for one, how in known.alike(listed_person(player_id, player))]
-    undecided = Undecided(collection)
-    return next((known_id for _, known_id in sorted(alike) if undecided(player_id, known_id)), "")
-
-
-def refuse_unused(collection: Collection, answers: Answers, new_people: set[str] | None, *, whole: bool) -> None:
-    """Refuse answers about people who are unknown after an import, or who were known before as somebody else.
+def refuse_unused(answers: Answers, *, is_whole: bool) -> None:
+    """Refuse answers that named no new person of the imported documents.
 
     Args:
-        collection: the collection with the changes of the import.
         answers: the answers of the rating keeper.
-        new_people: the ids of the new people; None if no document changed, as in a second import of the same file.
-        whole: whether no file was rejected; otherwise an answer may be about a rejected one.
+        is_whole: whether every document was imported, and one of them changed something; otherwise nothing is known.
 
     Raises:
         UserError: when there is such an answer.
     """
-    for name in sorted({*answers.same, *answers.new} - {_EVERYBODY}) if whole else ():
-        same = answers.same.get(name)
-        option = f"option --{'same' if same else 'new'}: found `{name}`"
-        found = {*ids_listed_as(collection, name), *([name] if is_player_id(collection, name) else [])}
-        if not found:
-            raise UserError(f"{option}, which no imported document lists; expected a name as a document lists it")
-        if same:
-            if person_behind(collection, same, "") not in {person_behind(collection, one, "") for one in found}:
-                command = suggested_command("merge", min(found), same, "--reason", "...", seeds=collection.folder)
-                raise UserError(f"{option}, who was known before; expected a new person. {command} matches the two")
-        elif new_people is not None and new_people.isdisjoint(found) and not _are_distinguished(collection, found):
-            raise UserError(
-                f"{option}, who was known before; expected a new person. Omit the option; if the row is of another person,"
-                f" import it, then use `dptr split`"
-            )
+    unused = answers.people.keys() - answers.used - {"all"}
+    for name in sorted(unused) if is_whole else ():
+        raise UserError(
+            f"options --same and --new: found `{name}`; expected a new name, as a document lists it. `dptr merge` and"
+            " `dptr split` decide about known people"
+        )
 
 
 def listed_person(player_id: str, player: ListedPlayer) -> ListedPerson:
     """Return a listed player as a person with the evidence of one document."""
-    first, last = readable_id_or_empty(player.first_name), readable_id_or_empty(player.last_name)
     nations = frozenset(filter(None, [player.nation_code]))
-    return ListedPerson(player_id, player.name, first, last, nations, frozenset(player.source_ids), 1, "")
+    return ListedPerson(player_id, player.first_name, player.last_name, nations, frozenset(player.source_ids))
 
 
-def _are_distinguished(collection: Collection, people: Iterable[str]) -> bool:
-    """Return whether a decision, such as an earlier answer, says that one of these people is another than somebody else."""
-    sql = f"select 1 from {DISTINCTIONS.name}, json_each(?) where value in (player_id, other_player_id)"
-    return any(collection.query(sql, [json.dumps(list(people))]))
+def _likeliest(collection: Collection, omitted: Mapping[str, Row], player_id: str, player: ListedPlayer) -> str:
+    """Return the id of the omitted result with the most similar name, if it may be a listed player's; else empty."""
+    known = KnownPeople(
+        ListedPerson(known_id, row["first_name"], row["last_name"])
+        for known_id, row in omitted.items()
+        if not is_of_another(collection, PLAYER, known_id, player.source_ids)
+    )
+    person, undecided = listed_person(player_id, player), Undecided(collection)
+    alike = likeliest_first(LikelyDuplicate.of(person, one, likeness=how) for one, how in known.alike(person))
+    others = (({pair.one.player_id, pair.other.player_id} - {player_id}).pop() for pair in alike)
+    return next((other for other in others if undecided(player_id, other)), "")
 
 
 def _question(player: ListedPlayer, known: str, likeliest: str) -> DocumentError:
