@@ -15,7 +15,6 @@ from dippouch.settings import PROJECT
 from support.keeper import Keeper, done
 from support.page_answers import PAGES, with_answers
 from support.programs import run_here
-from verify_ratings import EXPECTED
 
 DOCS = PROJECT / "docs"
 FORMATS_PAGE = (DOCS / "import_formats.md").read_text(encoding="utf-8")
