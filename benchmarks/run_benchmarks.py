@@ -52,9 +52,7 @@ def main(sizes: tuple[int, ...], rounds: int, only: str | None, write: Path | No
         folder = Path(temporary)
         wanted, free = sum(sizes) * _BYTES_A_RESULT / 1e9, shutil.disk_usage(folder).free / 1e9
         if free < wanted:
-            raise UserError(
-                f"{folder}: found {free:.1f} GB of room; expected {wanted:.1f}. TMPDIR names another folder"
-            )
+            raise UserError(f"{folder}: found {free:.1f} GB; expected {wanted:.1f} GB. TMPDIR names another folder")
         for name, measure in measures.items():
             if only in {None, name}:
                 found[name] = measure(sizes, folder / name, say)

@@ -1,15 +1,9 @@
-"""The rules of the rating in exact arithmetic, stated independently of the SQL in macros/rules/.
-
-The verification recomputes every rating with them, and the importer checks printed figures against them.
-
-Source of every rule: the Dip Pouch Tournament Rating as the World Diplomacy Database explains it; see
-docs/methodology.md. Every figure is a `fractions.Fraction`, never rounded.
-"""
+"""The rules of the rating as fractions: the importer checks printed figures against them. Their source is in docs/methodology.md."""
 
 from __future__ import annotations
 
 from calendar import monthrange
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
@@ -31,22 +25,11 @@ class RatingRules:
 
 
 # The numeric rules, in the order of the seed.
-FIGURES = (
-    "initial_rating",
-    "world_championship_value",
-    "one_round_divisor",
-    "several_rounds_divisor",
-    "base_value",
-    "maximum_value",
-)
+FIGURES = tuple(field.name for field in fields(RatingRules) if field.type == "Fraction")
 
 
 def percentile_score(players: int, placement: int) -> Fraction:
-    """Return (players + 0.5 - placement) / players * 100, where `players` is the declared number of players.
-
-    Raises:
-        ValueError: when the placement is not within 1 to players.
-    """
+    """Return (players + 0.5 - placement) / players * 100, where `players` is the declared number of players."""
     if not 1 <= placement <= players:
         raise ValueError(f"placement {placement} of {players} players")
     return (players + Fraction(1, 2) - placement) / players * 100
@@ -85,11 +68,7 @@ def value_rule(rules: RatingRules, **event: Unpack[EventFacts]) -> str:
 
 
 def tournament_value(rules: RatingRules, **event: Unpack[EventFacts]) -> Fraction:
-    """Return the percentage of the gap to the percentile score by which a tournament moves a rating, from 0 to the system's maximum.
-
-    A tournament without a declared number of players cannot be weighed and has value 0. One without a declared number of
-    rounds counts as one of several rounds. Both are decisions of this project; see docs/methodology.md.
-    """
+    """Return the percentage of the gap to the percentile score by which a tournament moves a rating."""
     rule, players = value_rule(rules, **event), event["players"]
     if players is None or rule == "before first counted day":
         return Fraction(0)
@@ -97,11 +76,6 @@ def tournament_value(rules: RatingRules, **event: Unpack[EventFacts]) -> Fractio
         return rules.world_championship_value
     divisor = rules.one_round_divisor if rule == "one round" else rules.several_rounds_divisor
     return min(players / divisor + rules.base_value, rules.maximum_value)
-
-
-def updated_rating(rating: Fraction, percentile: Fraction, value: Fraction) -> Fraction:
-    """Return the rating after one tournament: it moves `value` percent of the gap towards the percentile score."""
-    return rating + value / 100 * (percentile - rating)
 
 
 def agrees_with_printed(figure: Fraction, printed: Decimal | Fraction) -> bool:

@@ -18,22 +18,14 @@ _SETTING = "rating_system"
 
 
 def read_default_system(folder: Path) -> str:
-    """Return the id of a collection's default rating system, which printed figures belong to.
-
-    Raises:
-        UserError: when the settings of the collection cannot be read.
-    """
+    """Return the id of a collection's default rating system, which printed figures belong to."""
     rows = read_rows(folder / SETTINGS)
     stated = {row["setting"].strip(): row["value"].strip() for row in rows if row["value"].strip()}
     return stated.get(_SETTING) or str(project_variable("default_settings")[_SETTING])
 
 
 def read_default_rules(folder: Path) -> RatingRules:
-    """Return the rules of a collection's default rating system.
-
-    Raises:
-        UserError: when the rules are missing or cannot be read.
-    """
+    """Return the rules of a collection's default rating system; raise a UserError if they are missing."""
     system = read_default_system(folder)
     rules = read_rating_systems(folder).get(system)
     if rules is None:
@@ -45,21 +37,13 @@ def read_default_rules(folder: Path) -> RatingRules:
 
 
 def published_default_system(database: Path) -> str:
-    """Return the id of a published database's default rating system.
-
-    Raises:
-        UserError: when the database cannot be read, or another version published it.
-    """
+    """Return the id of a published database's default rating system."""
     (settings,) = query(database, "select rating_system_id from marts.settings")
     return str(settings["rating_system_id"])
 
 
 def read_rating_systems(folder: Path) -> dict[str, RatingRules]:
-    """Return the rating systems of a collection by id.
-
-    Raises:
-        UserError: when the seed is missing, or a rule in it is not a number or a date.
-    """
+    """Return the rating systems of a collection by id."""
     path = folder / RATING_SYSTEMS
     systems = {}
     for line, row in enumerate(read_rows(path), start=2):

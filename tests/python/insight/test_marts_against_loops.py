@@ -12,7 +12,7 @@ import duckdb
 import pytest
 from hypothesis import given, settings
 
-from dippouch.rating.rules import percentile_score, tournament_value, updated_rating
+from dippouch.rating.rules import percentile_score, tournament_value
 from support import loops
 from support.compiled import CompiledProject
 from support.loops import Facts, Table
@@ -138,7 +138,7 @@ def check_what_if(marts: duckdb.DuckDBPyConnection, facts: Facts, system: str, p
             ).fetchall()
             assert [row[0] for row in rows] == list(range(1, field + 1))
             for placement, rating_before, rating_after, rank_before, rank_after in rows:
-                exact = updated_rating(Fraction(before), percentile_score(field, placement), value)
+                exact = Fraction(before) + value / 100 * (percentile_score(field, placement) - Fraction(before))
                 assert (rating_before, rating_after) == (before, pytest.approx(float(exact), abs=1e-9))
                 assert rank_before == (1 + sum(other > before for other in others) if counted else None)
                 is_ranked = counted or value > 0

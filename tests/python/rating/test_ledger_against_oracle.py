@@ -11,11 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.compiled import Warehouse
-from support.seed_rows import Rows, correction, published_rank, reference_rows, result, tournament, write_collection
+from support.seed_rows import Rows, correction, reference_rows, result, tournament, write_collection
 
-# Each person with the ids that documents list them under. Namesakes share a name, and some ids belong to nobody else.
+# Each person with the ids that documents list them under. Some ids belong to nobody else.
 PEOPLE = [f"player-{letter}" for letter in "abcdef"]
-NAMES = {"player-a": "SMITH", "player-b": "SMITH", "player-c": "Söderberg"}
 DAYS = ["1996-06-01", "2000-12-31", "2001-01-01", "2001-01-02", "2009-05-05"]
 
 
@@ -26,7 +25,7 @@ def histories(draw: st.DrawFn) -> Rows:
     First generate the true facts, which pass every data test. Then let documents state some of them wrongly, and let
     corrections and aliases restore the truth.
     """
-    rows: Rows = {name: [] for name in ("raw_tournaments", "raw_results", "raw_published_rankings")}
+    rows: Rows = {name: [] for name in ("raw_tournaments", "raw_results")}
     decisions = _Decisions(draw)
     for number in range(draw(st.integers(1, 6))):
         tournament_id = f"tournament-{number}"
@@ -54,34 +53,15 @@ def histories(draw: st.DrawFn) -> Rows:
             cells = {
                 "placement": None if draw(st.integers(0, 9)) == 0 else placement,
                 "nation_code": draw(st.sampled_from(["", "FRA", "SWE"])),
-                "last_name": NAMES.get(player_id, player_id),
             }
             stated = decisions.stated(tournament_id, player_id, cells, RESULTS_OTHERWISE)
             rows["raw_results"].append(result(tournament_id, player_id, None) | stated)
-    rows["raw_published_rankings"] = [
-        ranked
-        for day in draw(st.lists(st.sampled_from(DAYS), unique=True, max_size=2))
-        for ranked in decisions.ranking(day)
-    ]
     return rows | decisions.rows(rows)
 
 
 # Wrong statements of documents, by field.
-OTHERWISE: dict[str, list[str]] = {
-    "players": ["1", "7", "89"],
-    "rounds": ["1", "2", "5"],
-    "kind": ["WDC", "EDC"],
-    "name": ["another name"],
-    "subtitle": ["a second line"],
-    "place": ["Genève"],
-    "nation_code": ["FRA", "swe"],
-    "boards": ["3"],
-}
-RESULTS_OTHERWISE: dict[str, list[str]] = {
-    "placement": ["1", "2", "91"],
-    "nation_code": ["NLD"],
-    "last_name": ["SMYTHE"],
-}
+OTHERWISE: dict[str, list[str]] = {"players": ["1", "7", "89"], "rounds": ["1", "2", "5"], "kind": ["WDC", "EDC"]}
+RESULTS_OTHERWISE = {"placement": ["1", "2", "91"]}
 
 
 class _Decisions:
@@ -122,17 +102,6 @@ class _Decisions:
                 self._decide(tournament_id, player_id, field, *wrongly, str(facts[field]))
         self._decide(tournament_id, player_id, "withdrawn", *self._draw(st.sampled_from(WITHDRAWALS)))
         return stated
-
-    def ranking(self, day: str) -> list[dict[str, Any]]:
-        """Generate a ranking published by others, with ties."""
-        rank, rating, ranked = 1, 8529, []
-        for position, person in enumerate(self._draw(st.lists(st.sampled_from(PEOPLE), unique=True)), start=1):
-            if not self._draw(st.booleans()):
-                rank, rating = position, rating - 111
-            ids = [person, *(other for other, whose in self._everywhere.items() if whose == person)]
-            player_id = self._draw(st.sampled_from(ids))
-            ranked.append(published_rank("A ranking", "somebody", day, rank, player_id, f"{rating / 100:.2f}"))
-        return ranked
 
     def rows(self, told: Rows) -> Rows:
         """Return the decisions as rows, without aliases of unlisted ids, which would be a fault."""

@@ -17,72 +17,36 @@ from support.seed_rows import read_collection
 VALUE = "macros/rules/tournament_value.sql"
 SCORED = "models/intermediate/results/int_scored_results.sql"
 
-# Parameters of the published system in its seed, and the data tests that detect a change.
-SLIPS = [
-    pytest.param(
-        {"one_round_divisor": "3.5", "several_rounds_divisor": "7"},
-        {
-            "worked_example_of_the_rules",
-            "collection_is_valid",
-            "published_coefficient_comparison: published_values_agree_with_ours",
-        },
-        id="7-and-3.5-swapped",
-    ),
-    pytest.param({"maximum_value": "16"}, {"worked_example_of_the_rules", "collection_is_valid"}, id="cap-of-16"),
-]
-
 # Rules in SQL, and the tests that detect a change.
 MUTATIONS = [
     pytest.param(
-        [
-            (
-                VALUE,
-                "'one round' then least(players / {{ of }}one_round_divisor",
-                "'one round' then least(players / XX",
-            ),
-            (VALUE, "players / {{ of }}several_rounds_divisor", "players / {{ of }}one_round_divisor"),
-            (VALUE, "players / XX", "players / {{ of }}several_rounds_divisor"),
-        ],
+        (VALUE, "several_rounds_divisor", "one_round_divisor"),
         {"worked_example_of_the_rules", "value_of_each_kind_of_event_under_the_published_rules"},
-        id="7-and-3.5-swapped",
+        id="one-divisor-for-all",
     ),
     pytest.param(
-        [(VALUE, "maximum_value", "maximum_value + 1")],
-        {"worked_example_of_the_rules", "value_of_each_kind_of_event_under_the_published_rules"},
-        id="cap-of-16",
-    ),
-    pytest.param(
-        [(SCORED, "percentile_score('tournaments.players'", "percentile_score('tournaments.results_listed'")],
+        (SCORED, "percentile_score('tournaments.players'", "percentile_score('tournaments.results_listed'"),
         {"a_percentile_score_uses_the_declared_number_of_players", "published_scores_are_valid"},
         id="rows-counted-instead-of-declared-players",
     ),
     pytest.param(
-        [
-            (
-                "macros/rules/percentile_score.sql",
-                "(cast({{ players }} as double) + 0.5 - {{ placement }}) / {{ players }} * 100",
-                "round((cast({{ players }} as double) + 0.5 - {{ placement }}) / {{ players }} * 100, 2)",
-            )
-        ],
+        ("macros/rules/percentile_score.sql", "+ 0.5 -", "+ 1 -"),
         {"worked_example_of_the_rules", "a_percentile_score_uses_the_declared_number_of_players"},
-        id="percentile-score-rounded-first",
+        id="a-whole-place-added",
     ),
 ]
 
 
-@pytest.mark.parametrize(("changes", "seen_by"), SLIPS)
-def test_a_wrong_figure_of_the_rules_is_seen(
-    compiled_project: CompiledProject, changes: dict[str, str], seen_by: set[str]
-) -> None:
+def test_a_wrong_figure_of_the_rules_is_seen(compiled_project: CompiledProject) -> None:
     rows = read_collection()
     (published,) = (row for row in rows["ref_rating_systems"] if row["rating_system_id"] == "dptr")
-    assert changes.keys() <= published.keys()
-    assert not changes.items() <= published.items()
+    published.update({"one_round_divisor": "3.5", "several_rounds_divisor": "7"})
     with compiled_project.build(rows) as connection:
-        assert compiled_project.failing_tests(connection) == set()
-    published.update(changes)
-    with compiled_project.build(rows) as connection:
-        assert compiled_project.failing_tests(connection) >= seen_by
+        assert compiled_project.failing_tests(connection) >= {
+            "worked_example_of_the_rules",
+            "collection_is_valid",
+            "published_coefficient_comparison: published_values_agree_with_ours",
+        }
 
 
 @pytest.fixture(scope="module")
@@ -92,19 +56,17 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("changes", "seen_by"), MUTATIONS)
-def test_a_wrong_rule_is_seen(project: Path, changes: list[tuple[str, str, str]], seen_by: set[str]) -> None:
-    right = {file: (project / file).read_text(encoding="utf-8") for file, *_ in changes}
+@pytest.mark.parametrize(("change", "seen_by"), MUTATIONS)
+def test_a_wrong_rule_is_seen(project: Path, change: tuple[str, str, str], seen_by: set[str]) -> None:
+    file, old, new = change
+    right = (project / file).read_text(encoding="utf-8")
+    assert old in right, f"{file} no longer holds {old!r}"
+    (project / file).write_text(right.replace(old, new), encoding="utf-8")
     try:
-        for file, old, new in changes:
-            text = (project / file).read_text(encoding="utf-8")
-            assert old in text, f"{file} no longer holds {old!r}"
-            (project / file).write_text(text.replace(old, new), encoding="utf-8")
         # No test is skipped: each must fail by itself, even if an earlier one failed.
         assert failing_tests(project, seen_by) == seen_by
     finally:
-        for file, text in right.items():
-            (project / file).write_text(text, encoding="utf-8")
+        (project / file).write_text(right, encoding="utf-8")
 
 
 def failing_tests(project: Path, tests: set[str]) -> set[str]:
