@@ -31,7 +31,8 @@ class CompiledProject:
         order = [nodes[key] for key in TopologicalSorter(parents).static_order()]
         self.seeds = {node["name"]: node for node in order if node["resource_type"] == "seed"}
         self.models = [node for node in order if node["resource_type"] == "model"]
-        self.all_tests = [node for node in order if node["resource_type"] == "test"]
+        # A refresh runs the test of the seeds before dbt, which does not compile it then.
+        self.all_tests = [node for node in order if node["resource_type"] == "test" and "compiled_code" in node]
         # Tests of the presentation views, which only join marts, take as long as all others.
         self.tests = [test for test in self.all_tests if "presentation" not in test["fqn"]]
         # The names of the seeds that a node is made from.

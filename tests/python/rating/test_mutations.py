@@ -44,7 +44,6 @@ def test_a_wrong_figure_of_the_rules_is_seen(compiled_project: CompiledProject) 
     with compiled_project.build(rows) as connection:
         assert compiled_project.failing_tests(connection) >= {
             "worked_example_of_the_rules",
-            "collection_is_valid",
             "published_coefficient_comparison: published_values_agree_with_ours",
         }
 
