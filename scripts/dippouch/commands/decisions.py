@@ -115,7 +115,10 @@ def revert(players: tuple[str, ...], fields: tuple[str, ...], **about: Any) -> N
     dptr revert wac-6-2009 players --reason "the document is right"
     """
     of_players = _by_player(players, fields)
-    _decide([(player, field, None) for player, name in of_players for field in _fields(name)], **about)
+    _decide(
+        [(player, field, None) for player, name in of_players for field in (DAYS if name == "date" else (name,))],
+        **about,
+    )
 
 
 @command("withdraw", _OF_TOURNAMENTS)
@@ -164,11 +167,6 @@ def _by_player(players: Sequence[str], words: Sequence[str]) -> list[tuple[str, 
     return [(player, match[2]) for match in found if match for player in ([match[1]] if match[1] else players or [""])]
 
 
-def _fields(name: str) -> Sequence[str]:
-    """Return the seed fields of a fact: `date` means both days."""
-    return DAYS if name == "date" else (name,)
-
-
 def _stated(about: dict[str, Any], name: str, value: str) -> list[tuple[str, str]]:
     """Return a fact as fields and values, with days as ISO 8601 and the codes of nations."""
     if name in _NATIONS:
@@ -195,17 +193,8 @@ def _decide(
     with Collection.existing(seeds) as collection:
         listed = collection.results_of(tournament_id)
         # The other commands show the person's id, which may differ from the listed one.
-        decisions = [
-            Decision(
-                tournament_id,
-                player and id_in_tournament(collection, player, tournament_id, listed),
-                name,
-                value,
-                reason,
-                day,
-            )
-            for player, name, value in values
-        ]
+        ids = {player: player and id_in_tournament(collection, player, tournament_id, listed) for player, *_ in values}
+        decisions = [Decision(tournament_id, ids[player], name, value, reason, day) for player, name, value in values]
         for (player, name), times in Counter((one.player_id, one.field) for one in decisions).items():
             if times > 1:
                 raise click.UsageError(f"{' '.join(filter(None, (player, name)))}: found {times} times; expected once")
@@ -250,11 +239,11 @@ def duplicates(seeds: Path, limit: int, as_json: bool) -> None:
     if as_json:
         write_json([asdict(pair) for pair in found])
         return
-    table = plain_table("likeness", "one", "", "other", "")
-    for pair in found[:limit]:
-        cells = (cell for person in (pair.one, pair.other) for cell in (person.player_id, escape(person.evidence)))
-        table.add_row(pair.likeness, *cells)
-    if table.row_count:
+    if found and limit:
+        table = plain_table("likeness", "one", "", "other", "")
+        for pair in found[:limit]:
+            cells = (pair.one.player_id, pair.one.evidence, pair.other.player_id, pair.other.evidence)
+            table.add_row(pair.likeness, *map(escape, cells))
         out.print(table)
     more = f"; --limit {len(found)} shows all" if len(found) > limit else ""
     out.print(f"{counted(len(found), 'pair', 'pairs')} to decide{more}.")
