@@ -35,8 +35,8 @@ OUTPUT = Path("logs", "output.log")
 _KEPT_VARIABLES = "PATH HOME TMPDIR LANG LC_ALL LC_CTYPE LD_LIBRARY_PATH DYLD_LIBRARY_PATH DPTR_MEMORY".split()
 # dbt's parsed project, and the version of the code that was parsed.
 _PARSED, _PARSED_OF = "partial_parse.msgpack", "parsed_of.txt"
-# A refresh has checked the seeds by the rules of this test before it starts dbt.
-_CHECKED_BEFORE = "collection_is_valid"
+# The test with the rules by which a refresh checks the seeds before it starts dbt.
+TEST_OF_SEEDS = "collection_is_valid"
 # `warn` is not a pass: possibly wrong data is never published.
 _PASSED = frozenset({"success", "pass", "no-op"})
 _STEPS = frozenset({"seed", "snapshot", "model", "test"})
@@ -62,7 +62,7 @@ def run_dbt_build(
         seeds: the collection to build from.
         warehouse: the folder of the database; created if missing.
         target_path: the folder for dbt's artefacts, with its output in `logs/output.log`.
-        without: nodes to leave out, as dbt selects them, such as `tag:insight`.
+        without: a node or a tag to leave out, such as `tag:insight`.
         held: open lock files that dbt inherits: if the refresh is killed, its dbt keeps writing.
         on_progress: called with the progress of dbt, such as `12 of 333`.
 
@@ -90,7 +90,7 @@ def run_dbt_build(
         )
     if code != 0 or artefacts is None:
         raise UserError("\n".join(["the build failed: dbt stopped with an error", *_last_words(output)]))
-    if not without and (left_out := artefacts.left_out()):
+    if not without.startswith("tag:") and (left_out := artefacts.left_out(without)):
         named = ", ".join(left_out[:_SHOWN_STEPS]) + (" ..." if len(left_out) > _SHOWN_STEPS else "")
         raise UserError(
             f"the build was not complete: dbt left out {len(left_out)} of its steps ({named}); expected a build of everything in models/"
@@ -150,8 +150,8 @@ class Artefacts:
             return None
         return cls(manifest["nodes"], results["results"])
 
-    def left_out(self) -> list[str]:
-        """Return the names of the seeds, models and data tests in the project that the build did not run."""
+    def left_out(self, without: str) -> list[str]:
+        """Return the names of the seeds, models and data tests in the project that the build did not run, but for one."""
         done = {result["unique_id"] for result in self.results if result["status"] in _PASSED}
         return sorted(
             node["name"]
@@ -159,7 +159,7 @@ class Artefacts:
             if unique_id not in done
             and node["resource_type"] in _STEPS
             and node["config"].get("materialized") != "ephemeral"
-            and node["name"] != _CHECKED_BEFORE
+            and node["name"] != without
         )
 
 
@@ -174,7 +174,8 @@ def _command(target_path: Path, without: str) -> list[str]:
     # dbt's printed output is kept. Its debug log, forty lines a step, would take a twelfth of the time.
     command += ["--log-level-file", "none"]
     # Unit tests have rows of their own, so seeds cannot make them fail; `make test` runs them.
-    return [*command, "--exclude-resource-type", "unit_test", "--exclude", f"{_CHECKED_BEFORE} {without}".strip()]
+    command += ["--exclude-resource-type", "unit_test"]
+    return [*command, "--exclude", without] if without else command
 
 
 def _environment(seeds: Path, warehouse: Path, version: str) -> dict[str, str]:

@@ -13,7 +13,7 @@ from filelock import FileLock, Timeout
 from dippouch.console import working_on
 from dippouch.disk import explained
 from dippouch.errors import UserError
-from dippouch.publishing.build import OUTPUT, bring_parsed, run_dbt_build
+from dippouch.publishing.build import OUTPUT, TEST_OF_SEEDS, bring_parsed, run_dbt_build
 from dippouch.publishing.moves import Moves, find_moves
 from dippouch.publishing.publication import (
     ARTEFACTS,
@@ -74,7 +74,9 @@ def refresh(
             on_step("Building and testing ...")
             try:
                 with in_use(warehouse), working_on("dbt") as say:
-                    run_dbt_build(seeds, fresh, target_path=fresh / ARTEFACTS, held=[held], on_progress=say)
+                    run_dbt_build(
+                        seeds, fresh, target_path=fresh / ARTEFACTS, without=TEST_OF_SEEDS, held=[held], on_progress=say
+                    )
             except UserError as error:
                 raise UserError(f"{error}\n{_places(warehouse, fresh)}{UNTOUCHED}") from error
             found: list[Moves] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 
 from dippouch.errors import UserError
@@ -24,12 +24,9 @@ class Decision:
     """A decision of the rating keeper.
 
     Attributes:
-        tournament_id: the tournament.
         player_id: the listed player whose result it is about; empty: the tournament itself.
         field: a correctable column of the tournament or the result, or WITHDRAWN.
         value: the value from now on; `true` or `false` for WITHDRAWN. None restores the document's statement.
-        reason: the reason.
-        decided_on: the day of the decision.
     """
 
     tournament_id: str
@@ -38,10 +35,6 @@ class Decision:
     value: str | None
     reason: str
     decided_on: date
-
-
-class _UnchangedError(UserError):
-    """A decision that would change nothing."""
 
 
 def corrections_in_force(collection: Collection, tournament_id: str) -> dict[str, dict[str, str]]:
@@ -87,32 +80,27 @@ def decide(collection: Collection, decisions: list[Decision], *, latest: date | 
     Raises:
         UserError: when the tournament or player is unknown, a value is invalid, or nothing would change.
     """
-    recorded, unchanged = [], []
+    recorded = []
     for decision in decisions:
-        try:
-            value = _checked_value(collection, decision, latest)
-        except _UnchangedError as error:
-            unchanged.append(str(error))
+        row = corrected_tournament(collection, decision.tournament_id)
+        if decision.player_id:
+            row = corrected_results(collection, decision.tournament_id).get(decision.player_id, {})
+        value = _checked_value(collection, decision, latest)
+        in_force = corrections_in_force(collection, decision.tournament_id)[decision.player_id]
+        if row.get(decision.field) == ("" if value == NONE else value) or (
+            value is None and decision.field not in in_force
+        ):
             continue
         ((last,),) = collection.query(
             f"select coalesce(max(cast(correction_number as integer)), 0) from {CORRECTIONS.name}"
         )
-        reason = decision.reason.strip()
-        collection.upsert(
-            CORRECTIONS,
-            {
-                "correction_number": str(last + 1),
-                "tournament_id": decision.tournament_id,
-                "player_id": decision.player_id,
-                "field": decision.field,
-                "value": value or "",
-                "reason": reason,
-                "decided_on": decision.decided_on.isoformat(),
-            },
-        )
-        recorded.append(replace(decision, value=value, reason=reason))
+        made = replace(decision, value=value, reason=decision.reason.strip())
+        cells = asdict(made) | {"value": value or "", "decided_on": decision.decided_on.isoformat()}
+        collection.upsert(CORRECTIONS, {"correction_number": str(last + 1)} | cells)
+        recorded.append(made)
     if not recorded:
-        raise UserError("\n".join(unchanged))
+        fields = ", ".join(f"{decision.field} `{decision.value or 'as stated'}`" for decision in decisions)
+        raise UserError(f"{_place(decisions[0])}: found {fields} in force already; nothing was changed")
     refuse_faulty(collection, {(TOURNAMENTS, decision.tournament_id) for decision in decisions}, decisions=True)
     return recorded
 
@@ -137,37 +125,27 @@ def corrected_results(collection: Collection, tournament_id: str) -> dict[str, R
 
 
 def _checked_value(collection: Collection, decision: Decision, latest: date | None) -> str | None:
-    """Tidy the value of a decision, and check that it changes something; macros/checks rules on valid values."""
-    row = corrected_tournament(collection, decision.tournament_id)
-    where = decision.tournament_id
-    if decision.player_id:
-        where = f"{where}, {shortened(decision.player_id)}"
-        row = corrected_results(collection, decision.tournament_id).get(decision.player_id, {})
+    """Tidy the value of a decision; macros/checks rules on valid values."""
     value = None if decision.value is None else _tidy_value(decision.field, decision.value)
     if value == "":
         player = ("--player", decision.player_id) if decision.player_id else ()
         arguments = ("revert", decision.tournament_id, decision.field, *player, "--reason", "...")
         raise UserError(
-            f"{where}: found no value of {decision.field}; expected one. To go back to what the document states:"
+            f"{_place(decision)}: found no value of {decision.field}; expected one. To go back to what the document states:"
             f" {suggested_command(*arguments, seeds=collection.folder)}"
         )
-    in_force = corrections_in_force(collection, decision.tournament_id)[decision.player_id]
-    if value is None and decision.field not in in_force:
-        raise _UnchangedError(
-            f"{where}: found no correction of {decision.field} to take back; expected a decision that changes something"
-        )
-    if value is not None and row.get(decision.field) == ("" if value == NONE else value):
-        raise _UnchangedError(f"{where}: {decision.field} is `{value}` already; nothing was changed")
-    days = {"decided_on": decision.decided_on.isoformat()}
-    if value and decision.field in DAYS:
-        days[decision.field] = value
+    days = {"decided_on": decision.decided_on.isoformat(), decision.field: value if decision.field in DAYS else None}
     for name, day in days.items():
-        if latest and day > latest.isoformat():
+        if latest and day and day > latest.isoformat():
             raise UserError(
-                f"{where}: found {name} `{day}`; expected no day after {latest}, which is today. If the future is meant,"
+                f"{_place(decision)}: found {name} `{day}`; expected no day after {latest}, which is today. If the future is meant,"
                 " add --future"
             )
     return value
+
+
+def _place(decision: Decision) -> str:
+    return ", ".join(filter(None, (decision.tournament_id, shortened(decision.player_id))))
 
 
 def _tidy_value(name: str, value: str) -> str:

@@ -197,8 +197,12 @@ class Fault(NamedTuple):
         if not (source := _CANDIDATES.get(self.code, reference)):
             return ""
         seed, column = source.split(".")
-        if column == "nation_code" and (code := _nation_code(connection, cell)):
-            return f"; did you mean `{code}`?"
+        if column == "nation_code":
+            # Sources have codes of their own, and people write names.
+            sql = "select name, nation_code from ref_nation_names union all select name, nation_code from ref_nations"
+            codes = connection.execute(f"select nation_code from ({sql}) where upper(trim(name)) = upper($1)", [cell])
+            if code := codes.fetchone():
+                return f"; did you mean `{code[0]}`?"
         there = self.further if self.code in ("unlisted_player", "unlisted_there") else None
         sql = f"select distinct trim({column}) from {seed} where {column} != ''{' and tournament_id = $1' * bool(there)} order by 1"
         known = [row[0] for row in connection.execute(sql, [there] if there else None).fetchall()]
@@ -230,14 +234,3 @@ def _fitting_text(declared: dict[str, Any], cell: str) -> str:
             " such as `john-smith-2`"
         )
     return text
-
-
-def _nation_code(connection: duckdb.DuckDBPyConnection, text: str) -> str:
-    """Return the code of a nation by its name or by a code of a source; empty without one."""
-    sql = """
-        select nation_code from (
-            select name, nation_code from ref_nation_names
-            union all select unnest([name, iso_alpha2]), nation_code from ref_nations
-        ) where upper(trim(name)) = upper($1) order by 1
-    """
-    return str(next(iter(connection.execute(sql, [text]).fetchall()), ("",))[0])

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import csv
-import os
-import shlex
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -12,7 +10,7 @@ from dippouch.disk import refusal
 from dippouch.errors import UserError
 from dippouch.names import shortened
 from dippouch.printable import counted
-from dippouch.seeds.schema import DEFAULT_REFERENCE, SEEDS, Row, Seed
+from dippouch.seeds.schema import SEEDS, Row, Seed
 from dippouch.settings import PROJECT
 
 
@@ -68,17 +66,10 @@ def fault_of_header(header: Iterable[str], columns: Iterable[str]) -> str:
     found, expected = list(header), list(columns)
     if found == expected:
         return ""
-    if not found:
-        return f"found no header; expected {','.join(expected)}"
-    if sorted(found) == sorted(expected):
-        return f"found the columns in the order {', '.join(found)}; expected {','.join(expected)}"
-    unknown = [shortened(column) for column in found if column not in expected]
-    lacking = [column for column in expected if column not in found]
-    parts = [
-        f"the column{'s' * (len(unknown) > 1)} {', '.join(f'`{column}`' for column in unknown)}" if unknown else "",
-        f"no {', '.join(f'`{column}`' for column in lacking)}" if lacking else "",
-    ]
-    return f"found {' and '.join(filter(None, parts)) or 'a column twice'}; expected the header {','.join(expected)}"
+    unlike = [f"`{shortened(column)}`" for column in found if column not in expected]
+    lacking = [f"no `{column}`" for column in expected if column not in found]
+    what = ", ".join([*unlike, *lacking]) if found else "no header"
+    return f"found {what or 'other columns or another order'}; expected the header {','.join(expected)}"
 
 
 def fault_of_length(cells: list[str], expected: int) -> str:
@@ -88,24 +79,13 @@ def fault_of_length(cells: list[str], expected: int) -> str:
 
 
 def missing(path: Path) -> str:
-    """Return the message for a missing seed file, with the command that restores it, if there is one."""
+    """Return the message for a missing seed file."""
     if path.is_symlink():
-        target = os.readlink(path)  # noqa: PTH115 (the link's text, even if broken)
-        return f"{path}: found a link to the missing file {target}; expected a seed of the collection"
-    folder = path.parent.parent
-    ours = PROJECT / "seeds" / path.relative_to(folder)
-    way_out = ""
-    if ours.resolve() == path.resolve():
-        way_out = f". Git brings it back: {shlex.join(['git', '-C', str(PROJECT), 'restore', str(ours)])}"
-    elif ours.exists():
-        # People and results of the project do not belong to other collections: restore only the header.
-        whole = str(ours.relative_to(PROJECT / "seeds")) in DEFAULT_REFERENCE
-        source, target = shlex.quote(str(ours)), shlex.quote(str(path))
-        folders = "" if path.parent.is_dir() else f"mkdir -p {shlex.quote(str(path.parent))} && "
-        command = f"cp {source} {target}" if whole else f"head -n 1 {source} > {target}"
-        what = "The project's makes it" if whole else "An empty one is made"
-        way_out = f". {what} by: {folders}{command}"
-    return f"{path}: no such file; expected a seed of the collection{way_out}"
+        return f"{path}: found a link to a missing file; expected a seed of the collection"
+    return (
+        f"{path}: no such file; expected a seed of the collection. Let git restore it, or copy the seed of the same name from"
+        f" {PROJECT / 'seeds'}; of a file with results or people, copy only the header"
+    )
 
 
 def write_csv(table: Seed, rows: Iterable[Row], path: Path) -> None:
@@ -117,16 +97,15 @@ def write_csv(table: Seed, rows: Iterable[Row], path: Path) -> None:
 
 
 def _not_utf8(path: Path) -> str:
-    """Return where a file stops being UTF-8, and which character was probably meant."""
+    """Return where a file stops being UTF-8."""
     with path.open("rb") as file:
         for line, content in enumerate(file, start=1):
             try:
                 content.decode("utf-8")
             except UnicodeDecodeError as error:
-                byte = content[error.start : error.start + 1]
-                read = byte.decode("cp1252", errors="replace")
+                byte = content[error.start]
                 return (
-                    f"{path}:{line}: found the byte 0x{byte.hex().upper()} (`{shortened(read)}` in Windows-1252);"
-                    " expected UTF-8. Save the file as UTF-8 (spreadsheets call it `CSV UTF-8`)"
+                    f"{path}:{line}: found the byte 0x{byte:02X}; expected UTF-8. Save the file as UTF-8 (spreadsheets call it"
+                    " `CSV UTF-8`)"
                 )
     return f"{path}: found another encoding; expected UTF-8"

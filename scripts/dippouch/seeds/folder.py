@@ -48,11 +48,8 @@ class KeptChange:
     """A change that can be undone.
 
     Attributes:
-        number: its number; later changes have greater numbers.
-        command: the command line that made it.
         made_at: its time, as ISO 8601 with the time zone.
-        after: the hash of every file after the change, by path relative to the collection.
-        before: the same before it.
+        after: the hash of every file after the change, by path relative to the collection; `before` has those before it.
         is_undo: whether the staged change undoes this one.
     """
 

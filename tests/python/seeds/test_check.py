@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -99,24 +97,6 @@ def test_seeds_saved_by_excel_begin_with_a_byte_order_mark(seeds: Path) -> None:
         path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
     check_seeds(seeds)
     assert {path: read_rows(path) for path in rows} == rows
-
-
-MENDED: dict[str, tuple[str, Callable[[Path], object]]] = {
-    ": no such file; expected a seed of the collection. The project's makes it by: ": ("ref_not_people", Path.unlink),
-    ": no such file; expected a seed of the collection. An empty one is made by: ": ("raw_source_ids", Path.unlink),
-}
-
-
-@pytest.mark.parametrize("message", MENDED)
-def test_a_command_that_a_message_gives_mends_the_seed(seeds: Path, message: str) -> None:
-    name, spoil = MENDED[message]
-    (path,) = seeds.rglob(f"{name}.csv")
-    spoil(path)
-    (fault,) = faults(seeds)
-    assert f"{path.relative_to(seeds)}{message}" in fault
-    command = fault.rpartition(" by: ")[2]
-    subprocess.run(["/bin/sh", "-ec", command], check=True)
-    check_seeds(seeds)
 
 
 def test_rows_as_parquet_serve_the_checks_of_the_others(seeds: Path, monkeypatch: pytest.MonkeyPatch) -> None:
