@@ -13,7 +13,6 @@ import duckdb
 import pytest
 from click.testing import CliRunner, Result
 
-from dippouch.__main__ import main as start
 from dippouch.command_line import command
 from dippouch.console import err, out, plain_table
 from dippouch.errors import say_changed
@@ -67,21 +66,13 @@ def test_an_unexpected_error_is_a_message_and_a_report(
     assert "Traceback" in report.read_text(encoding="utf-8")
 
 
-def test_what_was_changed_before_is_said(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_was_changed_before_is_said() -> None:
     said = "ValueError: late; before that, seeds was changed\n"
     assert said in ending(ValueError("late"), "seeds was changed").stderr
     for stop in (KeyboardInterrupt(), RuntimeError("Query interrupted")):
         stopped = ending(stop, "seeds was changed")
         assert (stopped.exit_code, stopped.stderr) == (130, "stopped; before that, seeds was changed\n")
     assert "nothing was changed" in ending(ValueError("the next run")).stderr
-
-    def interrupted(_: str) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("dippouch.__main__.import_module", interrupted)
-    with pytest.raises(SystemExit) as end:
-        start()
-    assert (end.value.code, capsys.readouterr().err) == (130, "stopped; nothing was changed\n")
 
 
 def test_a_full_disk_behind_the_output_is_a_message() -> None:
