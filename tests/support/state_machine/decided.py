@@ -39,14 +39,19 @@ class Decisions:
     def faults(self, rows: Rows) -> list[str]:
         """Return the differences between a collection and the decisions."""
         aliases = {(row["listed_player_id"], row["tournament_id"]): row["player_id"] for row in rows[ALIASES.name]}
+
+        def behind(listed: str) -> str:
+            """Follow the aliases of an id to the end of their chain."""
+            return behind(aliases[listed, ""]) if (listed, "") in aliases else listed
+
         found = []
         for pair, are_one in self.pairs.items():
-            people = {aliases.get((listed, ""), listed) for listed in pair}
+            people = {behind(listed) for listed in pair}
             if (len(people) == 1) != are_one:
                 found.append(f"{sorted(pair)} were decided to be {'one' if are_one else 'two'}, and are not")
         for (listed, tournament), person in self.splits.items():
             # If the person was merged afterwards, the split follows.
-            if (there := aliases.get((listed, tournament), "")) not in (person, aliases.get((person, ""), person)):
+            if (there := aliases.get((listed, tournament), "")) not in (person, behind(person)):
                 found.append(f"{listed} in {tournament} was decided to be {person}, and is {there or listed}")
         return found
 

@@ -21,7 +21,7 @@ from support.state_machine.world import make_world
 # Steps in a life: enough for decisions on top of decisions.
 LIFE = 25
 # Decisions need people to decide on.
-_BEGIN_WITH = ("import csv", "import html", "import player")
+_BEGIN_WITH = ("import csv", "import csv", "import player")
 
 Counts = Counter[tuple[str, str]]
 
