@@ -9,12 +9,10 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
 
 import duckdb
 
 from dippouch.errors import UserError
-from dippouch.publishing.publication import publish
 from dippouch.seeds.folder import KEPT_CHANGES
 from support.compiled import Warehouse
 from support.fuzzing.trial import BrokenPromise
@@ -25,8 +23,6 @@ from support.state_machine.messages import File
 
 ACCEPTED, PARTLY, REFUSED, MISUSED = "accepted", "partly", "refused", "misused"
 
-# The number of the build that is published on the disk, of each life.
-_PUBLISHED = 9
 # The report of an unexpected error.
 _CRASH = re.compile(r"dip-pouch-\S+\.log|Traceback \(most recent call last\)")
 # Phrases by which an import says that nothing changed, or would change.
@@ -76,21 +72,6 @@ class Run:
         return "\n".join(lines)
 
 
-@dataclass(frozen=True)
-class HandEdit:
-    """A manual change of a seed that a refresh must accept: it replaces a text, or, if the text is empty, adds a line."""
-
-    kind: ClassVar[str] = "edit by hand"
-
-    number: int
-    path: str
-    find: str
-    put: str
-
-
-Step = Run | HandEdit
-
-
 class BrokenStep(BrokenPromise):
     """A step that broke a promise."""
 
@@ -110,14 +91,13 @@ class Life:
         self._decisions = Decisions()
         # The state before and after each change that can be undone.
         self._changes: list[tuple[dict[str, str], Decisions, dict[str, str]]] = []
-        self._builds = 0
         folder.mkdir(parents=True)
 
     def rows(self) -> Rows:
         """Return the rows of the collection; none before its first import."""
         return read_collection(self.seeds)
 
-    def take(self, step: Step) -> str:
+    def take(self, step: Run) -> str:
         """Take a step, and check the promises afterwards.
 
         Returns:
@@ -126,9 +106,6 @@ class Life:
         Raises:
             BrokenStep: when a promise is broken.
         """
-        return self._edit(step) if isinstance(step, HandEdit) else self._run(step)
-
-    def _run(self, step: Run) -> str:
         words = step.words(self._folder / "documents", self.seeds)
         before, decisions = contents(self.seeds), copy.deepcopy(self._decisions)
         done = _done(words)
@@ -169,12 +146,6 @@ class Life:
         """Check after a change: the refresh passes, decisions stand, and no source's id is forgotten."""
         if fault := self._fault_of_refresh():
             raise BrokenStep(fault)
-        self._builds += 1
-        if self._builds == _PUBLISHED:
-            build = self._folder / "build.duckdb"
-            self._warehouse.save(build)
-            publish(build, self._folder / "rankings.duckdb")
-            build.unlink()
         rows = self.rows()
         if faults := self._decisions.faults(rows):
             raise BrokenStep(f"a decision does not stand: {faults}")
@@ -204,14 +175,6 @@ class Life:
             raise BrokenStep(f"refused the second time\n{_said(done)}")
         if not any(said in done.stdout for said in _NOTHING) or contents(self.seeds) != before:
             raise BrokenStep(f"changed something the second time\n{_said(done)}")
-
-    def _edit(self, step: HandEdit) -> str:
-        path = self.seeds / step.path
-        if not path.exists() or step.find not in (text := path.read_text(encoding="utf-8")):
-            return MISUSED
-        path.write_text(text.replace(step.find, step.put, 1) if step.find else text + step.put, encoding="utf-8")
-        self._check_collection()
-        return ACCEPTED
 
 
 def _done(words: Sequence[str]) -> Done:

@@ -62,7 +62,7 @@ class Collections(RuleBasedStateMachine):
         step = make_step(kind, scene)
         note(f"{step}")
         self._number += 1
-        if isinstance(step, Run) and step.command == "import" and "--dry-run" not in step.arguments:
+        if step.command == "import" and "--dry-run" not in step.arguments:
             self._imported.append(step)
         self.counts[step.kind, self._life.take(step)] += 1
 

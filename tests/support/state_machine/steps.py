@@ -8,14 +8,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 
-from dippouch.seeds.schema import RATING_SYSTEMS, TOURNAMENT_KINDS
 from support.seed_rows import Rows
 from support.state_machine import messages
-from support.state_machine.collection_life import HandEdit, Run, Step
+from support.state_machine.collection_life import Run
 from support.state_machine.messages import File
 from support.state_machine.world import Event, World
 
-_DAY = "2026-03-01"
 _REASONS = ("the director's list", "same club, same years", "ø [bold]really[/]")
 
 # Values for corrections of a tournament, valid and invalid.
@@ -82,8 +80,8 @@ class Scene:
         return Run(kind, self.number, "import", (*options, f"{{documents}}/{files[0].name}"), files)
 
     def because(self) -> tuple[str, ...]:
-        """Return the reason for a decision, sometimes with its day."""
-        return "--reason", self.chance.choice(_REASONS), *self.sometimes(0.5, "--on", _DAY)
+        """Return the reason for a decision."""
+        return "--reason", self.chance.choice(_REASONS)
 
     def sometimes(self, share: float, *words: str) -> tuple[str, ...]:
         """Return the words with a probability of `share`, else none."""
@@ -97,7 +95,7 @@ def _options(scene: Scene) -> tuple[str, ...]:
         *scene.sometimes(0.2, "--another-event"),
         *scene.sometimes(0.1, "--strict"),
         *scene.sometimes(0.3, "--replace"),
-        *scene.sometimes(0.1, "--same", f"{name}={scene.chance.choice(scene.people())}"),
+        *scene.sometimes(0.03, "--same", f"{name}={scene.chance.choice(scene.people())}"),
         *scene.sometimes(0.9, "--new", "all"),
     )
 
@@ -106,17 +104,17 @@ def _described(scene: Scene) -> Event:
     return messages.described(scene.chance, scene.chance.choice(scene.world.events))
 
 
-def _import_event(kind: str, scene: Scene) -> Step:
+def _import_event(kind: str, scene: Scene) -> Run:
     options = ("--dry-run", *scene.sometimes(0.5, "--json")) if kind == "dry run" else ()
     return scene.imports(kind, (messages.event_file(scene.chance, _described(scene)),), *options, *_options(scene))
 
 
-def _import_two_tables(scene: Scene) -> Step:
+def _import_two_tables(scene: Scene) -> Run:
     files = messages.two_table_files(scene.chance, [_described(scene) for _ in range(scene.chance.randint(1, 2))])
     return scene.imports("import two tables", files, *_options(scene))
 
 
-def _import_several(scene: Scene) -> Step:
+def _import_several(scene: Scene) -> Run:
     """Import several files at once, often about one tournament; some may be refused, the others are imported."""
     events = [scene.chance.choice(scene.world.events)] * 2 + [scene.chance.choice(scene.world.events)]
     files = [messages.event_file(scene.chance, messages.described(scene.chance, event)) for event in events]
@@ -124,18 +122,18 @@ def _import_several(scene: Scene) -> Step:
     return Run("import several", scene.number, "import", (*_options(scene), "{documents}"), named)
 
 
-def _import_player(scene: Scene) -> Step:
+def _import_player(scene: Scene) -> Run:
     return scene.imports("import player", (messages.player_file(scene.chance, scene.world),), *_options(scene))
 
 
-def _import_again(scene: Scene) -> Step:
+def _import_again(scene: Scene) -> Run:
     """Import an earlier document again, whatever was decided since."""
     if not scene.imported:
         return _import_event("import csv", scene)
     return replace(scene.chance.choice(scene.imported), kind="import again", number=scene.number)
 
 
-def _two_people(command: str, scene: Scene) -> Step:
+def _two_people(command: str, scene: Scene) -> Run:
     """Decide whether two ids are one person, mostly ids with similar names."""
     chance, people = scene.chance, scene.people()
     alike = [i for i in people if "smith" in i or "s-derberg" in i or "soderberg" in i]
@@ -144,45 +142,33 @@ def _two_people(command: str, scene: Scene) -> Step:
         # People in the same tournament are certainly different.
         people = [player_id for player_id in people if player_id not in scene.seen_with(one)] or people
     take_back = scene.sometimes(0.5, "--take-back") if command == "distinct" else ()
-    return scene.run(command, one, chance.choice(people), *take_back, *scene.because()[:2])
+    return scene.run(command, one, chance.choice(people), *take_back, *scene.because())
 
 
-def _forget(scene: Scene) -> Step:
-    """Take back a decision that two people are two, if there is one."""
-    pairs = scene.rows.get("ref_player_distinctions", [])
-    if not pairs:
-        return _two_people("distinct", scene)
-    row = scene.chance.choice(pairs)
-    return scene.run("forget", row["player_id"], row["other_player_id"])
-
-
-def _split(scene: Scene) -> Step:
+def _split(scene: Scene) -> Run:
     tournament_id = scene.tournament()
     listed = scene.listed_in(tournament_id)
     person = scene.chance.choice([*scene.people(), listed, f"{listed}-2", f"{listed}-3", "Not An Id"])
-    return scene.run("split", listed, tournament_id, person, *scene.because()[:2])
+    return scene.run("split", listed, tournament_id, person, *scene.because())
 
 
-def _correct(scene: Scene) -> Step:
+def _correct(scene: Scene) -> Run:
     chance, tournament_id = scene.chance, scene.tournament()
     if chance.random() < 0.5:
-        players = {scene.listed_in(tournament_id) for _ in range(chance.choice([1, 1, 2, 3]))}
-        places = [1, 2, 3, 4, 9, 0, "none"]
-        about = [f"{player}:placement={chance.choice(places)}" for player in sorted(players)]
+        player = scene.listed_in(tournament_id)
+        about = ["--player", player, f"placement={chance.choice([1, 2, 3, 4, 9, 0, 'none'])}"]
     else:
-        fields = chance.sample(sorted(_CORRECTED), chance.choice([1, 1, 2]))
-        about = [f"{name}={chance.choice(_CORRECTED[name])}" for name in fields]
-    options = (*scene.sometimes(0.2, "--future"), *scene.because())
-    return scene.run("correct", tournament_id, *about, *options)
+        about = [f"{name}={chance.choice(_CORRECTED[name])}" for name in chance.sample(sorted(_CORRECTED), 1)]
+    return scene.run("correct", tournament_id, *about, *scene.because())
 
 
-def _withdraw(scene: Scene) -> Step:
+def _withdraw(scene: Scene) -> Run:
     tournament_id = scene.tournament()
     player = scene.sometimes(0.6, "--player", scene.listed_in(tournament_id))
     return scene.run("withdraw", tournament_id, *player, *scene.because())
 
 
-def _take_back(command: str, scene: Scene) -> Step:
+def _take_back(command: str, scene: Scene) -> Run:
     """Restore a withdrawal, or revert a correction, if there is one."""
     decided = [
         row
@@ -197,17 +183,8 @@ def _take_back(command: str, scene: Scene) -> Step:
     return scene.run(command, *about, *player, *scene.because())
 
 
-def _edit_by_hand(scene: Scene) -> Step:
-    years = scene.chance.choice([1, 10])
-    edits = [
-        (RATING_SYSTEMS, "", f"last-{scene.number},Last years,me,40,20,7,3.5,2,15,,{years}\n"),
-        (TOURNAMENT_KINDS.path, "CUP,Cup or open tournament,false", "CUP,Cup,true"),
-    ]
-    return HandEdit(scene.number, *scene.chance.choice(edits))
-
-
 # All kinds of steps, with their weights.
-KINDS: Mapping[str, tuple[int, Callable[[Scene], Step]]] = {
+KINDS: Mapping[str, tuple[int, Callable[[Scene], Run]]] = {
     "import csv": (20, partial(_import_event, "import csv")),
     "import two tables": (8, _import_two_tables),
     "import player": (9, _import_player),
@@ -219,16 +196,13 @@ KINDS: Mapping[str, tuple[int, Callable[[Scene], Step]]] = {
     "revert": (4, partial(_take_back, "revert")),
     "withdraw": (5, _withdraw),
     "restore": (4, partial(_take_back, "restore")),
-    "history": (1, lambda scene: scene.run("history", scene.tournament())),
     "merge": (8, partial(_two_people, "merge")),
     "distinct": (5, partial(_two_people, "distinct")),
     "split": (5, _split),
-    "forget": (3, _forget),
     "duplicates": (2, lambda scene: scene.run("duplicates", *scene.sometimes(0.5, "--json"))),
-    "edit by hand": (3, _edit_by_hand),
 }
 
 
-def make_step(kind: str, scene: Scene) -> Step:
+def make_step(kind: str, scene: Scene) -> Run:
     """Make a step of a kind."""
     return KINDS[kind][1](scene)

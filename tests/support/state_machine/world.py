@@ -12,9 +12,7 @@ class Person:
     """A player.
 
     Attributes:
-        first, last: the name as they write it.
         plain: the name in documents without accents.
-        nation: ISO alpha-3; empty where no document states it.
         number: their number at every source.
     """
 
