@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -51,7 +51,13 @@ _SHOWN_COMMAND = 300
     callback=lambda _, __, stated: stated_columns(stated),
     help='The column that a heading means: "#=placement", or "Seed=-" for none; may be repeated.',
 )
-@click.option("--names", type=click.Choice(["first-last", "last-first"]), help="The order of names without a comma.")
+@click.option(
+    "--names",
+    "last_first",
+    type=click.Choice(["first-last", "last-first"]),
+    callback=lambda _, __, order: order == "last-first",
+    help="The order of names without a comma.",
+)
 @click.option("--future", is_flag=True, help="Accept days after today.")
 @click.option("--another-event", is_flag=True, help="Accept a new tournament with the people of a known one.")
 @click.option("--replace", is_flag=True, help="Replace what other documents stated; the report shows both.")
@@ -66,19 +72,12 @@ _SHOWN_COMMAND = 300
 def import_(
     documents: tuple[Path, ...],
     seeds: Path,
-    dry_run: bool,
-    strict: bool,
-    format_name: str | None,
-    as_json: bool,
-    encoding: str | None,
-    columns: dict[str, str],
-    names: str | None,
-    future: bool,
-    another_event: bool,
-    replace: bool,
     same: tuple[str, ...],
     new: tuple[str, ...],
-    **facts: Any,  # noqa: ANN401 (the options of a tournament)
+    *,
+    as_json: bool,
+    future: bool,
+    **given: Any,  # noqa: ANN401 (options with the names of TournamentOptions and Choices)
 ) -> None:
     """Import tournament results, published rankings and players' pages.
 
@@ -91,22 +90,15 @@ def import_(
 
     The importer rejects wrong files, with the place, what was found and what was expected. It imports all other files in one step.
     """
-    options = TournamentOptions(**facts)
+    options = TournamentOptions(**{fact.name: given.pop(fact.name) for fact in fields(TournamentOptions)})
     paths = group_inputs(documents)
     if options.given() and len(paths) > 1:
         raise click.UsageError(f"the facts of one tournament with {len(paths)} files; name one file")
     choices = Choices(
         options,
-        format_name,
-        encoding,
-        columns,
-        names == "last-first",
         last_day=None if future else datetime.now().astimezone().date(),
         answers=Answers.given(same, new),
-        another_event=another_event,
-        replace=replace,
-        dry_run=dry_run,
-        strict=strict,
+        **given,
     )
     numbers = {path: number for number, path in enumerate(paths, 1)}
     moves: list[Moves] = []
@@ -119,10 +111,10 @@ def import_(
             on_changed=lambda changed: moves.append(foresee_moves(seeds, changed)),
         )
     if as_json:
-        print_json(outcome, seeds, dry_run=dry_run, moves=asdict(moves[0]) if moves else None)
+        print_json(outcome, seeds, dry_run=choices.dry_run, moves=asdict(moves[0]) if moves else None)
     else:
         table = moves_table(moves[0], "who would move") if moves else ""
-        print_report(outcome, seeds, dry_run=dry_run, moves=table)
+        print_report(outcome, seeds, dry_run=choices.dry_run, moves=table)
     if outcome.rejections:
         raise SystemExit(1)
 
