@@ -12,7 +12,7 @@ import pytest
 
 from dippouch.documents import Document
 from dippouch.errors import DocumentError, UserError
-from dippouch.importing.reader import FORMATS, LARGEST_DOCUMENT, group_inputs, read_documents
+from dippouch.importing.reader import FORMATS, group_inputs, read_documents
 
 Reader = Callable[..., Document]
 
@@ -66,14 +66,6 @@ def test_the_name_of_a_file_is_fit_for_a_seed_and_a_message(name: str, shown: st
     assert str(caught.value).endswith(". Rename it.")
 
 
-def test_a_huge_file_is_refused_without_being_read(tmp_path: Path) -> None:
-    path = tmp_path / "huge.csv"
-    with path.open("wb") as file:
-        file.truncate(200_000_000)
-    with pytest.raises(DocumentError, match=f"200,000,000 bytes; expected a document of at most {LARGEST_DOCUMENT:,}"):
-        list(read_documents(path))
-
-
 def test_a_file_that_is_gone_and_a_folder_are_no_documents(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "gone.csv", Path("/dev/zero")):
         with pytest.raises(DocumentError, match=r"expected a (readable )?file"):
@@ -85,9 +77,7 @@ def test_a_form_that_does_not_exist_lists_those_that_do(read: Reader) -> None:
         read(TABLE, "x.csv", format_name="xml")
 
 
-def test_inputs_are_files_once_each_in_the_order_of_their_names(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_inputs_are_files_once_each_in_the_order_of_their_names(tmp_path: Path) -> None:
     for name in (
         "b.csv",
         "a.txt",
@@ -110,10 +100,3 @@ def test_inputs_are_files_once_each_in_the_order_of_their_names(
         with pytest.raises(UserError, match="no such file or folder") as missing:
             group_inputs([tmp_path / gone])
         assert str(missing.value).encode()
-    # A large folder is listed once, not once per file.
-    many = tmp_path / "many"
-    many.mkdir()
-    for number in range(3):
-        (many / f"{number}.csv").touch()
-    monkeypatch.setattr(Path, "iterdir", None)
-    assert len(group_inputs([many])) == 3

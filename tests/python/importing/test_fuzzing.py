@@ -32,13 +32,6 @@ def test_broken_documents_of_every_format_are_read_or_rejected(tmp_path: Path) -
     assert {(name, outcome) for name in FORMATS for outcome in (IMPORTED, REJECTED)} <= set(counts)
 
 
-@pytest.mark.long
-def test_the_same_seed_gives_the_same_outcomes(tmp_path: Path) -> None:
-    (tmp_path / "one").mkdir()
-    (tmp_path / "two").mkdir()
-    assert run(60, 3, tmp_path / "one") == run(60, 3, tmp_path / "two")
-
-
 EXAMPLES = pytest.mark.parametrize("examples", [30, pytest.param(300, marks=pytest.mark.long)])
 
 
@@ -85,12 +78,3 @@ def test_a_document_that_breaks_a_promise_is_noticed(tmp_path: Path, monkeypatch
     (tmp_path / "x.csv").write_text("name: A\ndate: 2010-05-01\nplayers: 2\nrounds: 1\nplacement,name\n5,Anna ARCHER\n")
     with pytest.raises(BrokenPromise, match="AssertionError"):
         Trial(tmp_path / "seeds").outcome_of(tmp_path / "x.csv")
-
-
-def test_a_rejected_document_that_changes_the_collection_is_noticed(tmp_path: Path) -> None:
-    collection = Trial(tmp_path / "seeds")
-    (tmp_path / "x.csv").write_text("nothing")
-    assert collection.outcome_of(tmp_path / "x.csv") == REJECTED
-    (collection.folder / "wdd" / "left_behind.csv").touch()
-    with pytest.raises(BrokenPromise, match="rejected, and the collection changed"):
-        collection.outcome_of(tmp_path / "x.csv")

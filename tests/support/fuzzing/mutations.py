@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 
 # Characters that copying, saving and typing may insert.
 _INTRUDERS = (
-    *("", " ", "-", "0", "-1", "1.5", "NaN", "inf", "1e99", "DNF", "=3", "T3", "99999999", "10000", "١٢"),
-    *("=1+1", "@SUM(A1)", "'", '"', '""', ",", ";", "\t", "|", "\n", "\r\n", "\r", "\0", "\x1a", "\x1f", "\x85"),
-    *("\u200b", "\u202e", "\ufeff", "\u2028", "\ufffd", "é", "Ã©", "ß", "Ж", "漢", "😀", "e\u0301"),
-    *(
-        "<td>",
-        "</tr>",
-        "<tr class='row_even'>",
-        "</table>",
-        "<!--",
-        "<![",
-        "&#0;",
-        "&nbsp;",
-        "<script>",
-        "<table><tr><td>",
-    ),
-    *("{", "}", "[", "]", "null", "true", ":", "\\", "../", "/", "%", "2013-02-30", "03/04/2013", "August 32, 2013"),
-    *("Rank", "placement", "Date", "Place", "Number of players", "Coeff 1", "Author", "A" * 300),
+    *("", " ", "-", "0", "-1", "1.5", "DNF", "=3", "99999999", "10000", "١٢", "=1+1", "'", '"', ",", ";", "\t"),
+    *("|", "\n", "\r", "\0", "\x1a", "\u200b", "\u202e", "\ufeff", "\ufffd", "é", "Ã©", "ß", "漢", "e\u0301"),
+    *("<td>", "</tr>", "<tr class='row_even'>", "</table>", "<!--", "&#0;", "<table><tr><td>", "{", "]", "null"),
+    *(":", "\\", "../", "2013-02-30", "03/04/2013", "A" * 300, "Rank", "placement", "Date", "Place", "Coeff 1"),
 )
 
 
@@ -65,39 +51,19 @@ def _digit(text: str, rng: Random) -> str:
     return text[:at] + rng.choice("0123456789") + text[at + 1 :]
 
 
-def _lines(change: Callable[[list[str], Random], list[str]]) -> Callable[[str, Random], str]:
-    return lambda text, rng: "\n".join(change(text.split("\n"), rng))
-
-
-def _swap(lines: list[str], rng: Random) -> list[str]:
-    i, j = rng.randrange(len(lines)), rng.randrange(len(lines))
-    lines[i], lines[j] = lines[j], lines[i]
-    return lines
-
-
-def _drop(lines: list[str], rng: Random) -> list[str]:
-    at = rng.randrange(len(lines))
-    return lines[:at] + lines[at + 1 :]
-
-
-def _double(lines: list[str], rng: Random) -> list[str]:
-    at = rng.randrange(len(lines))
-    return [*lines[: at + 1], *lines[at:]]
-
-
-def _reorder(lines: list[str], rng: Random) -> list[str]:
-    at = rng.randrange(len(lines))
+def _reorder(text: str, rng: Random) -> str:
+    """Drop a line, and shuffle those below another."""
+    lines = text.split("\n")
+    del lines[rng.randrange(len(lines))]
+    at = rng.randrange(len(lines) + 1)
     below = lines[at:]
     rng.shuffle(below)
-    return lines[:at] + below
+    return "\n".join(lines[:at] + below)
 
 
-_OF_TEXT: tuple[Callable[[str, Random], str], ...] = (
-    *(_insert, _replace, _delete, _repeat, _truncate, _digit, _digit),
-    *(_lines(_swap), _lines(_drop), _lines(_double), _lines(_reorder)),
-)
+_OF_TEXT = (_insert, _replace, _delete, _repeat, _truncate, _digit, _digit, _reorder)
 
-_ENCODINGS = ("utf-8", "utf-8", "utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1252")
+_ENCODINGS = ("utf-8", "utf-8", "utf-8", "utf-8-sig", "utf-16", "cp1252")
 
 
 def mutate_text(text: str, rng: Random) -> bytes:

@@ -21,7 +21,6 @@ from dippouch.names import LONGEST_NAME
 from dippouch.settings import PROJECT
 from support.fuzzing import samples
 from support.fuzzing.mutations import mutate_bytes, mutate_text
-from support.fuzzing.workbooks import mutate_workbook
 from support.seed_rows import contents
 
 _LATER = timedelta(weeks=52)
@@ -206,7 +205,5 @@ def _mutated(originals: list[Sample], documents: int, seed: int) -> Iterator[tup
         sample = rng.choice(originals)
         if isinstance(sample.content, str):
             yield sample, mutate_text(sample.content, rng)
-        elif rng.random() < 0.5:
-            yield sample, mutate_workbook(sample.content, rng)
         else:
             yield sample, mutate_bytes(sample.content, rng)
