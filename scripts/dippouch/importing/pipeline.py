@@ -12,7 +12,6 @@ from dippouch.documents import Document, ListedPlayer, TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location, UserError
 from dippouch.importing.change import Change, Statement
 from dippouch.importing.context import Choices, read_context
-from dippouch.importing.formats import two_tables
 from dippouch.importing.plan import plan_change
 from dippouch.importing.reader import read_documents
 from dippouch.importing.report import Outcome, ReportedDocument, describe_outcome, reported
@@ -157,9 +156,7 @@ class _Run:
                                 self._apply_document(file, document)
                     self._check_rows(file)
                     with file.faults.gathered():
-                        newcomers = review.newcomers(
-                            file.new_people, file.faults, among_them=not two_tables.is_pair(path)
-                        )
+                        newcomers = review.newcomers(file.new_people, file.faults)
                     if file.faults:
                         found += faults_of_changes(self._collection, file.changed - self._suspects)
                     file.faults.raise_any()

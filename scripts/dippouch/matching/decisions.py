@@ -102,12 +102,8 @@ def record_split(collection: Collection, listed_id: str, tournament_id: str, pla
         UserError: when the tournament does not list the id, the new id is invalid, or that person is there already.
     """
     if listed_id not in (listed := collection.results_of(tournament_id)):
-        # Reports name a merged person, whom the document lists under another id.
-        theirs = [one for one in listed if listed_id == person_behind(collection, one, tournament_id)]
-        meant = f"; did you mean `{theirs[0]}`?" if theirs else did_you_mean(listed_id, listed)
-        raise UserError(
-            f"{tournament_id}: does not list {shortened(listed_id)}; expected one of its listed players{meant}"
-        )
+        meant = did_you_mean(listed_id, listed)
+        raise UserError(f"{tournament_id}: does not list {shortened(listed_id)}; expected a listed player{meant}")
     note = ""
     if player_id == listed_id and collection.get(ALIASES, (listed_id, tournament_id)):
         collection.remove(ALIASES, (listed_id, tournament_id))

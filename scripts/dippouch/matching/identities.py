@@ -1,17 +1,8 @@
 """The identity of a listed person or a described tournament: decided once, at import. Decisions apply on top of it.
 
-A document may give our own ids (`player_id` of the format `two-tables`). For all others a person is identified so:
-
-1. A known id of a source (`wdd:1073`): the same person, whatever the spelling of the name.
-2. The name makes an id (`john-smith`) that is free: a new person with that id.
-3. There are namesakes. Listings with another id at the same source, or with another stated nation, belong to other people.
-   Among the remaining namesakes the order is: a person who is in this tournament already (of several, first one
-   whose id no other line gives, then one listed with this name and nation), a person of the same stated nation,
-   a person whose name is spelt the same, the lowest number.
-4. No namesake remains: a new person, with the next free number (`john-smith-2`). `newcomers.py` asks whether it is one.
-
-A tournament is identified by the source's id; the id in the document; the id of name and year, if the days are at most NEAR_DAYS
-apart and no source distinguishes the two; otherwise it is a new tournament with the next free number.
+docs/identity.md has the rules for people and tournaments. Among several namesakes the order is: a person who is in this tournament already
+(of several, first one whose id no other line gives, then one listed with this name and nation), a person of the same stated nation, a
+person whose name is spelt the same, the lowest number.
 """
 
 from __future__ import annotations
@@ -22,7 +13,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import count
-from typing import NamedTuple
 
 from dippouch.documents import Appearance, ListedPlayer, TournamentDocument
 from dippouch.errors import DocumentError, Faults
@@ -38,12 +28,8 @@ from dippouch.seeds.store import Collection
 NEAR_DAYS = 7
 
 
-class Listing(NamedTuple):
-    """One way in which a person is listed: id, spelling, and nation ("": none)."""
-
-    player_id: str
-    spelling: str
-    nation_code: str
+# The ways in which a person is listed: spelling and nation ("": none).
+Listings = list[tuple[str, str]]
 
 
 @dataclass(frozen=True)
@@ -170,7 +156,7 @@ def _identify(
     namesakes = _namesakes(collection, name_id, present)
     if known := _known_by_id(collection, player, namesakes):
         return known
-    nations = {known: {listing.nation_code for listing in listings} for known, listings in namesakes.items()}
+    nations = {known: {nation for _, nation in listings} for known, listings in namesakes.items()}
     possible = [
         player_id
         for player_id, theirs in nations.items()
@@ -209,24 +195,24 @@ def _identify(
     return Identity(player_id, f"a new `{player_id}`, {why}", is_new=True)
 
 
-def _namesakes(collection: Collection, name_id: str, present: Mapping[str, Row]) -> dict[str, list[Listing]]:
+def _namesakes(collection: Collection, name_id: str, present: Mapping[str, Row]) -> dict[str, Listings]:
     """Return the listings of all people with a name, by id."""
-    namesakes: dict[str, list[Listing]] = defaultdict(list)
+    namesakes: dict[str, Listings] = defaultdict(list)
     sql = (
         "select distinct player_id, spelling, nation_code from listings"
         " where player_id in (select player_id from listings where name_id = ?) and player_id != '' order by 1, 2, 3"
     )
-    for listing in map(Listing._make, collection.query(sql, (name_id,))):
-        namesakes[listing.player_id].append(listing)
+    for player_id, spelling, nation in collection.query(sql, (name_id,)):
+        namesakes[player_id].append((spelling, nation))
     # A person split off in this tournament is listed there under the document's id, and one by an answer with another name.
     for listed_id, row in present.items():
         name = f"{row['first_name']} {row['last_name']}".strip()
         if listed_id not in namesakes and name_id in map(readable_id_or_empty, (name, row["listed_name"])):
-            namesakes[listed_id].append(Listing(listed_id, name, row["nation_code"]))
+            namesakes[listed_id].append((name, row["nation_code"]))
     return namesakes
 
 
-def _known_by_id(collection: Collection, player: ListedPlayer, namesakes: dict[str, list[Listing]]) -> Identity | None:
+def _known_by_id(collection: Collection, player: ListedPlayer, namesakes: dict[str, Listings]) -> Identity | None:
     """Identify a person by the document's own id, or by a known id of a source."""
     if player.player_id and not is_player_id(collection, player.player_id):
         return Identity(player.player_id, is_new=True)
@@ -244,9 +230,9 @@ def _known_by_id(collection: Collection, player: ListedPlayer, namesakes: dict[s
     return Identity(player_id, f"{given} is `{player_id}`, spelt `{spelling}` elsewhere" if spelling else "")
 
 
-def _other_spelling(player: ListedPlayer, listings: list[Listing]) -> str:
+def _other_spelling(player: ListedPlayer, listings: Listings) -> str:
     """Return another spelling of a name, if it is never spelt as in the document, ignoring case; otherwise empty."""
-    spellings = [listing.spelling for listing in listings]
+    spellings = [spelling for spelling, _ in listings]
     if player.name.casefold() in map(str.casefold, spellings):
         return ""
     # The spelling with the most accents is best: accents get lost, but are not invented.

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import product
-from pathlib import Path
 from typing import NamedTuple
 
 from nicknames import NickNamer
@@ -23,7 +22,6 @@ from dippouch.names import PARTICLES, SUFFIXES
 from dippouch.seeds.persons import people_behind
 from dippouch.seeds.schema import DISTINCTIONS
 from dippouch.seeds.store import Collection
-from dippouch.settings import read_yaml
 
 # Kinds of likeness, the likeliest first; this is also the order of display.
 SAME_NAME, FIRST_NAME, SPELLING = LIKELIEST = ("same name", "initial or short form", "spelling")
@@ -34,7 +32,6 @@ _MOST_LETTERS = 2
 # Of so many pieces of a name, one is intact in any name at most two letters apart.
 _PIECES = _MOST_LETTERS + 1
 _NOT_THE_NAME = frozenset("-".join(map(readable_id_or_empty, (*PARTICLES, *SUFFIXES))).split("-"))
-_SHORT_FORMS = Path(__file__).parents[1] / "short_forms.yml"
 _REMEMBERED = 200_000
 
 
@@ -166,17 +163,13 @@ def _are_forms(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 @lru_cache(_REMEMBERED)
 def _are_short_forms(one: str, other: str) -> bool:
     """Return whether one first name is a short form of the other (`Bob`, `Robert`), or both of a third."""
-    names = _nicknames()
-    return bool(({one} | names.canonicals_of(one)) & ({other} | names.canonicals_of(other)))
+    return bool(({one} | _nicknames().canonicals_of(one)) & ({other} | _nicknames().canonicals_of(other)))
 
 
 @cache
 def _nicknames() -> NickNamer:
-    """Return the short forms of first names: English ones of a package, those of other languages from short_forms.yml."""
-    forms = NickNamer.default_lookup()
-    for name, others in read_yaml(_SHORT_FORMS).items():
-        forms[name] = {*forms.get(name, ()), *others}
-    return NickNamer(nickname_lookup=forms)
+    """Return the short forms of English first names; reading them takes a moment."""
+    return NickNamer()
 
 
 def _pieces(letters: str) -> Iterator[tuple[object, ...]]:

@@ -11,16 +11,15 @@ from dippouch.errors import DocumentError, Faults, UserError
 from dippouch.ids import readable_id_or_empty
 from dippouch.matching.decisions import pair_of, record_match, record_non_match
 from dippouch.matching.identities import Identity, as_listed
-from dippouch.matching.likeness import KnownPeople, LikelyDuplicate, Undecided, likeliest_first
+from dippouch.matching.likeness import LIKELIEST, KnownPeople, Undecided
 from dippouch.matching.people import PLAYER, ListedPerson, is_of_another, listed_people
 from dippouch.names import shortened
 from dippouch.seeds.persons import people_behind
 from dippouch.seeds.schema import ALIASES, DISTINCTIONS, Row, Seed
 from dippouch.seeds.store import Collection
 
-# The value of `--new` that accepts all new people.
-_EVERYBODY = "all"
 _SHOWN = 3
+Likely = list[tuple[ListedPerson, str]]
 
 
 @dataclass(frozen=True)
@@ -29,12 +28,12 @@ class Newcomer:
 
     Attributes:
         person: the new person, as the document lists them.
-        likely: the known people who may be the same person, without a decision, the likeliest first.
+        likely: the people who may be the same person, without a decision, and why; the likeliest first.
         decisions: the recorded decisions on them: seeds, keys and rows.
     """
 
     person: ListedPerson
-    likely: list[LikelyDuplicate]
+    likely: Likely
     decisions: list[tuple[Seed, tuple[str, ...], Row]] = field(default_factory=list)
 
     def record(self, collection: Collection, seed: Seed, key: tuple[str, ...]) -> None:
@@ -104,13 +103,12 @@ class Review:
         self._known: KnownPeople | None = None
         self.accepted: list[Newcomer] = []
 
-    def newcomers(self, players: Mapping[str, ListedPlayer], faults: Faults, *, among_them: bool) -> list[Newcomer]:
-        """Compare the new people of a file, and record the answers about them.
+    def newcomers(self, players: Mapping[str, ListedPlayer], faults: Faults) -> list[Newcomer]:
+        """Compare the new people of a file with those known and with each other, and record the answers about them.
 
         Args:
             players: the new people, by id. Their rows are in the collection.
             faults: gathers unanswered likely duplicates, unless the document itself distinguishes the two.
-            among_them: whether to compare the new people with each other, too.
 
         Raises:
             UserError: when an answer is impossible.
@@ -118,14 +116,13 @@ class Review:
         if players and self._known is None:
             everybody = listed_people(self._collection)
             self._known = KnownPeople(person for person in everybody if person.player_id not in players)
-        of_file = KnownPeople()
-        found = []
+        of_file, found = KnownPeople(), []
         for player_id, player in players.items():
             person = listed_person(player_id, player)
-            found.append(Newcomer(person, self._likely(person, of_file)))
+            alike = [*(self._known or KnownPeople()).alike(person), *of_file.alike(person)]
+            found.append(Newcomer(person, likely(person, alike, self._undecided)))
             self._decide(found[-1], player, faults)
-            if among_them:
-                of_file.add(person)
+            of_file.add(person)
         return found
 
     def accept(self, newcomers: list[Newcomer]) -> None:
@@ -135,25 +132,11 @@ class Review:
             for newcomer in newcomers:
                 self._known.add(newcomer.person)
 
-    def _likely(self, person: ListedPerson, of_file: KnownPeople) -> list[LikelyDuplicate]:
-        """Return the people who may be a new person, without a decision, the likeliest first."""
-        alike = [*(self._known or KnownPeople()).alike(person), *of_file.alike(person)]
-        found: dict[str, LikelyDuplicate] = {}
-        # The spelling of the person first, then those of names that a decision assigned to the person.
-        for other, how in sorted(
-            alike, key=lambda pair: (pair[0].player_id in self._undecided.behind, pair[0].player_id)
-        ):
-            if self._undecided(person.player_id, other.player_id):
-                theirs = self._undecided.person(other.player_id)
-                found.setdefault(theirs, LikelyDuplicate.of(person, replace(other, player_id=theirs), likeness=how))
-        return likeliest_first(found.values())
-
     def _decide(self, newcomer: Newcomer, player: ListedPlayer, faults: Faults) -> None:
         """Record the answer about a new person, or ask who that is."""
         collection, player_id = self._collection, newcomer.person.player_id
         answer = self._answers.of(player_id, player)
         reason = f"said at the import of {shortened(player.location.path.name)}"
-        others = [(pair.other if pair.one is newcomer.person else pair.one, pair.likeness) for pair in newcomer.likely]
         if answer and not self._undecided(player_id, answer):
             found = f"`{player.listed_name}` beside `{answer}`, who is said to be the same person"
             faults.add(DocumentError(player.location, found, "every person once", "Delete one row. Two people: --new."))
@@ -161,14 +144,14 @@ class Review:
             record_match(collection, player_id, answer, reason)
             newcomer.record(collection, ALIASES, (player_id, ""))
         elif answer is not None:
-            for other, _ in others:
+            for other, _ in newcomer.likely:
                 record_non_match(collection, player_id, other.player_id, reason)
                 newcomer.record(collection, DISTINCTIONS, pair_of(player_id, other.player_id))
         elif self._answers.asks and not player.player_id:
             # Another id of the same source says that they are two; another nation does not, because people move.
             asked = [
                 (other, f"`{other.player_id}` ({other.evidence}; {how})")
-                for other, how in others
+                for other, how in newcomer.likely
                 if not is_of_another(collection, PLAYER, other.player_id, player.source_ids)
             ]
             if asked:
@@ -209,10 +192,17 @@ def with_answers(
             answer = answers.of(named.player_id, player)
             player_id = as_listed(collection, Identity(answer), omitted).player_id if answer else ""
             if named.is_new and answers.asks and answer is None:
-                player_id = _likeliest(collection, omitted, named.player_id, player)
-                if player_id:
-                    known = f"`{player_id}` ({omitted[player_id]['listed_name']}), whom this tournament lists"
-                    faults.add(_question(player, known, player_id))
+                known = KnownPeople(
+                    ListedPerson(known_id, row["first_name"], row["last_name"])
+                    for known_id, row in omitted.items()
+                    if not is_of_another(collection, PLAYER, known_id, player.source_ids)
+                )
+                new = listed_person(named.player_id, player)
+                for other, _ in likely(new, known.alike(new), Undecided(collection))[:1]:
+                    player_id = other.player_id
+                    faults.add(
+                        _question(player, f"`{player_id}` ({other.name}), whom this tournament lists", player_id)
+                    )
             if omitted.pop(player_id, None):
                 person = _with_known_name(player_id)
         found.append(person)
@@ -220,11 +210,7 @@ def with_answers(
 
 
 def refuse_unused(answers: Answers, *, is_whole: bool) -> None:
-    """Refuse answers that named no new person of the imported documents.
-
-    Args:
-        answers: the answers of the rating keeper.
-        is_whole: whether every document was imported, and one of them changed something; otherwise nothing is known.
+    """Refuse answers that named no new person, if every document was imported and one of them changed something.
 
     Raises:
         UserError: when there is such an answer.
@@ -243,17 +229,15 @@ def listed_person(player_id: str, player: ListedPlayer) -> ListedPerson:
     return ListedPerson(player_id, player.first_name, player.last_name, nations, frozenset(player.source_ids))
 
 
-def _likeliest(collection: Collection, omitted: Mapping[str, Row], player_id: str, player: ListedPlayer) -> str:
-    """Return the id of the omitted result with the most similar name, if it may be a listed player's; else empty."""
-    known = KnownPeople(
-        ListedPerson(known_id, row["first_name"], row["last_name"])
-        for known_id, row in omitted.items()
-        if not is_of_another(collection, PLAYER, known_id, player.source_ids)
-    )
-    person, undecided = listed_person(player_id, player), Undecided(collection)
-    alike = likeliest_first(LikelyDuplicate.of(person, one, likeness=how) for one, how in known.alike(person))
-    others = (({pair.one.player_id, pair.other.player_id} - {player_id}).pop() for pair in alike)
-    return next((other for other in others if undecided(player_id, other)), "")
+def likely(person: ListedPerson, alike: Iterable[tuple[ListedPerson, str]], undecided: Undecided) -> Likely:
+    """Return those of the people with similar names who may be a new person, each once, the likeliest first."""
+    found: dict[str, tuple[ListedPerson, str]] = {}
+    # The spelling of the person first, then those of names that a decision assigned to the person.
+    for other, how in sorted(alike, key=lambda pair: (pair[0].player_id in undecided.behind, pair[0].player_id)):
+        if undecided(person.player_id, other.player_id):
+            theirs = undecided.person(other.player_id)
+            found.setdefault(theirs, (replace(other, player_id=theirs), how))
+    return sorted(found.values(), key=lambda pair: LIKELIEST.index(pair[1]))
 
 
 def _question(player: ListedPlayer, known: str, likeliest: str) -> DocumentError:

@@ -38,7 +38,6 @@ def _alike(one: str, other: str) -> str:
         ("JP Dupont", "Jean-Paul DUPONT", FIRST_NAME),
         ("Jean Dupont", "Jean-Paul DUPONT", FIRST_NAME),
         ("Bob Zahn", "Robert ZAHN", FIRST_NAME),
-        ("Toni Gruber", "Anton GRUBER", FIRST_NAME),
         ("Jamie Mc QUINN", "Jamie MCQUINN", SPELLING),
         ("Bo LI", "Bo LIN", SPELLING),
         ("Bo LI", "Bo LINN", ""),
