@@ -12,7 +12,7 @@ from datetime import date
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
-from math import prod, sqrt
+from math import sqrt
 from statistics import mean, stdev
 from typing import Any
 
@@ -79,10 +79,6 @@ class Facts:
         counted = (player for player in self.careers_of(system) if self.tournaments_counted(system, player, day))
         return {player: self.rating(system, player, day) for player in counted}
 
-    def last_counted_on(self, system: str) -> date | None:
-        """Return the last day of the last tournament that a system counts."""
-        return max((row["ended_on"] for row in self.counted if row["rating_system_id"] == system), default=None)
-
     def year_ends(self) -> dict[tuple[str, int], dict[str, float]]:
         """Return the ranking of every system at the end of every year, from the year of its first counted tournament."""
         first = {of: (self.rules[of]["counted_from"] or self.days[0]).year for of in self.systems}
@@ -95,13 +91,6 @@ class Facts:
         assert isinstance(day, date)
         return day
 
-    def first_years(self) -> dict[str, int]:
-        """Return the year of each player's first tournament."""
-        years: dict[str, list[int]] = defaultdict(list)
-        for result in self.results:
-            years[result["player_id"]].append(self.ended_on(result).year)
-        return {player: min(played) for player, played in years.items()}
-
 
 def ranks(ratings: Mapping[str, float]) -> dict[str, int]:
     """Return each player's rank: 1 plus the number of higher ratings."""
@@ -111,53 +100,6 @@ def ranks(ratings: Mapping[str, float]) -> dict[str, int]:
 
 def _minus(one: float | None, other: float | None) -> float | None:
     return None if one is None or other is None else one - other
-
-
-def yearly_ranking(facts: Facts) -> Table:
-    """The ranking of the last day of every year, beside that of the year before."""
-    found: Table = set()
-    year_ends = facts.year_ends()
-    for (system, year), ratings in year_ends.items():
-        before = year_ends.get((system, year - 1), {})
-        rank, earlier = ranks(ratings), ranks(before)
-        for player, rating in ratings.items():
-            places = (rank[player], earlier.get(player), _minus(earlier.get(player), rank[player]))
-            found.add(
-                (system, year, player, facts.nations[player], *places, rating, _minus(rating, before.get(player)))
-            )
-    return found
-
-
-def rank_movements(facts: Facts) -> Table:
-    """Each player's rank beside the rankings of three earlier days."""
-    back = {"tournament": relativedelta(days=1), "month": relativedelta(months=1), "year": relativedelta(years=1)}
-    found: Table = set()
-    for system in facts.systems:
-        if last := facts.last_counted_on(system):
-            now = facts.ranking(system)
-            for period, distance in back.items():
-                then = facts.ranking(system, last - distance)
-                rank, earlier = ranks(now), ranks(then)
-                for player, rating in now.items():
-                    places = (rank[player], earlier.get(player), _minus(earlier.get(player), rank[player]))
-                    figures = (rating, then.get(player), _minus(rating, then.get(player)))
-                    found.add((system, period, player, last - distance, *places, *figures))
-    return found
-
-
-def system_comparison(facts: Facts) -> Table:
-    """Each player ranked by a system or by the default one, with both ranks."""
-    found: Table = set()
-    standard = ranks(facts.ranking(DEFAULT))
-    for system in facts.rules.keys() - {DEFAULT}:
-        variant = ranks(facts.ranking(system))
-        for player in variant.keys() | standard.keys():
-            rank, default = variant.get(player), standard.get(player)
-            rating, default_rating = (facts.rating(of, player) for of in (system, DEFAULT))
-            counted = (facts.tournaments_counted(of, player) for of in (system, DEFAULT))
-            figures = (rating, default_rating, rating - default_rating)
-            found.add((system, player, rank, default, _minus(default, rank), *figures, *counted))
-    return found
 
 
 def _strengths(facts: Facts, system: str, ratings: Mapping[str, float]) -> Table:
@@ -221,19 +163,6 @@ def nation_number_ones(facts: Facts) -> Table:
     return {(system, facts.nations[player], player, *times) for system, player, *times, _, _ in rows}
 
 
-def rating_breakdown(facts: Facts) -> dict[tuple[str, str, int], tuple[float, float]]:
-    """By system, player and tournament: its remaining weight after later tournaments, and its points in the rating."""
-    found: dict[tuple[str, str, int], tuple[float, float]] = {}
-    for system, rules in facts.rules.items():
-        for player in facts.nations:
-            steps = [(rules["initial_rating"], 1.0)]
-            steps += [(row["percentile_score"], row["tournament_value"] / 100) for row in facts.past(system, player)]
-            for number, (percentile, share) in enumerate(steps):
-                weight = share * prod(1 - later for _, later in steps[number + 1 :])
-                found[system, player, number] = (weight, weight * percentile)
-    return found
-
-
 def ranking_between(facts: Facts, system: str, day: date, earlier: date) -> Table:
     """The ranking of a day among all, active and national players, beside that of an earlier day."""
     now, then = facts.ranking(system, day), facts.ranking(system, earlier)
@@ -281,20 +210,6 @@ def rating_jumps(facts: Facts) -> Table:
     return found
 
 
-def active_ranking(facts: Facts) -> Table:
-    """Each player's rank and last tournament, restricted to those who played in the years before the last counted one."""
-    found: Table = set()
-    for system in facts.systems:
-        everybody = facts.ranking(system)
-        last = facts.last_counted_on(system) or date.max
-        since = last - relativedelta(years=facts.settings["active_years"])
-        played = {player: facts.past(system, player)[-1]["ended_on"] for player in everybody}
-        active = {player: rating for player, rating in everybody.items() if played[player] >= since}
-        rank, overall = ranks(active), ranks(everybody)
-        found |= {(system, rank[p], overall[p], p, rating, played[p]) for p, rating in active.items()}
-    return found
-
-
 def performances(facts: Facts) -> Table:
     """Each player's position in every tournament: by placement, and as expected from the ratings before it."""
     fields: dict[tuple[str, str], list[Row]] = defaultdict(list)
@@ -315,19 +230,6 @@ def performances(facts: Facts) -> Table:
     for places in better.values():
         places.sort(reverse=True)
     return {(*row_, 1 + better[row_[0]].index(row_[-1])) for row_ in rows}
-
-
-def newcomers(facts: Facts) -> Table:
-    """The rankings at the ends of years, restricted to players whose first tournament was in that year."""
-    found: Table = set()
-    first_years = facts.first_years()
-    for (system, year), ratings in facts.year_ends().items():
-        overall = ranks(ratings)
-        fresh = {player: rating for player, rating in ratings.items() if first_years[player] == year}
-        found |= {
-            (system, year, rank, overall[player], player, ratings[player]) for player, rank in ranks(fresh).items()
-        }
-    return found
 
 
 def head_to_head(facts: Facts, player: str) -> Table:
@@ -373,55 +275,6 @@ def streaks(facts: Facts) -> Table:
             if len(longest) > 1:
                 is_running = longest[-1] is career[-1]
                 found.add((kind, player, len(longest), longest[0]["ended_on"], longest[-1]["ended_on"], is_running))
-    return found
-
-
-def careers(facts: Facts) -> Table:
-    """Each player's results, counted."""
-    listed: dict[str, list[Row]] = defaultdict(list)
-    for result in facts.results:
-        listed[result["player_id"]].append(result)
-    championships = {key for key, tournament in facts.tournaments.items() if tournament["is_world_championship"]}
-    medals = {p: tuple(sum(r["placement"] == place for r in of) for place in (1, 2, 3)) for p, of in listed.items()}
-    found: Table = set()
-    for player, results in listed.items():
-        days = [facts.ended_on(result) for result in results]
-        at_championships = [result["placement"] for result in results if result["tournament_id"] in championships]
-        found.add(
-            (
-                player,
-                len(results),
-                len(at_championships),
-                len({day.year for day in days}),
-                min(days),
-                max(days),
-                *medals[player],
-                sum(placement in {1, 2, 3} for placement in at_championships),
-                1 + sum(other > medals[player] for other in medals.values()) if any(medals[player]) else None,
-            )
-        )
-    return found
-
-
-def attendance(facts: Facts) -> Table:
-    """Every year's tournaments and people, counted."""
-    first_years = facts.first_years()
-    found: Table = set()
-    for year in {tournament["ended_on"].year for tournament in facts.tournaments.values()}:
-        held = [tournament for tournament in facts.tournaments.values() if tournament["ended_on"].year == year]
-        declared = [tournament["players"] for tournament in held if tournament["players"] is not None]
-        people = {result["player_id"] for result in facts.results if facts.ended_on(result).year == year}
-        found.add(
-            (
-                year,
-                len(held),
-                sum(declared) if declared else None,
-                sum(declared) / len(declared) if declared else None,
-                max(declared, default=None),
-                len(people),
-                sum(first_years[player] == year for player in people),
-            )
-        )
     return found
 
 
@@ -487,10 +340,8 @@ def rating_skill(facts: Facts) -> dict[tuple[str, str, str], tuple[float | None,
 
 def _interval(values: list[float]) -> tuple[float | None, float | None, float | None]:
     """Return the mean, and 1.96 standard errors below and above it."""
-    if not values:
-        return (None, None, None)
-    if len(values) == 1:
-        return (values[0], None, None)
+    if len(values) < 2:
+        return (values[0] if values else None, None, None)
     margin = 1.96 * stdev(values) / sqrt(len(values))
     return (mean(values), mean(values) - margin, mean(values) + margin)
 

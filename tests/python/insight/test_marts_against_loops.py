@@ -23,26 +23,15 @@ _STRENGTH = "nation_code, best_five_rating, ranked_players, players_in_top_100"
 
 # The columns of each mart in the order of its loop.
 MARTS: dict[Callable[[Facts], Table], str] = {
-    loops.yearly_ranking: "rating_system_id, year, player_id, nation_code, rank, earlier_rank, places_gained, rating,"
-    " rating_gained",
-    loops.rank_movements: "rating_system_id, period, player_id, compared_on, rank, earlier_rank, places_gained, rating,"
-    " earlier_rating, rating_gained",
-    loops.system_comparison: "rating_system_id, player_id, rank, default_rank, places_gained, rating, default_rating,"
-    " rating_gained, tournaments_counted, default_tournaments_counted",
     loops.nation_ranking: f"rating_system_id, rank, {_STRENGTH}",
     loops.nation_history: f"rating_system_id, year, rank, {_STRENGTH}, year_before_rank",
     loops.nation_number_ones: "rating_system_id, nation_code, player_id, number_one_from, number_one_to",
     loops.number_one_reigns: "rating_system_id, player_id, reigned_from, reigned_to, days, highest_rating, was_shared",
     loops.player_records: "rating_system_id, player_id, peak_rating, peak_on, best_year_end_rank, best_year",
     loops.rating_jumps: "rating_system_id, direction, rank, player_id, event_number, rating_change",
-    loops.active_ranking: "rating_system_id, rank, international_rank, player_id, rating, last_played_on",
     loops.performances: "rating_system_id, player_id, event_number, tournament_id, listed_players, listed_place,"
     " expected_place, places_better, rank",
-    loops.newcomers: "rating_system_id, year, newcomer_rank, rank, player_id, rating",
     loops.streaks: "kind, player_id, tournaments, first_tournament_on, last_tournament_on, is_running",
-    loops.careers: "player_id, tournaments_played, world_championships_played, years_played, first_played_on,"
-    " last_played_on, gold_medals, silver_medals, bronze_medals, world_championship_medals, medal_rank",
-    loops.attendance: "year, tournaments, places_declared, mean_players, most_players, people_listed, newcomers",
 }
 OPPONENTS = "opponent_id, tournaments, times_ahead, times_behind, times_level, last_met_on"
 BETWEEN = (
@@ -86,8 +75,6 @@ def check_everything(marts: duckdb.DuckDBPyConnection, players: list[str]) -> No
         ask = f"select {OPPONENTS} from marts.head_to_head(?)"
         check_rows(marts, loops.head_to_head(facts, player), ask, player)
     check_figures(marts, loops.rating_skill(facts), f"select {SKILL} from marts.rating_skill", key=3)
-    breakdown = "select rating_system_id, player_id, event_number, weight, contribution from marts.rating_breakdown"
-    check_figures(marts, loops.rating_breakdown(facts), breakdown, key=3)
     check_days(marts, facts)
     for system in facts.systems:
         check_what_if(marts, facts, system, players)

@@ -102,7 +102,8 @@ def test_a_result_has_the_step_that_it_caused(presentation: duckdb.DuckDBPyConne
 
 
 def test_a_year_has_its_leaders_and_a_row_its_gain(presentation: duckdb.DuckDBPyConnection, facts: Facts) -> None:
-    ranks = {(system, year, player): rank for system, year, player, _, rank, *_ in loops.yearly_ranking(facts)}
+    year_ends = facts.year_ends().items()
+    ranks = {(*key, player): rank for key, ratings in year_ends for player, rank in loops.ranks(ratings).items()}
     rows = rows_of(presentation, "from presentation.year_ranking_list")
     assert {(row["rating_system_id"], row["year"], row["player_id"]): row["rank"] for row in rows} == ranks
     for row in rows:
