@@ -6,7 +6,6 @@ the answer as text.
 
 from __future__ import annotations
 
-import faulthandler
 import os
 import time
 from collections import Counter
@@ -19,7 +18,6 @@ from multiprocessing.queues import Queue
 from multiprocessing.synchronize import Event
 from pathlib import Path
 from queue import Empty
-from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import NamedTuple, Self
 
@@ -98,13 +96,12 @@ class Readers:
 
     def __enter__(self) -> Self:
         context = get_context("spawn")
-        self._said = TemporaryDirectory(prefix="readers-")
         self._heard: Queue[Heard] = context.Queue()
         self._ended, self._asking = context.Event(), context.Event()
         self._asking.set()
         shared = (self.pause, self._heard, self._ended, self._asking)
         self._processes = [
-            context.Process(target=_ask_on, args=(number, dict(questions), self._log(number), *shared), daemon=True)
+            context.Process(target=_ask_on, args=(number, dict(questions), *shared), daemon=True)
             for number, questions in enumerate(self.questions)
         ]
         for process in self._processes:
@@ -116,17 +113,10 @@ class Readers:
         for process in self._processes:
             process.join(timeout=10)
             process.kill()
-        self._said.cleanup()
-
-    def _log(self, number: int) -> Path:
-        return Path(self._said.name, f"{number}.log")
 
     def _check_alive(self) -> None:
         for number, process in enumerate(self._processes):
-            if process.exitcode is not None:
-                log = self._log(number)
-                said = log.read_text(encoding="utf-8", errors="replace") if log.exists() else ""
-                raise AssertionError(f"reader {number} ended with exit code {process.exitcode}:\n{said}")
+            assert process.exitcode is None, f"reader {number} ended with exit code {process.exitcode}"
 
     @contextmanager
     def away(self) -> Iterator[None]:
@@ -165,12 +155,8 @@ class Readers:
 
 
 def _ask_on(
-    number: int, questions: dict[str, Ask], log: Path, pause: float, heard: Queue[Heard], ended: Event, asking: Event
+    number: int, questions: dict[str, Ask], pause: float, heard: Queue[Heard], ended: Event, asking: Event
 ) -> None:
-    output = os.open(log, os.O_WRONLY | os.O_CREAT)
-    os.dup2(output, 1)
-    os.dup2(output, 2)
-    faulthandler.enable()
     # A parent that is killed cannot tell its readers to end.
     parent = os.getppid()
     for question, asks in cycle(questions.items()):
@@ -209,12 +195,6 @@ class Undisturbed:
     publications: int = 0
     answers: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
-
-    def __str__(self) -> str:
-        """Format the counts for people."""
-        lines = [f"  {question}: {count:,}" for question, count in sorted(self.answers.items())]
-        total = f"{self.publications} publications, {self.answers.total():,} answers, {len(self.faults)} faults"
-        return "\n".join([total, *lines, *self.faults[:20]])
 
 
 def publish_under(

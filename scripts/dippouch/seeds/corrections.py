@@ -99,8 +99,8 @@ def decide(collection: Collection, decisions: list[Decision], *, latest: date | 
         collection.upsert(CORRECTIONS, {"correction_number": str(last + 1)} | cells)
         recorded.append(made)
     if not recorded:
-        fields = ", ".join(f"{decision.field} `{decision.value or 'as stated'}`" for decision in decisions)
-        raise UserError(f"{_place(decisions[0])}: found {fields} in force already; nothing was changed")
+        stated = (f"{each.field} is {f'`{each.value}`' if each.value else 'as stated'} already" for each in decisions)
+        raise UserError(f"{_place(decisions[0])}: {', '.join(stated)}; nothing was changed")
     refuse_faulty(collection, {(TOURNAMENTS, decision.tournament_id) for decision in decisions}, decisions=True)
     return recorded
 

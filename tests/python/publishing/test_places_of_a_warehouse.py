@@ -9,7 +9,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import duckdb
 import pytest
 from filelock import FileLock
 
@@ -103,22 +102,6 @@ def test_a_program_that_writes_into_the_publication_is_named_before_anything_is_
     monkeypatch.delattr(refresh_module, "run_dbt_build")
     with writing_into(published_there / "rankings.duckdb") as writer:
         refuses(f"{published_there / 'rankings.duckdb'}: found it open for writing in ", f"(PID {writer.pid})")
-
-
-def test_a_refresh_says_what_it_moved_away_and_leaves_no_log_at_the_build_either(published_there: Path) -> None:
-    shutil.copyfile(published_there / "rankings.duckdb", published_there / "build.duckdb")
-    for name in ("rankings.duckdb", "build.duckdb"):
-        with writing_into(published_there / name):
-            pass
-    done = refreshed()
-    assert done.returncode == 0, done.stderr
-    log = published_there / "rankings.duckdb.wal.stray"
-    assert f"Its changes are discarded, and kept as {log}." in done.stdout
-    assert {path.name for path in published_there.iterdir()} == {
-        *(".refresh.lock", "build.duckdb", "build.duckdb.wal.stray", "rankings.duckdb", "rankings.duckdb.wal.stray")
-    }
-    with duckdb.connect(str(published_there / "build.duckdb"), read_only=True) as connection:
-        assert connection.execute("select count(*) from marts.players").fetchone() == (237,)
 
 
 def test_a_refusal_after_the_publication_does_not_say_that_nothing_changed(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from functools import partial
 from pathlib import Path
 
@@ -54,16 +53,3 @@ def test_an_old_answer_is_found(tmp_path: Path, builds: dict[str, Path]) -> None
     target = tmp_path / "rankings.duckdb"
     result = publish_under([{"players": partial(held_open, target)}], builds, target, EXPECTED, times=1)
     assert any("the answer of two, which had been replaced" in found for found in result.faults), result.faults
-
-
-def ends() -> str:
-    """Query like a reader whose process ends."""
-    os.write(2, b"a last word")
-    os._exit(3)
-
-
-def test_a_reader_that_ends_is_told_with_its_last_words(tmp_path: Path, builds: dict[str, Path]) -> None:
-    target = tmp_path / "rankings.duckdb"
-    readers: list[Questions] = [{"players": partial(fresh, target)}, {"players": ends}]
-    with pytest.raises(AssertionError, match="reader 1 ended with exit code 3:\na last word"):
-        publish_under(readers, builds, target, EXPECTED, times=1)

@@ -53,26 +53,13 @@ BROKEN: dict[str, tuple[Break, str]] = {
     "gone": (Path.unlink, ": no such file; expected a seed of the collection"),
 }
 # The seeds that a program reads.
-READ = {
-    "import": (
-        "raw_results",
-        "raw_source_ids",
-        "ref_nations",
-        "ref_rating_systems",
-        "ref_corrections",
-        "ref_not_people",
-    ),
-    "edit": ("raw_tournaments", "ref_player_aliases", "ref_nations", "ref_rating_systems", "ref_tournament_kinds"),
-    "review": ("raw_results", "raw_published_rankings", "ref_players", "ref_player_distinctions"),
-}
+READ = {"import": ("raw_results", "ref_nations"), "edit": ("raw_tournaments", "ref_player_aliases")}
 
 
 def attempt(keeper: Keeper, program: str) -> Done:
     if program == "import":
         return keeper.event(CUP)
-    if program == "edit":
-        return keeper.decides("correct", "wac-6-2009", "players=46", "nation_code=FRA", "--reason", "a list")
-    return keeper.decides("distinct", "toby-harris", "edi-birsan", "--take-back", "--reason", "two people")
+    return keeper.decides("correct", "wac-6-2009", "players=46", "nation_code=FRA", "--reason", "a list")
 
 
 @pytest.mark.parametrize("program", READ)
@@ -108,23 +95,7 @@ def test_the_check_before_a_build_says_the_same_of_every_seed(keeper: Keeper, ho
     assert all(message in fault for fault in error.value.faults), error.value.faults
 
 
-def test_a_seed_that_is_a_link_to_nowhere_is_never_written_through(keeper: Keeper) -> None:
-    (path,) = keeper.seeds.rglob("ref_circuits.csv")
-    as_link_to_nowhere(path)
-    keeper.refuses(lambda: keeper.event(CUP), "ref_circuits.csv: No such file or directory")
-    assert not (keeper.folder / "nowhere.csv").exists()
-
-
-def test_an_edit_without_the_published_rules_says_so(keeper: Keeper) -> None:
-    (path,) = keeper.seeds.rglob("ref_rating_systems.csv")
-    path.write_text(path.read_text().splitlines(keepends=True)[0])
-    keeper.refuses(
-        lambda: attempt(keeper, "edit"), f"{path}: found no rating system `dptr`, the default one; expected its"
-    )
-    keeper.refuses(lambda: attempt(keeper, "import"), f"{path}: found no rating system `dptr`")
-
-
-@pytest.mark.parametrize("program", ["import", "edit", "review"])
+@pytest.mark.parametrize("program", ["import", "edit"])
 def test_a_full_temporary_folder_ends_a_program_with_a_message(
     keeper: Keeper, monkeypatch: pytest.MonkeyPatch, program: str
 ) -> None:

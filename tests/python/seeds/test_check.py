@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import shlex
 import shutil
 from pathlib import Path
 
@@ -19,7 +17,6 @@ from dippouch.seeds.store import Collection
 from dippouch.settings import PROJECT
 from support.golden import Case, cases, each_case, edit_files
 from support.programs import run_program
-from support.seed_rows import published_rank, reference_rows, write_collection
 
 SLIPS = {case.name: case for case in cases("seeds/rows.golden", "seeds/files.golden")}
 
@@ -72,17 +69,6 @@ def test_what_is_right_is_let_through(seeds: Path) -> None:
     check_seeds(seeds)
 
 
-def test_a_kind_that_was_reverted_is_checked_again(seeds: Path) -> None:
-    edit_files(
-        seeds,
-        "@ wdd/raw_tournaments.csv\n- wac-6-2009,,WAC 6 2009,,,\n+ wac-6-2009,,WAC 6 2009,,LEAGUE,\n"
-        "@ reference/ref_corrections.csv\n+ 2,wac-6-2009,,kind,,x,2026-01-02\n+ 1,wac-6-2009,,kind,CUP,x,2026-01-02\n",
-    )
-    (fault,) = faults(seeds)
-    assert "found kind `LEAGUE` of wac-6-2009" in fault
-    assert f"dptr correct wac-6-2009 kind=KIND --reason ... --seeds {shlex.quote(str(seeds))}" in fault
-
-
 def test_of_many_faults_the_first_are_shown_and_all_are_counted(seeds: Path) -> None:
     (path,) = seeds.rglob("raw_results.csv")
     path.write_text(path.read_text(encoding="utf-8").replace(",tournament\n", ",turnament\n"), encoding="utf-8")
@@ -97,24 +83,6 @@ def test_seeds_saved_by_excel_begin_with_a_byte_order_mark(seeds: Path) -> None:
         path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
     check_seeds(seeds)
     assert {path: read_rows(path) for path in rows} == rows
-
-
-def test_rows_as_parquet_serve_the_checks_of_the_others(seeds: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parquet, "LARGEST_SEED", 3)
-    with locked(seeds), Collection.opened(seeds) as collection:
-        for table in (RESULTS, TOURNAMENTS):
-            collection.upsert(table, next(collection.all(table)))
-        collection.write()
-    assert read_rows(seeds / RESULTS.path) == []
-    check_seeds(seeds)
-    for slip in ("a correction of an unknown player", "an alias of nobody"):
-        edit_files(seeds, SLIPS[slip].document)
-    edit_files(seeds, "@ reference/ref_corrections.csv\n+ 2,wac-7-2009,,players,7,x,2026-01-02\n")
-    assert [re.sub(r"; expected.*; did", "; did", fault) for fault in faults(seeds)] == [
-        "reference/ref_corrections.csv:2: found player_id `toby-haris`; did you mean `toby-harris`?",
-        "reference/ref_corrections.csv:3: found tournament_id `wac-7-2009`; did you mean `wac-6-2009`?",
-        "reference/ref_player_aliases.csv:2: found listed_player_id `edi-birsann`; did you mean `edi-birsan`?",
-    ]
 
 
 def test_rows_as_parquet_are_held_to_the_same(seeds: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,20 +138,3 @@ def test_a_program_that_reads_a_seed_says_the_same(seeds: Path, case: Case) -> N
     with pytest.raises(UserError) as error:
         read_rows(seeds / case.outcome.partition(":")[0])
     assert f"{error.value}\n" == f"{seeds}/{case.outcome}"
-
-
-@pytest.mark.parametrize("slip", ["a result twice", "a day of a spreadsheet", "letters in a number"])
-def test_a_program_that_cannot_hold_the_rows_says_the_same(seeds: Path, slip: str) -> None:
-    edit_files(seeds, SLIPS[slip].document)
-    told = SLIPS[slip].outcome.splitlines()[0]
-    with pytest.raises(SeedFaultsError, match=re.escape(told)), Collection.existing(seeds):
-        pass
-
-
-def test_rankings_of_one_name_and_day_by_two_authors_are_two(tmp_path: Path) -> None:
-    rows = [
-        published_rank("Club ranking", author, "2017-08-06", rank, player_id, 90 - rank)
-        for author, players in (("Ada", ("cy", "di")), ("Bob", ("eve", "flo")))
-        for rank, player_id in enumerate(players, start=1)
-    ]
-    check_seeds(write_collection(tmp_path / "seeds", reference_rows() | {"raw_published_rankings": rows}))

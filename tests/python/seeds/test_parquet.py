@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import duckdb
@@ -96,27 +95,3 @@ def test_a_large_collection_goes_on_as_a_small_one(both_formats: tuple[Path, Pat
         after = list(collection.all(RESULTS))
     assert [row for row in after if row["tournament_id"] != "wac-6-2009"] == before
     assert len(after) == len(before) + 43
-
-
-def test_a_table_that_fits_into_a_seed_again_becomes_one(
-    both_formats: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    as_seeds, as_parquet = both_formats
-    monkeypatch.setattr(parquet, "LARGEST_SEED", 100_000)
-    page = PROJECT / "tests" / "fixtures" / "wdd_text" / "wac-6-2009.txt"
-    for folder in (as_seeds, as_parquet):
-        take_in(page, folder)
-    for table in (RESULTS, TOURNAMENTS):
-        assert not (as_parquet / table.parquet_path).exists()
-        assert (as_parquet / table.path).read_bytes() == (as_seeds / table.path).read_bytes()
-
-
-def test_what_does_not_change_is_linked_and_not_copied(both_formats: tuple[Path, Path]) -> None:
-    _, folder = both_formats
-    results = folder / RESULTS.parquet_path
-    kept = results.with_name(".kept")
-    kept.hardlink_to(results)
-    ranking = PROJECT / "tests" / "fixtures" / "wdd_text" / "international-ranking-2017-08-06.txt"
-    take_in(ranking, folder)
-    assert results.samefile(folder / "wdd" / ".kept")
-    shutil.rmtree(folder)

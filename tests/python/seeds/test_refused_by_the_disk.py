@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 from pathlib import Path
 
 import pytest
 from filelock import FileLock
 
-from dippouch.disk import refusal
 from dippouch.errors import UserError
 from dippouch.seeds import folder as folder_module
-from dippouch.seeds.folder import check_is_collection, is_new, locked, undo, write_files
+from dippouch.seeds.folder import locked, undo, write_files
 from dippouch.seeds.schema import CORRECTIONS
-from dippouch.settings import PROJECT
-from support.programs import run_program
 from support.seed_rows import contents
 
 
@@ -88,27 +84,3 @@ def test_a_refusal_after_the_change_does_not_say_that_nothing_was_changed(
         with pytest.raises(UserError, match="was changed, but the copy for undo could not be kept"):
             write_files(seeds, {CORRECTIONS.path: write_new})
     assert (seeds / CORRECTIONS.path).read_text() == "new"
-
-
-def test_a_folder_that_cannot_be_read_is_a_message(seeds: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("is_dir", "iterdir"):
-        with monkeypatch.context() as patch:
-            patch.setattr(Path, name, refusing(errno.EACCES))
-            with pytest.raises(UserError, match=r"could not be read \(.*Permission denied\)"):
-                (check_is_collection if name == "is_dir" else is_new)(seeds)
-
-
-def test_every_way_in_which_a_copy_is_refused_has_a_reason() -> None:
-    assert refusal(OSError(errno.ENOSPC, "No space left on device", "/x")) == "/x: No space left on device"
-    assert refusal(OSError("odd")) == "odd"
-    assert refusal(OSError()) == "OSError"
-    assert refusal(shutil.Error([("a", "b", "why"), ("c", "d", "why")])) == "why"
-    assert refusal(shutil.SameFileError("`a` and `b` are the same file")) == "`a` and `b` are the same file"
-
-
-@pytest.mark.skipif(not Path("/sys/kernel").exists(), reason="a place of Linux where root may not write either")
-def test_a_program_in_a_place_where_nobody_may_write_ends_with_a_message() -> None:
-    done = run_program("import", "--seeds", "/sys/seeds", PROJECT / "tests" / "fixtures" / "wdd_text")
-    assert done.returncode == 1
-    assert "Traceback" not in done.stderr
-    assert "error: /sys/seeds: could not be locked; expected a writable parent folder" in done.stderr

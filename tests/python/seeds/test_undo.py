@@ -14,7 +14,7 @@ import pytest
 from dippouch.disk import exchange
 from dippouch.errors import UserError
 from dippouch.seeds import folder as folder_module
-from dippouch.seeds.folder import KEPT_CHANGES, Content, KeptChange, is_new, kept_changes, locked, undo, write_files
+from dippouch.seeds.folder import KEPT_CHANGES, Content, KeptChange, kept_changes, locked, undo, write_files
 from dippouch.seeds.schema import ALIASES, CORRECTIONS
 from dippouch.settings import PROJECT
 from support.seed_rows import contents
@@ -81,20 +81,6 @@ def test_changes_before_an_edit_by_hand_stay(seeds: Path) -> None:
         assert len(kept_changes(seeds)) == 1
 
 
-def test_undoing_the_change_that_made_a_collection_leaves_an_empty_folder(tmp_path: Path) -> None:
-    write(tmp_path / "seeds", "new")
-    assert not is_new(tmp_path / "seeds")
-    take_back(tmp_path / "seeds")
-    assert is_new(tmp_path / "seeds")
-    write(tmp_path / "seeds", "again")
-    assert (tmp_path / "seeds" / NAME).read_text() == "again"
-
-
-def test_without_a_change_there_is_nothing_to_undo(seeds: Path) -> None:
-    with pytest.raises(UserError, match=r"found no change to undo.*git"):
-        take_back(seeds)
-
-
 def changed(folder: Path) -> None:
     (folder / NAME).write_text("by hand")
 
@@ -131,23 +117,6 @@ def test_what_was_changed_by_hand_is_not_lost(seeds: Path, hand: str) -> None:
     with pytest.raises(UserError) as error:
         take_back(seeds)
     assert f"{name}; expected " in str(error.value)
-    assert contents(seeds) == before
-
-
-def test_a_refused_change_leaves_the_one_before_to_be_undone(seeds: Path) -> None:
-    before = contents(seeds)
-    write(seeds, "first")
-
-    def refuse(path: Path) -> None:
-        raise OSError(28, "No space left on device", str(path))
-
-    with (
-        pytest.raises(UserError, match=r"nothing was changed \(.*ref_corrections.csv: No space left on device\)"),
-        locked(seeds),
-    ):
-        write_files(seeds, {NAME: refuse})
-    assert (seeds / NAME).read_text() == "first"
-    take_back(seeds)
     assert contents(seeds) == before
 
 
