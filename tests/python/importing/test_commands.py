@@ -16,7 +16,6 @@ from pathlib import Path
 import pytest
 
 from dippouch.seeds.files import read_rows
-from dippouch.seeds.schema import CORRECTIONS
 from support.golden import Case, each_case, edited, unescaped
 from support.programs import run_here
 from support.seed_rows import contents
@@ -72,9 +71,7 @@ def outcome_of(words: list[str], below: str, told: str) -> str:
     return told_by(words)
 
 
-@each_case(
-    *(f"collections/{name}.golden" for name in ("corrections", "identities", "orders", "people", "plan", "reports"))
-)
+@each_case(*(f"collections/{name}.golden" for name in ("corrections", "identities", "people", "plan", "reports")))
 def test_commands_say_what_the_golden_file_has(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     found = told = ""
@@ -82,19 +79,3 @@ def test_commands_say_what_the_golden_file_has(case: Case, tmp_path: Path, monke
         told = outcome_of(shlex.split(unescaped(command)), below, told)
         found += f"$ {command}\n{told}"
     case.check(found)
-
-
-def test_a_shell_that_stands_in_the_collection_is_told_to_enter_it_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    facts = ["--name", "Club Cup", "--date", "2010-05-01", "--players", "20", "--rounds", "3"]
-    Path("cup.csv").write_text("placement,name\n1,Ada LOVELACE\n", encoding="utf-8")
-    assert run_here("import", "cup.csv", *facts, "--seeds", SEEDS).returncode == 0
-    monkeypatch.chdir(SEEDS)
-    correct = ("correct", "club-cup-2010", "--seeds", ".", "--reason", "a list")
-    assert run_here(*correct, "players=30").returncode == 0
-    again = run_here(*correct, "players=40")
-    assert again.returncode == 1
-    assert "enter it again" in " ".join(again.stderr.split())
-    assert [row["value"] for row in read_rows(tmp_path / SEEDS / CORRECTIONS.path)] == ["30"]

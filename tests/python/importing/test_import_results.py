@@ -36,13 +36,6 @@ def test_the_projects_own_seeds_are_what_the_pages_state(tmp_path: Path) -> None
             assert made == (PROJECT / "seeds" / table.path).read_bytes(), table.path
 
 
-def test_the_same_document_again_changes_nothing(seeds: Path) -> None:
-    before = contents(seeds)
-    done = run_program("import", "--seeds", seeds, PAGES / "ier-dimanche-ludik-de-champs-2006.txt")
-    assert "0 new, 1 unchanged, 0 changed, 0 rejected" in done.stdout
-    assert contents(seeds) == before
-
-
 def test_a_dry_run_says_what_follows(seeds: Path, tmp_path: Path) -> None:
     sheet = tmp_path / "cup.csv"
     facts = "name: Club Cup\ndate: 2006-05-02\nplayers: 7\nrounds: 1\nkind: CUP\n\n"
@@ -78,24 +71,6 @@ def test_a_rejected_file_does_not_stop_the_others_unless_strict(seeds: Path, tmp
     assert report["rejected"][0]["file"].endswith("broken.html")
     assert report["written"] is True
     assert len({row["tournament_id"] for row in read_rows(seeds / RESULTS.path)}) == 2
-
-
-@pytest.mark.parametrize(
-    ("arguments", "code", "message"),
-    [
-        ((), 2, "Missing argument 'FILE_OR_FOLDER...'"),
-        (("nowhere.csv",), 1, "nowhere.csv: no such file or folder"),
-        ((PAGES, "--name", "Club Cup"), 2, "name one file"),
-        ((PAGES, "--as", "word"), 2, "'word' is not one of"),
-        ((PAGES, "--players", "0"), 2, "0 is not in the range"),
-    ],
-)
-def test_wrong_usage_gets_a_message(tmp_path: Path, arguments: tuple[str | Path, ...], code: int, message: str) -> None:
-    done = run_program("import", "--seeds", tmp_path / "seeds", *arguments)
-    assert done.returncode == code
-    assert message in done.stderr
-    assert "Traceback" not in done.stderr
-    assert not (tmp_path / "seeds").exists()
 
 
 def test_a_second_import_stops_with_a_message(seeds: Path) -> None:

@@ -50,8 +50,3 @@ def test_a_template_is_refused_until_it_is_filled_in(suffix: str, tmp_path: Path
     assert isinstance(document, TournamentDocument)
     assert [(r.placement, r.player.name) for r in document.results] == [(1, "Ann SMITH"), (None, "Zed SMITH")]
     assert (document.players, document.rounds, document.ended_on.day) == (6, 2, 2)
-
-
-def test_a_template_has_the_ending_of_a_table(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match=r"expected \.xlsx or \.csv"):
-        write_template(tmp_path / "template.ods")
