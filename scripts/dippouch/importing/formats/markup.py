@@ -122,20 +122,20 @@ def _id_in(address: str | None, parameter: str) -> str:
     return values[0] if values and re.fullmatch(r"[1-9][0-9]{0,8}", values[0]) else ""
 
 
-def nodes_before(tree: LexborHTMLParser, row: LexborNode) -> Iterator[LexborNode]:
-    """Yield the nodes of a page before a row in order."""
-    nodes = tree.root.traverse(include_text=True) if tree.root else ()
-    return takewhile(lambda node: node.mem_id != row.mem_id, nodes)
-
-
 def texts_before(tree: LexborHTMLParser, row: LexborNode) -> list[tuple[str, bool]]:
-    """Return the visible texts of a page before a row, each with whether it is in a heading."""
-    found = []
-    for node in nodes_before(tree, row):
+    """Return the visible texts of a page before a row, each with whether it is a heading, whose texts are joined."""
+    found: list[tuple[str, bool]] = []
+    last = 0
+    nodes = tree.root.traverse(include_text=True) if tree.root else ()
+    for node in takewhile(lambda node: node.mem_id != row.mem_id, nodes):
         text = " ".join((node.text_content or "").split()) if node.tag == "-text" else ""
         outer = list(around(node)) if text else []
         if text and _SILENT.isdisjoint(element.tag or "" for element in outer):
-            found.append((text, any(map(_is_heading, outer))))
+            heading = next((element.mem_id for element in outer if _is_heading(element)), 0)
+            if heading and heading == last:
+                text = f"{found.pop()[0]} {text}"
+            found.append((text, bool(heading)))
+            last = heading
     return found
 
 

@@ -132,7 +132,7 @@ def _lost(rows: list[LexborNode], at: int, taken: list[LexborNode], columns: Col
     for i, row in enumerate(rows):
         texts = [text for cell in markup.cells_of(row) if (text := markup.text_of(cell))]
         is_under = i > at and markup.tables_around(row) == markup.tables_around(rows[at]) and len(texts) > 1
-        is_linked = any(markup.linked_id(cell, link) for cell in markup.cells_of(row))
+        is_linked = i > at and any(markup.linked_id(cell, link) for cell in markup.cells_of(row))
         if i != at and row.mem_id not in of_data and (is_under or is_linked or _is_marked(row)):
             yield " ".join(texts)
 
