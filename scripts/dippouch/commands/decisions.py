@@ -237,7 +237,9 @@ def duplicates(seeds: Path, limit: int, as_json: bool) -> None:
     with Collection.existing(seeds) as collection:
         found = find_likely_duplicates(collection)
     if as_json:
-        write_json([asdict(pair) for pair in found])
+        write_json(
+            [{"likeness": pair.likeness, "one": asdict(pair.one), "other": asdict(pair.other)} for pair in found]
+        )
         return
     if found and limit:
         table = plain_table("likeness", "one", "", "other", "")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import product
 from typing import NamedTuple
@@ -35,19 +35,16 @@ _NOT_THE_NAME = frozenset("-".join(map(readable_id_or_empty, (*PARTICLES, *SUFFI
 _REMEMBERED = 200_000
 
 
-@dataclass(frozen=True)
-class LikelyDuplicate:
+# People with similar names, and the kinds of likeness.
+Likely = list[tuple[ListedPerson, str]]
+
+
+class LikelyDuplicate(NamedTuple):
     """Two listed players who may be one person, and why; `one` has more tournaments."""
 
     one: ListedPerson
     other: ListedPerson
     likeness: str
-
-    @classmethod
-    def of(cls, *people: ListedPerson, likeness: str) -> LikelyDuplicate:
-        """Return a pair in order."""
-        one, other = sorted(people, key=lambda person: (-person.tournaments, person.player_id))
-        return cls(one, other, likeness)
 
 
 class _Name(NamedTuple):
@@ -119,23 +116,28 @@ class Undecided:
         return self.behind.get(listed_id, listed_id)
 
 
+def likely(person: ListedPerson, alike: Iterable[tuple[ListedPerson, str]], undecided: Undecided) -> Likely:
+    """Return those of the people with similar names who may be a new person, each once, the likeliest first."""
+    found: dict[str, tuple[ListedPerson, str]] = {}
+    # The spelling of the person first, then those of names that a decision assigned to the person.
+    for other, how in sorted(alike, key=lambda pair: (pair[0].player_id in undecided.behind, pair[0].player_id)):
+        if undecided(person.player_id, other.player_id):
+            theirs = undecided.person(other.player_id)
+            found.setdefault(theirs, (replace(other, player_id=theirs), how))
+    return sorted(found.values(), key=lambda pair: LIKELIEST.index(pair[1]))
+
+
 def find_likely_duplicates(collection: Collection) -> list[LikelyDuplicate]:
     """Find every undecided pair that looks alike, the likeliest first."""
-    known, undecided, pairs = KnownPeople(), Undecided(collection), []
+    known, undecided = KnownPeople(), Undecided(collection)
+    pairs: dict[frozenset[str], LikelyDuplicate] = {}
     for person in listed_people(collection):
-        for other, how in known.alike(person):
-            if undecided(person.player_id, other.player_id):
-                two = (replace(listed, player_id=undecided.person(listed.player_id)) for listed in (person, other))
-                pairs.append(LikelyDuplicate.of(*two, likeness=how))
+        for other, how in likely(person, known.alike(person), undecided):
+            people = (replace(person, player_id=undecided.person(person.player_id)), other)
+            one, two = sorted(people, key=lambda listed: (-listed.tournaments, listed.player_id))
+            pairs.setdefault(frozenset((one.player_id, two.player_id)), LikelyDuplicate(one, two, how))
         known.add(person)
-    # A merged person's ids may all resemble the same other one.
-    once = {(pair.one.player_id, pair.other.player_id): pair for pair in reversed(likeliest_first(pairs))}
-    return likeliest_first(once.values())
-
-
-def likeliest_first(found: Iterable[LikelyDuplicate]) -> list[LikelyDuplicate]:
-    """Sort likely duplicates for display."""
-    return sorted(found, key=lambda pair: (LIKELIEST.index(pair.likeness), pair.one.player_id, pair.other.player_id))
+    return sorted(pairs.values(), key=lambda pair: (LIKELIEST.index(pair.likeness), pair.one.name, pair.other.name))
 
 
 @lru_cache(_REMEMBERED)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from dippouch.documents import ListedPlayer
 from dippouch.errors import DocumentError, Faults, UserError
 from dippouch.ids import readable_id_or_empty
 from dippouch.matching.decisions import pair_of, record_match, record_non_match
 from dippouch.matching.identities import Identity, as_listed
-from dippouch.matching.likeness import LIKELIEST, KnownPeople, Undecided
+from dippouch.matching.likeness import KnownPeople, Likely, Undecided, likely
 from dippouch.matching.people import PLAYER, ListedPerson, is_of_another, listed_people
 from dippouch.names import shortened
 from dippouch.seeds.persons import people_behind
@@ -19,7 +19,6 @@ from dippouch.seeds.schema import ALIASES, DISTINCTIONS, Row, Seed
 from dippouch.seeds.store import Collection
 
 _SHOWN = 3
-Likely = list[tuple[ListedPerson, str]]
 
 
 @dataclass(frozen=True)
@@ -227,17 +226,6 @@ def listed_person(player_id: str, player: ListedPlayer) -> ListedPerson:
     """Return a listed player as a person with the evidence of one document."""
     nations = frozenset(filter(None, [player.nation_code]))
     return ListedPerson(player_id, player.first_name, player.last_name, nations, frozenset(player.source_ids))
-
-
-def likely(person: ListedPerson, alike: Iterable[tuple[ListedPerson, str]], undecided: Undecided) -> Likely:
-    """Return those of the people with similar names who may be a new person, each once, the likeliest first."""
-    found: dict[str, tuple[ListedPerson, str]] = {}
-    # The spelling of the person first, then those of names that a decision assigned to the person.
-    for other, how in sorted(alike, key=lambda pair: (pair[0].player_id in undecided.behind, pair[0].player_id)):
-        if undecided(person.player_id, other.player_id):
-            theirs = undecided.person(other.player_id)
-            found.setdefault(theirs, (replace(other, player_id=theirs), how))
-    return sorted(found.values(), key=lambda pair: LIKELIEST.index(pair[1]))
 
 
 def _question(player: ListedPlayer, known: str, likeliest: str) -> DocumentError:
