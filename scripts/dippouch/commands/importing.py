@@ -48,7 +48,6 @@ _SHOWN_COMMAND = 300
     "columns",
     multiple=True,
     metavar="HEADING=COLUMN",
-    callback=lambda _, __, stated: stated_columns(stated),
     help='The column that a heading means: "#=placement", or "Seed=-" for none; may be repeated.',
 )
 @click.option(
@@ -94,6 +93,7 @@ def import_(
     paths = group_inputs(documents)
     if options.given() and len(paths) > 1:
         raise click.UsageError(f"the facts of one tournament with {len(paths)} files; name one file")
+    given["columns"] = stated_columns(given["columns"])
     choices = Choices(
         options,
         last_day=None if future else datetime.now().astimezone().date(),
