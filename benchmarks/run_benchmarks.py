@@ -101,7 +101,7 @@ def _imports(sizes: tuple[int, ...], folder: Path, say: Callable[[str], None]) -
     for size in sizes:
         say(f"import of {size:,} results")
         results = write_synthetic(folder / "files", Size.of(size), seed=1)
-        done = run_alone([_DPTR, "import", "--seeds", folder / "seeds", folder / "files"])
+        done = run_alone([_DPTR, "import", "--new", "all", "--seeds", folder / "seeds", folder / "files"])
         found.append({"results": results, "seconds": done.seconds, "peak_bytes": done.peak_bytes})
         shutil.rmtree(folder)
     return found

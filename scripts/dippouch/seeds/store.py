@@ -63,7 +63,7 @@ _LOOKUPS = f"""
     create index source_ids_by_owner on {SOURCE_IDS.name} (kind, our_id);
     create index corrections_by_tournament on {CORRECTIONS.name} (tournament_id);
     create index results_by_placement on {RESULTS.name} (player_id, placement);
-    create index results_by_last_name on {RESULTS.name} (last_name, placement);
+    create index tournaments_by_day on {TOURNAMENTS.name} (ended_on);
     create index tournaments_by_document on {TOURNAMENTS.name} (source_sha256);
 """
 

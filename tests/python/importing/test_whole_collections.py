@@ -101,7 +101,7 @@ def _speaks_of_races(folder: Path) -> None:
 def test_a_thousand_tournaments_give_rankings_that_the_verifier_confirms(warehouse: Warehouse, tmp_path: Path) -> None:
     size = ("--tournaments", "1000", "--results", "8000", "--players", "900", "--longest-career", "60")
     assert run_program("benchmarks/make_collection.py", *size, tmp_path / "synthetic").returncode == 0
-    assert run_program("import", "--seeds", tmp_path / "seeds", tmp_path / "synthetic").returncode == 0
+    assert run_program("import", "--new", "all", "--seeds", tmp_path / "seeds", tmp_path / "synthetic").returncode == 0
     database = first_publication(warehouse, tmp_path)
     ((tournaments, ranked, nations),) = rows(
         database,
