@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from slugify import slugify
 
 from dippouch.ids import readable_id
-from dippouch.importing.formats import wdr_json
 from dippouch.importing.kinds import sounds_like_championship
 from dippouch.importing.parsing.dates import parse_date_span
 from dippouch.importing.parsing.nations import read_nations
@@ -43,7 +42,6 @@ READERS: dict[str, Callable[[str], object]] = {
     "tidy": tidy_text,
     "fault": refuse_fault,
     "title": sounds_like_championship,
-    "json": wdr_json.detect,
     "nation": NATIONS.of_text,
     "flag": NATIONS.of_flag,
 }
