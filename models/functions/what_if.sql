@@ -51,7 +51,7 @@ ahead_after as (
 )
 
 select
-    placements.* exclude (tournaments_counted),
+    placements.* exclude (tournaments_counted),  -- noqa: RF02
     -- Without a counted tournament there is no rank.
     case
         when placements.tournaments_counted > 0 then cast(1 + ahead_before.players_ahead as integer)

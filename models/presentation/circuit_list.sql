@@ -1,7 +1,7 @@
 -- Grain: one row per circuit and tournament of the circuit. A circuit without known tournaments has one row.
 
 select
-    circuits.* exclude (rating_system_id, tournaments_imported),
+    circuits.* exclude (rating_system_id, tournaments_imported),  -- noqa: RF02
     steps.tournament_id,
     steps.tournament_name,
     steps.is_imported,

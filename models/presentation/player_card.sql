@@ -92,7 +92,7 @@ aliases as (
 
 select
     rating_systems.rating_system_id,
-    players.* exclude (rating, international_rank, known_from),
+    players.* exclude (rating, international_rank, known_from),  -- noqa: RF02
     {{ player_name('players') }} as player_name,
     coalesce(aliases.aliases, []) as aliases,
     nations.nation_name,

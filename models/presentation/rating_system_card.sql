@@ -1,4 +1,4 @@
--- Grain: one row per rating system: its rules, an example of them, its ratings, and its differences from the default one.
+-- Grain: one row per rating system: its rules, an example, its ratings, and its differences from the default one.
 
 with comparison as (
     select
@@ -34,7 +34,7 @@ systems as (
 )
 
 select
-    systems.* exclude (rating_before, players, placement, percentile_score, tournament_value),
+    systems.* exclude (rating_before, players, placement, percentile_score, tournament_value),  -- noqa: RF02
     cast((
         select count(*) from {{ mart('included_tournaments') }} as included
         where included.rating_system_id = systems.rating_system_id and included.is_counted
@@ -55,8 +55,12 @@ select
         'placement': systems.placement,
         'percentile_score': systems.percentile_score,
         'tournament_value': systems.tournament_value,
-        'rating_change': {{ rating_change('systems.rating_before', 'systems.percentile_score', 'systems.tournament_value') }},
-        'rating_after': {{ rating_after('systems.rating_before', 'systems.percentile_score', 'systems.tournament_value') }}
+        'rating_change': {{ rating_change(
+            'systems.rating_before', 'systems.percentile_score', 'systems.tournament_value'
+        ) }},
+        'rating_after': {{ rating_after(
+            'systems.rating_before', 'systems.percentile_score', 'systems.tournament_value'
+        ) }}
     } as example,
     comparison.players_moved,
     comparison.most_places,

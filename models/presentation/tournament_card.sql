@@ -36,7 +36,7 @@ printed_scores as (
 )
 
 select
-    tournaments.* exclude (mean_rating_before, source_form),
+    tournaments.* exclude (mean_rating_before, source_form),  -- noqa: RF02
     nations.nation_name,
     completeness.uncovered_placements,
     included.tournament_value,

@@ -9,9 +9,10 @@ corrections as (
     select
         tournament_id,
         listed_player_id,
-        {% for field in var('correctable').raw_results + ['withdrawn'] -%}
-            max(corrected_value) filter (where field = '{{ field }}') as {{ field }}{{ ',' if not loop.last }}
-        {% endfor %}
+        {% for field in var('correctable').raw_results -%}
+            max(corrected_value) filter (where field = '{{ field }}') as {{ field }},
+        {% endfor -%}
+        max(corrected_value) filter (where field = 'withdrawn') as withdrawn
     from {{ ref('stg_corrections') }}
     where is_current and listed_player_id is not null
     group by tournament_id, listed_player_id

@@ -1,7 +1,7 @@
 -- Grain: one row per published ranking, last update and player.
 
 select
-    published.* exclude (listed_player_id, first_name, last_name, nation_code, location_code),
+    published.* exclude (listed_player_id, first_name, last_name, nation_code, location_code),  -- noqa: RF02
     players.first_name,
     players.last_name,
     ratings.rating,

@@ -24,7 +24,7 @@ fields as (
 )
 
 select
-    tournaments.* exclude (are_players_corrected, is_value_corrected),
+    tournaments.* exclude (are_players_corrected, is_value_corrected),  -- noqa: RF02
     fields.mean_rating_before
 from {{ ref('int_tournaments') }} as tournaments
 left join fields on tournaments.tournament_id = fields.tournament_id

@@ -12,6 +12,7 @@ select
     trim(reason) as reason,
 
     cast(decided_on as date) as decided_on,
-    {{ is_in_force('trim(tournament_id)', "nullif(trim(player_id), '')", 'trim(field)', 'cast(correction_number as integer)') }}
-        as is_current
+    {{ is_in_force(
+        'trim(tournament_id)', "nullif(trim(player_id), '')", 'trim(field)', 'cast(correction_number as integer)'
+    ) }} as is_current
 from {{ ref('ref_corrections') }}
