@@ -7,9 +7,11 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from dippouch.importing.context import Choices
 from dippouch.importing.pipeline import import_documents
 from dippouch.importing.reader import group_inputs
 from dippouch.importing.report import Outcome
+from dippouch.matching.newcomers import Answers
 from dippouch.seeds import parquet
 from dippouch.seeds.files import read_rows
 from dippouch.seeds.schema import RESULTS, TOURNAMENTS
@@ -23,7 +25,8 @@ SIZE = Size(tournaments=60, players=300, results=1_200, longest_career=40)
 
 
 def take_in(documents: Path, folder: Path) -> Outcome:
-    outcome = import_documents(group_inputs([documents]), folder)
+    # Made-up names resemble each other.
+    outcome = import_documents(group_inputs([documents]), folder, Choices(answers=Answers.given((), ("all",))))
     assert outcome.rejections == []
     return outcome
 
