@@ -11,7 +11,7 @@ from dippouch.console import err, out, plain_table
 from dippouch.errors import UserError
 from support.chaos.rounds import Chaos
 from support.chaos.watched import Watched
-from support.fuzzing.trial import BrokenPromise
+from support.promises import BrokenPromise
 
 
 @click.command(cls=Command)

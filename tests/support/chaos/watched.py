@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from support.fuzzing.trial import BrokenPromise
+from support.promises import BrokenPromise
 from support.reader_load import Readers, ask
 
 

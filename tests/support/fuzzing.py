@@ -1,0 +1,212 @@
+"""Import documents with random faults: each is imported with every invariant true, or rejected with a place."""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from dippouch.documents import Document, RankingDocument, TournamentDocument
+from dippouch.errors import DocumentError
+from dippouch.importing.context import Choices
+from dippouch.importing.pipeline import import_documents
+from dippouch.importing.reader import read_documents
+from dippouch.matching.newcomers import Answers
+from dippouch.names import LONGEST_NAME
+from dippouch.settings import PROJECT
+from support import samples
+from support.promises import BrokenPromise, demand
+from support.seed_rows import contents
+
+IMPORTED, REJECTED = "imported", "rejected"
+# Text that copying, saving and typing may insert.
+_INTRUDERS = (
+    *("", " ", "-", "0", "-1", "1.5", "DNF", "=3", "99999999", "10000", "١٢", "=1+1", "'", '"', ",", ";", "\t"),
+    *("|", "\n", "\r", "\0", "\x1a", "\u200b", "\u202e", "\ufeff", "\ufffd", "é", "Ã©", "ß", "漢", "e\u0301"),
+    *("<td>", "</tr>", "<tr class='row_even'>", "</table>", "<!--", "&#0;", "<table><tr><td>", "{", "]", "null"),
+    *(":", "\\", "../", "2013-02-30", "03/04/2013", "A" * 300, "Rank", "placement", "Date", "Place", "Coeff 1"),
+)
+_ENCODINGS = ("utf-8", "utf-8", "utf-8", "utf-8-sig", "utf-16", "cp1252")
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A real or faithfully generated document: its format, file name and content."""
+
+    format_name: str
+    name: str
+    content: bytes
+
+
+def all_samples() -> list[Sample]:
+    """Return documents of every format."""
+    tournaments = samples.stored_tournaments()
+    written = [("wdd-text", path.name, path.read_text(encoding="utf-8")) for path in samples.STORED_PAGES.glob("*.txt")]
+    for i, document in enumerate(tournaments):
+        written += [
+            ("wdd-html", f"tournament-{i}.html", samples.tournament_html(document)),
+            ("wdd-tabs", f"tabs-{i}.txt", samples.tournament_tabs(document)),
+            ("html", f"club-{i}.html", samples.table_html(document)),
+            ("csv", f"standings-{i}.csv", samples.tournament_csv(document, ",;\t"[i % 3])),
+            ("wdr-json", f"tournament-{i}.json", samples.tournament_json(document)),
+        ]
+    written += [
+        ("wdd-html", "ranking.html", samples.ranking_html(samples.stored_ranking())),
+        ("wdd-html", "player.html", samples.player_html()),
+        ("wdr-json", "player.json", samples.player_json()),
+        *(("two-tables", name, text) for name, text in samples.two_tables(tournaments).items()),
+    ]
+    books = [Sample("excel", f"standings-{i}.xlsx", samples.tournament_xlsx(d)) for i, d in enumerate(tournaments)]
+    return sorted([*books, *(Sample(kind, name, text.encode()) for kind, name, text in written)], key=lambda s: s.name)
+
+
+def mutate_text(text: str, rng: Random) -> bytes:
+    """Put one to four faults into a text, and encode it; its line ends may change, too."""
+    for _ in range(rng.randrange(1, 5)):
+        lines = text.split("\n")
+        start = rng.randrange(len(text) + 1)
+        end = start + rng.randrange(40)
+        match rng.randrange(7):
+            case 0:
+                text = text[:start] + rng.choice(_INTRUDERS) + text[start:]
+            case 1:
+                text = text[:start] + rng.choice(_INTRUDERS) + text[start + rng.randrange(8) :]
+            case 2:
+                text = text[:start] + text[end:]
+            case 3:
+                text = text[:end] + text[start:end] * rng.randrange(1, 4) + text[end:]
+            case 4 if rng.random() < 0.5:
+                text = text[:start]
+            case 5:
+                below = lines[rng.randrange(len(lines)) :]
+                text = "\n".join([*lines[: len(lines) - len(below)], *rng.sample(below, len(below))])
+            case _:
+                digits = [i for i, c in enumerate(text) if c.isdigit()] or [0]
+                at = rng.choice(digits)
+                text = text[:at] + rng.choice("0123456789") + text[at + 1 :]
+    if rng.random() < 0.1:
+        text = text.replace("\n", rng.choice(("\r\n", "\r")))
+    content = text.encode(rng.choice(_ENCODINGS), "replace")
+    return mutate_bytes(content, rng) if rng.random() < 0.1 else content
+
+
+def mutate_bytes(content: bytes, rng: Random) -> bytes:
+    """Change, remove or insert one to four bytes."""
+    made = bytearray(content)
+    for _ in range(rng.randrange(1, 5)):
+        at = rng.randrange(len(made) + 1)
+        match rng.randrange(4):
+            case 0:
+                made[at : at + 1] = bytes([rng.randrange(256)])
+            case 1:
+                del made[at : at + rng.randrange(20)]
+            case 2:
+                made[at:at] = rng.randbytes(rng.randrange(6))
+            case _ if rng.random() < 0.2:
+                del made[at:]
+    return bytes(made)
+
+
+def run(documents: int, seed: int, folder: Path) -> Counter[tuple[str, str]]:
+    """Import documents with faults into copies of the project's collection; the same seed gives the same documents.
+
+    Returns:
+        The number of documents by format and outcome.
+
+    Raises:
+        BrokenPromise: at the first document with another outcome; it is kept in the folder.
+    """
+    counts: Counter[tuple[str, str]] = Counter()
+    originals, pair = all_samples(), samples.two_tables(samples.stored_tournaments())
+    for number in range(documents):
+        rng = Random(f"{seed}-{number}")  # noqa: S311 (not for security)
+        sample = rng.choice(originals)
+        is_text = sample.format_name != "excel"
+        content = mutate_text(sample.content.decode(), rng) if is_text else mutate_bytes(sample.content, rng)
+        place = folder / f"document-{number}-of-seed-{seed}"
+        place.mkdir()
+        path = place / sample.name
+        if sample.format_name == "two-tables":
+            path = place / "tournaments.csv"
+            for name, text in pair.items():
+                (place / name).write_text(text, encoding="utf-8")
+        (place / sample.name).write_bytes(content)
+        counts[sample.format_name, import_one(path, folder / "seeds", replace=rng.random() < 0.5)] += 1
+        shutil.rmtree(place)
+    return counts
+
+
+def import_one(path: Path, seeds: Path, *, replace: bool) -> str:
+    """Import a document into a copy of the project's collection; return IMPORTED or REJECTED.
+
+    Raises:
+        BrokenPromise: for any other outcome, and when a rejected document changed a byte of the collection.
+    """
+    shutil.rmtree(seeds, ignore_errors=True)
+    shutil.copytree(PROJECT / "seeds", seeds)
+    # Accept all new names: otherwise questions about misspelt names would refuse most documents first.
+    choices = Choices(answers=Answers.given((), ("all",)), replace=replace)
+    try:
+        rejections = import_documents([path], seeds, choices).rejections
+        if not rejections:
+            for document in read_documents(path):
+                _check_invariants(document)
+    except Exception as error:
+        raise BrokenPromise(f"{path}: {type(error).__name__}: {error}") from error
+    for rejection in rejections:
+        _check_rejection(rejection, path)
+    demand(not rejections or contents(seeds) == contents(PROJECT / "seeds"), f"{path}: rejected, and changed the seeds")
+    return REJECTED if rejections else IMPORTED
+
+
+def read_one(path: Path, *, format_name: str | None = None) -> str:
+    """Read a document, in a format if one is given; return IMPORTED if it could be read, or REJECTED.
+
+    Raises:
+        BrokenPromise: for any other outcome.
+    """
+    try:
+        for _ in read_documents(path, format_name=format_name):
+            pass
+    except DocumentError as error:
+        _check_rejection(error, path)
+        return REJECTED
+    except Exception as error:
+        raise BrokenPromise(f"{path}: {type(error).__name__}: {error}") from error
+    return IMPORTED
+
+
+def _check_rejection(error: DocumentError, path: Path) -> None:
+    """Check that a message has the file, the finding and the expectation."""
+    complete = error.found and error.expected and str(path.parent) in str(error)
+    demand(complete, f"{path}: a rejection without a place: {error}")
+
+
+def _check_invariants(document: Document) -> None:
+    """Check the importer's promises about every imported document, without its own checks."""
+    if isinstance(document, TournamentDocument):
+        players = [result.player for result in document.results]
+        placements = sorted(r.placement for r in document.results if r.placement is not None)
+        most = document.players or len(players) + max(placements, default=0)
+        assert document.name.strip()
+        assert document.started_on <= document.ended_on
+        assert all(number is None or number > 0 for number in (document.players, document.rounds, document.boards))
+        assert all(1 <= placement <= most for placement in placements)
+        # At most p - 1 people rank above placement p; fewer if rows are missing.
+        assert all(placements.index(placement) < placement for placement in placements)
+    elif isinstance(document, RankingDocument):
+        players = [row.player for row in document.ranks]
+        assert all(row.rank >= 1 and 0 <= row.rating <= 100 for row in document.ranks)
+    else:
+        players = [document.player]
+        assert all(a.placement is None or a.placement >= 1 for a in document.appearances)
+        assert all(a.started_on <= a.ended_on for a in document.appearances)
+    people = [(p.first_name, p.last_name, p.source_ids, p.nation_code) for p in players]
+    assert len(set(people)) == len(people) > 0
+    for player in players:
+        assert player.last_name
+        assert f"{player.first_name}{player.last_name}".isprintable()
+        assert len(player.listed_name) <= LONGEST_NAME
+        assert player.nation_code is None or len(player.nation_code) == 3

@@ -1,1 +1,0 @@
-"""Fuzzing of the importer: samples of every format, broken at random, repeatably."""
