@@ -240,7 +240,8 @@ def main() -> None:
     parser.add_argument("--seeds", default="seeds", type=Path)
     arguments = parser.parse_args()
     with duckdb.connect() as connection:
-        connection.execute(f"attach '{arguments.database}' as published (read_only)")
+        database = arguments.database.replace("'", "''")
+        connection.execute(f"attach '{database}' as published (read_only)")
         rows, differences = verify(connection, arguments.seeds)
     print("\n".join(differences) or f"All {rows:,} rows agree with the exact recomputation.")
     raise SystemExit(1 if differences else 0)

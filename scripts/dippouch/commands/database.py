@@ -11,7 +11,7 @@ from dippouch.command_line import command, database_option, json_option, seeds_o
 from dippouch.console import err, out, print_line, working_on, write_json
 from dippouch.publishing.moves import moves_table
 from dippouch.publishing.refresh import refresh as refresh_rankings
-from dippouch.publishing.verification import verify as verify_database
+from dippouch.publishing.refresh import verify as verify_database
 from dippouch.query.answers import print_ranking
 from dippouch.rating.systems import published_default_system
 from dippouch.settings import published_database, seeds_folder, warehouse_folder
@@ -35,9 +35,8 @@ def refresh(top: int) -> None:
 
     Readers of the published file are not disturbed. If anything fails, the published file stays as it was and the exit code is 1.
     """
-    refresh_rankings(
-        seeds_folder(), warehouse_folder(), on_step=print_line, on_moves=lambda moves: out.print(moves_table(moves))
-    )
+    if moves := refresh_rankings(seeds_folder(), warehouse_folder(), print_line):
+        out.print(moves_table(moves))
     database = published_database()
     out.print(f"Published {escape(str(_short(database)))}\n")
     print_ranking(database, published_default_system(database), top)

@@ -12,10 +12,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -40,21 +37,14 @@ TEST_OF_SEEDS = "collection_is_valid"
 # `warn` is not a pass: possibly wrong data is never published.
 _PASSED = frozenset({"success", "pass", "no-op"})
 _STEPS = frozenset({"seed", "snapshot", "model", "test"})
-# Lines of dbt's output to keep; lines, rows and steps that a message shows. Mending the first step often mends the others.
-_KEPT_LINES = 2_000
+# Lines, rows and steps that a message shows. Mending the first step often mends the others.
 _SHOWN_LINES, _SHOWN_ROWS, _SHOWN_STEPS = 12, 5, 10
 
 Node = Mapping[str, Any]
 
 
 def run_dbt_build(
-    seeds: Path,
-    warehouse: Path,
-    *,
-    target_path: Path,
-    without: str = "",
-    held: Sequence[int] = (),
-    on_progress: Callable[[str], None] = lambda done: None,
+    seeds: Path, warehouse: Path, *, target_path: Path, without: str = "", held: Sequence[int] = ()
 ) -> None:
     """Build every model into `build.duckdb` in a folder, and run every data test of models on it.
 
@@ -62,9 +52,8 @@ def run_dbt_build(
         seeds: the collection to build from.
         warehouse: the folder of the database; created if missing.
         target_path: the folder for dbt's artefacts, with its output in `logs/output.log`.
-        without: a node or a tag to leave out, such as `tag:insight`.
+        without: the name of a test to leave out.
         held: open lock files that dbt inherits: if the refresh is killed, its dbt keeps writing.
-        on_progress: called with the progress of dbt, such as `12 of 333`.
 
     Raises:
         UserError: when a model could not be built, or a test failed or did not run: each with its message and its rows.
@@ -75,22 +64,20 @@ def run_dbt_build(
         (target_path / name).unlink(missing_ok=True)
     version = code_version()
     environment = _environment(seeds, warehouse.resolve(), version)
-    code, output = _run(_command(target_path, without), environment, held, on_progress)
-    # The log cannot be written to a full disk, either.
-    with suppress(OSError):
-        (target_path / OUTPUT).parent.mkdir(parents=True, exist_ok=True)
-        (target_path / OUTPUT).write_text("\n".join(output) + "\n", encoding="utf-8")
-    artefacts = Artefacts.load(target_path)
-    if artefacts and (failures := _describe_failures(artefacts, warehouse / BUILD)):
+    code, output = _run(_command(target_path, without), environment, held)
+    (target_path / OUTPUT).parent.mkdir(parents=True, exist_ok=True)
+    (target_path / OUTPUT).write_text(output, encoding="utf-8")
+    nodes, results = _artefacts(target_path)
+    if failures := _describe_failures(nodes, results, warehouse / BUILD):
         raise UserError(failures)
     if code < 0:
         raise UserError(
             f"the build failed: dbt was killed by {signal.Signals(-code).name}, probably because memory ran out. Put"
             " `DPTR_MEMORY=4GB` before the command to limit DuckDB's memory; the rest spills to the disk"
         )
-    if code != 0 or artefacts is None:
+    if code != 0 or not results:
         raise UserError("\n".join(["the build failed: dbt stopped with an error", *_last_words(output)]))
-    if not without.startswith("tag:") and (left_out := artefacts.left_out(without)):
+    if left_out := _left_out(nodes, results, without):
         named = ", ".join(left_out[:_SHOWN_STEPS]) + (" ..." if len(left_out) > _SHOWN_STEPS else "")
         raise UserError(
             f"the build was not complete: dbt left out {len(left_out)} of its steps ({named}); expected a build of everything in models/"
@@ -126,55 +113,37 @@ def code_version() -> str:
     return f"{project_version()}+{fingerprint(files)[:12]}"
 
 
-@dataclass(frozen=True)
-class Artefacts:
-    """The files that dbt writes about a build.
-
-    Attributes:
-        nodes: the steps of the project by their unique ids, from manifest.json.
-        results: the outcomes of the executed steps, in order, from run_results.json.
-    """
-
-    nodes: Mapping[str, Node]
-    results: Sequence[Node]
-
-    @classmethod
-    def load(cls, folder: Path) -> Artefacts | None:
-        """Read the artefacts of a build; return None if dbt failed before it wrote them."""
-        try:
-            manifest, results = (
-                json.loads((folder / name).read_text(encoding="utf-8"))
-                for name in ("manifest.json", "run_results.json")
-            )
-        except (OSError, ValueError):
-            return None
-        return cls(manifest["nodes"], results["results"])
-
-    def left_out(self, without: str) -> list[str]:
-        """Return the names of the seeds, models and data tests in the project that the build did not run, but for one."""
-        done = {result["unique_id"] for result in self.results if result["status"] in _PASSED}
-        return sorted(
-            node["name"]
-            for unique_id, node in self.nodes.items()
-            if unique_id not in done
-            and node["resource_type"] in _STEPS
-            and node["config"].get("materialized") != "ephemeral"
-            and node["name"] != without
+def _artefacts(folder: Path) -> tuple[Mapping[str, Node], Sequence[Node]]:
+    """Return the steps of the project by their ids, and the outcomes of the executed ones; none if dbt failed before it wrote them."""
+    try:
+        manifest, results = (
+            json.loads((folder / name).read_text(encoding="utf-8")) for name in ("manifest.json", "run_results.json")
         )
+    except (OSError, ValueError):
+        return {}, []
+    return manifest["nodes"], results["results"]
+
+
+def _left_out(nodes: Mapping[str, Node], results: Sequence[Node], without: str) -> list[str]:
+    """Return the names of the seeds, models and data tests in the project that the build did not run, but for one."""
+    done = {result["unique_id"] for result in results if result["status"] in _PASSED}
+    return sorted(
+        node["name"]
+        for unique_id, node in nodes.items()
+        if unique_id not in done and node["resource_type"] in _STEPS and node["name"] != without
+    )
 
 
 def _command(target_path: Path, without: str) -> list[str]:
     """Return the dbt command, with every path that dbt would otherwise look up."""
-    places = {"project-dir": PROJECT, "profiles-dir": PROJECT, "target-path": target_path}
-    places["log-path"] = target_path / "logs"
     command = [str(Path(sys.executable).with_name("dbt")), "--no-use-colors", "build"]
-    command += ["--profile", "dip_pouch", "--target", "duckdb"]
-    for name, place in places.items():
-        command += [f"--{name}", str(place.resolve())]
+    command += ["--profile=dip_pouch", "--target=duckdb"]
+    command += [f"--project-dir={PROJECT}", f"--profiles-dir={PROJECT}"]
+    command += [f"--target-path={target_path.resolve()}", f"--log-path={target_path.resolve() / 'logs'}"]
     # dbt's printed output is kept. Its debug log, forty lines a step, would take a twelfth of the time.
-    command += ["--log-level-file", "none"]
+    command += ["--log-level-file=none"]
     # Unit tests have rows of their own, so seeds cannot make them fail; `make test` runs them.
-    command += ["--exclude-resource-type", "unit_test"]
+    command += ["--exclude-resource-type=unit_test"]
     return [*command, "--exclude", without] if without else command
 
 
@@ -191,13 +160,10 @@ def _environment(seeds: Path, warehouse: Path, version: str) -> dict[str, str]:
     }
 
 
-def _run(
-    command: list[str], environment: dict[str, str], held: Sequence[int], on_progress: Callable[[str], None]
-) -> tuple[int, deque[str]]:
-    """Run dbt to its end; return its exit code and the last lines of its output."""
-    output: deque[str] = deque(maxlen=_KEPT_LINES)
+def _run(command: list[str], environment: dict[str, str], held: Sequence[int]) -> tuple[int, str]:
+    """Run dbt to its end; return its exit code and its output."""
     try:
-        process = subprocess.Popen(
+        done = subprocess.run(
             command,
             cwd=PROJECT,
             env=environment,
@@ -207,39 +173,30 @@ def _run(
             encoding="utf-8",
             errors="replace",
             pass_fds=held,
+            check=False,
         )
     except OSError as error:
         raise UserError(f"dbt could not be started ({refusal(error)}); `make environment` installs it") from error
-    with process:
-        assert process.stdout is not None
-        try:
-            for line in process.stdout:
-                output.append(line.rstrip())
-                if found := re.search(r"(\d+ of \d+) (?!START)", line):
-                    on_progress(found[1])
-        except BaseException:
-            process.kill()
-            raise
-    return process.returncode, output
+    return done.returncode, done.stdout
 
 
-def _last_words(output: deque[str]) -> list[str]:
+def _last_words(output: str) -> list[str]:
     """Return the message of an error of dbt itself, without timestamps and traceback."""
-    text = "\n".join(re.sub(r"^[\d:.]+\s+", "", line) for line in output)
+    text = re.sub(r"^[\d:.]+[ \t]+", "", output, flags=re.MULTILINE)
     said = re.split(r"Traceback|--- Logging error", text.rpartition("Encountered an error:\n")[2])[0]
     return [f"  {line.strip()}" for line in said.splitlines() if line.strip()][-_SHOWN_LINES:]
 
 
-def _describe_failures(artefacts: Artefacts, build: Path) -> str:
+def _describe_failures(nodes: Mapping[str, Node], results: Sequence[Node], build: Path) -> str:
     """Describe the failed steps of a build in the order in which they ran; empty if none failed."""
     failed = [
-        (artefacts.nodes[result["unique_id"]], result)
-        for result in artefacts.results
-        if result["unique_id"] in artefacts.nodes and result["status"] not in {*_PASSED, "skipped"}
+        (nodes[result["unique_id"]], result)
+        for result in results
+        if result["unique_id"] in nodes and result["status"] not in {*_PASSED, "skipped"}
     ]
     if not failed:
         return ""
-    skipped = sum(result["status"] == "skipped" for result in artefacts.results)
+    skipped = sum(result["status"] == "skipped" for result in results)
     lines = [f"the build failed in {len(failed)} of its steps, and {skipped} that depend on them were skipped:"]
     for node, result in failed[:_SHOWN_STEPS]:
         # The name of a test of a model repeats all its arguments.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import duckdb
 from rich.console import Group, RenderableType
@@ -12,72 +13,44 @@ from rich.markup import escape
 
 import verify_ratings
 from dippouch.console import plain_table
-from dippouch.db import attach, literal
+from dippouch.db import attach
 from dippouch.errors import UserError
 from dippouch.printable import counted
-from dippouch.rating.systems import read_default_system
+from dippouch.rating.systems import published_default_system, read_default_system
 
 # A rank that moves only because another player's rating changed is not counted.
 _MOVES = """
-    create temp table moves as
-    select
-        player_id,
-        concat_ws(' ', coalesce(new.first_name, old.first_name), coalesce(new.last_name, old.last_name)) as name,
-        old.rank as rank_before, new.rank as rank_after,
-        old.rating as rating_before, new.rating as rating_after
-    from (from before.marts.international_ranking where rating_system_id = $system) as old
-    full join (from after.marts.international_ranking where rating_system_id = $system) as new using (player_id)
-    where old.rating is distinct from new.rating
-"""
-_COUNTS = """
-    select count(*) filter (rating_before is null), count(*) filter (rating_after is null), count(rating_before + rating_after)
-    from moves
-"""
-_LARGEST = """
-    select
-        -- Namesakes have their ids.
-        name || if(count(*) over (partition by name) > 1, ' (' || player_id || ')', ''),
-        rank_before || ' -> ' || rank_after,
-        format('{:.4f} -> {:.4f}', rating_before, rating_after)
-    from moves
-    where rating_before is not null and rating_after is not null
-    order by abs(rating_after - rating_before) desc, rank_after, player_id
-    limit 10
+create temp table moves as
+select
+    player_id,
+    old.rank || ' -> ' || new.rank as ranks,
+    format('{:.4f} -> {:.4f}', old.rating, new.rating) as ratings,
+    abs(new.rating - old.rating) as distance,
+    old.rating is null as is_new,
+    new.rating is null as is_gone
+from before.marts.international_ranking as old
+full join after.marts.international_ranking as new using (rating_system_id, player_id)
+where rating_system_id = $system and old.rating is distinct from new.rating
 """
 
-# The international ranking of exact ratings, in the form of the published table.
+# The international ranking of exact ratings, with the columns that are compared.
 _RANKING = """
-create table foreseen.marts.international_ranking as
-with standings as (
-    select rating_system_id, player_id, arg_max(rating_after, event_number) as rating
-    from events
-    inner join ratings using (position)
-    inner join tournament_values using (rating_system_id, tournament_id)
-    where rating_system_id = $system
-    group by rating_system_id, player_id
-    having max(tournament_value) > 0
-),
-
-names as (
-    select
-        results.player_id,
-        arg_max(first_name, ended_on) as first_name,
-        arg_max(last_name, ended_on) as last_name
-    from results
-    inner join raw_results as stated
-        on results.tournament_id = stated.tournament_id and results.listed_player_id = stated.player_id
-    group by results.player_id
-)
-
-select *, rank() over (order by rating desc) as rank
-from standings
-inner join names using (player_id)
+create table marts.international_ranking as
+select
+    rating_system_id, player_id, arg_max(rating_after, event_number) as rating,
+    rank() over (order by rating desc) as rank
+from events
+inner join ratings using (position)
+inner join tournament_values using (rating_system_id, tournament_id)
+where rating_system_id = $system
+group by rating_system_id, player_id
+having max(tournament_value) > 0
 """
 
 
 @dataclass(frozen=True)
 class Moves:
-    """Numbers of players who entered and left the ranking, number of changed ratings, and the largest changes: name, ranks, ratings."""
+    """Numbers of players who entered and left the ranking, number of changed ratings, and the largest changes: id, ranks, ratings."""
 
     entered: int
     left: int
@@ -85,18 +58,18 @@ class Moves:
     largest: list[tuple[str, str, str]]
 
 
-def find_moves(before: Path, after: Path, system: str) -> Moves:
-    """Compare the international rankings of two published databases under one rating system.
-
-    Raises:
-        duckdb.Error: when a file has no such ranking, for instance because an older version wrote it.
-    """
-    with duckdb.connect() as connection:
-        attach(connection, before, "before")
-        attach(connection, after, "after")
-        connection.execute(_MOVES, {"system": system})
-        ((entered, left, changed),) = connection.execute(_COUNTS).fetchall()
-        return Moves(entered, left, changed, connection.execute(_LARGEST).fetchall())
+def find_moves(published: Path, build: Path) -> Moves | None:
+    """Compare the published ranking with that of a build under its default rating system; return None if no rating differs."""
+    if not published.exists():
+        return None
+    try:
+        with duckdb.connect() as connection:
+            attach(connection, published, "before")
+            attach(connection, build, "after")
+            moves = _compare(connection, published_default_system(build))
+    except duckdb.Error:
+        return None  # Another version wrote the published file.
+    return moves if moves.entered or moves.left or moves.changed else None
 
 
 def foresee_moves(before: Path, after: Path) -> Moves:
@@ -105,27 +78,28 @@ def foresee_moves(before: Path, after: Path) -> Moves:
     Raises:
         UserError: when a seed cannot be read.
     """
-    system = read_default_system(before)
-    with TemporaryDirectory(prefix="dip-pouch-moves-") as folder:
-        earlier, later = Path(folder, "before.duckdb"), Path(folder, "after.duckdb")
-        make_ranking(before, earlier, system)
-        make_ranking(after, later, system)
-        return find_moves(earlier, later, system)
-
-
-def make_ranking(seeds: Path, database: Path, system: str) -> None:
-    """Write a collection's international ranking to a database, in the form of the published table.
-
-    Raises:
-        UserError: when a seed cannot be read.
-    """
     with duckdb.connect() as connection:
-        connection.execute(f"attach {literal(database)} as foreseen; create schema foreseen.marts")
-        try:
-            verify_ratings.recompute(connection, seeds)
-        except (ArithmeticError, ValueError, duckdb.Error) as error:
-            raise UserError(f"{seeds}: found {error}; expected seeds that pass the checks of `dptr refresh`") from None
-        connection.execute(_RANKING, {"system": system})
+        for name, seeds in (("before", before), ("after", after)):
+            make_ranking(connection, seeds, name, read_default_system(before))
+        return _compare(connection, read_default_system(before))
+
+
+def make_ranking(connection: duckdb.DuckDBPyConnection, seeds: Path, name: str, system: str) -> None:
+    """Attach a database in memory with a collection's international ranking."""
+    connection.execute(f"attach ':memory:' as {name}; create schema {name}.marts")
+    with recomputing(seeds):
+        verify_ratings.recompute(connection, seeds)
+    connection.execute(f"use {name}")
+    connection.execute(_RANKING, {"system": system})
+
+
+@contextmanager
+def recomputing(seeds: Path) -> Iterator[None]:
+    """Turn an error of the exact recomputation, which reads seeds without checks, into a `UserError`."""
+    try:
+        yield
+    except (ArithmeticError, ValueError, duckdb.ConversionException, duckdb.InvalidInputException) as error:
+        raise UserError(f"{seeds}: found {error}; expected seeds that pass the checks of `dptr refresh`") from None
 
 
 def moves_table(moves: Moves, heading: str = "who moved") -> RenderableType:
@@ -138,3 +112,14 @@ def moves_table(moves: Moves, heading: str = "who moved") -> RenderableType:
     for cells in moves.largest:
         table.add_row(*map(escape, cells))
     return Group(table, counts)
+
+
+def _compare(connection: duckdb.DuckDBPyConnection, system: str) -> Moves:
+    """Compare the rankings of the attached databases `before` and `after`."""
+    connection.execute(_MOVES, {"system": system})
+    counts = "select count(*) filter (is_new), count(*) filter (is_gone), count(distance) from moves"
+    ((entered, left, changed),) = connection.execute(counts).fetchall()
+    largest = (
+        "select player_id, ranks, ratings from moves where distance > 0 order by distance desc, player_id limit 10"
+    )
+    return Moves(entered, left, changed, connection.execute(largest).fetchall())

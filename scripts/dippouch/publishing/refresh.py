@@ -6,46 +6,35 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-import duckdb
 from filelock import FileLock, Timeout
 
+import verify_ratings
 from dippouch.console import working_on
-from dippouch.disk import explained
-from dippouch.errors import UserError
+from dippouch.db import literal, reading
+from dippouch.disk import refusal
+from dippouch.errors import UserError, changes_made
 from dippouch.publishing.build import OUTPUT, TEST_OF_SEEDS, bring_parsed, run_dbt_build
-from dippouch.publishing.moves import Moves, find_moves
-from dippouch.publishing.publication import (
-    ARTEFACTS,
-    BUILD,
-    BUILDING,
-    FAILED_BUILD,
-    LOCK,
-    PUBLISHED,
-    UNTOUCHED,
-    in_use,
-    kept_from_writers,
-    move_stray_logs,
-    prepare_warehouse,
-    publish,
-)
-from dippouch.publishing.verification import verify
-from dippouch.rating.systems import published_default_system
+from dippouch.publishing.moves import Moves, find_moves, recomputing
+from dippouch.publishing.publication import BUILD, PUBLISHED, UNTOUCHED, kept_from_writers, move_stray_logs, publish
 from dippouch.seeds.checks import check_seeds
 from dippouch.seeds.folder import check_is_collection, locked
 
+# The files and folders of a warehouse, beside the build and the published file.
+_FAILED_BUILD = "failed_build.duckdb"
+_LOCK = ".refresh.lock"
+# The folder of the running build. Its path is always the same, because dbt would parse the whole project again for another path.
+_BUILDING = ".building"
+# dbt's files of the last build: logs, compiled SQL, and the outcome of each step.
+_ARTEFACTS = "dbt"
 # Long enough for another refresh of a large collection to finish.
-WAIT_SECONDS = 600.0
+_WAIT_SECONDS = 600.0
+# The rest spills to the disk; without a limit DuckDB takes most of the machine's memory.
+_MEMORY = "300MB"
 
 
-def refresh(
-    seeds: Path,
-    warehouse: Path,
-    *,
-    on_step: Callable[[str], None],
-    on_moves: Callable[[Moves], None] = lambda moves: None,
-    wait_seconds: float = WAIT_SECONDS,
-) -> None:
+def refresh(seeds: Path, warehouse: Path, on_step: Callable[[str], None]) -> Moves | None:
     """Build a collection into a fresh database, verify it against the seeds, and publish it.
 
     A failed build is kept as `failed_build.duckdb` for inspection; the published database stays as it was.
@@ -54,74 +43,86 @@ def refresh(
         seeds: the collection.
         warehouse: the folder of build.duckdb and rankings.duckdb.
         on_step: called with a sentence for people: the next step, or a finding.
-        on_moves: called with the moves if a ranking was published before and a player moved.
-        wait_seconds: timeout of the wait for another refresh or import.
+
+    Returns:
+        The moves, if a ranking was published before and a player moved.
 
     Raises:
-        UserError: when a seed is wrong, or a build, a test, the verification or the publication fails.
+        UserError: when a seed is wrong, a build, a test, the verification or the publication fails, or the disk refuses.
     """
     check_is_collection(seeds)
-    prepare_warehouse(warehouse)
-    with _only_refresh(warehouse, on_step, wait_seconds) as held, locked(seeds, wait_seconds=wait_seconds):
-        # Fail before building.
-        with kept_from_writers(warehouse / PUBLISHED):
-            pass
-        try:
-            check_seeds(seeds)
-        except UserError as error:
-            raise UserError(f"{error}\nNothing was built; {UNTOUCHED}") from None
-        with _fresh_folder(warehouse) as fresh:
-            on_step("Building and testing ...")
+    try:
+        _prepare(warehouse)
+        with _only_refresh(warehouse, on_step) as held, locked(seeds, wait_seconds=_WAIT_SECONDS):
+            # Fail before building.
+            with kept_from_writers(warehouse / PUBLISHED):
+                pass
             try:
-                with in_use(warehouse), working_on("dbt") as say:
-                    run_dbt_build(
-                        seeds, fresh, target_path=fresh / ARTEFACTS, without=TEST_OF_SEEDS, held=[held], on_progress=say
-                    )
+                check_seeds(seeds)
             except UserError as error:
-                raise UserError(f"{error}\n{_places(warehouse, fresh)}{UNTOUCHED}") from error
-            found: list[Moves] = []
+                raise UserError(f"{error}\nNothing was built; {UNTOUCHED}") from None
+            with _fresh_folder(warehouse) as fresh:
+                _build(seeds, warehouse, fresh, held, on_step)
+                moves = find_moves(warehouse / PUBLISHED, fresh / BUILD)
+                _publish(seeds, warehouse, fresh, on_step)
+                return moves
+    # filelock raises NotImplementedError if the file system has no locks.
+    except (OSError, NotImplementedError) as error:
+        raise UserError(
+            f"{warehouse}: could not be used ({refusal(error)}); expected a writable folder on a disk with enough space. Set"
+            f" DPTR_WAREHOUSE to another one; {changes_made()}"
+        ) from error
 
-            def check(candidate: Path) -> None:
-                with working_on("Verifying"):
-                    rows, differences = verify(candidate, seeds)
-                if differences:
-                    raise UserError("\n".join([*differences, f"the verification failed; {UNTOUCHED}"]))
-                on_step(f"All {rows:,} rows agree with the exact recomputation.")
-                found.extend(_moves(warehouse / PUBLISHED, candidate))
 
-            on_step("Verifying every figure ...")
-            for log in publish(fresh / BUILD, warehouse / PUBLISHED, check):
-                on_step(
-                    f"A program had opened the published file for writing. Its changes are discarded, and kept as {log}."
-                )
-            then = ". The new rankings are published; only the build beside them is still the old one"
-            with explained(f"{warehouse}: could not be used", then):
-                move_stray_logs(warehouse / BUILD)
-                (fresh / BUILD).replace(warehouse / BUILD)
-                (warehouse / FAILED_BUILD).unlink(missing_ok=True)
-            for moves in found:
-                on_moves(moves)
+def verify(database: Path, seeds: Path) -> tuple[int, list[str]]:
+    """Compare a published file with an exact recomputation from its seeds.
+
+    Returns:
+        The number of rows compared, and a line for each of the first differences of every table.
+
+    Raises:
+        UserError: when the file or a seed cannot be read.
+    """
+    check_is_collection(seeds)
+    with TemporaryDirectory(prefix="dip-pouch-verification-") as spill, reading(database) as connection:
+        connection.execute(f"set memory_limit = '{_MEMORY}'; set temp_directory = {literal(spill)}")
+        with recomputing(seeds):
+            return verify_ratings.verify(connection, seeds)
+
+
+def _prepare(warehouse: Path) -> None:
+    """Create the folder of the databases if it is missing, and check that its files can be written."""
+    for sign in "?#":
+        if sign in str(warehouse.resolve()):
+            raise UserError(
+                f"{warehouse.resolve()}: found `{sign}`, where dbt would cut the path of the database; expected a path without it. Set"
+                " DPTR_WAREHOUSE to another one"
+            )
+    for name in ("", _ARTEFACTS, _BUILDING, PUBLISHED, f".{PUBLISHED}.candidate", BUILD, _FAILED_BUILD, _LOCK):
+        path, expected = warehouse / name, "folder" if name in ("", _ARTEFACTS, _BUILDING) else "file"
+        if path.exists() and (found := "folder" if path.is_dir() else "file") != expected:
+            raise UserError(f"{path}: found a {found}; expected a {expected}, or nothing. Move it away")
+    warehouse.mkdir(parents=True, exist_ok=True)
 
 
 @contextmanager
-def _only_refresh(warehouse: Path, on_step: Callable[[str], None], wait_seconds: float) -> Iterator[int]:
+def _only_refresh(warehouse: Path, on_step: Callable[[str], None]) -> Iterator[int]:
     """Lock the warehouse: a second refresh waits for the first, and for the dbt of a refresh that was killed.
 
     Yields:
         The open lock file: a dbt that inherits it holds the lock, too.
     """
-    lock = FileLock(warehouse / LOCK)
-    with in_use(warehouse):
+    lock = FileLock(warehouse / _LOCK)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        on_step("Waiting for another refresh of this warehouse ...")
         try:
-            lock.acquire(timeout=0)
+            lock.acquire(timeout=_WAIT_SECONDS)
         except Timeout:
-            on_step("Waiting for another refresh of this warehouse ...")
-            try:
-                lock.acquire(timeout=wait_seconds)
-            except Timeout:
-                raise UserError(
-                    f"{warehouse}: another refresh is still running after {wait_seconds:.0f} s; {UNTOUCHED}"
-                ) from None
+            raise UserError(
+                f"{warehouse}: another refresh is still running after {_WAIT_SECONDS:.0f} s; {UNTOUCHED}"
+            ) from None
     held = lock._context.lock_file_fd  # noqa: SLF001 (no public access)
     assert held is not None
     try:
@@ -136,40 +137,48 @@ def _fresh_folder(warehouse: Path) -> Iterator[Path]:
 
     At the end dbt's artefacts move into the warehouse, and so does a failed build.
     """
-    fresh = warehouse / BUILDING
-    with in_use(warehouse):
-        # A killed refresh leaves its folder.
-        shutil.rmtree(fresh, ignore_errors=True)
-        fresh.mkdir()
-        bring_parsed(warehouse / ARTEFACTS, fresh / ARTEFACTS)
+    fresh = warehouse / _BUILDING
+    # A killed refresh leaves its folder.
+    shutil.rmtree(fresh, ignore_errors=True)
+    fresh.mkdir()
+    bring_parsed(warehouse / _ARTEFACTS, fresh / _ARTEFACTS)
     try:
         yield fresh
     finally:
         # An error here must not hide why a refresh failed.
         with suppress(OSError):
             if (fresh / BUILD).exists():
-                move_stray_logs(warehouse / FAILED_BUILD)
-                (fresh / BUILD).replace(warehouse / FAILED_BUILD)
-        with suppress(OSError):
-            if (fresh / ARTEFACTS).exists():
-                shutil.rmtree(warehouse / ARTEFACTS, ignore_errors=True)
-                (fresh / ARTEFACTS).replace(warehouse / ARTEFACTS)
+                (fresh / BUILD).replace(warehouse / _FAILED_BUILD)
+            shutil.rmtree(warehouse / _ARTEFACTS, ignore_errors=True)
+            (fresh / _ARTEFACTS).replace(warehouse / _ARTEFACTS)
         shutil.rmtree(fresh, ignore_errors=True)
 
 
-def _places(warehouse: Path, fresh: Path) -> str:
-    """Return the places of the log and the database of a failed build, for a message."""
-    log = f"the output of dbt is in {warehouse / ARTEFACTS / OUTPUT}; "
-    build = f"the build is in {warehouse / FAILED_BUILD}; "
-    return log * (fresh / ARTEFACTS / OUTPUT).exists() + build * (fresh / BUILD).exists()
-
-
-def _moves(published: Path, candidate: Path) -> list[Moves]:
-    """Return the moves from the published file to the candidate; empty if there are none."""
-    if not published.exists():
-        return []
+def _build(seeds: Path, warehouse: Path, fresh: Path, held: int, on_step: Callable[[str], None]) -> None:
+    """Build and test; name the places of the log and the database of a failed build."""
+    on_step("Building and testing ...")
     try:
-        moves = find_moves(published, candidate, published_default_system(candidate))
-    except duckdb.Error:
-        return []  # Another version wrote the published file.
-    return [moves] if moves.entered or moves.left or moves.changed else []
+        with working_on("dbt"):
+            run_dbt_build(seeds, fresh, target_path=fresh / _ARTEFACTS, without=TEST_OF_SEEDS, held=[held])
+    except UserError as error:
+        log = f"the output of dbt is in {warehouse / _ARTEFACTS / OUTPUT}; " * (fresh / _ARTEFACTS / OUTPUT).exists()
+        build = f"the build is in {warehouse / _FAILED_BUILD}; " * (fresh / BUILD).exists()
+        raise UserError(f"{error}\n{log}{build}{UNTOUCHED}") from error
+
+
+def _publish(seeds: Path, warehouse: Path, fresh: Path, on_step: Callable[[str], None]) -> None:
+    """Publish a build that agrees with the exact recomputation, and keep it beside the published file."""
+
+    def check(candidate: Path) -> None:
+        with working_on("Verifying"):
+            rows, differences = verify(candidate, seeds)
+        if differences:
+            raise UserError("\n".join([*differences, f"the verification failed; {UNTOUCHED}"]))
+        on_step(f"All {rows:,} rows agree with the exact recomputation.")
+
+    on_step("Verifying every figure ...")
+    for log in publish(fresh / BUILD, warehouse / PUBLISHED, check):
+        on_step(f"A program had opened the published file for writing. Its changes are discarded, and kept as {log}.")
+    move_stray_logs(warehouse / BUILD)
+    (fresh / BUILD).replace(warehouse / BUILD)
+    (warehouse / _FAILED_BUILD).unlink(missing_ok=True)

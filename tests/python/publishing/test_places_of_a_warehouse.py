@@ -1,4 +1,4 @@
-"""Warehouses that cannot be written: a message with a remedy, no traceback, and the publication stays."""
+"""Warehouses that cannot be written: a message with a remedy, no traceback, and nothing is built."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from filelock import FileLock
 
 from dippouch.publishing import refresh as refresh_module
-from support.programs import Done, run_here
+from support.programs import run_here
 from support.small_builds import writing_into
 
 
@@ -25,22 +25,16 @@ def warehouse(seeds: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> P
     return tmp_path / "warehouse"
 
 
-@pytest.fixture
-def published_there(warehouse: Path, published: Path, built: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A warehouse with a publication; refreshes copy an earlier build instead of running dbt."""
-
-    def copy_build(seeds: Path, folder: Path, **_: object) -> None:
-        assert seeds.exists()
-        shutil.copyfile(built / "build.duckdb", folder / "build.duckdb")
-
-    monkeypatch.setattr(refresh_module, "run_dbt_build", copy_build)
-    warehouse.mkdir()
-    shutil.copy(published, warehouse / "rankings.duckdb")
-    return warehouse
+@pytest.fixture(autouse=True)
+def _without_dbt(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(refresh_module, "run_dbt_build")
 
 
-def refreshed() -> Done:
-    return run_here("refresh", "--top", "1")
+def refuses(*said: str) -> None:
+    done = run_here("refresh", "--top", "1")
+    assert done.returncode == 1, done.stdout + done.stderr
+    for words in said:
+        assert words in done.stderr, done.stderr
 
 
 def test_a_path_that_duckdb_cannot_write_to(warehouse: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,28 +43,16 @@ def test_a_path_that_duckdb_cannot_write_to(warehouse: Path, monkeypatch: pytest
     assert not warehouse.with_name("warehouse?").exists()
 
 
-def refuses(*said: str) -> None:
-    done = refreshed()
-    assert done.returncode == 1, done.stdout + done.stderr
-    for words in said:
-        assert words in done.stderr, done.stderr
+@pytest.mark.parametrize("name", ["", ".building"])
+def test_a_file_where_a_folder_belongs(warehouse: Path, name: str) -> None:
+    (warehouse / name).parent.mkdir(exist_ok=True)
+    (warehouse / name).write_text("a file", encoding="utf-8")
+    refuses(f"error: {warehouse / name}: found a file; expected a folder, or nothing. Move it away")
 
 
-@pytest.mark.parametrize("name", ["", ".building", "rankings.duckdb"])
-def test_a_file_where_a_folder_belongs_and_a_folder_where_a_file_does(warehouse: Path, name: str) -> None:
-    path = warehouse / name
-    path.parent.mkdir(exist_ok=True)
-    if name in {"", "dbt", ".building"}:
-        path.write_text("a file", encoding="utf-8")
-        found = "found a file; expected a folder"
-    else:
-        (path / "further").mkdir(parents=True)
-        found = "found a folder; expected a file, or nothing"
-    refuses(f"error: {path}: {found}", ". Move it away")
-    assert path.exists()
-
-
-READ_ONLY = OSError(errno.EROFS, os.strerror(errno.EROFS), "warehouse")
+def test_a_folder_where_a_file_belongs(warehouse: Path) -> None:
+    (warehouse / "rankings.duckdb").mkdir(parents=True)
+    refuses(f"error: {warehouse / 'rankings.duckdb'}: found a folder; expected a file, or nothing. Move it away")
 
 
 @pytest.mark.parametrize("what", [(Path, "mkdir"), (FileLock, "_acquire")], ids=["folder", "lock"])
@@ -78,10 +60,11 @@ def test_a_warehouse_that_may_not_be_written(
     warehouse: Path, monkeypatch: pytest.MonkeyPatch, what: tuple[object, str]
 ) -> None:
     def refuse(*_: object, **__: object) -> None:
-        raise READ_ONLY
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), "warehouse")
 
     monkeypatch.setattr(*what, refuse)
     refuses(f"error: {warehouse}: could not be used (", "Read-only file system); expected a writable folder")
+    refuses("; nothing was changed")
 
 
 def test_a_disk_that_is_full_gives_a_few_lines(warehouse: Path) -> None:
@@ -97,24 +80,9 @@ def test_a_disk_that_is_full_gives_a_few_lines(warehouse: Path) -> None:
 
 
 def test_a_program_that_writes_into_the_publication_is_named_before_anything_is_built(
-    published_there: Path, monkeypatch: pytest.MonkeyPatch
+    warehouse: Path, published: Path
 ) -> None:
-    monkeypatch.delattr(refresh_module, "run_dbt_build")
-    with writing_into(published_there / "rankings.duckdb") as writer:
-        refuses(f"{published_there / 'rankings.duckdb'}: found it open for writing in ", f"(PID {writer.pid})")
-
-
-def test_a_refusal_after_the_publication_does_not_say_that_nothing_changed(
-    published_there: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rename = Path.replace
-
-    def replace(path: Path, target: Path) -> Path:
-        if target.name == "build.duckdb":
-            raise READ_ONLY
-        return rename(path, target)
-
-    monkeypatch.setattr(Path, "replace", replace)
-    (published_there / "rankings.duckdb").unlink()
-    refuses("The new rankings are published; only the build beside them is still the old one")
-    assert (published_there / "rankings.duckdb").exists()
+    warehouse.mkdir()
+    shutil.copy(published, warehouse)
+    with writing_into(warehouse / "rankings.duckdb") as writer:
+        refuses(f"{warehouse / 'rankings.duckdb'}: found it open for writing in ", f"(PID {writer.pid})")

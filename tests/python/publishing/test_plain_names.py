@@ -39,12 +39,3 @@ def test_every_mart_has_a_view_with_the_rows_of_the_default_system(reader: duckd
         rows = own.fetchall()
         assert reader.execute(f"select {', '.join(columns)} from r.main.{name} order by all").fetchall() == rows, name
     assert reader.execute("select count(distinct player_id) from r.presentation.ranking_list").fetchone() == (213,)
-
-
-def test_views_their_columns_and_functions_have_comments(reader: duckdb.DuckDBPyConnection) -> None:
-    for kind in ("tables", "views", "columns", "functions"):
-        silent = reader.execute(
-            f"select * from duckdb_{kind}() where database_name = 'r' and schema_name in ('main', 'marts') and not internal"
-            " and coalesce(comment, '') = ''"
-        )
-        assert silent.fetchall() == [], kind

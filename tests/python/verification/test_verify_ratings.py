@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import verify_ratings
 from dippouch.db import reading
 from dippouch.errors import UserError
-from dippouch.publishing.verification import verify
+from dippouch.publishing.refresh import verify
 from dippouch.settings import PROJECT
 from support.changed_publications import changed_publication
 from support.golden import Case, each_case

@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 
 from dippouch.errors import UserError
-from dippouch.publishing.verification import verify
+from dippouch.publishing.refresh import verify
 from dippouch.settings import PROJECT
 from support.chaos.troubles import NOTHING_WRONG, Around, trouble
 from support.chaos.watched import Watched
