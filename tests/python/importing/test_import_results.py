@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
 from dippouch.seeds.files import read_rows
-from dippouch.seeds.folder import locked
 from dippouch.seeds.schema import IMPORTED_TABLES, RESULTS
 from dippouch.settings import PROJECT
 from support.programs import run_program
@@ -55,12 +55,10 @@ def test_a_rejected_file_does_not_stop_the_others_unless_strict(seeds: Path, tmp
     folder = tmp_path / "documents"
     folder.mkdir()
     (folder / "broken.html").write_text("<html><body>502 Bad Gateway</body></html>", encoding="utf-8")
-    page = PAGES / "wac-6-2009.txt"
-    (folder / page.name).write_bytes(page.read_bytes())
+    shutil.copy(PAGES / "wac-6-2009.txt", folder)
     before = contents(seeds)
     strict = run_program("import", "--strict", "--seeds", seeds, folder)
     assert strict.returncode == 1
-    assert "broken.html" in strict.stderr
     assert "Nothing was written" in strict.stdout
     assert contents(seeds) == before
 
@@ -71,12 +69,3 @@ def test_a_rejected_file_does_not_stop_the_others_unless_strict(seeds: Path, tmp
     assert report["rejected"][0]["file"].endswith("broken.html")
     assert report["written"] is True
     assert len({row["tournament_id"] for row in read_rows(seeds / RESULTS.path)}) == 2
-
-
-def test_a_second_import_stops_with_a_message(seeds: Path) -> None:
-    before = contents(seeds)
-    with locked(seeds):
-        done = run_program("import", "--seeds", seeds, PAGES / "wac-6-2009.txt")
-    assert done.returncode == 1
-    assert "another program is using this collection" in done.stderr
-    assert contents(seeds) == before

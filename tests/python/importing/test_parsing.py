@@ -17,7 +17,7 @@ from dippouch.importing.parsing.dates import parse_date_span
 from dippouch.importing.parsing.nations import read_nations
 from dippouch.importing.parsing.numbers import parse_count, parse_decimal, parse_placement
 from dippouch.importing.parsing.words import heading
-from dippouch.names import fault_of_text, in_capitals, repair_text, split_full_name, split_listed_name, tidy_text
+from dippouch.names import fault_of_text, repair_text, split_full_name, split_listed_name, tidy_text
 from dippouch.settings import PROJECT
 from support.golden import unescaped
 
@@ -59,14 +59,6 @@ def test_a_text_is_read_as_the_table_says(what: str, text: str, read_as: str) ->
             READERS[what](unescaped(text))
     else:
         assert str(READERS[what](unescaped(text))) == unescaped(read_as)
-
-
-def test_a_name_may_not_be_longer_than_any() -> None:
-    assert fault_of_text("x" * 10_000) == ("10000 characters", "at most 100")
-
-
-def test_capitals_leave_the_number_behind_a_last_name() -> None:
-    assert in_capitals("Prendergast III") == "PRENDERGAST III"
 
 
 def test_headings_differ_in_accents_capitals_and_signs_only() -> None:

@@ -28,23 +28,19 @@ def fill_in(path: Path) -> None:
     for row, (label,) in enumerate(sheet.iter_rows(max_col=1, values_only=True), start=1):
         if str(label) in FACTS:
             sheet.cell(row, 2).value = FACTS[str(label)]
-    sheet.append([1, "Ann", "SMITH", "FRA"])
-    sheet.append(["-", "Zed", "SMITH"])
+    for cells in ([1, "Ann", "SMITH", "FRA"], ["-", "Zed", "SMITH"]):
+        sheet.append(cells)
     book.save(path)
 
 
-@pytest.mark.parametrize("suffix", [".csv", ".xlsx", ".XLSX"])
-def test_a_template_is_refused_until_it_is_filled_in(suffix: str, tmp_path: Path) -> None:
-    path = tmp_path / f"template{suffix}"
+@pytest.mark.parametrize("name", ["template.csv", "template.xlsx"])
+def test_a_template_is_refused_until_it_is_filled_in(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
     write_template(path)
-    with pytest.raises(DocumentError) as caught:
+    with pytest.raises(DocumentError, match="a table without rows"):
         list(read_documents(path))
-    assert caught.value.found == "a table without rows"
-    assert caught.value.further[0].found == "no name and no date and no players and no rounds of the tournament"
     with pytest.raises(UserError, match="found a file of that name"):
         write_template(path)
-    if suffix == ".XLSX":
-        return
     fill_in(path)
     (document,) = read_documents(path)
     assert isinstance(document, TournamentDocument)
