@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 import sys
-import tempfile
 import textwrap
 import traceback
 from collections import Counter
@@ -19,22 +18,18 @@ from rich.markup import escape
 from dippouch.console import err, prepare_output, settle_output
 from dippouch.disk import refusal
 from dippouch.errors import UserError, begin_run, changes_made
-from dippouch.settings import PROJECT, other_checkout, published_database, seeds_folder, warehouse_folder
+from dippouch.settings import PROJECT, other_checkout, published_database, seeds_folder
 
 # A decorator for a command's function; click passes the option as an argument of the same name.
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
-# Length at which a message cuts an unexpected error; the report has the full text.
+# Length at which a message cuts an unexpected error.
 _SHOWN_TEXT = 300
 _WORDS = f"{__name__}.words"
 
 
 class Command(click.Command):
-    """A subcommand that ends every error as a message with exit code 1.
-
-    A user error says how to mend it. For any other error, the message says what happened, what was changed before, and where the
-    report with the traceback is.
-    """
+    """A subcommand that ends every error as a message with exit code 1: how to mend it, or what happened and what was changed."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments; refuse an option given twice, because click would silently keep the last value."""
@@ -51,7 +46,6 @@ class Command(click.Command):
         prepare_output()
         try:
             _refuse_other_checkout()
-            _refuse_backslashes(seeds_folder(), warehouse_folder(), *map(ctx.params.get, ("seeds", "database")))
             super().invoke(ctx)
             settle_output()
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
@@ -66,11 +60,8 @@ class Command(click.Command):
             if isinstance(error, KeyboardInterrupt) or str(error) == "Query interrupted":
                 err.print(f"stopped; {escape(changes_made())}")
                 sys.exit(130)
-            text = textwrap.shorten(str(error), _SHOWN_TEXT, placeholder=" ...")
-            kind = (
-                refusal(error) if isinstance(error, OSError) else type(error).__name__ + (f": {text}" if text else "")
-            )
-            _end(f"{kind}; {changes_made()}\n{_report(error)}")
+            kind = refusal(error) if isinstance(error, OSError) else _bug(error)
+            _end(f"{kind}; {changes_made()}")
 
 
 def command(name: str, epilog: str | None = None) -> Callable[[Callable[..., None]], click.Command]:
@@ -107,13 +98,6 @@ def _refuse_other_checkout() -> None:
             )
 
 
-def _refuse_backslashes(*paths: Path | None) -> None:
-    """Refuse paths that DuckDB would not find: it takes a backslash for a slash."""
-    for path in paths:
-        if path and "\\" in str(path):
-            raise UserError(f"{path}: found a backslash in a path; expected none. Rename the folder or the file")
-
-
 def _end(message: str) -> NoReturn:
     """Flush the output, print the message, and exit."""
     with suppress(OSError):
@@ -122,12 +106,8 @@ def _end(message: str) -> NoReturn:
     sys.exit(1)
 
 
-def _report(error: BaseException) -> str:
-    """Write the traceback to a file of its own and return a sentence that names it; return the traceback if the disk refuses."""
-    text = f"{' '.join(sys.argv)}\n\n{''.join(traceback.format_exception(error))}"
-    try:
-        with tempfile.NamedTemporaryFile("wb", prefix="dip-pouch-", suffix=".log", delete=False) as file:
-            file.write(text.encode("utf-8", "backslashreplace"))
-    except OSError:
-        return text
-    return f"The traceback is in {file.name}"
+def _bug(error: BaseException) -> str:
+    """Describe an unexpected error on one line: its type, its text, and the line of code that raised it."""
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    text = textwrap.shorten(str(error), _SHOWN_TEXT, placeholder=" ...")
+    return f"{type(error).__name__}: {text} ({Path(place.filename).name}:{place.lineno})"

@@ -36,11 +36,10 @@ _BLANKS = re.compile(r"[ \t\r\n\f\v\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+
 # Words that may follow a last name, but are not last names themselves.
 SUFFIXES = frozenset("CBE ESQ II III IV JR MBE OBE PHD SR".split())
 
-# Initials without points, such as `K`, `J-P`, `JR` and `FX`, have no vowel; nor have these last names.
-_INITIALS = re.compile(r"[^\W\d_](-[^\W\d_])*|[b-df-hj-np-tv-xz]{2,3}")
-_NO_INITIALS = frozenset(["ng", "srb", "vlk"])
 # `J.`, `J.P.`, `J.-Cl.`, `J-P`.
-_WITH_POINTS = re.compile(r"(?![JS]r)([^\W\d_][a-z]?\.-?)+[^\W\d_]?|[^\W\d_](-[^\W\d_])+")
+_INITIALS = re.compile(r"(?![JS]r)([^\W\d_][a-z]?\.-?)+[^\W\d_]?|[^\W\d_](-[^\W\d_])+")
+# Before a last name in small letters: `K Larsson`, `JP Dupont`. NG is a last name.
+_WITHOUT_POINTS = re.compile(r"[A-Z]|(?!NG)[B-DF-HJ-NP-TV-XZ]{2}")
 
 LONGEST_NAME = 100
 # Length limit of the reason that a rating keeper gives for a decision.
@@ -90,79 +89,49 @@ def repair_text(text: str) -> str:
     return names[0] if len(names) == 1 else composed
 
 
-def split_listed_name(listed_name: str) -> tuple[str, str]:
-    """Split a listed name whose last name is in capitals into first and last name.
+def split_name(name: str, *, last_first: bool = False) -> tuple[str, str]:
+    """Split a whole name into first and last name.
 
-    `Vincent DIAS DE ALMEIDA` gives (`Vincent`, `DIAS DE ALMEIDA`). Particles before the capitals belong to
-    the last name (`René van ROOIJEN`), initials do not (`Jean P. DUPONT`).
-
-    Raises:
-        ValueError: when no word is in capitals; the message says what was expected.
-    """
-    words, suffixes = _without_suffixes(repair_text(listed_name).split())
-    if not words:
-        raise ValueError("an empty name")
-
-    start = len(words)
-    while start > 0 and _is_capitals(words[start - 1]) and not (start < len(words) and is_initial(words[start - 1])):
-        start -= 1
-    if start == len(words):
-        raise ValueError("no last name in capitals")
-    if start == 0 and len(words) > 1:
-        # If all words are in capitals (JP DUPONT), the first word is the first name.
-        start = 1
-    while start > 0 and _is_particle(words[start - 1]) and (start > 1 or words[0] in PARTICLES):
-        start -= 1
-    return " ".join(words[:start]), " ".join(words[start:] + suffixes)
-
-
-def split_full_name(full_name: str, *, last_first: bool = False) -> tuple[str, str]:
-    """Split a name as a person may write it into first and last name.
-
-    `John SMITH`, `SMITH John` and `Smith, John` give (`John`, `SMITH`). Without capitals and comma the last word is the
-    last name, with the particles before it: `Ludwig van Beethoven` and `Beethoven, Ludwig van` give (`Ludwig`, `VAN BEETHOVEN`).
-
-    Args:
-        full_name: the name.
-        last_first: whether the first word is the last name, with the particles before it, if neither capitals nor a comma show it.
+    Words in capitals are the last name, or those before a comma; otherwise the last word is, or with `last_first` the first one.
+    Small words before a last name belong to it: `Ludwig van Beethoven` gives (`Ludwig`, `VAN BEETHOVEN`).
 
     Raises:
-        ValueError: when it is not a name, or has more than one comma; the message says what was found.
+        ValueError: when it is empty or has commas without a meaning; the message says what was found.
     """
-    if full_name.count(",") > 1:
+    before, comma, behind = (part.strip() for part in repair_text(name).partition(","))
+    if "," in behind:
         raise ValueError("more than one comma")
-    before, comma, behind = (part.strip() for part in repair_text(full_name).partition(","))
     if comma and not (before and behind):
         raise ValueError("nothing on one side of the comma")
-    # `Smith, JR` has initials, `John Smith, Jr.` a suffix.
-    names = [word for word in before.split() if not _is_particle(word)]
-    if comma and not (len(names) > 1 and behind.rstrip(".").upper() in SUFFIXES):
-        return _split_at_comma(before, behind)
-    words, suffixes = _without_suffixes(f"{before} {behind}".split())
-    particles = _count_first(lambda word: _is_particle(word) and not _is_capitals(word), words)
-    leading = particles + _count_first(lambda word: _is_capitals(word) and not is_initial(word), words[particles:])
-    has_initials = all(word.isupper() and _are_initials(word) for word in words[particles:leading])
-    if leading < len(words) and not has_initials and (is_initial(words[-1]) or not _is_capitals(words[-1])):
-        return " ".join(words[leading:]), " ".join(words[:leading] + suffixes)
-    try:
-        return split_listed_name(" ".join(words + suffixes))
-    except ValueError:
-        if not words:
-            raise
-    if last_first and len(words) > particles + 1:
-        return " ".join(words[particles + 1 :]), in_capitals(" ".join(words[: particles + 1] + suffixes))
-    start = len(words) - 1
-    while start > 1 and _is_particle(words[start - 1]):
-        start -= 1
-    return " ".join(words[:start]), in_capitals(" ".join(words[start:] + suffixes))
+    if " " in before and behind.rstrip(".").upper() in SUFFIXES:
+        raise ValueError("a suffix behind the comma")
+    if comma:
+        return behind, in_capitals(before)
+    words, suffixes = _without_suffixes(before.split())
+    if not words:
+        raise ValueError("an empty name")
+    start, end = _place_of_last_name(words, last_first=last_first)
+    return " ".join(words[:start] + words[end:]), in_capitals(" ".join(words[start:end] + suffixes))
 
 
-def _split_at_comma(last_name: str, behind: str) -> tuple[str, str]:
-    given, suffixes = _without_suffixes(behind.split())
-    # Small letters alone are no sign: a first name may end with a syllable in them (`Wang, Xiao ming`).
-    particles = _count_first(str.islower, given[:0:-1]) if given[-1] in PARTICLES else 0
-    start = len(given) - particles
-    return " ".join(given[:start]), in_capitals(" ".join([*given[start:], last_name, *suffixes]))
+def has_capitals(name: str) -> bool:
+    """Return whether a name has words before a last name in capitals, as the World Diplomacy Database writes names."""
+    words, _ = _without_suffixes(repair_text(name).split())
+    return len(words) > 1 and _is_capitals(words[-1])
+
+
+def _place_of_last_name(words: list[str], *, last_first: bool) -> tuple[int, int]:
+    """Return the positions of the first word of the last name, and of the word after it."""
+    small = _count_first(str.islower, words)
+    end = small + _count_first(_is_in_last_name, words[small:])
+    if last_first and end == small:
+        end += 1
+    has_initials = all(map(_WITHOUT_POINTS.fullmatch, words[small:end]))
+    if small < end < len(words) and not _is_in_last_name(words[-1]) and not has_initials:
+        return 0, end
+    # If all words are in capitals (JP DUPONT), the first word is the first name.
+    start = max(len(words) - max(_count_first(_is_in_last_name, words[::-1]), 1), min(len(words) - 1, 1))
+    return max(start - _count_first(_is_particle, words[start - 1 : 0 : -1]), 0), len(words)
 
 
 def _count_first(fits: Callable[[str], bool], words: list[str]) -> int:
@@ -223,15 +192,9 @@ def _is_capitals(word: str) -> bool:
     return bool(letters) and not any(c.islower() for c in letters)
 
 
+def _is_in_last_name(word: str) -> bool:
+    return _is_capitals(word) and not _INITIALS.fullmatch(word)
+
+
 def _is_particle(word: str) -> bool:
     return word.islower() or (word not in ("Al", "V.D.") and word.lower() in PARTICLES)
-
-
-def _are_initials(word: str) -> bool:
-    """Return whether a word in capitals is likely to be initials without points (`K`, `FX`)."""
-    return word.lower() not in _NO_INITIALS and _INITIALS.fullmatch(word.lower()) is not None
-
-
-def is_initial(word: str) -> bool:
-    """Return whether a word of a name is initials with points or hyphens (`J.`, `J.-Cl.`, `J-P`)."""
-    return word[0].isupper() and _WITH_POINTS.fullmatch(word) is not None

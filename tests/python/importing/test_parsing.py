@@ -17,7 +17,7 @@ from dippouch.importing.parsing.dates import parse_date_span
 from dippouch.importing.parsing.nations import read_nations
 from dippouch.importing.parsing.numbers import parse_count, parse_decimal, parse_placement
 from dippouch.importing.parsing.words import heading
-from dippouch.names import fault_of_text, repair_text, split_full_name, split_listed_name, tidy_text
+from dippouch.names import fault_of_text, repair_text, split_name, tidy_text
 from dippouch.settings import PROJECT
 from support.golden import unescaped
 
@@ -36,8 +36,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "count": parse_count,
     "score": parse_decimal,
     "days": lambda text: " ".join(map(str, parse_date_span(text))),
-    "listed name": lambda text: "|".join(split_listed_name(text)),
-    "full name": lambda text: "|".join(split_full_name(text)),
+    "full name": lambda text: "|".join(split_name(text)),
     "repaired": repair_text,
     "tidy": tidy_text,
     "fault": refuse_fault,

@@ -23,7 +23,7 @@ from dippouch.importing.formats.table import (
     split_table,
 )
 from dippouch.importing.parsing.numbers import meaning_of_no_placement, parse_decimal, parse_placement, parse_wdd_id
-from dippouch.names import in_capitals, repair_text, shortened, split_full_name
+from dippouch.names import in_capitals, repair_text, shortened, split_name
 from dippouch.seeds.not_people import TOTAL
 
 
@@ -163,7 +163,7 @@ def parse_name(text: str, *, last_first: bool = False) -> tuple[str, str]:
         ValueError: when it is not a name; the message says what was expected.
     """
     try:
-        return split_full_name(text, last_first=last_first)
+        return split_name(text, last_first=last_first)
     except ValueError as error:
         raise ValueError(f"a name such as `Edi BIRSAN` or `Birsan, Edi`, not {error}") from None
 

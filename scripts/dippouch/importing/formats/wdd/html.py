@@ -24,7 +24,7 @@ from dippouch.importing.formats.table import Cell, Columns, Row, read_columns, s
 from dippouch.importing.formats.wdd.page_document import Line, is_page_head, known_columns, make_document
 from dippouch.importing.parsing.dates import parse_date_span
 from dippouch.importing.parsing.numbers import parse_count, parse_placement
-from dippouch.names import LONGEST_NAME, shortened, split_listed_name, tidy_text
+from dippouch.names import LONGEST_NAME, has_capitals, shortened, split_name, tidy_text
 
 FORMAT = "wdd-html"
 
@@ -143,9 +143,7 @@ def _is_marked(row: LexborNode) -> bool:
 
 def _is_name(text: str) -> bool:
     """Return whether a text is a name in the site's form, first and last name."""
-    with suppress(ValueError):
-        return len(text) <= LONGEST_NAME and bool(split_listed_name(text)[0])
-    return False
+    return len(text) <= LONGEST_NAME and has_capitals(text)
 
 
 def _read_table(page: _Page, faults: Faults) -> Document:
@@ -194,7 +192,7 @@ def _read_player(page: _Page, faults: Faults) -> PlayerDocument:
     appearances = faults.each(rows, lambda row: _appearance(row, page.columns))
     faults.raise_any()
     ids = page.own_ids("id_player", name)
-    player = ListedPlayer(name, *split_listed_name(name), above, _nation_above(page), source_ids=ids)
+    player = ListedPlayer(name, *split_name(name), above, _nation_above(page), source_ids=ids)
     remarks = (*skipped_leagues(leagues), *skipped("rows without a tournament", cut))
     return PlayerDocument(page.source, player, appearances, remarks)
 
