@@ -1,21 +1,17 @@
-"""Publishing: the content of the file, its readers meanwhile, and its state after a failure."""
+"""The content of the published file, and the moves from one to the next."""
 
 from __future__ import annotations
 
 import re
-import shutil
 from datetime import date
 from pathlib import Path
 
 import duckdb
-import pytest
 
 from dippouch.db import attach
 from dippouch.disk import fingerprint, hashes
-from dippouch.errors import UserError
 from dippouch.publishing.build import code_version
 from dippouch.publishing.moves import Moves, find_moves, make_ranking
-from dippouch.publishing.publication import publish
 from dippouch.settings import PROJECT
 from support.changed_publications import changed_publication, rows
 
@@ -61,19 +57,27 @@ def test_the_storage_version_is_one_that_duckdb_1_4_opens(published: Path) -> No
     assert int.from_bytes(header[12:20], "little") == 67
 
 
-def test_a_failing_check_leaves_the_publication_untouched(built: Path, published: Path, tmp_path: Path) -> None:
-    target = tmp_path / "rankings.duckdb"
-    shutil.copyfile(published, target)
-    before = target.read_bytes()
+# Marts of the collection or that compare systems: their views have every row.
+OF_NO_SYSTEM = ("rating_systems", "settings", "system_comparison")
 
-    def refuse(candidate: Path) -> None:
-        assert candidate.exists()
-        raise UserError("a figure differs")
 
-    with pytest.raises(UserError, match="a figure differs"):
-        publish(built / "build.duckdb", target, refuse)
-    assert target.read_bytes() == before
-    assert list(tmp_path.iterdir()) == [target]
+def test_every_mart_has_a_view_with_the_rows_of_the_default_system(published: Path) -> None:
+    marts = rows(
+        published,
+        "select table_name, bool_or(column_name = 'rating_system_id') from duckdb_columns()"
+        " where schema_name = 'marts' group by all order by all",
+    )
+    views = rows(
+        published, "select view_name from duckdb_views() where schema_name = 'main' and not internal order by 1"
+    )
+    assert views == [(name,) for name, _ in marts]
+    for name, has_systems in marts:
+        is_narrowed = has_systems and name not in OF_NO_SYSTEM
+        described = [column for column, *_ in rows(published, f"describe marts.{name}")]
+        columns = ", ".join(column for column in described if not (is_narrowed and column == "rating_system_id"))
+        where = "where rating_system_id = 'dptr'" if is_narrowed else ""
+        own = rows(published, f"select {columns} from marts.{name} {where} order by all")
+        assert rows(published, f"select {columns} from main.{name} order by all") == own, name
 
 
 def test_a_foreseen_ranking_is_the_published_one(published: Path) -> None:

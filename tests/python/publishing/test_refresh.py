@@ -17,7 +17,7 @@ import pytest
 from dippouch.db import literal
 from dippouch.disk import hashes
 from dippouch.settings import PROJECT
-from support.programs import Done, run_dbt, run_program, start_program
+from support.programs import run_dbt, run_program, start_program
 
 
 @pytest.fixture
@@ -30,46 +30,29 @@ def collection(built: Path, tmp_path: Path) -> Path:
     return folder
 
 
-def refresh(folder: Path) -> Done:
-    return run_program("refresh", DPTR_SEEDS=folder / "seeds", DPTR_WAREHOUSE=folder / "warehouse")
-
-
 def start_refresh(folder: Path) -> subprocess.Popen[str]:
     return start_program("refresh", DPTR_SEEDS=folder / "seeds", DPTR_WAREHOUSE=folder / "warehouse")
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("old", "new", "messages"),
-    [
-        # A fault that a data test finds: the printed score of the winner.
-        (",99.33,", ",99.34,", ["published_scores_agree_with_ours", "cyrille-sevin", "failed_build"]),
-        # A fault that COPY would round away, found before the build.
-        (
-            "world-dipcon-xxiii-2013,2,",
-            "world-dipcon-xxiii-2013,2.6,",
-            [":156: found placement `2.6`", "Nothing was built"],
-        ),
-    ],
-)
-def test_a_failed_build_leaves_the_publication_untouched(
-    collection: Path, old: str, new: str, messages: list[str]
-) -> None:
+def test_a_failed_build_leaves_the_publication_untouched(collection: Path) -> None:
+    # A fault that a data test finds: the printed score of the winner.
     seed = collection / "seeds" / "wdd" / "raw_results.csv"
-    seed.write_text(seed.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    seed.write_text(seed.read_text(encoding="utf-8").replace(",99.33,", ",99.34,"), encoding="utf-8")
     seeds = hashes(collection / "seeds")
     database = collection / "warehouse" / "rankings.duckdb"
     before = database.read_bytes()
 
-    done = refresh(collection)
+    done = run_program("refresh", DPTR_SEEDS=collection / "seeds", DPTR_WAREHOUSE=database.parent)
 
     assert done.returncode == 1
-    assert [message for message in messages if message not in done.stderr] == [], done.stderr
+    for words in ("published_scores_agree_with_ours", "cyrille-sevin", "failed_build", "publication is untouched"):
+        assert words in done.stderr
     assert len(done.stderr.splitlines()) < 20
-    assert "the last publication is untouched" in done.stderr
     assert "Traceback" not in done.stderr
     assert database.read_bytes() == before
     assert hashes(collection / "seeds") == seeds
+    assert (database.parent / "failed_build.duckdb").exists()
 
 
 @pytest.mark.long
@@ -95,14 +78,9 @@ def test_after_a_killed_refresh_two_at_once_end_well_and_the_same_seeds_give_the
     said = (database.parent / "dbt" / "logs" / "output.log").read_text(encoding="utf-8")
     assert "Completed successfully" in said
     assert "Starting full parse" not in said
-    for out, _ in outputs:
-        assert "rows agree with the exact recomputation." in out
-        assert re.search(r"^ +1 +Edi BIRSAN .* 58\.8168 ", out, re.MULTILINE)
-
+    assert all(re.search(r"^ +1 +Edi BIRSAN .* 58\.8168 ", out, re.MULTILINE) for out, _ in outputs)
     assert [path.name for path in database.parent.glob(".building*")] == []
     assert not (database.parent / "failed_build.duckdb").exists()
-    assert database.stat().st_mode & 0o777 == 0o444
-    assert (database.parent / "dbt" / "logs" / "output.log").exists()
     first, second = exported(built, tmp_path / "first"), exported(database.parent, tmp_path / "second")
     assert any(name.endswith("rating_history.csv") for name in first)
     assert first.keys() == second.keys()

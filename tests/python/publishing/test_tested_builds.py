@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,7 +12,6 @@ from dippouch.errors import UserError
 from dippouch.publishing import build as build_module
 from dippouch.publishing.build import bring_parsed, run_dbt_build
 from dippouch.settings import PROJECT
-from support.compiled import CompiledProject
 
 HOSTILE = {
     "DBT_EXCLUDE_RESOURCE_TYPES": "test unit_test",
@@ -25,132 +23,112 @@ HOSTILE = {
 
 
 class Dbt:
-    """A fake dbt that writes these results for the project's own manifest, and prints these lines."""
+    """A fake dbt that reports the outcomes of a model and its test."""
 
-    def __init__(self, folder: Path, manifest: Path) -> None:
-        self.folder = folder
-        self.manifest: dict[str, Any] = json.loads(manifest.read_text(encoding="utf-8"))
-        steps = {"seed": "success", "model": "success", "test": "pass"}
-        self.results: dict[str, dict[str, Any]] = {
-            key: {"unique_id": key, "status": steps[node["resource_type"]], "message": None, "failures": 0}
-            | {"compiled_code": node.get("compiled_code")}
-            for key, node in self.manifest["nodes"].items()
-            if node["resource_type"] in steps
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.target = folder / "dbt"
+        self._monkeypatch = monkeypatch
+        self.results: dict[str, dict[str, object]] = {"ledger": {"status": "success"}, "is_whole": {"status": "pass"}}
+
+    def run(self, *, says: str = "", code: int = 0, without: str = "") -> None:
+        kinds = {"ledger": "model", "is_whole": "test"}
+        nodes = {
+            name: {"name": name, "resource_type": kind, "original_file_path": f"{kind}s/{name}.sql"}
+            for name, kind in kinds.items()
         }
+        facts = {"message": None, "failures": 1, "compiled_code": "select 1"}
+        results = [{"unique_id": name, **facts, **result} for name, result in self.results.items()]
+        program = f"import pathlib, sys; target = pathlib.Path({str(self.target)!r}); target.mkdir(exist_ok=True)\n"
+        if results:
+            program += f"(target / 'manifest.json').write_text({json.dumps({'nodes': nodes})!r})\n"
+            program += f"(target / 'run_results.json').write_text({json.dumps({'results': results})!r})\n"
+        self.starts([sys.executable, "-c", f"{program}print({says!r}); sys.exit({code})"], without)
 
-    def one(self, name: str) -> dict[str, Any]:
-        return next(result for key, result in self.results.items() if name in key.split("."))
-
-    def run(self, monkeypatch: pytest.MonkeyPatch, *, says: str = "", code: int = 0, **kwargs: Any) -> None:  # noqa: ANN401 (arguments of the function)
-        target = self.folder / "dbt"
-        (self.folder / "results.json").write_text(json.dumps({"results": list(self.results.values())}))
-        (self.folder / "manifest").write_text(json.dumps(self.manifest))
-        program = f"""
-import pathlib, shutil, sys
-target = pathlib.Path({str(target)!r})
-target.mkdir(exist_ok=True)
-if {bool(self.results)}:
-    shutil.copy({str(self.folder / "results.json")!r}, target / "run_results.json")
-    shutil.copy({str(self.folder / "manifest")!r}, target / "manifest.json")
-print({says!r})
-sys.exit({code})
-"""
-        monkeypatch.setattr(build_module, "_command", lambda target_path, without: [sys.executable, "-c", program])
-        run_dbt_build(PROJECT / "seeds", self.folder / "warehouse", target_path=target, **kwargs)
+    def starts(self, command: list[str], without: str = "") -> None:
+        """Run a command in place of dbt."""
+        self._monkeypatch.setattr(build_module, "_command", lambda target_path, without: command)
+        run_dbt_build(PROJECT / "seeds", self.target.parent, target_path=self.target, without=without)
 
 
 @pytest.fixture
-def dbt(tmp_path: Path, compiled_project: CompiledProject) -> Dbt:
-    return Dbt(tmp_path, compiled_project.manifest)
+def dbt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Dbt:
+    return Dbt(tmp_path, monkeypatch)
 
 
 def test_what_dbt_parsed_is_brought_to_a_build_of_the_same_code_only(
     dbt: Dbt, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    artefacts = dbt.folder / "dbt"
-
     def brought(to: str) -> bool:
-        bring_parsed(artefacts, tmp_path / to)
+        bring_parsed(dbt.target, tmp_path / to)
         return (tmp_path / to / "partial_parse.msgpack").exists()
 
     assert not brought("before any build")
-    artefacts.mkdir()
-    (artefacts / "partial_parse.msgpack").write_bytes(b"parsed")
-    dbt.run(monkeypatch, says="12 of 333 OK created")
-    assert "12 of 333 OK created" in (artefacts / "logs" / "output.log").read_text(encoding="utf-8")
+    dbt.run(says="12 of 333 OK created")
+    assert "12 of 333 OK created" in (dbt.target / "logs" / "output.log").read_text(encoding="utf-8")
+    (dbt.target / "partial_parse.msgpack").write_bytes(b"parsed")
     assert brought("of the same code")
     with monkeypatch.context() as changed:
         changed.setattr(build_module, "code_version", lambda: "1.0+other")
         assert not brought("of other code")
-    dbt.one("ledger_holds_every_update").update(status="fail", failures=1)
+    dbt.results["is_whole"] = {"status": "fail"}
     with pytest.raises(UserError):
-        dbt.run(monkeypatch)
+        dbt.run()
     assert not brought("behind a build that failed")
 
 
-def test_a_test_that_was_not_run_is_a_refusal(dbt: Dbt, monkeypatch: pytest.MonkeyPatch) -> None:
-    del dbt.results["test.dip_pouch.ledger_holds_every_update"]
-    with pytest.raises(UserError, match=r"dbt left out 1 of its steps \(ledger_holds_every_update\)"):
-        dbt.run(monkeypatch)
-    # Deliberately omitted nodes are no fault.
-    dbt.run(monkeypatch, without="ledger_holds_every_update")
+def test_a_test_that_was_not_run_is_a_refusal(dbt: Dbt) -> None:
+    del dbt.results["is_whole"]
+    with pytest.raises(UserError, match=r"dbt left out 1 of its steps \(is_whole\)"):
+        dbt.run()
+    # Deliberately omitted tests are no fault.
+    dbt.run(without="is_whole")
 
 
 @pytest.mark.parametrize("status", ["warn", "fail"])
-def test_a_warning_is_no_pass(dbt: Dbt, monkeypatch: pytest.MonkeyPatch, status: str) -> None:
-    dbt.one("ledger_holds_every_update").update(status=status, failures=1)
-    with pytest.raises(UserError, match=r"failed in 1 of its steps, .*:\ntest ledger_holds_every_update \(tests/dbt/"):
-        dbt.run(monkeypatch)
+def test_a_warning_is_no_pass(dbt: Dbt, status: str) -> None:
+    dbt.results["is_whole"] = {"status": status}
+    with pytest.raises(UserError, match=r"failed in 1 of its steps, .*:\ntest is_whole \(tests/is_whole.sql\)"):
+        dbt.run()
 
 
-def test_an_error_of_dbt_itself_is_a_few_lines_though_an_earlier_build_passed(
-    dbt: Dbt, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    dbt.run(monkeypatch)
+def test_an_error_of_dbt_itself_is_a_few_lines_though_an_earlier_build_passed(dbt: Dbt) -> None:
+    dbt.run()
     dbt.results = {}
     says = "10:00:00  Running\n10:00:01  Encountered an error:\nCompilation Error\n  Model 'x' (x.sql) depends on\n"
     with pytest.raises(UserError) as error:
-        dbt.run(monkeypatch, says=says + "Traceback (most recent call last):\n" * 400, code=2)
+        dbt.run(says=says + "Traceback (most recent call last):\n" * 400, code=2)
     assert str(error.value).splitlines() == [
         "the build failed: dbt stopped with an error",
         *("  Compilation Error", "  Model 'x' (x.sql) depends on"),
     ]
 
 
-def test_a_model_that_cannot_be_built_is_named_with_its_reason(dbt: Dbt, monkeypatch: pytest.MonkeyPatch) -> None:
-    reason = 'Runtime Error in model stg_results (models/x.sql)\n  Binder Error: Referenced column "x" not found'
-    dbt.one("stg_results").update(status="error", message=reason)
-    dbt.one("players").update(status="skipped")
+def test_a_model_that_cannot_be_built_is_named_with_its_reason(dbt: Dbt) -> None:
+    reason = 'Runtime Error in model ledger (models/x.sql)\n  Binder Error: Referenced column "x" not found'
+    dbt.results = {"ledger": {"status": "error", "message": reason}, "is_whole": {"status": "skipped"}}
     with pytest.raises(UserError) as error:
-        dbt.run(monkeypatch, code=1)
-    lines = str(error.value).splitlines()
-    assert lines[0] == "the build failed in 1 of its steps, and 1 that depend on them were skipped:"
-    assert lines[1:] == [
-        "model stg_results (models/staging/wdd/stg_results.sql)",
+        dbt.run(code=1)
+    assert str(error.value).splitlines() == [
+        "the build failed in 1 of its steps, and 1 that depend on them were skipped:",
+        "model ledger (models/ledger.sql)",
         '  Binder Error: Referenced column "x" not found',
     ]
 
 
-def test_dbt_gets_no_settings_of_other_projects(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_dbt_gets_no_settings_of_other_projects(dbt: Dbt, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name, value in (HOSTILE | {"DPTR_MEMORY": "3GB"}).items():
         monkeypatch.setenv(name, value)
-    command = build_module._command(tmp_path, "")
+    assert "--exclude-resource-type=unit_test" in build_module._command(tmp_path, "")
     dump = f"import json, os; json.dump(dict(os.environ), open({str(tmp_path / 'environment')!r}, 'w'))"
-    monkeypatch.setattr(build_module, "_command", lambda target_path, without: [sys.executable, "-c", dump])
     with pytest.raises(UserError, match="dbt stopped with an error"):
-        run_dbt_build(PROJECT / "seeds", tmp_path / "warehouse", target_path=tmp_path / "dbt")
+        dbt.starts([sys.executable, "-c", dump])
     environment = json.loads((tmp_path / "environment").read_text(encoding="utf-8"))
     assert not HOSTILE.keys() & environment.keys()
     assert {"PATH", "DPTR_SEEDS", "DPTR_WAREHOUSE", "DPTR_MEMORY"} <= environment.keys()
-    assert "--exclude-resource-type=unit_test" in command
 
 
-def test_a_build_that_is_killed_names_the_signal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    killed = [sys.executable, "-c", "import os; os.kill(os.getpid(), 9)"]
-    for command, said in (
-        (killed, r"dbt was killed by SIGKILL, .*`DPTR_MEMORY=4GB`"),
-        ([str(tmp_path / "dbt")], r"dbt could not be started .*`make environment` installs it"),
-    ):
-        monkeypatch.setattr(build_module, "_command", lambda target_path, without, command=command: command)
-        with pytest.raises(UserError, match=said):
-            run_dbt_build(PROJECT / "seeds", tmp_path / "warehouse", target_path=tmp_path / "dbt")
+def test_a_build_that_is_killed_names_the_signal(dbt: Dbt) -> None:
+    with pytest.raises(UserError, match=r"dbt was killed by SIGKILL, .*`DPTR_MEMORY=4GB`"):
+        dbt.starts([sys.executable, "-c", "import os; os.kill(os.getpid(), 9)"])
+    with pytest.raises(UserError, match=r"dbt could not be started .*`make environment` installs it"):
+        dbt.starts(["/nowhere/dbt"])

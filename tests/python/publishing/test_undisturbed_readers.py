@@ -1,26 +1,39 @@
-"""Readers who query without a pause during publications; and detection of outdated or wrong answers."""
+"""The replacement of a published file: readers are not disturbed, and no log of another program affects the new file."""
 
 from __future__ import annotations
 
+import os
+import stat
 from functools import partial
 from pathlib import Path
 
 import duckdb
 import pytest
 
+from dippouch.errors import UserError
 from dippouch.publishing.publication import publish
-from support.reader_load import Questions, publish_under
-from support.small_builds import players, small_build
+from support.reader_load import publish_under
+from support.small_builds import players, small_build, writing_into
 
-EXPECTED = {"players": {"one": "ann", "two": "ben"}}
+EXPECTED = {"one": "ann", "two": "ben"}
 
 
 @pytest.fixture
 def builds(tmp_path: Path) -> dict[str, Path]:
-    """Two builds; the second is published."""
-    made = {"one": small_build(tmp_path / "one.duckdb", "ann"), "two": small_build(tmp_path / "two.duckdb", "ben")}
-    publish(made["two"], tmp_path / "rankings.duckdb")
-    return made
+    """Two builds."""
+    return {name: small_build(tmp_path / f"{name}.duckdb", player) for name, player in EXPECTED.items()}
+
+
+@pytest.fixture
+def target(tmp_path: Path, builds: dict[str, Path]) -> Path:
+    """The published file of the second build."""
+    (tmp_path / "warehouse").mkdir()
+    publish(builds["two"], tmp_path / "warehouse" / "rankings.duckdb")
+    return tmp_path / "warehouse" / "rankings.duckdb"
+
+
+def names(target: Path) -> set[str]:
+    return {path.name for path in target.parent.iterdir()}
 
 
 def fresh(database: Path) -> str:
@@ -39,17 +52,78 @@ def held_open(database: Path) -> str:
 
 
 def test_whoever_opens_the_file_for_each_question_has_the_publication_of_the_moment(
-    tmp_path: Path, builds: dict[str, Path]
+    target: Path, builds: dict[str, Path]
 ) -> None:
-    target = tmp_path / "rankings.duckdb"
-    readers: list[Questions] = [{"players": partial(fresh, target)}] * 2
-    result = publish_under(readers, builds, target, EXPECTED, times=4)
-    assert result.faults == []
-    assert result.answers["players"] >= 2 * 5
+    answers, faults = publish_under([partial(fresh, target)] * 2, builds, target, EXPECTED, times=4)
+    assert faults == []
+    assert answers >= 2 * 5
     assert fresh(target) == "ben"
 
 
-def test_an_old_answer_is_found(tmp_path: Path, builds: dict[str, Path]) -> None:
-    target = tmp_path / "rankings.duckdb"
-    result = publish_under([{"players": partial(held_open, target)}], builds, target, EXPECTED, times=1)
-    assert any("the answer of two, which had been replaced" in found for found in result.faults), result.faults
+def test_an_old_answer_is_found(target: Path, builds: dict[str, Path]) -> None:
+    _, faults = publish_under([partial(held_open, target)], builds, target, EXPECTED, times=1)
+    assert any("the answer of two, which had been replaced" in found for found in faults), faults
+
+
+def test_a_log_that_a_killed_program_left_does_not_meet_the_new_file(
+    target: Path, builds: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with writing_into(target):
+        pass
+    scribbled = target.with_name("rankings.duckdb.wal").read_bytes()
+    seen = []
+    rename = Path.replace
+
+    def replace(path: Path, to: Path) -> Path:
+        seen.append(fresh(target))
+        found = rename(path, to)
+        seen.append(fresh(target))
+        return found
+
+    monkeypatch.setattr(Path, "replace", replace)
+    stray = target.with_name("rankings.duckdb.wal.stray")
+    assert publish(builds["one"], target) == [stray]
+    # Readers find a whole file between all steps.
+    assert seen == ["ben", "ben", "ben", "ann"]
+    assert stray.read_bytes() == scribbled
+    assert names(target) == {target.name, stray.name}
+
+
+def test_a_program_that_writes_is_named_and_nothing_is_published(target: Path, builds: dict[str, Path]) -> None:
+    before = target.read_bytes()
+    with writing_into(target) as writer:
+        with pytest.raises(UserError) as error:
+            publish(builds["one"], target)
+        assert f"{target}: found it open for writing in " in str(error.value)
+        assert f"(PID {writer.pid})" in str(error.value)
+        assert target.read_bytes() == before
+        assert names(target) == {"rankings.duckdb", "rankings.duckdb.wal"}
+    publish(builds["one"], target)
+    assert fresh(target) == "ann"
+
+
+def test_a_failing_check_leaves_the_publication_untouched(target: Path, builds: dict[str, Path]) -> None:
+    before = target.read_bytes()
+
+    def refuse(candidate: Path) -> None:
+        assert fresh(candidate) == "ann"
+        raise UserError("a figure differs")
+
+    with pytest.raises(UserError, match="a figure differs"):
+        publish(builds["one"], target, refuse)
+    assert target.read_bytes() == before
+    assert names(target) == {target.name}
+
+
+def test_what_is_published_is_read_only_and_for_those_who_may_read(target: Path, builds: dict[str, Path]) -> None:
+    assert stat.S_IMODE(target.stat().st_mode) == 0o444
+    # A damaged publication is replaced like any other.
+    target.chmod(0o644)
+    target.write_bytes(b"no database")
+    mask = os.umask(0o077)
+    try:
+        publish(builds["one"], target)
+    finally:
+        os.umask(mask)
+    assert stat.S_IMODE(target.stat().st_mode) == 0o400
+    assert fresh(target) == "ann"
