@@ -1,5 +1,5 @@
 {#
-    The listings whose name looks odd, with the reason. Such a name is imported as written; somebody should look at it.
+    The listings with a suspicious name, and the reason. The importer takes such names as written; the rating keeper checks them.
 
     `listings` has the columns `first_name` and `last_name`, `not_people` is ref_not_people, and `nations` holds every
     `name` of a nation. The mart and the importer run the same rule.

@@ -9,7 +9,7 @@
         {%- set is_seed = declared_in.startswith('models/seeds/') -%}
         {%- for path in [declared_in, '' if is_seed else node.original_file_path] if path.startswith(seeds) -%}
             {%- do exceptions.raise_compiler_error(
-                path ~ ': found what is no seed; expected only the seeds of a collection. Move it to another folder'
+                path ~ ': found a file that is not a seed; expected only the seeds of a collection. Move it to another folder'
             ) -%}
         {%- endfor -%}
     {%- endfor -%}

@@ -1,4 +1,4 @@
--- Grain: one row per person whom a typed text may mean, the likeliest first.
+-- Grain: one row per person that a typed text matches, the likeliest first.
 -- select * from marts.find_player('birsan')
 
 with asked as (

@@ -141,7 +141,7 @@ def _count_first(fits: Callable[[str], bool], words: list[str]) -> int:
 def in_capitals(last_name: str) -> str:
     """Put a last name in capitals, as in the World Diplomacy Database, so that it is the same everywhere.
 
-    A name with a word in capitals stays as it is: `van ROOIJEN`.
+    A name with a word in capitals does not change: `van ROOIJEN`.
     """
     if last_name.isupper():
         return last_name

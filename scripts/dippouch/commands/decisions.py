@@ -214,7 +214,7 @@ def _decide(
         if made := decided.get((decision.player_id, decision.field)):
             print_line(f"{what}: {made.field} is {_AS_STATED if made.value is None else made.value} ({made.reason})")
         else:
-            print_line(f"{what}: {decision.field} stays as it is")
+            print_line(f"{what}: {decision.field} does not change")
     if after != before:
         was, now = before[tournament_id], after[tournament_id]
         print_line(f"{tournament_id}: value {was.value:.2f} ({was.rule}) -> {now.value:.2f} ({now.rule})")

@@ -31,7 +31,7 @@ _system_option = click.option("--system", metavar="ID", help="The rating system.
 @click.option(
     "--top", default=10, show_default=True, type=click.IntRange(1, 1_000_000), help="Number of rows to print."
 )
-@click.option("--nation", help="The ranking of this nation, an ISO code or an English name.")
+@click.option("--nation", help="The ranking of this nation, a three-letter ISO code or an English name.")
 @click.option("--year", type=click.IntRange(1, 9999), help="The ranking at the end of this year.  [default: today's]")
 @_system_option
 @database_option()

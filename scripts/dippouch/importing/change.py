@@ -44,7 +44,7 @@ class Statement(NamedTuple):
 
     Attributes:
         about: the tournament or the listed name.
-        value: the value; empty for a placement that the document gives to somebody else, who is then `about`.
+        value: the value; empty for a placement that the document gives to another person, who is then `about`.
         before: the value in the collection; empty if none.
         source: the document that stated it there.
     """
@@ -72,7 +72,7 @@ class Statement(NamedTuple):
             way_out: how to choose between the two.
         """
         found = f"{self.column} {self.value} of {self.about}" if self.value else f"{self.about} at placement {before}"
-        expected = (before or "somebody else") if self.value else f"`{self.key[-1]}`"
+        expected = (before or "another person") if self.value else f"`{self.key[-1]}`"
         return DocumentError(self.location, found, f"{expected}, as {by} states" if by else expected, way_out)
 
 

@@ -89,7 +89,7 @@ def sounds_like_championship(title: str) -> bool:
 
 @cache
 def _phrases() -> list[list[str]]:
-    """Return the words of World Championships, each phrase as its words; `*` stands for any ending."""
+    """Return the words of World Championships, each phrase as its words; `*` means any ending."""
     with WORDS.open(encoding="utf-8", newline="") as file:
         return [row["word"].split() for row in csv.DictReader(file) if row["use"] == "title"]
 

@@ -182,7 +182,7 @@ def _refuse_same_tournament(collection: Collection, document: TournamentDocument
             f"the new tournament `{document.name}` ({document.ended_on}) with {both} of the people of `{known_id}`"
             f" (`{name}`, {days})",
             "other people, or other days",
-            f"A tournament of its own: --another-event. The same one: {as_known}",
+            f"Another tournament: --another-event. The same one: {as_known}",
         )
 
 

@@ -25,7 +25,7 @@ from dippouch.settings import PROJECT
 
 # In bytes: the page of the largest tournament has a thousandth. The pair of the format `two-tables` has no limit.
 LARGEST_DOCUMENT, LARGEST_TEXT = 20_000_000, 5_000_000
-_MANY_EVENTS = "Many tournaments come in as tournaments.csv and results.csv, which have no limit."
+_MANY_EVENTS = "Import many tournaments as tournaments.csv and results.csv, which have no limit."
 
 # The beginnings of workbooks: zip archives, and old Excel files.
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")

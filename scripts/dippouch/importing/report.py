@@ -182,7 +182,7 @@ def _print_sum(outcome: Outcome, folder: Path, *, dry_run: bool) -> None:
     elif dry_run:
         out.print(f"{counted(outcome.changed_rows, 'row', 'rows')} would change in {place}; nothing was written.")
     else:
-        out.print(f"Nothing was written; {place} is as it was.")
+        out.print(f"Nothing was written; {place} did not change.")
 
 
 def _publishing(folder: Path) -> str:

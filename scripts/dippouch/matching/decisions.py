@@ -154,8 +154,6 @@ def _check_two(collection: Collection, one: str, other: str) -> None:
         if not is_player_id(collection, player_id):
             known = (known_id for (known_id,) in collection.query("select distinct player_id from listings order by 1"))
             meant = did_you_mean(player_id, known)
-            raise UserError(
-                f"{shortened(player_id)}: found an id that nobody has; expected a player_id of results{meant}"
-            )
+            raise UserError(f"{shortened(player_id)}: found an unknown id; expected a player_id of results{meant}")
     if one == other:
         raise UserError(f"{one}: found one id twice; expected two people")

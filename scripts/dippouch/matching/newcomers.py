@@ -46,8 +46,8 @@ class Answers:
     """The rating keeper's answers about new people.
 
     Attributes:
-        people: the known person's id, or an empty text for a new person, by the id that the new name makes. The name `all` stands for
-            everybody else.
+        people: the known person's id, or an empty text for a new person, by the id that the new name makes. The name `all` means
+            all other new people.
         used: the names that new people of documents had.
     """
 

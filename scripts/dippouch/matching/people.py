@@ -1,4 +1,4 @@
-"""The people whom documents list, with the evidence about them, and the ids of their sources."""
+"""The people in documents, with the evidence about them, and the ids of their sources."""
 
 from __future__ import annotations
 

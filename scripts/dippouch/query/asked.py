@@ -16,10 +16,10 @@ _NAMED = 10
 
 
 def find_player(database: Path, system: str, text: str) -> Row:
-    """Return the one person whom a text means most likely, by `marts.find_player`: an exact name excludes longer names.
+    """Return the person that a text matches best, by `marts.find_player`: an exact name excludes longer names.
 
     Raises:
-        UserError: when it means nobody or several people; names them.
+        UserError: when it matches nobody, or several people; names them.
     """
     found = query(database, "from marts.find_player(?, ?)", [text, system])
     if not found:

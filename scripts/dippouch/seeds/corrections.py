@@ -138,7 +138,7 @@ def _checked_value(collection: Collection, decision: Decision, latest: date | No
     for name, day in days.items():
         if latest and day and day > latest.isoformat():
             raise UserError(
-                f"{_place(decision)}: found {name} `{day}`; expected no day after {latest}, which is today. If the future is meant,"
+                f"{_place(decision)}: found {name} `{day}`; expected no day after {latest}, which is today. If the day is right,"
                 " add --future"
             )
     return value

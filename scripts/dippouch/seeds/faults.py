@@ -39,7 +39,7 @@ _MESSAGES: dict[str, tuple[str, ...]] = {
         "at most {longest_event} days from the one to the other",
     ),
     "too_few_players": ("players `{value}` of {tournament}", "at least the {other} that are listed with a placement"),
-    "beyond_players": ("placement `{value}` in {tournament}", "one from 1 to {other}, the players that it declares"),
+    "beyond_players": ("placement `{value}` in {tournament}", "one from 1 to {other}, its declared number of players"),
     "tie_beyond_players": (
         "{further} players at placement {other} in {tournament}, which declares {players}",
         f"at least {{next_but_one}} players {_TIES}",
@@ -48,7 +48,7 @@ _MESSAGES: dict[str, tuple[str, ...]] = {
         "placement `{value}` in {tournament} after {further} players at placement {other}",
         f"placement {{next}} or later {_TIES}",
     ),
-    "rank_with_two_ratings": ("rank `{value}` with two ratings", "the same rating for everybody who shares a rank"),
+    "rank_with_two_ratings": ("rank `{value}` with two ratings", "the same rating for the same rank"),
     "rising_ratings": (
         "rank `{value}` with a higher rating, `{further}`, than rank {other}",
         "ratings that do not rise down the ranking",
@@ -56,7 +56,7 @@ _MESSAGES: dict[str, tuple[str, ...]] = {
     "crowded_rank": ("rank `{value}` under a shared rank {other}", "rank {further} or later (1, 2, 2, 4)"),
     "nobody": (
         "the name `{value}`",
-        "somebody's first and last name, not a word of ref_not_people",
+        "a person's first and last name, not a word of ref_not_people",
         "Delete the row, or name the person",
     ),
     "listed_twice": (
@@ -69,7 +69,7 @@ _MESSAGES: dict[str, tuple[str, ...]] = {
     "unfit_withdrawal": ("withdrawn `{value}`", "`true` or `false`"),
     "no_correction": ("no correction of {further} to take back", _EFFECT),
     "same_correction": ("{further} `{value}` again{in_line}", _EFFECT),
-    "not_withdrawn": ("withdrawn `false` of what was not withdrawn before", _EFFECT),
+    "not_withdrawn": ("withdrawn `false` without a withdrawal before it", _EFFECT),
     "unlisted_player": ("player_id `{value}`", "a listed player of {further}"),
     "unlisted_id": ("listed_player_id `{value}`", "an id that a result, a published ranking or ref_players lists"),
     "unlisted_there": ("listed_player_id `{value}`", "an id that {further} lists"),
@@ -82,7 +82,7 @@ _MESSAGES: dict[str, tuple[str, ...]] = {
         "`{value}` and `{other}`, who are one person by aliases (`{further}`)",
         "two people, or no such pair",
     ),
-    "disordered_pair": ("player_id `{value}` before `{other}`", "the pair in order, two people"),
+    "disordered_pair": ("player_id `{value}` before `{other}`", "two people, in alphabetical order"),
     "unfit_address": (
         _NAMED,
         "the http(s) address of a folder, which ends in `/`, such as `https://ratings.example.org/`",

@@ -89,7 +89,7 @@ def check_is_collection(folder: Path) -> None:
         )
     if foreign:
         raise UserError(
-            f"{_listed([str(folder / name) for name in foreign])}: found what is no seed; expected only the seeds of a collection (CSV"
+            f"{_listed([str(folder / name) for name in foreign])}: found a file that is not a seed; expected only the seeds of a collection (CSV"
             " and Parquet), because dbt would run code in other files. Move it to another folder; delete"
             " ref_fitted_rules.csv of version 1"
         )

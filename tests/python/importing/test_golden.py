@@ -1,10 +1,10 @@
 """Small documents, and everything that the importer reads from them or reports about them, in golden files.
 
 Notation of the documents:
-- `@facts` stands for four lines of facts and an empty one;
-- a first line `@page`, or another of SAMPLES, stands for a document with every fact of its format: edits follow, and the outcome is the
+- `@facts` is replaced by four lines of facts and an empty one;
+- a first line `@page`, or another of SAMPLES, is replaced by a document with every fact of its format: edits follow, and the outcome is the
   difference from the document without edits;
-- `@pair` stands for the two files of two-tables: the edits of each follow below its name;
+- `@pair` is replaced by the two files of two-tables: the edits of each follow below its name;
 - the lines of an .xlsx are the rows of its sheet; `@sheet NAME` begins another one, `@hide` hides the sheet;
 - `@options name=value ...` are the options of the command line;
 - `@encoded cp1250` is the encoding of the file, else UTF-8.

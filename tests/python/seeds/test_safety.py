@@ -34,7 +34,7 @@ FOREIGN = ["stray.yml", ".stray.YAML", ".git/stray.yml", "wdd/stray.csv", "wdd/n
 def test_a_file_that_is_no_seed_is_refused(seeds: Path, name: str) -> None:
     (seeds / name).parent.mkdir(exist_ok=True)
     (seeds / name).write_text("a\n1\n", encoding="utf-8")
-    with pytest.raises(UserError, match="found what is no seed") as error:
+    with pytest.raises(UserError, match="found a file that is not a seed") as error:
         check_is_collection(seeds)
     assert str(error.value).startswith(f"{seeds / name}: ")
 
@@ -45,7 +45,7 @@ def test_a_linked_folder_is_refused_and_hidden_and_readme_files_are_not(seeds: P
         (seeds / name).touch()
     check_is_collection(seeds)
     (seeds / "linked").symlink_to(tmp_path)
-    with pytest.raises(UserError, match="linked: found what is no seed"):
+    with pytest.raises(UserError, match="linked: found a file that is not a seed"):
         check_is_collection(seeds)
 
 
@@ -55,8 +55,8 @@ def test_a_refresh_and_a_plain_build_run_no_code_of_a_collection(seeds: Path, tm
     (seeds / "stray.yml").write_text(HOOK.format(out=out), encoding="utf-8")
     done = run_program("refresh", DPTR_SEEDS=seeds, DPTR_WAREHOUSE=tmp_path / "warehouse")
     assert done.returncode == 1
-    assert "found what is no seed" in done.stderr
-    with pytest.raises(UserError, match="found what is no seed"):
+    assert "found a file that is not a seed" in done.stderr
+    with pytest.raises(UserError, match="found a file that is not a seed"):
         run_dbt_build(seeds, tmp_path / "plain", target_path=tmp_path / "dbt")
     assert not out.exists()
 

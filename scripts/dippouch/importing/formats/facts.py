@@ -172,4 +172,4 @@ def is_league(kind: str | None) -> bool:
 
 def skipped_leagues(names: list[str]) -> list[str]:
     """Return the remark on the leagues and circuits of a player's page; none without any."""
-    return skipped("leagues and circuits, which are no tournaments,", [f"`{shortened(name)}`" for name in names])
+    return skipped("leagues and circuits, which are not tournaments,", [f"`{shortened(name)}`" for name in names])

@@ -91,7 +91,7 @@ def read(path: Path, context: Context) -> Iterator[Document]:
     faults.raise_any()
     for tournament_id, found in rows.items():
         if tournament_id not in listed:
-            expected = f"one that {path.name} beside it has"
+            expected = f"a tournament_id of {path.name}"
             faults.add(DocumentError(found[0][0], f"the tournament `{shortened(tournament_id)}`", expected))
     # The first tournament carries the remarks on both files.
     remarks = [*tournaments.remarks, *results.remarks]

@@ -33,7 +33,7 @@ class Nations:
         if wdd_code in _FLAGS_OF_NOBODY:
             return None
         if wdd_code not in self.by_wdd_code:
-            raise ValueError(f"a flag that {NATIONS} has as `wdd_code`")
+            raise ValueError(f"a `wdd_code` of {NATIONS}")
         return self.by_wdd_code[wdd_code]
 
     def of_text(self, text: str) -> str | None:

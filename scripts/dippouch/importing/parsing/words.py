@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dippouch.ids import readable_id_or_empty
 
-# A word of each use with its meaning. Titles of World Championships are phrases, in which `*` stands for any ending.
+# A word of each use with its meaning. Titles of World Championships are phrases, in which `*` means any ending.
 WORDS = Path(__file__).with_name("words.csv")
 _LONGEST_WORD = 60
 
