@@ -41,9 +41,6 @@ class Keeper:
     def people(self) -> set[str]:
         return {row["player_id"] for row in self.rows("wdd/raw_results.csv")}
 
-    def tournaments(self) -> list[str]:
-        return [row["tournament_id"] for row in self.rows("wdd/raw_tournaments.csv")]
-
     def refuses(self, attempt: Callable[[], Done], *said: str) -> None:
         """Check that an attempt changes nothing and that its message contains these words."""
         before = contents(self.seeds)

@@ -97,8 +97,8 @@ class Run:
 
     def __str__(self) -> str:
         """Format the command with its documents for people."""
-        texts = [f"\n{name}:\n{text}" for name, text in self.files.items()]
-        return f"{self.number}. dptr {self.command} {shlex.join(self.arguments)}" + "".join(texts)
+        lines = [f"{self.number}. dptr {self.command} {shlex.join(self.arguments)}"]
+        return "\n".join([*lines, *(f"{name}:\n{text}" for name, text in self.files.items())])
 
 
 @dataclass(frozen=True)
@@ -298,13 +298,6 @@ def _correct(scene: Scene) -> Run:
     return scene.decides("correct", tournament_id, chance.choice(_CORRECTED))
 
 
-def _withdraw(scene: Scene) -> Run:
-    """Withdraw a tournament or a result, or restore a withdrawn one."""
-    tournament_id, players = scene.tournament()
-    command = scene.chance.choice(["withdraw", "restore"])
-    return scene.decides(command, tournament_id, *scene.sometimes(0.6, "--player", scene.chance.choice(players)))
-
-
 # All kinds of steps, with their weights.
 KINDS: Mapping[str, tuple[int, Callable[[Scene], Run]]] = {
     "import csv": (20, _import_csv),
@@ -313,8 +306,7 @@ KINDS: Mapping[str, tuple[int, Callable[[Scene], Run]]] = {
     "import several": (5, _import_several),
     "import again": (7, _import_again),
     "undo": (7, lambda scene: Run("undo", scene.number, "undo", ())),
-    "correct": (9, _correct),
-    "withdraw": (5, _withdraw),
+    "correct": (12, _correct),
     "merge": (8, partial(_two_people, "merge")),
     "distinct": (6, partial(_two_people, "distinct")),
     "split": (5, _split),

@@ -22,6 +22,10 @@ from dippouch.seeds.schema import TOURNAMENT_FACTS
 from dippouch.settings import PROJECT
 
 STORED_PAGES = PROJECT / "tests" / "fixtures" / "wdd_text"
+# The pages of a player at both sites.
+PLAYER_HTML, PLAYER_JSON = (
+    PROJECT / "tests" / "fixtures" / "documents" / f"player.{kind}" for kind in ("html", "json")
+)
 # A small pair of the format two-tables, written by hand.
 PAIR = {
     "tournaments.csv": "tournament_id;name;kind;started_on;ended_on;place;nation_code;players;rounds;boards\n"
@@ -91,29 +95,6 @@ def ranking_html(document: RankingDocument) -> str:
         f"<p>Author {_e(document.author)} Last Update {document.last_update}</p>\n"
         "<table><tr><th>Rank</th><th>FirstName LastName</th><th>Nat.</th><th>Loc.</th><th>Score</th></tr>\n"
         + "".join(_html_row(i, str(r.rank), r.player, f"{r.rating:.2f}") for i, r in enumerate(document.ranks))
-        + "</table></body></html>\n"
-    )
-
-
-def player_html() -> str:
-    """Return the player's page `player_fiche5.php` of Cyrille Sevin with four tournaments."""
-    played = (("World DipCon XXIII 2013", "WDC"), ("Nordic League 2013", "league"), ("A Circuit", "CIR"), ("Open", ""))
-    rows = []
-    for number, (name, kind) in enumerate(played, start=1):
-        link = f"<a href='tournament_class.php?id_tournament={number}'>{name}</a>"
-        circuit = "<a href='circuit_class.php?id_circuit=7'>A circuit</a>"
-        cells = ("2013-08-25", "<img src='../images/flags/FRA.gif'>", link, kind, f"{number} /  players", circuit)
-        rows.append(f"<tr class='row_{'even' if number % 2 else 'odd'}'>" + "".join(f"<td>{c}" for c in cells))
-    headings = ("Date", "Country", "Name of the tournament", "Type", "Rank", "Step of the following circuits")
-    return (
-        "<html><head><title>WDD - Cyrille SEVIN</title></head><body>\n"
-        "<p><a href='player_fiche.php?id_player=1073'>Individual prize list</a>"
-        " <a href='player_fiche5.php?id_player=1073'>Cyrille SEVIN</a></p>\n"
-        "<table bgcolor='black'><tr><th><table><tr><td><img src='../images/flags/FRA.gif'></td></tr></table></th></tr></table>\n"
-        "<table><tr>"
-        + "".join(f"<th>{h}</th>" for h in headings)
-        + "</tr>\n"
-        + "\n".join(rows)
         + "</table></body></html>\n"
     )
 
@@ -202,36 +183,6 @@ def tournament_json(document: TournamentDocument) -> str:
         ],
     }
     return json.dumps(data, ensure_ascii=False, indent=1)
-
-
-def player_json() -> str:
-    """Return Cyrille Sevin with three tournaments, in the JSON of the World Diplomacy Reference."""
-    data = {
-        "player_id": 12,
-        "player_wdd_id": 1073,
-        "player_first_name": "Cyrille",
-        "player_last_name": "Sevin",
-        "player_nationality": "FR",
-        "player_location": None,
-        "player_boards_played": [],
-        "player_tournaments_played": [
-            {
-                "tournament_id": wdr_id,
-                "tournament_wdd_id": wdd_id,
-                "tournament_name": name,
-                "tournament_start_date": first,
-                "tournament_end_date": last,
-                "tournament_kind": kind,
-                "tournament_player_rank": placement,
-            }
-            for wdr_id, wdd_id, name, first, last, kind, placement in (
-                (70, 1480, "World DipCon XXIII 2013", "2013-08-23", "2013-08-25", "WDC", 1),
-                (71, -1, "Open de Paris 2015", "2015-03-07", "2015-03-07", "CUP", -1),
-                (72, -1, "EuroDipCon 2016", "2016-05-13", "2016-05-15", "EDC", -1),
-            )
-        ],
-    }
-    return json.dumps(data, indent=1)
 
 
 def two_tables(documents: Sequence[TournamentDocument]) -> dict[str, str]:

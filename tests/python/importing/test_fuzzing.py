@@ -10,10 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dippouch.importing import pipeline, reader
 from dippouch.importing.reader import FORMATS
-from support.fuzzing import IMPORTED, REJECTED, Sample, all_samples, import_one, mutate_bytes, read_one, run
-from support.promises import BrokenPromise
+from support.fuzzing import IMPORTED, REJECTED, Sample, all_samples, mutate_bytes, read_one, run
 
 DOCUMENTS = int(os.environ.get("DPTR_DOCUMENTS", "300"))
 SINGLES = [sample for sample in all_samples() if sample.format_name != "two-tables"]
@@ -53,14 +51,3 @@ def test_anything_at_all_read_as_any_format_is_read_or_rejected(
         assert read_one(path, format_name=format_name) in (IMPORTED, REJECTED)
 
     is_read_or_rejected()
-
-
-def test_a_broken_promise_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "x.csv"
-    path.write_text("name: A\ndate: 2010-05-01\nplayers: 2\nrounds: 1\nplacement,name\n5,Anna ARCHER\n")
-    monkeypatch.setattr(pipeline, "faults_of_changes", lambda collection, scope: [])
-    with pytest.raises(BrokenPromise, match="AssertionError"):
-        import_one(path, tmp_path / "seeds", replace=False)
-    monkeypatch.setattr(reader, "decode", lambda content, path, stated: {}[path])
-    with pytest.raises(BrokenPromise, match="KeyError"):
-        read_one(path)

@@ -38,8 +38,8 @@ SAMPLES = {
     "@large": samples.tournament_html(LARGE),
     "@tabs": samples.tournament_tabs(EVENT),
     "@json": samples.tournament_json(EVENT),
-    "@player": samples.player_html(),
-    "@player-json": samples.player_json(),
+    "@player": samples.PLAYER_HTML.read_text(encoding="utf-8"),
+    "@player-json": samples.PLAYER_JSON.read_text(encoding="utf-8"),
     "@ranking": (samples.STORED_PAGES / "international-ranking-2017-08-06.txt").read_text(encoding="utf-8"),
 }
 

@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 import pytest
 
-from support import lives
 from support.compiled import Warehouse
-from support.life_steps import Run
-from support.lives import ACCEPTED, Life, live
-from support.programs import Done
-from support.promises import BrokenPromise
+from support.lives import live
 
 STEPS = int(os.environ.get("DPTR_STEPS", "75"))
-CUP = "name: Club Cup\ndate: 2005-05-01\nplayers: 20\nrounds: 2\n\nplacement,name\n1,Ada LOVELACE\n2,Alan TURING\n"
-IMPORT = Run("import csv", 0, "import", ("{documents}/cup.csv",), {"cup.csv": CUP})
 
 
 @pytest.mark.long
@@ -26,28 +19,3 @@ def test_a_collection_keeps_every_promise_whatever_is_done_to_it(warehouse: Ware
     counts = live(warehouse, steps, seed=1 + first)
     assert counts.total() >= steps
     assert steps < 75 or len({kind for kind, _ in counts}) > 8
-
-
-@pytest.mark.parametrize(
-    ("promise", "players", "done"),
-    [
-        ("refused, and the collection changed", "", Done([], 1, "", "error: here: found one; expected another")),
-        ("the build failed", "player_id\n", Done([], 0, "", "")),
-        ("a crash", None, Done([], 1, "", "error: KeyError: 1 (plan.py:7)")),
-    ],
-)
-def test_a_broken_promise_is_noticed(
-    warehouse: Warehouse, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, promise: str, players: str | None, done: Done
-) -> None:
-    life = Life(warehouse, tmp_path / "life")
-    assert life.take(IMPORT) == ACCEPTED
-
-    def spoil(*words: str) -> Done:
-        del words
-        if players is not None:
-            (life.seeds / "reference" / "ref_players.csv").write_text(players)
-        return done
-
-    monkeypatch.setattr(lives, "run_here", spoil)
-    with pytest.raises(BrokenPromise, match=promise):
-        life.take(IMPORT)
