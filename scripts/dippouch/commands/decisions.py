@@ -24,7 +24,7 @@ from dippouch.matching.decisions import forget_non_match, record_match, record_n
 from dippouch.matching.likeness import find_likely_duplicates
 from dippouch.names import LONGEST_REASON, fault_of_text, shortened
 from dippouch.printable import counted
-from dippouch.rating.printed import contradicted_figures, worths
+from dippouch.rating.printed import contradicted_figures, values_of
 from dippouch.rating.systems import read_default_rules
 from dippouch.seeds.corrections import DAYS, WITHDRAWN, Decision, corrected_tournament, corrections_of, decide
 from dippouch.seeds.persons import id_in_tournament
@@ -199,14 +199,14 @@ def _decide(
             if times > 1:
                 raise click.UsageError(f"{' '.join(filter(None, (player, name)))}: found {times} times; expected once")
         rules = read_default_rules(collection.reference)
-        before = worths(collection, rules, [tournament_id])
+        before = values_of(collection, rules, [tournament_id])
         recorded = decide(collection, decisions, latest=None if future else _today())
         for _, figure, right in contradicted_figures(collection, rules, tournament_id):
             raise UserError(
                 f"{tournament_id}: found {figure} of a document; expected {right} after this change. Correct all facts in one"
                 " call"
             )
-        after = worths(collection, rules, [tournament_id])
+        after = values_of(collection, rules, [tournament_id])
         collection.write()
     decided = {(decision.player_id, decision.field): decision for decision in recorded}
     for decision in decisions:

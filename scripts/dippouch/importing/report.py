@@ -16,7 +16,7 @@ from dippouch.importing.change import Change
 from dippouch.matching.newcomers import Newcomer
 from dippouch.matching.people import count_without_nation
 from dippouch.printable import counted, visible_line
-from dippouch.rating.printed import Worth, worths
+from dippouch.rating.printed import Worth, values_of
 from dippouch.rating.rules import RatingRules
 from dippouch.seeds.checks import find_suspicious_names
 from dippouch.seeds.persons import people_behind
@@ -137,7 +137,7 @@ def describe_outcome(collection: Collection, rules: RatingRules, outcome: Outcom
     outcome.suspicious = find_suspicious_names(collection.reference, names)
     outcome.likely_duplicates = sum(len(one.likely) for one in outcome.newcomers if not one.decisions)
     outcome.without_nation = count_without_nation(collection, outcome.people)
-    found = worths(collection, rules, [document.tournament_id for document in outcome.documents])
+    found = values_of(collection, rules, [document.tournament_id for document in outcome.documents])
     outcome.documents = [replace(document, worth=found.get(document.tournament_id)) for document in outcome.documents]
 
 

@@ -32,7 +32,6 @@ _FACTS = f"""
     left join {TOURNAMENT_KINDS.name} as kinds on upper(tournaments.kind) = upper(kinds.kind)
     where tournament_id in (select value from json_each(?))
 """
-_LAST_DAY = f"select max(ended_on) from corrected_{TOURNAMENTS.name} where withdrawn != 'true'"
 
 
 @dataclass(frozen=True)
@@ -44,16 +43,15 @@ class Worth:
     rule: str
 
 
-def worths(collection: Collection, rules: RatingRules, tournament_ids: Iterable[str]) -> dict[str, Worth]:
+def values_of(collection: Collection, rules: RatingRules, tournament_ids: Iterable[str]) -> dict[str, Worth]:
     """Return the values of tournaments, by id, with corrections in force applied."""
     found = {}
-    ((last_day,),) = collection.query(_LAST_DAY)
+    rules = _with_first_day(collection, rules)
     for tournament_id, kind, facts, is_withdrawn in _facts(collection, tournament_ids):
-        if is_withdrawn:
-            found[tournament_id] = Worth(kind, 0.0, "withdrawn")
-            continue
-        of_today = replace(rules, first_counted_on=counted_from(rules, date.fromisoformat(last_day)))
-        found[tournament_id] = Worth(kind, float(tournament_value(of_today, **facts)), value_rule(of_today, **facts))
+        value, rule = (
+            (0, "withdrawn") if is_withdrawn else (tournament_value(rules, **facts), value_rule(rules, **facts))
+        )
+        found[tournament_id] = Worth(kind, float(value), rule)
     return found
 
 
@@ -81,12 +79,20 @@ def contradicted_figures(
                 yield result["player_id"], f"the printed score {printed} of {result['listed_name']}", right
     printed = row["coefficient_1"]
     if printed and of_tournament.keys().isdisjoint(FACTS_OF_VALUE):
+        rules = _with_first_day(collection, rules)
         for _, kind, facts, _ in _facts(collection, [tournament_id]):
             value = tournament_value(rules, **facts)
             if not agrees_with_printed(value, Decimal(printed)):
                 rule = value_rule(rules, **facts)
                 right = f"{float(value):.2f}, the value of {kind or 'an ordinary tournament'} with these players and days ({rule})"
                 yield "", f"the printed `Coeff 1` {printed}", right
+
+
+def _with_first_day(collection: Collection, rules: RatingRules) -> RatingRules:
+    """Return the rules with the first day that they count in this collection, which may follow from its last tournament."""
+    last_day_of = f"select max(ended_on) from corrected_{TOURNAMENTS.name} where withdrawn != 'true'"
+    ((last_day,),) = collection.query(last_day_of)
+    return replace(rules, first_counted_on=counted_from(rules, date.fromisoformat(last_day))) if last_day else rules
 
 
 def _facts(collection: Collection, tournament_ids: Iterable[str]) -> Iterator[tuple[str, str, EventFacts, bool]]:

@@ -13,15 +13,12 @@ from dippouch.seeds.files import read_rows
 from dippouch.seeds.schema import RATING_SYSTEMS, SETTINGS
 from dippouch.settings import project_variable
 
-# The setting with the id of the default rating system.
-_SETTING = "rating_system"
-
 
 def read_default_system(folder: Path) -> str:
     """Return the id of a collection's default rating system, which printed figures belong to."""
     rows = read_rows(folder / SETTINGS)
     stated = {row["setting"].strip(): row["value"].strip() for row in rows if row["value"].strip()}
-    return stated.get(_SETTING) or str(project_variable("default_settings")[_SETTING])
+    return stated.get("rating_system") or str(project_variable("default_settings")["rating_system"])
 
 
 def read_default_rules(folder: Path) -> RatingRules:
@@ -31,7 +28,7 @@ def read_default_rules(folder: Path) -> RatingRules:
     if rules is None:
         raise UserError(
             f"{folder / RATING_SYSTEMS}: found no rating system `{system}`, the default one; expected its rules among the"
-            f" systems, or in {folder / SETTINGS} a row `{_SETTING},ID` with the id of another one"
+            f" systems, or in {folder / SETTINGS} a row `rating_system,ID` with the id of another one"
         )
     return rules
 
