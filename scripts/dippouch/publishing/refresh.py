@@ -176,7 +176,7 @@ def _publish(seeds: Path, warehouse: Path, fresh: Path, on_step: Callable[[str],
             raise UserError("\n".join([*differences, f"the verification failed; {UNTOUCHED}"]))
         on_step(f"All {rows:,} rows agree with the exact recomputation.")
 
-    on_step("Verifying every figure ...")
+    on_step("Verifying every rating ...")
     for log in publish(fresh / BUILD, warehouse / PUBLISHED, check):
         on_step(f"A program had opened the published file for writing. Its changes are discarded, and kept as {log}.")
     move_stray_logs(warehouse / BUILD)
