@@ -72,7 +72,7 @@ def outcome_of(words: list[str], below: str, told: str) -> str:
 
 
 @each_case(*(f"collections/{name}.golden" for name in ("corrections", "identities", "people", "plan", "reports")))
-def test_commands_say_what_the_golden_file_has(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_commands_print_the_golden_output(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     found = told = ""
     for command, below in steps(case.document):

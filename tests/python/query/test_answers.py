@@ -100,11 +100,11 @@ def test_a_question_on_people_of_whom_little_is_known(case: Case, odd: Path) -> 
         ("", ""),
     ],
 )
-def test_a_typed_text_finds_who_is_meant(odd: Path, text: str, found: str) -> None:
+def test_a_typed_text_finds_people(odd: Path, text: str, found: str) -> None:
     """Only the people who are matched in the likeliest way."""
     rows = query(odd, "from marts.find_player(?)", [text])
-    meant = [row["player_id"] for row in rows if row["matched_by"] == rows[0]["matched_by"]]
-    assert (f"{rows[0]['matched_by']}: {' '.join(meant)}" if rows else "") == found
+    ids = [row["player_id"] for row in rows if row["matched_by"] == rows[0]["matched_by"]]
+    assert (f"{rows[0]['matched_by']}: {' '.join(ids)}" if rows else "") == found
 
 
 def test_less_likely_people_follow(odd: Path) -> None:
