@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 import click
 from rich.markup import escape
 
-from dippouch.console import err, prepare_output, settle_output
+from dippouch.console import err, settle_output
 from dippouch.disk import refusal
 from dippouch.errors import UserError, begin_run, changes_made
 from dippouch.settings import PROJECT, other_checkout, published_database, seeds_folder
@@ -43,7 +43,6 @@ class Command(click.Command):
     def invoke(self, ctx: click.Context) -> None:
         """Run the command."""
         begin_run(ctx.meta[_WORDS])
-        prepare_output()
         try:
             _refuse_other_checkout()
             super().invoke(ctx)

@@ -29,7 +29,6 @@ from dippouch.rating.systems import read_default_rules
 from dippouch.seeds.corrections import DAYS, WITHDRAWN, Decision, corrected_tournament, corrections_of, decide
 from dippouch.seeds.persons import id_in_tournament
 from dippouch.seeds.store import Collection
-from dippouch.suggestions import suggested_command
 
 _AS_STATED = "as stated"
 _NATIONS = ("nation_code", "location_code")
@@ -248,11 +247,7 @@ def duplicates(seeds: Path, limit: int, as_json: bool) -> None:
             table.add_row(pair.likeness, *map(escape, cells))
         out.print(table)
     more = f"; --limit {len(found)} shows all" if len(found) > limit else ""
-    out.print(f"{counted(len(found), 'pair', 'pairs')} to decide{more}.")
-    if found:
-        ids = (found[0].other.player_id, found[0].one.player_id)
-        merge, two = (suggested_command(word, *ids, "--reason", "...", seeds=seeds) for word in ("merge", "distinct"))
-        out.print(escape(f"One person: {merge}; two people: {two}"), soft_wrap=True)
+    out.print(f"{counted(len(found), 'pair', 'pairs')} to decide with `dptr merge` or `dptr distinct`{more}.")
 
 
 @command("merge", _OF_PLAYERS)

@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from dippouch.printable import visible
 from dippouch.settings import project_version
 
 # By section: name, module and summary of each subcommand. For a new subcommand, add a line here and a function with
@@ -63,14 +62,6 @@ class _Subcommand(click.Command):
 
 class _Sections(click.Group):
     """A group whose help lists the subcommands by section."""
-
-    def invoke(self, ctx: click.Context) -> None:
-        """Run the subcommand; escape control characters in errors about the command line."""
-        try:
-            super().invoke(ctx)
-        except click.ClickException as error:
-            error.message = visible(error.message)  # type: ignore[misc]
-            raise
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the subcommands by section."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import subprocess
@@ -112,10 +111,7 @@ def test_a_database_that_another_program_writes_is_a_message(tmp_path: Path) -> 
         ("sql", "--database", "no\udcff"),
         ("sql", "--database", "back\\slash"),
         ("distinct", "\udcff", "\udcfe", "--reason", "\udcff"),
-        ("ranking", f"--{ORDERS}"),
         ("ranking", "--top", "1", "--top", "2"),
-        ("what-if", ORDERS, "--players", ORDERS),
-        (ORDERS,),
     ],
 )
 def test_odd_words_on_the_command_line_are_refused(
@@ -138,12 +134,3 @@ def test_whatever_the_console_prints_is_shown(capsys: pytest.CaptureFixture[str]
     printed = capsys.readouterr()
     assert [line.rstrip() for line in printed.out.splitlines()] == [f"head{SHOWN}", f"cell{SHOWN}"]
     assert printed.err == f"message{SHOWN}\n"
-
-
-def test_pipes_get_utf8_lines_of_any_length_in_any_locale(published: Path) -> None:
-    ascii_only = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
-    for options in ([], ["--json"]):
-        command = [*command_of("player"), "--database", str(published), "von-knorring", *options]
-        end = subprocess.run(command, capture_output=True, check=True, env=os.environ | ascii_only)
-        assert "Björn" in end.stdout.decode()
-    assert json.loads(end.stdout)["first_name"] == "Björn"
