@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import unicodedata
 from collections import defaultdict
@@ -249,23 +248,19 @@ def _import_several(scene: Scene) -> Run:
 
 
 def _import_player(scene: Scene) -> Run:
-    """Import a player's page with some of their tournaments, in the form of the World Diplomacy Reference."""
+    """Import a player's page with some of their tournaments, in the form of the World Diplomacy Database."""
     person, _ = scene.chance.choice(scene.chance.choice(scene.world).standings)
     events = [_described(scene.chance, event) for event in scene.world if person in dict(event.standings)]
-    played = [
-        {
-            "tournament_wdd_id": event.number,
-            "tournament_name": event.name,
-            "tournament_start_date": str(event.started_on),
-            "tournament_end_date": str(event.ended_on),
-            "tournament_kind": event.kind,
-            "tournament_player_rank": dict(event.standings).get(person),
-        }
+    rows = [
+        f"<tr class='row_odd'><td>{event.started_on} - {event.ended_on}</td><td>{event.kind}</td>"
+        f"<td><a href='?id_tournament={event.number}'>{event.name}</a></td>"
+        f"<td>{dict(event.standings).get(person) or '-'}</td></tr>"
         for event in events
     ]
-    name = {"player_first_name": person.first, "player_last_name": person.last}
-    page = {"player_wdd_id": person.number, **name, "player_tournaments_played": played}
-    return scene.imports("import player", {"player.json": json.dumps(page)})
+    name = f"{person.first} {person.last.upper()}"
+    headings = "<tr><th>Date</th><th>Type</th><th>Name of the tournament</th><th>Rank</th></tr>"
+    page = f"<title>WDD - {name}</title><a href='?id_player={person.number}'>{name}</a><table>{headings}{''.join(rows)}</table>"
+    return scene.imports("import player", {"player.html": page})
 
 
 def _import_again(scene: Scene) -> Run:

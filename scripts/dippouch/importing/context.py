@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 from dippouch.importing.parsing.nations import Nations, read_nations
 from dippouch.matching.newcomers import NO_ANSWERS, Answers
@@ -49,7 +48,8 @@ class Choices:
         options: facts of the single tournament, for formats that may omit them.
         format_name: the format of the files; detected when None.
         encoding: the encoding of the files; detected when None.
-        columns, last_first: as in `Context`.
+        columns: the columns of a table by further headings that the rating keeper states; empty for one to skip.
+        last_first: whether names without a comma begin with the last name.
         last_day: the latest allowed day in a document; None for any.
         answers: the answers about new people.
         another_event: whether new tournaments are none of the known ones.
@@ -73,24 +73,13 @@ class Choices:
 
 @dataclass(frozen=True)
 class Context:
-    """The input to reading a document besides its text.
-
-    Attributes:
-        not_people: the collection's words that name nobody.
-        options: facts of the single tournament that the document may omit.
-        encoding: the encoding of its text, if the rating keeper names it; None to detect it.
-        columns: the columns of a table by further headings that the rating keeper states; empty for one to skip.
-        last_first: whether names without a comma begin with the last name.
-    """
+    """The input to reading a document besides its text; `not_people` are the collection's words that name nobody."""
 
     nations: Nations
     not_people: NotPeople
-    options: TournamentOptions = field(default_factory=TournamentOptions)
-    encoding: str | None = None
-    columns: Mapping[str, str] = field(default_factory=dict)
-    last_first: bool = False
+    choices: Choices
 
 
-def read_context(folder: Path, options: TournamentOptions | None = None, **further: Any) -> Context:  # noqa: ANN401
-    """Return the context for a collection, or for a new one with the project's seeds; `further` are its other fields."""
-    return Context(read_nations(folder), read_not_people(folder), options or TournamentOptions(), **further)
+def read_context(folder: Path, choices: Choices | None = None) -> Context:
+    """Return the context for a collection, or for a new one with the project's seeds."""
+    return Context(read_nations(folder), read_not_people(folder), choices or Choices())

@@ -57,7 +57,7 @@ def import_documents(
         # A second import of the same files may repeat the answers.
         refuse_unused(choices.answers, is_whole=bool(outcome.rows_of_documents) and not outcome.rejections)
         outcome.changed_rows = len(outcome.decisions()) + outcome.rows_of_documents
-        describe_outcome(collection, run.rules, outcome)
+        describe_outcome(collection, run.rules, outcome, choices.answers)
         if choices.dry_run:
             # A new collection has nothing to compare.
             if outcome.changed_rows and not is_new(folder):
@@ -115,13 +115,7 @@ class _Run:
     def __init__(self, collection: Collection, choices: Choices, on_file: Callable[[Path], None]) -> None:
         self.rules = read_default_rules(collection.reference)
         self._collection, self._choices, self._on_file = collection, choices, on_file
-        self._context = read_context(
-            collection.reference,
-            choices.options,
-            encoding=choices.encoding,
-            columns=choices.columns,
-            last_first=choices.last_first,
-        )
+        self._context = read_context(collection.reference, choices)
         self._suspects = Scope()
         # Files that contradict each other.
         self._rivals: dict[Path, Faults] = defaultdict(Faults)

@@ -62,7 +62,7 @@ def read_documents(path: Path, *, format_name: str | None = None, context: Conte
     faults = Faults()
     with faults.gathered():
         for document in _read(path, format_name, context):
-            if context.options.given() and not isinstance(document, TournamentDocument):
+            if context.choices.options.given() and not isinstance(document, TournamentDocument):
                 raise document.source.fault("facts of a tournament as options", "a document of one tournament")
             yield document
     faults.raise_any()
@@ -100,12 +100,12 @@ def _read(path: Path, format_name: str | None, context: Context) -> Iterable[Doc
         raise UserError(f"{format_name}: no such format; expected one of {', '.join(FORMATS)}")
     if format_name == two_tables.FORMAT or (format_name is None and two_tables.is_pair(path)):
         return two_tables.read(path, context)
-    content, known = _content(path), result_columns(context.columns)
+    content, known = _content(path), result_columns(context.choices.columns)
     if format_name == _EXCEL or (format_name is None and content.startswith(_WORKBOOKS)):
         source = _source(path, content, _EXCEL)
         return read_standings(*table_rows.workbook_rows(content, source, known), source, context)
     _check_size(path, len(content), LARGEST_TEXT, "text")
-    text, remark, encoding = decode(content, path, context.encoding)
+    text, remark, encoding = decode(content, path, context.choices.encoding)
     if not text.strip():
         raise DocumentError(Location(path), "an empty file", "a document")
     page = next((name for name, (fits, _) in _PAGES.items() if fits(text)), None)

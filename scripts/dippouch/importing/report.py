@@ -13,7 +13,7 @@ from dippouch.console import err, out, plain_table, write_json
 from dippouch.documents import Document, PlayerDocument, TournamentDocument
 from dippouch.errors import DocumentError
 from dippouch.importing.change import Change
-from dippouch.matching.newcomers import Newcomer
+from dippouch.matching.newcomers import Answers, Newcomer
 from dippouch.matching.people import count_without_nation
 from dippouch.printable import counted, visible_line
 from dippouch.rating.printed import Worth, values_of
@@ -75,7 +75,7 @@ class Outcome:
         without_nation: how many of these have no nation.
         newcomers: the new people, with likely duplicates.
         suspicious: the suspicious names of new people, each with the reason.
-        likely_duplicates: the number of known people who may be new ones, without a decision.
+        likely_duplicates: the number of known people who may be new ones, without a decision; None if nobody searched.
         changed_rows: the number of seed rows added or changed.
         rejections: the faults of rejected files, one or more per file.
         rejected_files: the number of rejected files.
@@ -88,7 +88,7 @@ class Outcome:
     without_nation: int = 0
     newcomers: list[Newcomer] = field(default_factory=list)
     suspicious: list[tuple[str, str]] = field(default_factory=list)
-    likely_duplicates: int = 0
+    likely_duplicates: int | None = None
     changed_rows: int = 0
     rejections: list[DocumentError] = field(default_factory=list)
     rejected_files: int = 0
@@ -127,7 +127,7 @@ def reported(change: Change, *, every_row: bool) -> ReportedDocument:
     )
 
 
-def describe_outcome(collection: Collection, rules: RatingRules, outcome: Outcome) -> None:
+def describe_outcome(collection: Collection, rules: RatingRules, outcome: Outcome, answers: Answers) -> None:
     """Add the facts of the collection after all documents: values of tournaments, known people, and people without a nation."""
     # An answer of the rating keeper may assign a new name to a known person.
     behind = people_behind(collection)
@@ -135,7 +135,8 @@ def describe_outcome(collection: Collection, rules: RatingRules, outcome: Outcom
     outcome.new_people -= behind.keys()
     names = [(one.person.first_name, one.person.last_name) for one in outcome.newcomers]
     outcome.suspicious = find_suspicious_names(collection.reference, names)
-    outcome.likely_duplicates = sum(len(one.likely) for one in outcome.newcomers if not one.decisions)
+    if not answers.needs_no_search:
+        outcome.likely_duplicates = sum(len(one.likely) for one in outcome.newcomers if not one.decisions)
     outcome.without_nation = count_without_nation(collection, outcome.people)
     found = values_of(collection, rules, [document.tournament_id for document in outcome.documents])
     outcome.documents = [replace(document, worth=found.get(document.tournament_id)) for document in outcome.documents]
@@ -254,9 +255,11 @@ def _print_people(outcome: Outcome, folder: Path) -> None:
         err.print(f"[yellow]suspicious name:[/] {escape(f'{name} ({reason})')}")
     for row in outcome.decisions():
         _print_row(row)
-    if outcome.likely_duplicates:
-        pairs = counted(outcome.likely_duplicates, "pair", "pairs")
-        err.print(escape(f"{pairs} may be one person; {suggested_command('duplicates', seeds=folder)} lists them"))
+    if outcome.likely_duplicates or (names and outcome.likely_duplicates is None):
+        who = (
+            counted(outcome.likely_duplicates, "pair", "pairs") if outcome.likely_duplicates else "new and known people"
+        )
+        err.print(escape(f"{who} may be one person; {suggested_command('duplicates', seeds=folder)} lists them"))
 
 
 def _print_row(row: ReportedRow) -> None:

@@ -1,4 +1,4 @@
-"""An empty table of standings to fill in, as a workbook or as CSV."""
+"""An empty table of standings to fill in, as a workbook or as CSV; `template.csv` has its rows."""
 
 from __future__ import annotations
 
@@ -8,31 +8,7 @@ from pathlib import Path
 
 from dippouch.errors import UserError, say_changed
 
-# The rows; the importer ignores those that begin with `#`.
-_ROWS: tuple[tuple[str, ...], ...] = (
-    ("# The standings of one tournament, for `dptr import`. Lines that begin with # are remarks.",),
-    ("# Write each fact beside its name. The first four are required; a line without a value has no effect.",),
-    ("name", ""),
-    ("# The day, or the first and the last day: 2009-01-23 - 2009-01-25",),
-    ("date", ""),
-    ("# The declared number of players, including players who are not listed below",),
-    ("players", ""),
-    ("rounds", ""),
-    ("# A short code where the tournament was one of these: WDC, EDC, DIPCON",),
-    ("kind", ""),
-    ("place", ""),
-    ("# Nations are ISO codes such as FRA, or names",),
-    ("nation_code", ""),
-    (),
-    (
-        "# Add a row for each player below the headings, like the examples. Tied players share the best placement: 1, 2, 2, 4.",
-    ),
-    ("# Write - for a player without a placement. nation_code and wdd_id (of the database) may be blank.",),
-    ("placement", "first_name", "last_name", "nation_code", "wdd_id"),
-    ("# 1", "Adam", "SIGAL", "USA", "1073"),
-    ("# 2", "David", "MALETSKY", "", ""),
-    ("# -", "Edi", "BIRSAN", "USA", ""),
-)
+_ROWS = Path(__file__).with_suffix(".csv")
 
 
 def write_template(path: Path) -> None:
@@ -65,8 +41,9 @@ def _workbook() -> bytes:
     workbook = Workbook()
     sheet = workbook.worksheets[0]
     sheet.title = "Standings"
-    for row in _ROWS:
-        sheet.append([text or None for text in row])
+    with _ROWS.open(encoding="utf-8", newline="") as file:
+        for row in csv.reader(file):
+            sheet.append([text or None for text in row])
     sheet.column_dimensions["B"].width = 30
     made = io.BytesIO()
     workbook.save(made)
@@ -74,7 +51,5 @@ def _workbook() -> bytes:
 
 
 def _csv() -> bytes:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\r\n").writerows(_ROWS)
     # Excel recognises UTF-8 only by its byte order mark.
-    return text.getvalue().encode("utf-8-sig")
+    return _ROWS.read_text(encoding="utf-8").replace("\n", "\r\n").encode("utf-8-sig")

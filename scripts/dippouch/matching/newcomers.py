@@ -78,6 +78,11 @@ class Answers:
         """Return whether to ask about new people without an answer."""
         return "all" not in self.people
 
+    @property
+    def needs_no_search(self) -> bool:
+        """Return whether everybody is new, whoever is like them."""
+        return self.people.keys() == {"all"}
+
     def of(self, player_id: str, player: ListedPlayer) -> str | None:
         """Return the id of the known person that somebody is said to be, an empty text for a new person, or None without an answer."""
         names = {player_id, readable_id_or_empty(player.name), readable_id_or_empty(player.listed_name)}
@@ -112,6 +117,8 @@ class Review:
         Raises:
             UserError: when an answer is impossible.
         """
+        if self._answers.needs_no_search:
+            return [Newcomer(listed_person(player_id, player), []) for player_id, player in players.items()]
         if players and self._known is None:
             everybody = listed_people(self._collection)
             self._known = KnownPeople(person for person in everybody if person.player_id not in players)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dippouch.errors import DocumentError
-from dippouch.importing.context import read_context
+from dippouch.importing.context import Choices, read_context
 from dippouch.importing.parsing.text import decode
 from dippouch.importing.reader import read_documents
 from dippouch.settings import PROJECT
@@ -44,7 +44,7 @@ def test_both_files_of_a_pair_are_in_the_stated_encoding(tmp_path: Path) -> None
         (tmp_path / name).write_text(text.replace("Anna,ARCHER,\n", "Zoë,ZIMMER,\n"), encoding="cp1252")
     with pytest.raises(DocumentError, match=r"results.csv:5: found bytes that are not UTF-8"):
         list(read_documents(tmp_path / "tournaments.csv"))
-    context = read_context(PROJECT / "seeds", encoding="cp1252")
+    context = read_context(PROJECT / "seeds", Choices(encoding="cp1252"))
     assert len(list(read_documents(tmp_path / "tournaments.csv", context=context))) == 2
 
 

@@ -39,7 +39,6 @@ SAMPLES = {
     "@tabs": samples.tournament_tabs(EVENT),
     "@json": samples.tournament_json(EVENT),
     "@player": samples.PLAYER_HTML.read_text(encoding="utf-8"),
-    "@player-json": samples.PLAYER_JSON.read_text(encoding="utf-8"),
     "@ranking": (samples.STORED_PAGES / "international-ranking-2017-08-06.txt").read_text(encoding="utf-8"),
 }
 
@@ -52,7 +51,7 @@ def faults(path: Path, **options: Any) -> str:  # noqa: ANN401 (as the importer 
 
 def read(path: Path, options: TournamentOptions | None = None, **further: Any) -> str:  # noqa: ANN401 (of a context)
     """Return everything read from a document, one fact per line."""
-    context = read_context(PROJECT / "seeds", options, **further)
+    context = read_context(PROJECT / "seeds", Choices(options or TournamentOptions(), **further))
     return "".join(f"{line}\n" for document in read_documents(path, context=context) for line in lines_of(document))
 
 

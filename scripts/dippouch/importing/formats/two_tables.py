@@ -18,8 +18,7 @@ from dippouch.documents import Document, Source, TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location
 from dippouch.ids import readable_id_or_empty
 from dippouch.importing.context import Context
-from dippouch.importing.formats.facts import make_tournament
-from dippouch.importing.formats.standings import ResultRows
+from dippouch.importing.formats.standings import ResultRows, make_tournament
 from dippouch.importing.formats.table import PEOPLE, Columns, Row, columns_in, read_columns, result_columns
 from dippouch.importing.formats.table_rows import SEPARATORS, csv_rows
 from dippouch.importing.parsing.text import cannot_be_opened, decode
@@ -75,13 +74,13 @@ def read(path: Path, context: Context) -> Iterator[Document]:
     contents = _contents(path), _contents(results_path)
     source = Source(path, hashlib.sha256(b"".join(contents)).hexdigest(), FORMAT)
     with faults.gathered():
-        facts = {**words("label"), **context.columns}
+        facts = {**words("label"), **context.choices.columns}
         tournaments = _open(path, contents[0], facts, ("tournament_id", "name"), context)
     with faults.gathered():
-        known = {**result_columns(context.columns), **id_columns}
+        known = {**result_columns(context.choices.columns), **id_columns}
         results = _open(results_path, contents[1], known, ("tournament_id", "placement"), context)
     faults.raise_any()
-    if context.options.given():
+    if context.choices.options.given():
         raise source.fault("facts of one tournament as options", "facts of each as columns of the table")
     listed = _listed_once(tournaments, faults)
     rows: dict[str, list[tuple[Location, list[str]]]] = {}
@@ -143,7 +142,7 @@ def _listed_once(table: _Table, faults: Faults) -> dict[str, Row]:
 
 def _open(path: Path, content: bytes, known: Mapping[str, str], needed: tuple[str, ...], context: Context) -> _Table:
     """Decode a file of the pair, and read its headings."""
-    text, remark, _ = decode(content, path, context.encoding)
+    text, remark, _ = decode(content, path, context.choices.encoding)
     first = text[:_LONGEST_HEAD].split("\n", 1)[0]
     separator = max(SEPARATORS, key=lambda separator: len(columns_in(first.split(separator), known)))
     # A list of all lines would take several times the memory of the text.

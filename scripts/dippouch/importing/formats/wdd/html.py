@@ -19,9 +19,9 @@ from dippouch.documents import Appearance, Document, ListedPlayer, PlayerDocumen
 from dippouch.errors import Faults, Location
 from dippouch.importing.context import Context
 from dippouch.importing.formats import markup
-from dippouch.importing.formats.facts import is_league, skipped_leagues
+from dippouch.importing.formats.standings import is_league, skipped_leagues
 from dippouch.importing.formats.table import Cell, Columns, Row, read_columns, skipped
-from dippouch.importing.formats.wdd.page_document import Line, is_page_head, known_columns, make_document
+from dippouch.importing.formats.wdd.text_pages import Line, is_page_head, known_columns, make_document
 from dippouch.importing.parsing.dates import parse_date_span
 from dippouch.importing.parsing.numbers import parse_count, parse_placement
 from dippouch.names import LONGEST_NAME, has_capitals, shortened, split_name, tidy_text
