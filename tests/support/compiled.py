@@ -25,7 +25,6 @@ class CompiledProject:
     """The seeds, models and data tests of a `dbt compile`, in build order."""
 
     def __init__(self, manifest: Path) -> None:
-        self.manifest = manifest
         nodes = json.loads(manifest.read_text(encoding="utf-8"))["nodes"]
         parents = {key: node["depends_on"].get("nodes", []) for key, node in nodes.items()}
         order = [nodes[key] for key in TopologicalSorter(parents).static_order()]
@@ -45,13 +44,6 @@ class CompiledProject:
     def build(self, seeds: SeedRows) -> duckdb.DuckDBPyConnection:
         """Build every model from rows of the seeds; missing seeds are empty, missing cells null."""
         connection = empty_build(self)
-        self.load(connection, seeds)
-        for model in self.models:
-            build_model(connection, model)
-        return connection
-
-    def load(self, connection: duckdb.DuckDBPyConnection, seeds: SeedRows) -> None:
-        """Fill the tables of the seeds."""
         for name, node in self.seeds.items():
             columns = node["config"]["column_types"]
             rows = [[row.get(column) or None for column in columns] for row in seeds.get(name, [])]
@@ -59,6 +51,9 @@ class CompiledProject:
                 places = ", ".join([f"({', '.join('?' * len(columns))})"] * len(rows))
                 cells = [cell for row in rows for cell in row]
                 connection.execute(f"insert into build.seeds.{name} values {places}", cells)
+        for model in self.models:
+            build_model(connection, model)
+        return connection
 
     def failing_tests(self, connection: duckdb.DuckDBPyConnection) -> set[str]:
         """Return the names of the data tests that find a fault in the build, without those of presentation views."""

@@ -41,19 +41,11 @@ def test_a_contender_agrees_with_what_dbt_built(contender: str, built: Path, tmp
     check_agreement(built / "build.duckdb", tmp_path / "stored", contender)
 
 
-@pytest.mark.parametrize(
-    "spoiled",
-    [
-        "update stored.ratings set rating_after = rating_after + 2e-9 where update_number = 5",
-        "update stored.ratings set rating_before = null where update_number = 3",
-        "delete from stored.ratings where update_number = 7",
-    ],
-)
-def test_a_contender_that_does_not_agree_is_refused(spoiled: str, built: Path, tmp_path: Path) -> None:
+def test_a_contender_that_does_not_agree_is_refused(built: Path, tmp_path: Path) -> None:
     with duckdb.connect() as connection:
         connection.execute(f"attach '{built / 'build.duckdb'}' as build (read_only)")
         connection.execute(f"attach '{tmp_path / 'stored'}' as stored")
         connection.execute("create table stored.ratings as from build.intermediate.int_rating_ledger")
-        connection.execute(spoiled)
+        connection.execute("update stored.ratings set rating_after = rating_after + 2e-9 where update_number = 5")
     with pytest.raises(UserError, match=r"found 1 of .* rows that differ .* Nothing was timed"):
         check_agreement(built / "build.duckdb", tmp_path / "stored", "loop")

@@ -1,18 +1,14 @@
-"""The project itself: every model is documented and has a key, and every seed is in the importer's format."""
+"""The project itself: every model is documented and has a key, and every seed has types."""
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import pytest
-
-from dippouch.seeds.schema import SEEDS
-from dippouch.settings import PROJECT
 
 Node = dict[str, Any]
 
@@ -106,9 +102,3 @@ def test_every_seed_has_a_type_for_every_column(manifest: Node) -> None:
 def test_no_test_only_warns_and_none_is_switched_off(manifest: Node) -> None:
     assert [t["name"] for t in of_type(manifest, "test") if t["config"]["severity"].lower() != "error"] == []
     assert manifest["disabled"] == {}
-
-
-def test_every_seed_is_declared_and_has_a_prefix() -> None:
-    seeds = {str(path.relative_to(PROJECT / "seeds")) for path in (PROJECT / "seeds").rglob("*.csv")}
-    assert seeds == {seed.path for seed in SEEDS.values()}
-    assert all(re.fullmatch(r"wdd/raw_\w+\.csv|reference/ref_\w+\.csv", seed) for seed in seeds)

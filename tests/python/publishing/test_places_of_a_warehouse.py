@@ -50,11 +50,6 @@ def test_a_file_where_a_folder_belongs(warehouse: Path, name: str) -> None:
     refuses(f"error: {warehouse / name}: found a file; expected a folder, or nothing. Move it away")
 
 
-def test_a_folder_where_a_file_belongs(warehouse: Path) -> None:
-    (warehouse / "rankings.duckdb").mkdir(parents=True)
-    refuses(f"error: {warehouse / 'rankings.duckdb'}: found a folder; expected a file, or nothing. Move it away")
-
-
 @pytest.mark.parametrize("what", [(Path, "mkdir"), (FileLock, "_acquire")], ids=["folder", "lock"])
 def test_a_warehouse_that_may_not_be_written(
     warehouse: Path, monkeypatch: pytest.MonkeyPatch, what: tuple[object, str]
