@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dippouch.db import query
-from dippouch.rating.printed import worths
+from dippouch.rating.printed import values_of
 from dippouch.rating.rules import counted_from, percentile_score, tournament_value
 from dippouch.rating.systems import read_rating_systems
 from dippouch.seeds.store import Collection
@@ -63,7 +63,7 @@ def test_tournaments_are_worth_what_the_build_says(system: str, published: Path)
     )
     must = {r["tournament_id"]: (r["kind"], pytest.approx(r["tournament_value"]), r["value_rule"]) for r in rows}
     with Collection.opened(PROJECT / "seeds") as collection:
-        worth_of = worths(collection, SYSTEMS[system], must)
+        worth_of = values_of(collection, SYSTEMS[system], must)
     found: dict[str, object] = {key: (worth.kind, worth.value, worth.rule) for key, worth in worth_of.items()}
     assert found == must
 
