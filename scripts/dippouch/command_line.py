@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 import textwrap
@@ -15,7 +16,7 @@ from typing import Any, NoReturn
 import click
 from rich.markup import escape
 
-from dippouch.console import err, settle_output
+from dippouch.console import err, prepare_output, settle_output
 from dippouch.disk import refusal
 from dippouch.errors import UserError, begin_run, changes_made
 from dippouch.settings import PROJECT, other_checkout, published_database, seeds_folder
@@ -43,6 +44,7 @@ class Command(click.Command):
     def invoke(self, ctx: click.Context) -> None:
         """Run the command."""
         begin_run(ctx.meta[_WORDS])
+        prepare_output()
         try:
             _refuse_other_checkout()
             super().invoke(ctx)
@@ -54,11 +56,13 @@ class Command(click.Command):
         except UnicodeEncodeError as error:
             # Bytes on the command line that are not UTF-8 arrive as surrogates, which no file can store.
             _end(f"found `{error.object}`, which is not UTF-8; expected text; {changes_made()}")
-        except (KeyboardInterrupt, Exception) as error:  # noqa: BLE001 (every other error is reported)
+        except (KeyboardInterrupt, Exception) as error:
             # DuckDB raises its own error for Ctrl-C during a query.
             if isinstance(error, KeyboardInterrupt) or str(error) == "Query interrupted":
                 err.print(f"stopped; {escape(changes_made())}")
                 sys.exit(130)
+            if "DPTR_DEBUG" in os.environ:
+                raise
             kind = refusal(error) if isinstance(error, OSError) else _bug(error)
             _end(f"{kind}; {changes_made()}")
 
@@ -109,4 +113,6 @@ def _bug(error: BaseException) -> str:
     """Describe an unexpected error on one line: its type, its text, and the line of code that raised it."""
     place = traceback.extract_tb(error.__traceback__)[-1]
     text = textwrap.shorten(str(error), _SHOWN_TEXT, placeholder=" ...")
-    return f"{type(error).__name__}: {text} ({Path(place.filename).name}:{place.lineno})"
+    return (
+        f"{type(error).__name__}: {text} ({Path(place.filename).name}:{place.lineno}; DPTR_DEBUG=1 shows the traceback)"
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
@@ -34,6 +35,13 @@ def _is_terminal() -> bool:
 
 out = _Console(highlight=False, width=None if _is_terminal() else _PIPE_WIDTH)
 err = _Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+def prepare_output() -> None:
+    """Write UTF-8 to pipes and files; a terminal that cannot show é shows `\\xe9`, where printing would raise an error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding=stream.encoding if stream.isatty() else "utf-8", errors="backslashreplace")
 
 
 def settle_output() -> None:

@@ -53,7 +53,7 @@ def ending(error: BaseException, changed: str = "") -> Result:
 )
 def test_an_unexpected_error_is_a_message(error: Exception, said: str) -> None:
     end = ending(error)
-    assert re.sub(r" \(test_errors\.py:\d+\)", "", end.stderr) == f"error: {said}\n"
+    assert re.sub(r" \(test_errors\.py:\d+; DPTR_DEBUG=1 shows the traceback\)", "", end.stderr) == f"error: {said}\n"
     assert (end.exit_code, end.stdout) == (1, "")
 
 
