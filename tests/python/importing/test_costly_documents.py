@@ -50,8 +50,8 @@ def workbook(path: Path, part: str, piece: bytes, thousands: int) -> Path:
     return path
 
 
-def refuse(path: Path, content: str, message: str = "") -> None:
-    """Check that a text is refused with a message."""
+def refuse(path: Path, content: str, message: str | None = None) -> None:
+    """Check that a text is refused, with a message if one is given."""
     # Python's own limit: dbt raises it in the process of other tests.
     csv.field_size_limit(131_072)
     path.write_text(content, encoding="utf-8")
