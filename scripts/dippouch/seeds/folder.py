@@ -1,15 +1,14 @@
 """Write a collection: the whole folder changes at one instant, or not at all.
 
 A change is written into a new folder beside the collection, with links to the unchanged files. Once it is on the disk, the two
-folders exchange names in one system call. The states before the last changes stay, so that `undo` can take them back:
+folders exchange names in one system call. The states before the last changes stay, so that `undo` can exchange them back:
 
     .seeds.staged             the folder under construction; after the exchange, the collection before the change
-    .seeds.staged.json        the record of the change, complete before the exchange
-    .seeds.previous/7         the collection before its seventh change
-    .seeds.previous/7.json    the record of that change; without it the change cannot be undone
+    .seeds.previous/7.json    the record of the seventh change, complete before the exchange
+    .seeds.previous/7         the collection before that change; after its undo, the collection with it
 
-Undoing a change exchanges its folder with the collection, and has a staged record, too. After a kill, the next program completes the
-change (`_finish`): the record shows whether the exchange has happened.
+After a kill, the next program completes the last change or undo, or removes it (`_finish`): the hashes in the record show whether the
+exchange has happened.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -39,8 +38,6 @@ Content = Callable[[Path], None] | None
 KEPT_CHANGES = 20
 # Endings of the files that dbt reads in a folder of seeds; a YAML file there can run SQL.
 _READ_BY_DBT = {".csv", ".yml", ".yaml"}
-# Number of files that a message names.
-_NAMED_FILES = 5
 
 
 @dataclass(frozen=True)
@@ -50,7 +47,6 @@ class KeptChange:
     Attributes:
         made_at: its time, as ISO 8601 with the time zone.
         after: the hash of every file after the change, by path relative to the collection; `before` has those before it.
-        is_undo: whether the staged change undoes this one.
     """
 
     number: int
@@ -58,7 +54,6 @@ class KeptChange:
     made_at: str
     after: dict[str, str]
     before: dict[str, str]
-    is_undo: bool = False
 
     def files(self) -> list[str]:
         """Return the files that it changed."""
@@ -89,9 +84,8 @@ def check_is_collection(folder: Path) -> None:
         )
     if foreign:
         raise UserError(
-            f"{_listed([str(folder / name) for name in foreign])}: found a file that is not a seed; expected only the seeds of a collection (CSV"
-            " and Parquet), because dbt would run code in other files. Move it to another folder; delete"
-            " ref_fitted_rules.csv of version 1"
+            f"{folder / foreign[0]}: found a file that is not a seed ({len(foreign)} in all); expected only the seeds of a collection (CSV and"
+            " Parquet), because dbt would run code in other files. Move it to another folder; delete ref_fitted_rules.csv of version 1"
         )
 
 
@@ -101,14 +95,10 @@ def _foreign_files(folder: Path) -> Iterator[str]:
     Hidden files and README files may stay, unless dbt reads files with their ending.
     """
     known = {path for seed in SEEDS.values() for path in (seed.path, seed.parquet_path)}
-    folders_of_seeds = {str(Path(path).parent) for path in known} | known
-    # dbt follows links to folders, too.
-    for place, folders, files in os.walk(folder, followlinks=True):
+    for place, folders, files in os.walk(folder):
         below = Path(place).relative_to(folder)
-        for linked in [name for name in folders if Path(place, name).is_symlink()]:
-            if str(below / linked) not in folders_of_seeds:
-                folders.remove(linked)
-                yield str(below / linked)
+        # dbt follows links to folders.
+        yield from (str(below / name) for name in folders if Path(place, name).is_symlink())
         for path in (below / name for name in files):
             is_seed = str(path) in known or (str(below) in known and path.suffix == ".parquet")
             is_harmless = path.name.startswith("README") or any(part.startswith(".") for part in path.parts)
@@ -161,7 +151,7 @@ def write_files(folder: Path, files: Mapping[str, Content]) -> None:
         UserError: when the disk refuses.
     """
     folder = folder.resolve()
-    staged, record, _ = _beside(folder)
+    staged, previous = _beside(folder)
     try:
         with explained(f"{folder}: could not be written; nothing was changed"):
             if is_new(folder):
@@ -171,19 +161,18 @@ def write_files(folder: Path, files: Mapping[str, Content]) -> None:
             for name, content in files.items():
                 write_new(staged / name, content)
             sync_tree(staged)
-            number = max(_numbers(folder), default=0) + 1
+            number = max((change.number for change in kept_changes(folder)), default=0) + 1
             made_at = datetime.now().astimezone().isoformat(timespec="seconds")
-            change = KeptChange(number, running_command(), made_at, hashes(staged), hashes(folder))
-            _write_record(record, change)
+            previous.mkdir(exist_ok=True)
+            _write_record(previous, KeptChange(number, running_command(), made_at, hashes(staged), hashes(folder)))
             folder.mkdir(exist_ok=True)
             exchange(staged, folder, what="the seeds")
             say_changed(f"{folder} was changed")
     except BaseException:
-        with suppress(OSError):  # The next program removes it.
-            _give_up(folder)
+        with suppress(OSError):  # The next program removes the leftovers.
+            _finish(folder)
         raise
     with explained(f"{folder}: was changed, but the copy for undo could not be kept"):
-        sync(folder.parent)
         _finish(folder)
 
 
@@ -193,11 +182,9 @@ def kept_changes(folder: Path) -> list[KeptChange]:
     Raises:
         UserError: when they cannot be read.
     """
-    folder = folder.resolve()
-    previous = _beside(folder)[2]
     with explained(f"{folder}: could not be read"):
-        records = (_read_record(previous / f"{number}.json") for number in sorted(_numbers(folder), reverse=True))
-        return [change for change in records if change]
+        records = (_read_record(path) for path in _beside(folder.resolve())[1].glob("*.json"))
+        return sorted(filter(None, records), key=lambda change: change.number, reverse=True)
 
 
 def undo(folder: Path) -> KeptChange:
@@ -209,27 +196,25 @@ def undo(folder: Path) -> KeptChange:
         UserError: when there is nothing to undo, files were edited since, or the disk refuses.
     """
     folder = folder.resolve()
-    _, record, previous = _beside(folder)
     if not (changes := kept_changes(folder)):
         raise UserError(
             f"{folder}: found no change to undo; expected one of the last {KEPT_CHANGES}. docs/import.md says how git brings back"
             " an older state"
         )
     change = changes[0]
+    kept = _beside(folder)[1] / str(change.number)
     with explained(f"{folder}: could not be read"):
-        now, before = hashes(folder), hashes(previous / str(change.number))
-    # Untouched files are links to one file in all folders: an edit in place also changes the copies.
-    if edited := _differing(change.after, now) or _differing(change.before, before):
+        # Untouched files are links to one file in all folders: an edit in place also changes the copies.
+        edited = _differing(change.after, hashes(folder)) or _differing(change.before, hashes(kept))
+    if edited:
         raise UserError(
-            f"{folder}: found files that were edited after `{change.command}`: {_listed(edited)}; expected no edits, because undo would"
-            " lose them. Put the files back, or let git restore an older state (docs/import.md)"
+            f"{folder}: found files that were edited after `{change.command}`: {', '.join(edited)}; expected no edits, because undo"
+            " would lose them. Put the files back, or let git restore an older state (docs/import.md)"
         )
     with explained(f"{folder}: could not be written; nothing was changed"):
-        _write_record(record, replace(change, after=before, before=now, is_undo=True))
-        exchange(previous / str(change.number), folder, what="the seeds")
+        exchange(kept, folder, what="the seeds")
         say_changed(f"the last change of {folder} was taken back")
     with explained(f"{folder}: the last change was taken back, but its leftovers could not be removed"):
-        sync(folder.parent)
         _finish(folder)
     return change
 
@@ -242,83 +227,65 @@ def write_new(path: Path, content: Content) -> None:
         content(path)
 
 
-def _beside(folder: Path) -> tuple[Path, Path, Path]:
-    """Return the paths beside a collection: of the staged folder, its record, and the states before the last changes."""
-    staged = folder.parent / f".{folder.name}.staged"
-    return staged, Path(f"{staged}.json"), folder.parent / f".{folder.name}.previous"
-
-
-def _numbers(folder: Path) -> list[int]:
-    """Return the numbers of the changes that can be undone."""
-    return [int(path.stem) for path in _beside(folder)[2].glob("*.json") if path.stem.isdecimal()]
+def _beside(folder: Path) -> tuple[Path, Path]:
+    """Return the paths beside a collection: of the staged folder, and of the states before the last changes."""
+    return folder.parent / f".{folder.name}.staged", folder.parent / f".{folder.name}.previous"
 
 
 def _finish(folder: Path) -> None:
-    """Keep the state from before the last change, if that was made, and remove the rest of a killed change.
+    """Complete the last change or undo if its exchange has happened, and remove whatever else a program left.
 
     After each step, a repeated call can continue.
     """
-    staged, record, previous = _beside(folder)
-    change = _read_record(record)
-    # Without the exchange the folder is as it was before.
-    if change is not None and folder.is_dir() and change.after == hashes(folder):
-        previous.mkdir(exist_ok=True)
-        kept = sorted(_numbers(folder))
-        if change.is_undo:
-            _keep(previous, [number for number in kept if number != change.number])
-            with suppress(OSError):  # The folder still holds other changes.
-                previous.rmdir()
-        else:
-            if staged.exists():
-                _keep(previous, kept[1 - KEPT_CHANGES :])
-                staged.rename(previous / str(change.number))
-            record.replace(previous / f"{change.number}.json")
-            sync(previous)
+    staged, previous = _beside(folder)
+    if previous.exists():
         sync(folder.parent)
-    _give_up(folder)
+        changes = kept_changes(folder)[:KEPT_CHANGES]
+        if changes:
+            last, now = changes[0], hashes(folder)
+            kept = previous / str(last.number)
+            if last.after == now and staged.exists() and not kept.exists():
+                staged.rename(kept)
+            sync(previous)
+            is_undone = last.before == now and hashes(kept) == last.after
+            if is_undone or not kept.exists():
+                changes.remove(last)
+        _keep(previous, changes)
+    if staged.exists():
+        shutil.rmtree(staged)
 
 
-def _keep(previous: Path, numbers: list[int]) -> None:
+def _keep(previous: Path, changes: list[KeptChange]) -> None:
     """Remove all states except those before these changes; remove records first, without which no change can be undone."""
-    names = {name for number in numbers for name in (str(number), f"{number}.json")}
+    names = {name for change in changes for name in (str(change.number), f"{change.number}.json")}
     for path in sorted((path for path in previous.iterdir() if path.name not in names), key=Path.is_dir):
         if path.is_dir():
             sync(previous)
             shutil.rmtree(path)
         else:
             path.unlink()
+    if not changes:
+        previous.rmdir()
 
 
-def _give_up(folder: Path) -> None:
-    """Remove a change that was not made."""
-    staged, record, _ = _beside(folder)
-    # The record first: without it, the staged folder cannot be mistaken for the earlier collection.
-    record.unlink(missing_ok=True)
-    if staged.exists():
-        shutil.rmtree(staged)
-
-
-def _write_record(path: Path, change: KeptChange) -> None:
+def _write_record(previous: Path, change: KeptChange) -> None:
+    path = previous / f"{change.number}.json"
     path.write_text(json.dumps(asdict(change), indent=1), encoding="utf-8")
     sync(path)
-    sync(path.parent)
+    sync(previous)
+    sync(previous.parent)
 
 
 def _read_record(path: Path) -> KeptChange | None:
-    """Read a record; None if it is missing, or incomplete because its program was killed."""
+    """Read a record; None if it is incomplete because its program was killed."""
     try:
         return KeptChange(**json.loads(path.read_text(encoding="utf-8")))
-    except (FileNotFoundError, ValueError, TypeError):
+    except (ValueError, TypeError):
         return None
 
 
 def _differing(one: Mapping[str, str], other: Mapping[str, str]) -> list[str]:
     return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))
-
-
-def _listed(names: list[str]) -> str:
-    further = f" and {len(names) - _NAMED_FILES} more" if len(names) > _NAMED_FILES else ""
-    return ", ".join(names[:_NAMED_FILES]) + further
 
 
 def _lay_out_new(staged: Path) -> None:
