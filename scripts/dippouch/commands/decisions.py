@@ -26,8 +26,9 @@ from dippouch.names import LONGEST_REASON, fault_of_text, shortened
 from dippouch.printable import counted
 from dippouch.rating.printed import contradicted_figures, values_of
 from dippouch.rating.systems import read_default_rules
-from dippouch.seeds.corrections import DAYS, WITHDRAWN, Decision, corrected_tournament, corrections_of, decide
+from dippouch.seeds.corrections import DAYS, WITHDRAWN, Decision, corrected_tournament, decide
 from dippouch.seeds.persons import id_in_tournament
+from dippouch.seeds.schema import CORRECTIONS
 from dippouch.seeds.store import Collection
 
 _AS_STATED = "as stated"
@@ -154,7 +155,9 @@ def history(tournament_id: str, seeds: Path) -> None:
     """
     with Collection.existing(seeds) as collection:
         corrected_tournament(collection, tournament_id)
-        rows = [row | {"value": row["value"] or _AS_STATED} for row in corrections_of(collection, tournament_id)]
+        in_order = "where tournament_id = ? order by cast(correction_number as integer)"
+        found = collection.rows(CORRECTIONS, in_order, (tournament_id,))
+        rows = [row | {"value": row["value"] or _AS_STATED} for row in found]
     columns = {"number": "correction_number", "day": "decided_on", "player": "player_id"}
     columns |= {name: name for name in ("field", "value", "reason")}
     out.print(table_of(rows, columns) if rows else f"No correction of {escape(tournament_id)}.")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import re
 import shlex
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from functools import cache
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -21,16 +21,14 @@ from dippouch.db import literal
 from dippouch.errors import Location, UserError
 from dippouch.printable import counted
 from dippouch.seeds.faults import Fault
-from dippouch.seeds.files import fault_of_header, fault_of_length, iterate_rows, numbered_rows
-from dippouch.seeds.parquet import parquet_columns, parquet_files, rows_in_both
-from dippouch.seeds.schema import SEEDS, Seed
+from dippouch.seeds.files import iterate_rows, numbered_rows
+from dippouch.seeds.parquet import parquet_files
+from dippouch.seeds.schema import RAW_TABLES, SEEDS, Seed
 from dippouch.settings import PROJECT, project_variable
 from dippouch.suggestions import suggested_command
 
 # Number of faults in a message.
 SHOWN = 50
-# Comparing an id with all others is slow, and a hundred misspelt ones have one cause.
-_SUGGESTIONS = 10
 
 
 class SeedFaultsError(UserError):
@@ -42,34 +40,32 @@ class SeedFaultsError(UserError):
     """
 
     def __init__(self, folder: Path, faults: list[str], count: int) -> None:
-        self.faults = faults
-        self.count = count
-        what = f"{counted(count, 'fault', 'faults')} in the seeds"
-        if count > len(faults):
-            what += f", of which {len(faults)} follow"
-        super().__init__("\n".join([f"{folder}: found {what}", *faults]))
+        self.faults, self.count = faults, count
+        shown = f", of which {len(faults)} follow" if count > len(faults) else ""
+        super().__init__(
+            "\n".join([f"{folder}: found {counted(count, 'fault', 'faults')} in the seeds{shown}", *faults])
+        )
 
 
 def check_seeds(folder: Path) -> None:
-    """Check every seed of a collection; check rules over several seeds only if all of them can be read.
+    """Check every seed of a collection; check the rows only if all of them can be read.
 
     Raises:
         SeedFaultsError: with every fault: file, line, finding and expectation.
     """
-    found: list[tuple[str, int, str]] = []
+    messages = []
     with new_database() as connection:
         for seed in SEEDS.values():
             try:
-                found += _load(connection, folder, seed)
+                _load(connection, folder, seed)
             except UserError as error:
-                found.append((str(folder / seed.path), 0, str(error)))
-        count = len(found)
-        if all(line for _, line, _ in found):
-            faults, of_rows = find_faults(connection, seeds=SEEDS, scope="collection", most=SHOWN)
-            found += [_message(folder, fault) for fault in faults]
-            count += of_rows
+                messages.append(str(error))
+        count = len(messages)
+        if not messages:
+            faults, count = find_faults(connection, seeds=SEEDS, scope="collection", most=SHOWN)
+            messages = [_message(folder, fault) for fault in faults]
     if count:
-        raise SeedFaultsError(folder, [message for *_, message in sorted(found)][:SHOWN], count)
+        raise SeedFaultsError(folder, messages, count)
 
 
 def with_collection(text: str, folder: Path) -> str:
@@ -123,10 +119,7 @@ def find_faults(
         f"select *, count(*) over () from ({_rules(tuple(filled), scope)}) as faults"
         f" order by seed, line nulls last, row_key, column_name, code limit {most}"
     ).fetchall()
-    faults = [Fault(*row[:-1]) for row in rows]
-    for number, fault in enumerate(faults[:_SUGGESTIONS]):
-        faults[number] = fault._replace(suggestion=fault.suggested(connection))
-    return faults, rows[0][-1] if rows else 0
+    return [Fault(*row[:-1]) for row in rows], rows[0][-1] if rows else 0
 
 
 def find_suspicious_names(reference: Path, names: Collection[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -165,54 +158,30 @@ def _macros() -> Any:  # noqa: ANN401 (the macros of a template are its attribut
     return environment.from_string("\n".join(file.read_text(encoding="utf-8") for file in files)).module
 
 
-def _load(connection: duckdb.DuckDBPyConnection, folder: Path, seed: Seed) -> list[tuple[str, int, str]]:
-    """Load a seed into a table of text with the line of every row.
-
-    Returns:
-        The faults of rows as such, each with file and line.
+def _load(connection: duckdb.DuckDBPyConnection, folder: Path, seed: Seed) -> None:
+    """Load a seed into a table of text with the line of every row; of Parquet, its number.
 
     Raises:
-        UserError: when the file cannot be read, or its header is wrong.
+        UserError: when the file cannot be read, or its header or the length of a row is wrong.
     """
-    path = folder / seed.path
-    faults: list[tuple[str, int, str]] = []
-
-    def rows() -> Iterator[list[str]]:
-        found = numbered_rows(path)
-        _, header = next(found, (1, []))
-        if fault := fault_of_header(header, seed.columns):
-            raise UserError(f"{path}:1: {fault}")
-        for line, cells in found:
-            if len(cells) == len(header):
-                yield [*cells, str(line)]
-            else:
-                faults.append((str(path), line, f"{Location(path, line)}: {fault_of_length(cells, len(header))}"))
-
-    make_table(connection, seed, rows())
-    if seed.name.startswith("raw_") and (files := parquet_files(folder / seed.parquet_path)):
-        if connection.execute(f"select 1 from {seed.name} limit 1").fetchone():
-            raise UserError(rows_in_both(folder, seed))
-        # Read the files like staging does; the numbers of rows are their lines.
-        for file in files:
-            if fault := fault_of_header(parquet_columns(file), seed.columns):
-                raise UserError(f"{file}: {fault}")
+    make_table(connection, seed, ([*cells, str(line)] for line, cells in numbered_rows(folder / seed.path)))
+    if seed in RAW_TABLES and (files := parquet_files(folder, seed)):
+        # Read the files like staging does.
         cells = ", ".join(f"cast({column} as varchar) as {column}" for column in seed.columns)
         connection.execute(f"drop table {seed.name}")
         connection.execute(
             f"create view {seed.name} as select {cells}, file_row_number + 1 as line from"
-            f" read_parquet([{', '.join(map(literal, files))}], file_row_number = true)"
+            f" read_parquet([{', '.join(literal(str(file)) for file in files)}], file_row_number = true)"
         )
-    return faults
 
 
-def _message(folder: Path, fault: Fault) -> tuple[str, int, str]:
-    """Return the message of a fault, after the file and the line to sort by."""
-    path, line = folder / SEEDS[fault.seed].path, fault.line
-    at = Location(path, line)
-    if line and (files := parquet_files(folder / SEEDS[fault.seed].parquet_path)):
-        path = files[0] if len(files) == 1 else folder / SEEDS[fault.seed].parquet_path
-        at = Location(path, None, f"row {line}")
-    way_out = fault.way_out and f"{'' if fault.suggestion else '.'} {fault.way_out}"
+def _message(folder: Path, fault: Fault) -> str:
+    path = folder / SEEDS[fault.seed].path
+    if path.with_suffix(".parquet").exists():
+        at = Location(path.with_suffix(".parquet"), None, f"row {fault.line}")
+    else:
+        at = Location(path, fault.line)
+    way_out = fault.way_out and f". {fault.way_out}"
     # Replace seeds in the text by their files, and add this collection to commands.
     text = re.sub("|".join(SEEDS), lambda name: str(folder / SEEDS[name[0]].path), f"{fault.expected}{way_out}")
-    return str(path), line or 0, f"{at}: found {fault.found}; expected {with_collection(text, folder)}"
+    return f"{at}: found {fault.found}; expected {with_collection(text, folder)}"

@@ -13,7 +13,6 @@ from dippouch.seeds.changes import Scope, faults_of_changes
 from dippouch.seeds.checks import with_collection
 from dippouch.seeds.schema import CODES, CORRECTIONS, NONE, RESULTS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
-from dippouch.suggestions import did_you_mean, suggested_command
 
 WITHDRAWN = "withdrawn"
 DAYS = ("started_on", "ended_on")
@@ -46,15 +45,6 @@ def corrections_in_force(collection: Collection, tournament_id: str) -> dict[str
     return current
 
 
-def corrections_of(collection: Collection, tournament_id: str) -> list[Row]:
-    """Return the corrections of a tournament and its results, in order of decision."""
-    return list(
-        collection.rows(
-            CORRECTIONS, "where tournament_id = ? order by cast(correction_number as integer)", (tournament_id,)
-        )
-    )
-
-
 def is_withdrawn(collection: Collection, tournament_id: str) -> bool:
     """Return whether the rating keeper withdrew a tournament, and has not restored it."""
     return corrections_in_force(collection, tournament_id)[""].get(WITHDRAWN) == "true"
@@ -75,32 +65,31 @@ def decide(collection: Collection, decisions: list[Decision], *, latest: date | 
         latest: the latest allowed day of a decision or a tournament; None for any.
 
     Returns:
-        The recorded decisions: codes in capitals, texts tidied. One that changes nothing is left out if another one changes something.
+        The recorded decisions, with tidy values: those that change something.
 
     Raises:
         UserError: when the tournament or player is unknown, a value is invalid, or nothing would change.
     """
     recorded = []
-    for decision in decisions:
+    for stated in decisions:
+        decision = replace(stated, value=_tidy_value(stated.field, stated.value), reason=stated.reason.strip())
+        _check_days(decision, latest)
         row = corrected_tournament(collection, decision.tournament_id)
         if decision.player_id:
             row = corrected_results(collection, decision.tournament_id).get(decision.player_id, {})
-        value = _checked_value(collection, decision, latest)
         in_force = corrections_in_force(collection, decision.tournament_id)[decision.player_id]
-        if row.get(decision.field) == ("" if value == NONE else value) or (
-            value is None and decision.field not in in_force
-        ):
+        is_reverted = decision.value is None and decision.field not in in_force
+        if is_reverted or row.get(decision.field) == ("" if decision.value == NONE else decision.value):
             continue
         ((last,),) = collection.query(
             f"select coalesce(max(cast(correction_number as integer)), 0) from {CORRECTIONS.name}"
         )
-        made = replace(decision, value=value, reason=decision.reason.strip())
-        cells = asdict(made) | {"value": value or "", "decided_on": decision.decided_on.isoformat()}
+        cells = asdict(decision) | {"value": decision.value or "", "decided_on": decision.decided_on.isoformat()}
         collection.upsert(CORRECTIONS, {"correction_number": str(last + 1)} | cells)
-        recorded.append(made)
+        recorded.append(decision)
     if not recorded:
-        stated = (f"{each.field} is {f'`{each.value}`' if each.value else 'as stated'} already" for each in decisions)
-        raise UserError(f"{_place(decisions[0])}: {', '.join(stated)}; nothing was changed")
+        known = (f"{each.field} is {f'`{each.value}`' if each.value else 'as stated'} already" for each in decisions)
+        raise UserError(f"{_place(decisions[0])}: {', '.join(known)}; nothing was changed")
     refuse_faulty(collection, {(TOURNAMENTS, decision.tournament_id) for decision in decisions}, decisions=True)
     return recorded
 
@@ -113,9 +102,9 @@ def corrected_tournament(collection: Collection, tournament_id: str) -> Row:
     """
     for row in collection.corrected_rows(TOURNAMENTS, "where tournament_id = ?", (tournament_id,)):
         return row
-    ids = [known for (known,) in collection.query(f"select tournament_id from {TOURNAMENTS.name}")]
-    expected = did_you_mean(tournament_id, ids) or f"; expected an id of {TOURNAMENTS.path}"
-    raise UserError(f"{shortened(tournament_id)}: no such tournament in {collection.folder}{expected}")
+    raise UserError(
+        f"{shortened(tournament_id)}: no such tournament in {collection.folder}; expected an id of {TOURNAMENTS.path}"
+    )
 
 
 def corrected_results(collection: Collection, tournament_id: str) -> dict[str, Row]:
@@ -124,40 +113,39 @@ def corrected_results(collection: Collection, tournament_id: str) -> dict[str, R
     return {row["player_id"]: row for row in rows}
 
 
-def _checked_value(collection: Collection, decision: Decision, latest: date | None) -> str | None:
-    """Tidy the value of a decision; macros/checks rules on valid values."""
-    value = None if decision.value is None else _tidy_value(decision.field, decision.value)
-    if value == "":
-        player = ("--player", decision.player_id) if decision.player_id else ()
-        arguments = ("revert", decision.tournament_id, decision.field, *player, "--reason", "...")
-        raise UserError(
-            f"{_place(decision)}: found no value of {decision.field}; expected one. To go back to what the document states:"
-            f" {suggested_command(*arguments, seeds=collection.folder)}"
-        )
-    days = {"decided_on": decision.decided_on.isoformat(), decision.field: value if decision.field in DAYS else None}
+def _check_days(decision: Decision, latest: date | None) -> None:
+    """Refuse days in the future."""
+    days = {"decided_on": decision.decided_on.isoformat()}
+    if decision.field in DAYS:
+        days[decision.field] = decision.value or ""
     for name, day in days.items():
-        if latest and day and day > latest.isoformat():
+        if latest and day > latest.isoformat():
             raise UserError(
                 f"{_place(decision)}: found {name} `{day}`; expected no day after {latest}, which is today. If the day is right,"
                 " add --future"
             )
-    return value
 
 
 def _place(decision: Decision) -> str:
     return ", ".join(filter(None, (decision.tournament_id, shortened(decision.player_id))))
 
 
-def _tidy_value(name: str, value: str) -> str:
-    """Normalize a corrected value for the seed: single spaces, codes and last names in capitals."""
+def _tidy_value(name: str, value: str | None) -> str | None:
+    """Normalize a corrected value for the seed: single spaces, codes and last names in capitals.
+
+    Raises:
+        UserError: when it is empty, which would restore the document's statement.
+    """
+    if value is None:
+        return None
     made = unicodedata.normalize("NFC", " ".join(value.split()) if value.isprintable() else value).strip()
+    if not made:
+        raise UserError(f"found no value of {name}; expected one. `dptr revert` goes back to what the document states")
     if made.casefold() == NONE and any(table.columns.get(name, {}).get("or_none") for table in (TOURNAMENTS, RESULTS)):
         return NONE
-    if name in CODES:
-        return made.upper()
     if name in ("first_name", "last_name"):
         made = repair_text(made)
-    return in_capitals(made) if name == "last_name" else made
+    return in_capitals(made) if name == "last_name" else made.upper() if name in CODES else made
 
 
 def refuse_faulty(collection: Collection, scope: Scope, *, decisions: bool = False, instead: str = "") -> None:
@@ -172,16 +160,14 @@ def refuse_faulty(collection: Collection, scope: Scope, *, decisions: bool = Fal
     Raises:
         UserError: with every fault, if there are any.
     """
-    messages = []
     faults = faults_of_changes(collection, scope, decisions=decisions)
+    messages = []
     for fault in faults:
-        place, expected = fault.row_key.replace(" ", ", "), fault.expected
-        if fault.seed == CORRECTIONS.name and (row := collection.get(CORRECTIONS, (fault.row_key,))):
-            place = ", ".join(filter(None, (row["tournament_id"], shortened(row["player_id"]))))
-            # `dptr correct` sets both days by `date`; withdrawals have commands of their own.
-            expected = expected.replace(f", {WITHDRAWN}", "" if row["player_id"] else ", date")
+        correction = collection.get(CORRECTIONS, (fault.row_key,)) if fault.seed == CORRECTIONS.name else None
+        place = (correction["tournament_id"], correction["player_id"]) if correction else fault.row_key.split(" ")
         way_out = instead or with_collection(fault.way_out, collection.folder)
-        messages.append(f"{place}: found {fault.found}; expected {expected}{f'. {way_out}' if way_out else ''}")
+        message = f"{', '.join(filter(None, place))}: found {fault.found}; expected {fault.expected}"
+        messages.append(f"{message}. {way_out}" if way_out else message)
     if decisions and any(fault.seed != CORRECTIONS.name for fault in faults):
         messages.append("Correct all faults in one call, or withdraw a result")
     if messages:

@@ -15,7 +15,7 @@ import duckdb
 
 from dippouch.db import literal
 from dippouch.errors import UserError
-from dippouch.seeds.files import iterate_rows, write_csv
+from dippouch.seeds.files import iterate_rows, numbered_rows, write_csv
 from dippouch.seeds.folder import Content
 from dippouch.seeds.schema import Row, Seed
 
@@ -23,6 +23,7 @@ LARGEST_SEED = 100_000
 
 # DuckDB's vector size.
 _BATCH = 2_048
+_COLUMNS = "describe select * from read_parquet($path)"
 
 
 def iterate_raw_rows(folder: Path, table: Seed) -> Iterator[Row]:
@@ -31,24 +32,13 @@ def iterate_raw_rows(folder: Path, table: Seed) -> Iterator[Row]:
     Raises:
         UserError: when the file is missing, cannot be read, or has other columns than expected; or when both formats have rows.
     """
-    files = parquet_files(folder / table.parquet_path)
-    rows = iterate_rows(folder / table.path)
+    files = parquet_files(folder, table)
     if not files:
-        yield from rows
-    elif next(rows, None):
-        raise UserError(rows_in_both(folder, table))
+        yield from iterate_rows(folder / table.path)
     for path in files:
         cells = ", ".join(f"coalesce(cast({column} as varchar), '')" for column in table.columns)
         for row in _query(path, f"select {cells} from read_parquet($path)"):
             yield dict(zip(table.columns, row, strict=True))
-
-
-def rows_in_both(folder: Path, table: Seed) -> str:
-    """Return the message about a table with rows in both formats: readers of one would lose those of the other."""
-    return (
-        f"{folder / table.path}: found rows here and in {folder / table.parquet_path}; expected them in one of both. Delete the one"
-        " that is out of date: of the CSV file all but the header"
-    )
 
 
 def raw_files(table: Seed, rows: Iterable[Row], count: int) -> dict[str, Content]:
@@ -81,18 +71,25 @@ def _write_parquet(table: Seed, rows: Iterable[Row], path: Path) -> None:
     text.unlink()
 
 
-def parquet_files(path: Path) -> list[Path]:
-    """Return the Parquet file of a path, or all files in a folder of that name, or none."""
-    return sorted(path.glob("*.parquet")) if path.is_dir() else [path] if path.exists() else []
-
-
-def parquet_columns(path: Path) -> list[str]:
-    """Return the columns of a Parquet file, in order.
+def parquet_files(folder: Path, table: Seed) -> list[Path]:
+    """Return the Parquet files that hold a table's rows: one file, all files of a folder, or none.
 
     Raises:
-        UserError: when it cannot be read.
+        UserError: when a file cannot be read or has other columns than the seed, or the seed has rows, too: readers of one format would
+            lose those of the other.
     """
-    return [name for name, *_ in _query(path, "describe select * from read_parquet($path)")]
+    path = folder / table.parquet_path
+    files = sorted(path.glob("*.parquet")) if path.is_dir() else [path] if path.exists() else []
+    for file in files:
+        found, expected = [name for name, *_ in _query(file, _COLUMNS)], list(table.columns)
+        if found != expected:
+            raise UserError(f"{file}: found the columns {', '.join(found)}; expected {', '.join(expected)}")
+    if files and next(numbered_rows(folder / table.path), None):
+        raise UserError(
+            f"{folder / table.path}: found rows here and in {path}; expected them in one of both. Delete the one that is out of date:"
+            " of the CSV file all but the header"
+        )
+    return files
 
 
 def _query(path: Path, sql: str) -> Iterator[tuple[str, ...]]:
