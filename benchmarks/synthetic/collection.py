@@ -9,9 +9,8 @@ from pathlib import Path
 import duckdb
 
 from dippouch.db import literal
-from dippouch.seeds.files import read_rows, write_csv
-from dippouch.seeds.folder import Content, write_files
-from dippouch.seeds.parquet import LARGEST_SEED, raw_files
+from dippouch.seeds.files import LARGEST_SEED, Content, raw_files, read_rows, write_csv
+from dippouch.seeds.folder import write_files
 from dippouch.seeds.schema import PUBLISHED_RANKINGS, RATING_SYSTEMS, RESULTS, SEEDS, TOURNAMENTS, Seed
 from synthetic.results import Size, write_synthetic
 
@@ -65,7 +64,7 @@ def write_collection(folder: Path, size: Size, seed: int, *, every_system: bool 
 
 
 def _raw_files(table: Seed, source: Path, count: int) -> dict[str, Content]:
-    """Return the files of a table, like `seeds.parquet.raw_files`, without loading its rows."""
+    """Return the files of a table, like `seeds.files.raw_files`, without loading its rows."""
     if count <= LARGEST_SEED:
         return {table.path: partial(_copy, table, source, "format csv, header true")}
     empty = raw_files(table, (), 0)[table.path]

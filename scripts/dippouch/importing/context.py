@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dippouch.importing.parsing.nations import Nations, read_nations
 from dippouch.matching.newcomers import NO_ANSWERS, Answers
-from dippouch.seeds.not_people import NotPeople, read_not_people
+from dippouch.seeds.not_people import read_totals
 
 
 @dataclass(frozen=True)
@@ -73,13 +73,13 @@ class Choices:
 
 @dataclass(frozen=True)
 class Context:
-    """The input to reading a document besides its text; `not_people` are the collection's words that name nobody."""
+    """The input to reading a document besides its text; `totals` are the collection's words for a total, as `bare_word` returns them."""
 
     nations: Nations
-    not_people: NotPeople
+    totals: frozenset[str]
     choices: Choices
 
 
 def read_context(folder: Path, choices: Choices | None = None) -> Context:
     """Return the context for a collection, or for a new one with the project's seeds."""
-    return Context(read_nations(folder), read_not_people(folder), choices or Choices())
+    return Context(read_nations(folder), read_totals(folder), choices or Choices())

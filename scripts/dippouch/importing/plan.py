@@ -19,7 +19,7 @@ from dippouch.matching.identities import Identity, as_listed, identify_players, 
 from dippouch.matching.newcomers import with_answers
 from dippouch.matching.people import TOURNAMENT, is_of_another, is_player_id
 from dippouch.rating.rules import RatingRules
-from dippouch.seeds.corrections import is_withdrawn, withdrawn_results
+from dippouch.seeds.corrections import WITHDRAWN, corrected_results, corrected_tournament
 from dippouch.seeds.persons import people_behind
 from dippouch.seeds.schema import (
     CORRECTIONS,
@@ -100,7 +100,7 @@ def _plan_tournament(
     if not document.results:
         raise document.source.fault("a tournament without results", "at least one listed player")
     tournament_id = identify_tournament(collection, document, is_another=choices.another_event)
-    before, listed = collection.tournament(tournament_id), collection.results_of(tournament_id)
+    before, listed = collection.get(TOURNAMENTS, (tournament_id,)), collection.results_of(tournament_id)
     change = Change(collection, document, document.name, choices.replace, before is not None, tournament_id)
     change.notes += document.remarks
     kind = ""
@@ -134,7 +134,7 @@ def _plan_tournament(
         change.differences.append(Difference(TOURNAMENTS, (tournament_id,), before, row))
     change.state_ids(TOURNAMENT, tournament_id, document.source_ids, place)
     change.state_people(people, players)
-    if is_withdrawn(collection, tournament_id):
+    if before and corrected_tournament(collection, tournament_id)[WITHDRAWN] == "true":
         restore = suggested_command("restore", tournament_id, "--reason", "...", seeds=collection.folder)
         change.notes.append(f"`{tournament_id}` is withdrawn and does not count; {restore} brings it back")
     return change
@@ -145,9 +145,8 @@ def _compare_omitted(
 ) -> None:
     """Report results of the collection that a table lacks, and new people of the table at their placements as conflicts."""
     theirs = listed.keys() - {row["player_id"] for row in rows}
-    omitted = [
-        listed[player_id] for player_id in sorted(theirs - withdrawn_results(change.collection, change.tournament_id))
-    ]
+    corrected = corrected_results(change.collection, change.tournament_id)
+    omitted = [listed[player_id] for player_id in sorted(theirs) if corrected[player_id][WITHDRAWN] != "true"]
     if lacking := [row["listed_name"] for row in omitted if row["listed_by"] == BY_TOURNAMENT]:
         names = ", ".join(lacking[:_SHOWN]) + (", ..." if len(lacking) > _SHOWN else "")
         change.notes.append(f"lacks {len(lacking)} of the results of `{change.tournament_id}`, which stay ({names})")
@@ -219,7 +218,7 @@ def _plan_appearance(
     collection, place = change.collection, played.location
     if played.placement is not None and played.players is not None and played.placement > played.players:
         raise DocumentError(place, f"placement {played.placement}", f"a placement from 1 to {played.players}")
-    before, listed = collection.tournament(tournament_id), collection.results_of(tournament_id)
+    before, listed = collection.get(TOURNAMENTS, (tournament_id,)), collection.results_of(tournament_id)
     person = as_listed(collection, person, listed)
     result = Result(replace(document.player, location=place), played.placement)
     facts = TournamentDocument(

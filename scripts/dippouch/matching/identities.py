@@ -142,7 +142,7 @@ def identify_tournament(
     if near:
         return min(near)[2]
     candidates = (name_id if number == 1 else f"{name_id}-{number}" for number in count(1))
-    return next(made for made in candidates if made not in taken and collection.tournament(made) is None)
+    return next(made for made in candidates if made not in taken and collection.get(TOURNAMENTS, (made,)) is None)
 
 
 def _identify(

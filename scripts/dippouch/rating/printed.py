@@ -62,7 +62,7 @@ def contradicted_figures(
 
     Figures of corrected facts are not checked: they come from the facts before the correction.
     """
-    row = collection.tournament(tournament_id)
+    row = collection.get(TOURNAMENTS, (tournament_id,))
     current = corrections_in_force(collection, tournament_id)
     of_tournament = current[""]
     if row is None or of_tournament.get(WITHDRAWN) == "true" or not row["players"]:

@@ -21,8 +21,7 @@ from dippouch.db import literal
 from dippouch.errors import Location, UserError
 from dippouch.printable import counted
 from dippouch.seeds.faults import Fault
-from dippouch.seeds.files import iterate_rows, numbered_rows
-from dippouch.seeds.parquet import parquet_files
+from dippouch.seeds.files import iterate_rows, numbered_rows, parquet_files
 from dippouch.seeds.schema import RAW_TABLES, SEEDS, Seed
 from dippouch.settings import PROJECT, project_variable
 from dippouch.suggestions import suggested_command
@@ -31,27 +30,11 @@ from dippouch.suggestions import suggested_command
 SHOWN = 50
 
 
-class SeedFaultsError(UserError):
-    """The faults in the seeds of a collection.
-
-    Attributes:
-        faults: the first faults, each a message with file and line.
-        count: the number of all faults.
-    """
-
-    def __init__(self, folder: Path, faults: list[str], count: int) -> None:
-        self.faults, self.count = faults, count
-        shown = f", of which {len(faults)} follow" if count > len(faults) else ""
-        super().__init__(
-            "\n".join([f"{folder}: found {counted(count, 'fault', 'faults')} in the seeds{shown}", *faults])
-        )
-
-
 def check_seeds(folder: Path) -> None:
     """Check every seed of a collection; check the rows only if all of them can be read.
 
     Raises:
-        SeedFaultsError: with every fault: file, line, finding and expectation.
+        UserError: with the number of all faults, and file, line, finding and expectation of the first ones.
     """
     messages = []
     with new_database() as connection:
@@ -65,7 +48,9 @@ def check_seeds(folder: Path) -> None:
             faults, count = find_faults(connection, seeds=SEEDS, scope="collection", most=SHOWN)
             messages = [_message(folder, fault) for fault in faults]
     if count:
-        raise SeedFaultsError(folder, messages, count)
+        shown = f", of which {len(messages)} follow" if count > len(messages) else ""
+        found = f"{folder}: found {counted(count, 'fault', 'faults')} in the seeds{shown}"
+        raise UserError("\n".join([found, *messages]))
 
 
 def with_collection(text: str, folder: Path) -> str:

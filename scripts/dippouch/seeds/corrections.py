@@ -45,17 +45,6 @@ def corrections_in_force(collection: Collection, tournament_id: str) -> dict[str
     return current
 
 
-def is_withdrawn(collection: Collection, tournament_id: str) -> bool:
-    """Return whether the rating keeper withdrew a tournament, and has not restored it."""
-    return corrections_in_force(collection, tournament_id)[""].get(WITHDRAWN) == "true"
-
-
-def withdrawn_results(collection: Collection, tournament_id: str) -> set[str]:
-    """Return the listed players whose result in a tournament is withdrawn."""
-    results = corrected_results(collection, tournament_id)
-    return {player_id for player_id, row in results.items() if row[WITHDRAWN] == "true"}
-
-
 def decide(collection: Collection, decisions: list[Decision], *, latest: date | None = None) -> list[Decision]:
     """Record decisions on one tournament; the resulting tournament must pass all rules.
 

@@ -1,17 +1,34 @@
-"""Read and write one seed file: CSV in UTF-8 with a header, and `\\n` as line end."""
+"""Read and write the files of seeds: CSV in UTF-8 with a header and `\\n` as line end, or Parquet for large collections.
+
+dbt parses a whole seed before it loads it. So beyond LARGEST_SEED rows a table of documents' statements is stored as Parquet in a file
+beside its seed, which then has only the header. Staging reads the Parquet file if it exists (macro `raw_rows`); there is no other switch
+between the formats. The marts are the same row for row.
+"""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
+import duckdb
+
+from dippouch.db import literal
 from dippouch.disk import refusal
 from dippouch.errors import UserError
 from dippouch.names import shortened
 from dippouch.printable import counted
 from dippouch.seeds.schema import SEEDS, Row, Seed
 from dippouch.settings import PROJECT
+
+# A function that writes a file to a path; None deletes the file.
+Content = Callable[[Path], None] | None
+
+LARGEST_SEED = 100_000
+# DuckDB's vector size.
+_BATCH = 2_048
+_COLUMNS = "describe select * from read_parquet($path)"
 
 
 def numbered_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
@@ -68,6 +85,82 @@ def write_csv(table: Seed, rows: Iterable[Row], path: Path) -> None:
         writer = csv.DictWriter(file, list(table.columns), lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
+
+
+def iterate_raw_rows(folder: Path, table: Seed) -> Iterator[Row]:
+    """Yield the rows of a table as text, from either format.
+
+    Raises:
+        UserError: when the file is missing, cannot be read, or has other columns than expected; or when both formats have rows.
+    """
+    files = parquet_files(folder, table)
+    if not files:
+        yield from iterate_rows(folder / table.path)
+    for path in files:
+        cells = ", ".join(f"coalesce(cast({column} as varchar), '')" for column in table.columns)
+        for row in _query(path, f"select {cells} from read_parquet($path)"):
+            yield dict(zip(table.columns, row, strict=True))
+
+
+def raw_files(table: Seed, rows: Iterable[Row], count: int) -> dict[str, Content]:
+    """Return the files to write for a table of `count` rows in the table's order: a seed, or Parquet.
+
+    Returns:
+        The content of both files, by path relative to the collection; None for the one to delete.
+    """
+    if count <= LARGEST_SEED:
+        return {table.path: partial(write_csv, table, rows), table.parquet_path: None}
+    return {table.path: partial(write_csv, table, ()), table.parquet_path: partial(_write_parquet, table, rows)}
+
+
+def _write_parquet(table: Seed, rows: Iterable[Row], path: Path) -> None:
+    """Write rows as Parquet with the types of the seed; through a CSV file, to keep memory use small."""
+    text = path.with_suffix(".rows")
+    write_csv(table, rows, text)
+    columns = ", ".join(f"cast({column} as {table.sql_type(column)}) as {column}" for column in table.columns)
+    try:
+        with duckdb.connect() as connection:
+            connection.execute("set memory_limit = '256MB'")
+            connection.execute("set threads = 1")
+            connection.execute(
+                f"copy (select {columns} from read_csv($text, header = true, all_varchar = true, nullstr = '',"
+                f" quote = '\"', delim = ',')) to {literal(path)} (format parquet, compression zstd)",
+                {"text": str(text)},
+            )
+    except duckdb.Error as error:
+        raise UserError(f"{path}: could not be written ({error}); nothing was changed") from None
+    text.unlink()
+
+
+def parquet_files(folder: Path, table: Seed) -> list[Path]:
+    """Return the Parquet files that hold a table's rows: one file, all files of a folder, or none.
+
+    Raises:
+        UserError: when a file cannot be read or has other columns than the seed, or the seed has rows, too: readers of one format would
+            lose those of the other.
+    """
+    path = folder / table.parquet_path
+    files = sorted(path.glob("*.parquet")) if path.is_dir() else [path] if path.exists() else []
+    for file in files:
+        found, expected = [name for name, *_ in _query(file, _COLUMNS)], list(table.columns)
+        if found != expected:
+            raise UserError(f"{file}: found the columns {', '.join(found)}; expected {', '.join(expected)}")
+    if files and any(numbered_rows(folder / table.path)):
+        raise UserError(
+            f"{folder / table.path}: found rows here and in {path}; expected them in one of both. Delete the one that is out of date:"
+            " of the CSV file all but the header"
+        )
+    return files
+
+
+def _query(path: Path, sql: str) -> Iterator[tuple[str, ...]]:
+    try:
+        with duckdb.connect() as connection:
+            cursor = connection.execute(sql, {"path": str(path)})
+            while batch := cursor.fetchmany(_BATCH):
+                yield from batch
+    except duckdb.Error as error:
+        raise UserError(f"{path}: found {error}; expected the rows of {path.stem} as Parquet") from None
 
 
 def _joined(columns: Iterable[str]) -> str:

@@ -17,7 +17,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -27,12 +27,9 @@ from filelock import FileLock, Timeout
 
 from dippouch.disk import exchange, explained, hashes, link_or_copy, sync, sync_tree
 from dippouch.errors import UserError, running_command, say_changed
-from dippouch.seeds.files import write_csv
+from dippouch.seeds.files import Content, write_csv
 from dippouch.seeds.schema import DEFAULT_REFERENCE, SEEDS
 from dippouch.settings import PROJECT
-
-# A function that writes a file to a path; None deletes the file.
-Content = Callable[[Path], None] | None
 
 # Number of changes that can be undone.
 KEPT_CHANGES = 20

@@ -8,7 +8,6 @@ DuckDB 980 and 1,850. The rules about rows run in DuckDB, once per import.
 
 from __future__ import annotations
 
-import os
 import shutil
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,9 +20,8 @@ from typing import Any
 from dippouch.errors import UserError
 from dippouch.ids import name_and_year_id, readable_id_or_empty
 from dippouch.seeds.checks import check_seeds
-from dippouch.seeds.files import iterate_rows, write_csv
-from dippouch.seeds.folder import Content, check_is_collection, is_new, locked, write_files, write_new
-from dippouch.seeds.parquet import iterate_raw_rows, raw_files
+from dippouch.seeds.files import Content, iterate_raw_rows, iterate_rows, raw_files, write_csv
+from dippouch.seeds.folder import check_is_collection, is_new, locked, write_files, write_new
 from dippouch.seeds.schema import (
     ALIASES,
     CORRECTIONS,
@@ -131,12 +129,16 @@ _LOOKUP_ROWS = {
     PUBLISHED_RANKINGS: (f"{_LISTING} {PUBLISHED_RANKINGS.name} where true",),
     PLAYERS: (f"{_LISTING} {PLAYERS.name} where true",),
 }
-# The sources' ids in the rows of a collection, with their owners.
-_STATED_IDS = (
-    f"select source_player_id, 'player', player_id from {RESULTS.name}",
-    f"select source_player_id, 'player', player_id from {PUBLISHED_RANKINGS.name}",
-    f"select source_tournament_id, 'tournament', tournament_id from {TOURNAMENTS.name}",
-)
+# Ids that rows state and the table of ids lacks: authors of Parquet files write no such table.
+_LEARN_SOURCE_IDS = f"""
+    with stated (id, kind, owner) as (
+        select source_player_id, 'player', player_id from {RESULTS.name}
+        union select source_player_id, 'player', player_id from {PUBLISHED_RANKINGS.name}
+        union select source_tournament_id, 'tournament', tournament_id from {TOURNAMENTS.name}
+    )
+    insert or ignore into {SOURCE_IDS.name}
+    select substr(id, 1, instr(id, ':') - 1), kind, substr(id, instr(id, ':') + 1), owner from stated where id like '%:%'
+"""
 
 
 class Collection:
@@ -179,12 +181,13 @@ class Collection:
                 # After all rows are there: a listing depends on decisions.
                 for lookup in chain(*_LOOKUP_ROWS.values()):
                     collection._database.execute(f"insert or ignore into {lookup}")
-                collection._learn_source_ids()
+                if collection._database.execute(_LEARN_SOURCE_IDS).rowcount:
+                    collection._changed.add(SOURCE_IDS)
             yield collection
         except sqlite3.OperationalError as error:
             raise UserError(
-                f"{folder}: the temporary database of its rows could not be written ({error}); nothing was changed. It is in"
-                f" {_temporary_folder()}; put TMPDIR=FOLDER before the command for one with more space"
+                f"{folder}: the temporary database of its rows could not be written ({error}); nothing was changed. Put"
+                " TMPDIR=FOLDER before the command to use a folder with more space"
             ) from None
         finally:
             collection._database.close()
@@ -212,14 +215,11 @@ class Collection:
 
     def rows(self, table: Seed, rest: str = "", parameters: Sequence[str] = ()) -> Iterator[Row]:
         """Yield the rows of a table that the rest of a query (`where ...`, `order by ...`) selects."""
-        for cells in self.query(f"select {', '.join(table.columns)} from {table.name} {rest}", parameters):
-            yield dict(zip(table.columns, cells, strict=True))
+        return self._selected(table.name, tuple(table.columns), rest, parameters)
 
     def corrected_rows(self, table: Seed, rest: str, parameters: Sequence[str]) -> Iterator[Row]:
         """Yield tournaments or results after corrections, with the additional cell `withdrawn`."""
-        columns = (*table.columns, "withdrawn")
-        for cells in self.query(f"select {', '.join(columns)} from corrected_{table.name} {rest}", parameters):
-            yield dict(zip(columns, cells, strict=True))
+        return self._selected(f"corrected_{table.name}", (*table.columns, "withdrawn"), rest, parameters)
 
     def get(self, table: Seed, key: Key) -> Row | None:
         """Return the row with a key, or None."""
@@ -240,20 +240,16 @@ class Collection:
 
     def all(self, table: Seed) -> Iterator[Row]:
         """Yield every row of a table in the order of its file. The table must not change meanwhile."""
-        sorted_as = {"integer": "cast({} as integer)"}
-        order = ", ".join(
-            f"{column} = '', {sorted_as.get(table.sql_type(column), '{}').format(column)}" for column in table.order
-        )
+        numbers = {
+            column: f"cast({column} as integer)" for column in table.order if table.sql_type(column) == "integer"
+        }
+        order = ", ".join(f"{column} = '', {numbers.get(column, column)}" for column in table.order)
         return self.rows(table, f"order by {order}")
 
     def count(self, table: Seed) -> int:
         """Return the number of rows in a table."""
         ((count,),) = self.query(f"select count(*) from {table.name}")
         return int(count)
-
-    def tournament(self, tournament_id: str) -> Row | None:
-        """Return the tournament with an id, or None."""
-        return self.get(TOURNAMENTS, (tournament_id,))
 
     def results_of(self, tournament_id: str) -> dict[str, Row]:
         """Return the results of a tournament by listed player id."""
@@ -301,6 +297,10 @@ class Collection:
         for name, content in self.files().items():
             write_new(folder / name, content)
 
+    def _selected(self, source: str, columns: Key, rest: str, parameters: Sequence[str]) -> Iterator[Row]:
+        for cells in self.query(f"select {', '.join(columns)} from {source} {rest}", parameters):
+            yield dict(zip(columns, cells, strict=True))
+
     def _load(self, table: Seed, folder: Path) -> None:
         rows = iterate_raw_rows(folder, table) if table in RAW_TABLES else iterate_rows(folder / table.path)
         try:
@@ -311,23 +311,6 @@ class Collection:
             # A duplicate key, or a cell that is not a number or day: the check names the line.
             check_seeds(folder)
             raise
-
-    def _learn_source_ids(self) -> None:
-        """Add ids that rows state and the table of ids lacks: authors of Parquet files write no such table."""
-        for stated in _STATED_IDS:
-            known = self.count(SOURCE_IDS)
-            self._database.execute(
-                f"with stated (id, kind, owner) as ({stated}) insert or ignore into {SOURCE_IDS.name}"
-                " select substr(id, 1, instr(id, ':') - 1), kind, substr(id, instr(id, ':') + 1), owner from stated"
-                " where id like '%:%'"
-            )
-            if self.count(SOURCE_IDS) > known:
-                self._changed.add(SOURCE_IDS)
-
-
-def _temporary_folder() -> str:
-    """Return SQLite's folder for temporary files, according to the environment."""
-    return os.environ.get("SQLITE_TMPDIR") or os.environ.get("TMPDIR") or "/var/tmp"  # noqa: S108 (only for a message)
 
 
 def _condition(table: Seed) -> str:

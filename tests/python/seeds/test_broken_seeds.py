@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from dippouch.errors import UserError
 from dippouch.seeds import store
-from dippouch.seeds.checks import SeedFaultsError, check_seeds
+from dippouch.seeds.checks import check_seeds
 from support.keeper import Keeper
 from support.programs import Done
 from support.seed_rows import contents
@@ -34,22 +35,16 @@ def as_folder(path: Path) -> None:
     path.mkdir()
 
 
-def as_link_to_nowhere(path: Path) -> None:
-    path.unlink()
-    path.symlink_to(path.parents[2] / "nowhere.csv")
-
-
 def as_utf16(path: Path) -> None:
     path.write_bytes(path.read_text(encoding="utf-8").encode("utf-16"))
 
 
 # Faults of a seed, with the expected message.
 BROKEN: dict[str, tuple[Break, str]] = {
-    "empty": (lambda path: path.write_bytes(b""), ":1: found no header; expected "),
-    "a column short": (without_first_column, ":1: found no `"),
+    "empty": (lambda path: path.write_bytes(b""), ":1: found the header nothing; expected "),
+    "a column short": (without_first_column, ":1: found the header "),
     "a folder": (as_folder, "Is a directory); expected a CSV file in UTF-8"),
-    "a link to nowhere": (as_link_to_nowhere, ": found a link to a missing file; expected a seed"),
-    "no UTF-8": (as_utf16, ":1: found the byte 0xFF; expected UTF-8"),
+    "no UTF-8": (as_utf16, ": found another encoding; expected UTF-8"),
     "gone": (Path.unlink, ": no such file; expected a seed of the collection"),
 }
 # The seeds that a program reads.
@@ -76,7 +71,6 @@ def test_a_program_says_which_seed_is_broken(keeper: Keeper, program: str, how: 
         assert f"error: {path}" in done.stderr
         assert message in done.stderr
         assert contents(keeper.seeds) == before
-        assert not (keeper.folder / "nowhere.csv").exists()
         if path.is_dir():
             path.rmdir()
         path.unlink(missing_ok=True)
@@ -89,10 +83,11 @@ def test_the_check_before_a_build_says_the_same_of_every_seed(keeper: Keeper, ho
     paths = sorted(keeper.seeds.rglob("*.csv"))
     for path in paths:
         make(path)
-    with pytest.raises(SeedFaultsError) as error:
+    with pytest.raises(UserError) as error:
         check_seeds(keeper.seeds)
-    assert error.value.count == len(paths)
-    assert all(message in fault for fault in error.value.faults), error.value.faults
+    faults = str(error.value).splitlines()[1:]
+    assert len(faults) == len(paths)
+    assert all(message in fault for fault in faults), faults
 
 
 @pytest.mark.parametrize("program", ["import", "edit"])
@@ -100,12 +95,10 @@ def test_a_full_temporary_folder_ends_a_program_with_a_message(
     keeper: Keeper, monkeypatch: pytest.MonkeyPatch, program: str
 ) -> None:
     monkeypatch.setattr(store, "_LOOKUPS", f"{store._LOOKUPS}; pragma max_page_count = 40;")
-    monkeypatch.setenv("TMPDIR", "/full")
-    monkeypatch.delenv("SQLITE_TMPDIR", raising=False)
     many = "".join(f"{i},First{i},LAST{i},\n" for i in range(1, 21))
     keeper.refuses(
         lambda: keeper.event(many) if program == "import" else attempt(keeper, program),
-        "could not be written (database or disk is full); nothing was changed. It is in /full; put TMPDIR=FOLDER before",
+        "could not be written (database or disk is full); nothing was changed. Put TMPDIR=FOLDER before",
     )
 
 

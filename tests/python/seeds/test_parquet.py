@@ -12,7 +12,7 @@ from dippouch.importing.pipeline import import_documents
 from dippouch.importing.reader import group_inputs
 from dippouch.importing.report import Outcome
 from dippouch.matching.newcomers import Answers
-from dippouch.seeds import parquet
+from dippouch.seeds import files
 from dippouch.seeds.files import read_rows
 from dippouch.seeds.schema import RESULTS, TOURNAMENTS
 from dippouch.seeds.store import Collection
@@ -38,10 +38,10 @@ def both_formats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path,
     as_seeds, as_parquet = tmp_path / "small" / "seeds", tmp_path / "large" / "seeds"
     take_in(tmp_path / "synthetic", as_seeds)
     assert not list(as_seeds.rglob("*.parquet"))
-    monkeypatch.setattr(parquet, "LARGEST_SEED", 50)
+    monkeypatch.setattr(files, "LARGEST_SEED", 50)
     take_in(tmp_path / "synthetic", as_parquet)
     assert [read_rows(as_parquet / table.path) for table in (RESULTS, TOURNAMENTS)] == [[], []]
-    assert len(list(parquet.iterate_raw_rows(as_parquet, RESULTS))) == written
+    assert len(list(files.iterate_raw_rows(as_parquet, RESULTS))) == written
     return as_seeds, as_parquet
 
 

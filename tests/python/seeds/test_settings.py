@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from dippouch.seeds.checks import SeedFaultsError, check_seeds
+from dippouch.errors import UserError
+from dippouch.seeds.checks import check_seeds
 from dippouch.seeds.schema import SETTINGS
 from dippouch.settings import project_variable
 from support.compiled import CompiledProject
@@ -42,11 +43,11 @@ BAD = (
 def test_an_address_is_that_of_a_folder(seeds: Path) -> None:
     with (seeds / SETTINGS).open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([("setting", "value"), *(("address", address) for address in (*GOOD, *BAD))])
-    with pytest.raises(SeedFaultsError) as error:
+    with pytest.raises(UserError) as error:
         check_seeds(seeds)
     refused = {
         found[1]
-        for fault in error.value.faults
+        for fault in str(error.value).splitlines()
         if (found := re.search("found address `(.*?)`; expected the http", fault))
     }
     assert refused == set(BAD)

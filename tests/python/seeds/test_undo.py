@@ -14,7 +14,8 @@ import pytest
 from dippouch.disk import exchange
 from dippouch.errors import UserError
 from dippouch.seeds import folder as folder_module
-from dippouch.seeds.folder import KEPT_CHANGES, Content, KeptChange, kept_changes, locked, undo, write_files
+from dippouch.seeds.files import Content
+from dippouch.seeds.folder import KEPT_CHANGES, KeptChange, kept_changes, locked, undo, write_files
 from dippouch.seeds.schema import ALIASES, CORRECTIONS
 from dippouch.settings import PROJECT
 from support.seed_rows import contents
