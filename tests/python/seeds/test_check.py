@@ -12,7 +12,7 @@ from dippouch.seeds import files
 from dippouch.seeds.checks import SHOWN, check_seeds
 from dippouch.seeds.files import read_rows
 from dippouch.seeds.folder import locked
-from dippouch.seeds.schema import RESULTS, SEEDS, TOURNAMENTS
+from dippouch.seeds.schema import RESULTS, TOURNAMENTS
 from dippouch.seeds.store import Collection
 from dippouch.settings import PROJECT
 from support.golden import Case, cases, each_case, edit_files
@@ -118,23 +118,3 @@ def test_a_refresh_tells_the_faults_and_builds_nothing(seeds: Path, tmp_path: Pa
     ]
     assert lines[3:] == ["Nothing was built; the last publication is untouched"]
     assert not (tmp_path / "warehouse" / "failed_build.duckdb").exists()
-
-
-def test_every_column_is_declared() -> None:
-    columns = [meta for seed in SEEDS.values() for meta in seed.columns.values()]
-    references = (meta["reference"].split(".") for meta in columns if "reference" in meta)
-    assert all(field in SEEDS[seed].columns for seed, field in references)
-    # Every number and every day has a range.
-    assert all(("from" in meta) == (meta.get("type", "boolean") != "boolean") for meta in columns)
-    days = {(meta["from"], meta["to"]) for meta in columns if meta.get("type") == "date"}
-    assert days == {("1900-01-01", "2100-12-31")}
-    counts = [TOURNAMENTS.columns[name] for name in ("players", "rounds", "boards")]
-    assert {meta["to"] for meta in (*counts, RESULTS.columns["placement"])} == {1_000_000}
-
-
-@each_case("seeds/files.golden")
-def test_a_program_that_reads_a_seed_says_the_same(seeds: Path, case: Case) -> None:
-    edit_files(seeds, case.document)
-    with pytest.raises(UserError) as error:
-        read_rows(seeds / case.outcome.partition(":")[0])
-    assert f"{error.value}\n" == f"{seeds}/{case.outcome}"
