@@ -314,9 +314,9 @@ def forget(one: str, other: str, seeds: Path) -> None:
     _record(seeds, f"{one} and {other} may be one person", "taken back", forget_non_match, one, other)
 
 
-def _record(seeds: Path, decision: str, reason: str, record: Callable[..., str], *arguments: str) -> None:
-    """Record a decision on people, and print it with the note that recording returns."""
+def _record(seeds: Path, decision: str, reason: str, record: Callable[..., str | None], *arguments: str) -> None:
+    """Record a decision on people, and print it with the note that recording may return."""
     with Collection.existing(seeds) as collection:
         note = record(collection, *arguments)
         collection.write()
-    out.print(f"Recorded: {escape(f'{decision}{note} ({reason})')}. {_REFRESH}")
+    out.print(f"Recorded: {escape(decision + (note or '') + f' ({reason})')}. {_REFRESH}")

@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 
 from dippouch.importing.parsing.nations import Nations, read_nations
-from dippouch.matching.newcomers import NO_ANSWERS, Answers
+from dippouch.matching.newcomers import Answers
 from dippouch.seeds.not_people import read_totals
 
 
@@ -64,7 +64,7 @@ class Choices:
     columns: Mapping[str, str] = field(default_factory=dict)
     last_first: bool = False
     last_day: date | None = None
-    answers: Answers = NO_ANSWERS
+    answers: Answers = field(default_factory=Answers)
     another_event: bool = False
     replace: bool = False
     dry_run: bool = False

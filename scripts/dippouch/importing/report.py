@@ -14,7 +14,6 @@ from dippouch.documents import Document, PlayerDocument, TournamentDocument
 from dippouch.errors import DocumentError
 from dippouch.importing.change import Change
 from dippouch.matching.newcomers import Answers, Newcomer
-from dippouch.matching.people import count_without_nation
 from dippouch.printable import counted, visible_line
 from dippouch.rating.printed import Worth, values_of
 from dippouch.rating.rules import RatingRules
@@ -72,7 +71,6 @@ class Outcome:
     Attributes:
         new_people: the ids of all new people, without those identified by an answer.
         people: the ids of all listed people, after aliases.
-        without_nation: how many of these have no nation.
         newcomers: the new people, with likely duplicates.
         suspicious: the suspicious names of new people, each with the reason.
         likely_duplicates: the number of known people who may be new ones, without a decision; None if nobody searched.
@@ -85,7 +83,6 @@ class Outcome:
     documents: list[ReportedDocument] = field(default_factory=list)
     new_people: set[str] = field(default_factory=set)
     people: set[str] = field(default_factory=set)
-    without_nation: int = 0
     newcomers: list[Newcomer] = field(default_factory=list)
     suspicious: list[tuple[str, str]] = field(default_factory=list)
     likely_duplicates: int | None = None
@@ -128,7 +125,7 @@ def reported(change: Change, *, every_row: bool) -> ReportedDocument:
 
 
 def describe_outcome(collection: Collection, rules: RatingRules, outcome: Outcome, answers: Answers) -> None:
-    """Add the facts of the collection after all documents: values of tournaments, known people, and people without a nation."""
+    """Add the facts of the collection after all documents: values of tournaments, and known people."""
     # An answer of the rating keeper may assign a new name to a known person.
     behind = people_behind(collection)
     outcome.people = {behind.get(player_id, player_id) for player_id in outcome.people}
@@ -137,7 +134,6 @@ def describe_outcome(collection: Collection, rules: RatingRules, outcome: Outcom
     outcome.suspicious = find_suspicious_names(collection.reference, names)
     if not answers.needs_no_search:
         outcome.likely_duplicates = sum(len(one.likely) for one in outcome.newcomers if not one.decisions)
-    outcome.without_nation = count_without_nation(collection, outcome.people)
     found = values_of(collection, rules, [document.tournament_id for document in outcome.documents])
     outcome.documents = [replace(document, worth=found.get(document.tournament_id)) for document in outcome.documents]
 
@@ -213,11 +209,7 @@ def print_json(outcome: Outcome, folder: Path, *, dry_run: bool, moves: dict[str
         "written": outcome.written,
         "changed_rows": outcome.changed_rows,
         "counts": outcome.counts() | {"rejected": outcome.rejected_files},
-        "people": {
-            "known": len(outcome.people) - len(outcome.new_people),
-            "new": len(outcome.new_people),
-            "without_nation": outcome.without_nation,
-        },
+        "people": {"known": len(outcome.people) - len(outcome.new_people), "new": len(outcome.new_people)},
         "documents": [asdict(document) for document in outcome.documents],
         "rejected": rejected,
         "moves": moves,
@@ -245,8 +237,7 @@ def _print_people(outcome: Outcome, folder: Path) -> None:
     """Print the number of people, the new ones, suspicious names, and decisions on them."""
     if outcome.people:
         new = len(outcome.new_people)
-        known, without = len(outcome.people) - new, outcome.without_nation
-        out.print(f"{counted(known, 'known person', 'known people')}, {new:,} new; {without:,} without a nation")
+        out.print(f"{counted(len(outcome.people) - new, 'known person', 'known people')}, {new:,} new")
     names = [one.person.name for one in outcome.newcomers if one.person.player_id in outcome.new_people]
     if names:
         more = f", and {len(names) - _SHOWN_PEOPLE:,} more in --json" if len(names) > _SHOWN_PEOPLE else ""

@@ -18,18 +18,15 @@ from dippouch.seeds.store import Collection
 from dippouch.suggestions import did_you_mean, suggested_command
 
 
-def record_match(collection: Collection, listed_id: str, player_id: str, reason: str) -> str:
+def record_match(collection: Collection, listed_id: str, player_id: str, reason: str) -> None:
     """Assign everything listed under one id to another person, whose id remains.
-
-    Returns:
-        A note if the two were two people by a decision.
 
     Raises:
         UserError: when an id is unknown, the two play in one tournament, or another decision says the same or the opposite.
     """
     _check_two(collection, listed_id, player_id)
     behind = people_behind(collection)
-    target, pair = behind.get(player_id, player_id), pair_of(listed_id, player_id)
+    target = behind.get(player_id, player_id)
     merged = listed_id if listed_id in behind else player_id if target == listed_id else ""
     if merged and (row := collection.get(ALIASES, (merged, ""))):
         raise UserError(
@@ -38,25 +35,18 @@ def record_match(collection: Collection, listed_id: str, player_id: str, reason:
         )
     for row in collection.all(DISTINCTIONS):
         two = (row["player_id"], row["other_player_id"])
-        if two != pair and {behind.get(one, one) for one in two} == {listed_id, target}:
+        if {behind.get(one, one) for one in two} == {listed_id, target}:
             forget = suggested_command("forget", *two, seeds=collection.folder)
             raise UserError(
                 f"{listed_id} and {player_id}: would make {two[0]} and {two[1]} one, but a decision keeps them apart"
                 f" ({row['reason']}); expected decisions that agree. If they are one after all, take that back first: {forget}"
             )
     collection.upsert(ALIASES, _alias(listed_id, "", player_id, reason))
-    # The named pair is decided anew.
-    earlier = collection.get(DISTINCTIONS, pair)
-    collection.remove(DISTINCTIONS, pair)
     refuse_faulty(collection, _scope_of(collection, target), instead="They are two people, and nothing was recorded")
-    return f"; the decision that they are two people ({earlier['reason']}) is taken back" if earlier else ""
 
 
-def record_non_match(collection: Collection, one: str, other: str, reason: str, *, take_back: bool = False) -> str:
+def record_non_match(collection: Collection, one: str, other: str, reason: str, *, take_back: bool = False) -> None:
     """Record that two ids are two people; `take_back` removes an earlier match of the two.
-
-    Returns:
-        A note on the match that is taken back.
 
     Raises:
         UserError: when an id is unknown, an earlier decision says the same, or others match the two.
@@ -64,23 +54,18 @@ def record_non_match(collection: Collection, one: str, other: str, reason: str, 
     _check_two(collection, one, other)
     if row := collection.get(DISTINCTIONS, pair_of(one, other)):
         raise UserError(f"{one} and {other}: are two people already ({row['reason']}); nothing was changed")
-    note = ""
     for listed_id, player_id in ((one, other), (other, one)):
         row = collection.get(ALIASES, (listed_id, ""))
         if take_back and row and row["player_id"] == player_id:
             collection.remove(ALIASES, (listed_id, ""))
-            note = f"; that {listed_id} is {player_id} ({row['reason']}) is taken back"
     if (person := person_behind(collection, one, "")) == person_behind(collection, other, ""):
-        ways = " or ".join(_take_back(collection, listed_id) for listed_id in (one, other) if listed_id != person)
-        raise UserError(
-            f"{one} and {other}: are both {person} by decisions; expected two people. Take a decision back first: {ways}"
-        )
+        way_out = _take_back(collection, other if one == person else one)
+        raise UserError(f"{one} and {other}: are both {person}; expected two people. Take that back first: {way_out}")
     first, second = pair_of(one, other)
     collection.upsert(DISTINCTIONS, {"player_id": first, "other_player_id": second, "reason": reason.strip()})
-    return note
 
 
-def forget_non_match(collection: Collection, one: str, other: str) -> str:
+def forget_non_match(collection: Collection, one: str, other: str) -> None:
     """Take back that two ids are two people: they may be matched again.
 
     Raises:
@@ -89,7 +74,6 @@ def forget_non_match(collection: Collection, one: str, other: str) -> str:
     if collection.get(DISTINCTIONS, pair_of(one, other)) is None:
         raise UserError(f"{one} and {other}: nobody decided that they are two people; nothing was changed")
     collection.remove(DISTINCTIONS, pair_of(one, other))
-    return ""
 
 
 def record_split(collection: Collection, listed_id: str, tournament_id: str, player_id: str, reason: str) -> str:
@@ -145,8 +129,7 @@ def _take_back(collection: Collection, listed_id: str) -> str:
 
 
 def _alias(listed_id: str, tournament_id: str, player_id: str, reason: str) -> Row:
-    columns = (listed_id, tournament_id, player_id, reason.strip())
-    return dict(zip(ALIASES.columns, columns, strict=True))
+    return dict(zip(ALIASES.columns, (listed_id, tournament_id, player_id, reason.strip()), strict=True))
 
 
 def _check_two(collection: Collection, one: str, other: str) -> None:

@@ -1,8 +1,7 @@
 """The identity of a listed person or a described tournament: decided once, at import. Decisions apply on top of it.
 
 docs/identity.md has the rules for people and tournaments. Among several namesakes the order is: a person who is in this tournament already
-(of several, first one whose id no other line gives, then one listed with this name and nation), a person of the same stated nation, a
-person whose name is spelt the same, the lowest number.
+(of several, one listed with this nation), a person of the same stated nation, the lowest number.
 """
 
 from __future__ import annotations
@@ -21,15 +20,11 @@ from dippouch.matching.people import PLAYER, TOURNAMENT, is_of_another, is_playe
 from dippouch.names import shortened
 from dippouch.seeds.corrections import corrected_tournament
 from dippouch.seeds.persons import id_in_tournament
-from dippouch.seeds.schema import ALIASES, TOURNAMENTS, Row
+from dippouch.seeds.schema import TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
 
 # Sources disagree on a tournament's days by its eve or its last day, not by more.
 NEAR_DAYS = 7
-
-
-# The ways in which a person is listed: spelling and nation ("": none).
-Listings = list[tuple[str, str]]
 
 
 @dataclass(frozen=True)
@@ -59,7 +54,6 @@ def identify_players(
             document are checked, but never written.
         present: the collection's results of this tournament, by listed id.
     """
-    claimed = {owner_of(collection, PLAYER, given) for player in players for given in player.source_ids}
     # The players by their ids and by the ids of their sources.
     taken: dict[str, ListedPlayer] = {}
     people: list[Identity] = []
@@ -69,10 +63,7 @@ def identify_players(
             faults.add(DocumentError(player.location, f"the name {_described(player)}", "a name with a letter"))
             people.append(Identity(str(number)))
             continue
-        person = as_listed(collection, _identify(collection, player, name_id, present, taken, claimed), present)
-        row = present.get(person.player_id)
-        if row and collection.get(ALIASES, (person.player_id, row["tournament_id"])):
-            person = replace(person, note="")  # A split has decided.
+        person = as_listed(collection, _identify(collection, player, name_id, present, taken), present)
         ids = (person.player_id, *player.source_ids)
         if earlier := next((taken[known] for known in ids if known in taken), None):
             found = f"{_described(player)}, who is {_described(earlier)} of {earlier.location.in_file}"
@@ -151,68 +142,57 @@ def _identify(
     name_id: str,
     present: Mapping[str, Row],
     taken: dict[str, ListedPlayer],
-    claimed: Group[str | None],
 ) -> Identity:
     namesakes = _namesakes(collection, name_id, present)
     if known := _known_by_id(collection, player, namesakes):
         return known
-    nations = {known: {nation for _, nation in listings} for known, listings in namesakes.items()}
     possible = [
         player_id
-        for player_id, theirs in nations.items()
+        for player_id, theirs in namesakes.items()
         if not is_of_another(collection, PLAYER, player_id, player.source_ids)
         and not (player.nation_code and any(theirs) and player.nation_code not in theirs)
         and not (player_id in taken and _are_distinguished(player, taken[player_id]))
     ]
     if possible:
 
-        def preference(player_id: str) -> tuple[bool, bool, bool, bool, bool, bool, int, str]:
-            row = present.get(player_id, {})
-            listed_so = (row.get("listed_name"), row.get("nation_code")) == (
-                player.listed_name,
-                player.nation_code or "",
-            )
-            of_tournament = (player_id not in present, player_id in claimed, not listed_so)
-            is_respelt = bool(_other_spelling(player, namesakes[player_id]))
-            of_name = (player.nation_code not in nations[player_id], is_respelt, player_id != name_id)
-            return *of_tournament, *of_name, len(player_id), player_id
+        def preference(player_id: str) -> tuple[bool, bool, bool, int, str]:
+            row = present.get(player_id)
+            has_nation_there = row is not None and row["nation_code"] == (player.nation_code or "")
+            has_nation = player.nation_code in namesakes[player_id]
+            return row is None, not has_nation_there, not has_nation, len(player_id), player_id
 
-        chosen, note = min(possible, key=preference), ""
-        if len(possible) > 1 and not player.nation_code and chosen not in present:
-            others = ", ".join(f"`{other}`" for other in sorted({*namesakes} - {chosen}))
-            note = f"taken for `{chosen}`; may be {others}; if so, use `dptr split`"
-        elif other := _other_spelling(player, namesakes[chosen]):
-            note = f"taken for `{chosen}`, spelt `{other}` elsewhere; if they are two people, use `dptr split`"
-        return Identity(chosen, note)
-    is_known = bool(namesakes) or is_player_id(collection, name_id)
-    # The same name twice without a distinction is the same person: the caller reports it.
-    is_first = name_id not in taken or not _are_distinguished(player, taken[name_id])
-    if not is_known and is_first and not is_taken(name_id):
-        return Identity(name_id, is_new=True)
-    numbered = (f"{name_id}-{number}" for number in count(2))
-    player_id = next(made for made in numbered if not is_player_id(collection, made) and made not in taken)
-    why = f"beside `{name_id}`" if is_known or not is_first else f"because `{name_id}` is a reserved file name"
-    return Identity(player_id, f"a new `{player_id}`, {why}", is_new=True)
+        chosen = min(possible, key=preference)
+        if len(possible) == 1 or player.nation_code or chosen in present:
+            return Identity(chosen)
+        others = ", ".join(f"`{other}`" for other in sorted({*namesakes} - {chosen}))
+        return Identity(chosen, f"taken for `{chosen}`; may be {others}; if so, use `dptr split`")
+    for player_id in (name_id if number == 1 else f"{name_id}-{number}" for number in count(1)):
+        # The same name twice without a distinction is the same person: the caller reports it.
+        is_of_other = player_id in taken and _are_distinguished(player, taken[player_id])
+        if not is_of_other and not is_taken(player_id) and not is_player_id(collection, player_id):
+            break
+    note = "" if player_id == name_id else f"a new `{player_id}`, because `{name_id}` is taken"
+    return Identity(player_id, note, is_new=True)
 
 
-def _namesakes(collection: Collection, name_id: str, present: Mapping[str, Row]) -> dict[str, Listings]:
-    """Return the listings of all people with a name, by id."""
-    namesakes: dict[str, Listings] = defaultdict(list)
+def _namesakes(collection: Collection, name_id: str, present: Mapping[str, Row]) -> dict[str, set[str]]:
+    """Return the nations of all people with a name, by id; an empty text for a listing without one."""
+    namesakes: dict[str, set[str]] = defaultdict(set)
     sql = (
-        "select distinct player_id, spelling, nation_code from listings"
-        " where player_id in (select player_id from listings where name_id = ?) and player_id != '' order by 1, 2, 3"
+        "select player_id, nation_code from listings"
+        " where player_id in (select player_id from listings where name_id = ?) and player_id != ''"
     )
-    for player_id, spelling, nation in collection.query(sql, (name_id,)):
-        namesakes[player_id].append((spelling, nation))
+    for player_id, nation in collection.query(sql, (name_id,)):
+        namesakes[player_id].add(nation)
     # A person split off in this tournament is listed there under the document's id, and one by an answer with another name.
     for listed_id, row in present.items():
         name = f"{row['first_name']} {row['last_name']}".strip()
         if listed_id not in namesakes and name_id in map(readable_id_or_empty, (name, row["listed_name"])):
-            namesakes[listed_id].append((name, row["nation_code"]))
+            namesakes[listed_id].add(row["nation_code"])
     return namesakes
 
 
-def _known_by_id(collection: Collection, player: ListedPlayer, namesakes: dict[str, Listings]) -> Identity | None:
+def _known_by_id(collection: Collection, player: ListedPlayer, namesakes: Group[str]) -> Identity | None:
     """Identify a person by the document's own id, or by a known id of a source."""
     if player.player_id and not is_player_id(collection, player.player_id):
         return Identity(player.player_id, is_new=True)
@@ -224,19 +204,7 @@ def _known_by_id(collection: Collection, player: ListedPlayer, namesakes: dict[s
     others = ", ".join(f"{other} is `{owner}`" for other, owner in ids.items() if owner != player_id)
     if others:
         return Identity(player_id, f"{given} is `{player_id}`, but {others}; `dptr merge` can match them")
-    if player_id not in namesakes:
-        return Identity(player_id, f"{given} is `{player_id}`, of another name elsewhere")
-    spelling = _other_spelling(player, namesakes[player_id])
-    return Identity(player_id, f"{given} is `{player_id}`, spelt `{spelling}` elsewhere" if spelling else "")
-
-
-def _other_spelling(player: ListedPlayer, listings: Listings) -> str:
-    """Return another spelling of a name, if it is never spelt as in the document, ignoring case; otherwise empty."""
-    spellings = [spelling for spelling, _ in listings]
-    if player.name.casefold() in map(str.casefold, spellings):
-        return ""
-    # The spelling with the most accents is best: accents get lost, but are not invented.
-    return max(spellings, key=lambda spelling: (sum(not c.isascii() for c in spelling), spelling))
+    return Identity(player_id, "" if player_id in namesakes else f"{given} is `{player_id}`, of another name elsewhere")
 
 
 def _are_distinguished(one: ListedPlayer, other: ListedPlayer) -> bool:

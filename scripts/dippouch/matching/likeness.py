@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import product
 from typing import NamedTuple
 
 from nicknames import NickNamer
+from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
 
 from dippouch.ids import readable_id_or_empty
@@ -29,8 +29,6 @@ SAME_NAME, FIRST_NAME, SPELLING = LIKELIEST = ("same name", "initial or short fo
 # From so many letters in both whole names on, two letters may differ.
 _LONG_NAME = 8
 _MOST_LETTERS = 2
-# Of so many pieces of a name, one is intact in any name at most two letters apart.
-_PIECES = _MOST_LETTERS + 1
 _NOT_THE_NAME = frozenset("-".join(map(readable_id_or_empty, (*PARTICLES, *SUFFIXES))).split("-"))
 _REMEMBERED = 200_000
 
@@ -71,22 +69,29 @@ class KnownPeople:
     """Listed people, searchable by similar names."""
 
     def __init__(self, people: Iterable[ListedPerson] = ()) -> None:
-        self._by_key: dict[tuple[object, ...], list[ListedPerson]] = defaultdict(list)
+        self._by_words: dict[tuple[str, ...], list[ListedPerson]] = defaultdict(list)
+        self._people: list[ListedPerson] = []
+        # The letters of each person's name; comparing all of them is faster than any index that was tried.
+        self._letters: list[str] = []
         for person in people:
             self.add(person)
 
     def add(self, person: ListedPerson) -> None:
         """Add a person to the search."""
         name = _name(person.first_name, person.last_name)
-        for key in (name.words, ("last", *name.last), *_pieces(name.letters)):
-            self._by_key[key].append(person)
+        for words in {name.words, name.last}:
+            self._by_words[words].append(person)
+        self._people.append(person)
+        self._letters.append(name.letters)
 
     def alike(self, person: ListedPerson) -> Iterator[tuple[ListedPerson, str]]:
         """Yield everybody with a name so similar that they may be one person, and the kind of likeness."""
         name = _name(person.first_name, person.last_name)
-        keys = (name.words, ("last", *name.last), *_pieces_sought(name.letters))
-        found = {other.player_id: other for key in keys for other in self._by_key.get(key, ())}
-        for other in found.values():
+        near = process.extract(
+            name.letters, self._letters, scorer=Levenshtein.distance, score_cutoff=_MOST_LETTERS, limit=None
+        )
+        found = [*self._by_words[name.words], *self._by_words[name.last], *(self._people[index] for *_, index in near)]
+        for other in dict.fromkeys(found):
             if how := likeness(person, other):
                 yield other, how
 
@@ -96,35 +101,28 @@ class Undecided:
 
     def __init__(self, collection: Collection) -> None:
         self._collection = collection
-        self.behind = people_behind(collection)
+        behind = people_behind(collection)
         self._ids: dict[str, list[str]] = defaultdict(list)
-        for listed_id, person in self.behind.items():
+        for listed_id, person in behind.items():
             self._ids[person].append(listed_id)
         different = collection.query(f"select player_id, other_player_id from {DISTINCTIONS.name}")
-        self._different = {frozenset(map(self.person, pair)) for pair in different}
+        self._different = {frozenset(behind.get(one, one) for one in pair) for pair in different}
 
     def __call__(self, one: str, other: str) -> bool:
-        """Return whether two listed ids may belong to one person, according to decisions and tournaments."""
-        one, other = self.person(one), self.person(other)
+        """Return whether two ids, after aliases, may belong to one person, according to decisions and tournaments."""
         if one == other or {one, other} in self._different:
             return False
         ids = product((one, *self._ids.get(one, ())), (other, *self._ids.get(other, ())))
         return not any(are_listed_together(self._collection, *pair) for pair in ids)
 
-    def person(self, listed_id: str) -> str:
-        """Return the person of a listed id."""
-        return self.behind.get(listed_id, listed_id)
-
 
 def likely(person: ListedPerson, alike: Iterable[tuple[ListedPerson, str]], undecided: Undecided) -> Likely:
     """Return those of the people with similar names who may be a new person, each once, the likeliest first."""
     found: dict[str, tuple[ListedPerson, str]] = {}
-    # The spelling of the person first, then those of names that a decision assigned to the person.
-    for other, how in sorted(alike, key=lambda pair: (pair[0].player_id in undecided.behind, pair[0].player_id)):
-        if undecided(person.player_id, other.player_id):
-            theirs = undecided.person(other.player_id)
-            found.setdefault(theirs, (replace(other, player_id=theirs), how))
-    return sorted(found.values(), key=lambda pair: LIKELIEST.index(pair[1]))
+    for other, how in sorted(alike, key=lambda pair: (LIKELIEST.index(pair[1]), pair[0].player_id)):
+        if other.player_id not in found and undecided(person.player_id, other.player_id):
+            found[other.player_id] = (other, how)
+    return list(found.values())
 
 
 def find_likely_duplicates(collection: Collection) -> list[LikelyDuplicate]:
@@ -133,8 +131,7 @@ def find_likely_duplicates(collection: Collection) -> list[LikelyDuplicate]:
     pairs: dict[frozenset[str], LikelyDuplicate] = {}
     for person in listed_people(collection):
         for other, how in likely(person, known.alike(person), undecided):
-            people = (replace(person, player_id=undecided.person(person.player_id)), other)
-            one, two = sorted(people, key=lambda listed: (-listed.tournaments, listed.player_id))
+            one, two = sorted((person, other), key=lambda listed: (-listed.tournaments, listed.player_id))
             pairs.setdefault(frozenset((one.player_id, two.player_id)), LikelyDuplicate(one, two, how))
         known.add(person)
     return sorted(pairs.values(), key=lambda pair: (LIKELIEST.index(pair.likeness), pair.one.name, pair.other.name))
@@ -172,22 +169,3 @@ def _are_short_forms(one: str, other: str) -> bool:
 def _nicknames() -> NickNamer:
     """Return the short forms of English first names; reading them takes a moment."""
     return NickNamer()
-
-
-def _pieces(letters: str) -> Iterator[tuple[object, ...]]:
-    """Yield the pieces of a name, each after the length of the name and the number of the piece."""
-    bounds = [len(letters) * number // _PIECES for number in range(_PIECES + 1)]
-    for number in range(_PIECES):
-        yield len(letters), number, letters[bounds[number] : bounds[number + 1]]
-
-
-def _pieces_sought(letters: str) -> Iterator[tuple[object, ...]]:
-    """Yield pieces of which every name at most two letters apart has one."""
-    letters_apart = range(-_MOST_LETTERS, _MOST_LETTERS + 1)
-    for further, shift in product(letters_apart, letters_apart):
-        # Letters added or lost before a piece shift it, those behind it do not.
-        if abs(shift) + abs(further - shift) <= _MOST_LETTERS and further < len(letters):
-            length = len(letters) - further
-            # Blanks keep the length: a piece that would begin before the name is none.
-            shifted = letters[shift:] if shift >= 0 else " " * -shift + letters
-            yield from _pieces(shifted[:length].ljust(length))

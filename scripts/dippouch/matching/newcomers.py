@@ -14,7 +14,6 @@ from dippouch.matching.identities import Identity, as_listed
 from dippouch.matching.likeness import KnownPeople, Likely, Undecided, likely
 from dippouch.matching.people import PLAYER, ListedPerson, is_of_another, listed_people
 from dippouch.names import shortened
-from dippouch.seeds.persons import people_behind
 from dippouch.seeds.schema import ALIASES, DISTINCTIONS, Row, Seed
 from dippouch.seeds.store import Collection
 
@@ -90,9 +89,6 @@ class Answers:
         return next((self.people[name] for name in sorted(names & self.people.keys())), None)
 
 
-NO_ANSWERS = Answers()
-
-
 class Review:
     """Compares the new people of each file with everybody known, including people of accepted files.
 
@@ -120,8 +116,7 @@ class Review:
         if self._answers.needs_no_search:
             return [Newcomer(listed_person(player_id, player), []) for player_id, player in players.items()]
         if players and self._known is None:
-            everybody = listed_people(self._collection)
-            self._known = KnownPeople(person for person in everybody if person.player_id not in players)
+            self._known = KnownPeople(one for one in listed_people(self._collection) if one.player_id not in players)
         of_file, found = KnownPeople(), []
         for player_id, player in players.items():
             person = listed_person(player_id, player)
@@ -143,10 +138,7 @@ class Review:
         collection, player_id = self._collection, newcomer.person.player_id
         answer = self._answers.of(player_id, player)
         reason = f"said at the import of {shortened(player.location.path.name)}"
-        if answer and not self._undecided(player_id, answer):
-            found = f"`{player.listed_name}` beside `{answer}`, who is said to be the same person"
-            faults.add(DocumentError(player.location, found, "every person once", "Delete one row. Two people: --new."))
-        elif answer:
+        if answer:
             record_match(collection, player_id, answer, reason)
             newcomer.record(collection, ALIASES, (player_id, ""))
         elif answer is not None:
@@ -154,15 +146,7 @@ class Review:
                 record_non_match(collection, player_id, other.player_id, reason)
                 newcomer.record(collection, DISTINCTIONS, pair_of(player_id, other.player_id))
         elif self._answers.asks and not player.player_id:
-            # Another id of the same source says that they are two; another nation does not, because people move.
-            asked = [
-                (other, f"`{other.player_id}` ({other.evidence}; {how})")
-                for other, how in newcomer.likely
-                if not is_of_another(collection, PLAYER, other.player_id, player.source_ids)
-            ]
-            if asked:
-                known = " or ".join(described for _, described in asked[:_SHOWN])
-                faults.add(_question(player, known, asked[0][0].player_id))
+            _ask(collection, player, newcomer.likely, faults)
 
 
 def with_answers(
@@ -172,7 +156,7 @@ def with_answers(
     answers: Answers,
     faults: Faults,
 ) -> list[Identity]:
-    """Return the people of a table of a known tournament, each under their id in its results, whatever the name.
+    """Return the people of a table of a known tournament, each under their id in its results.
 
     A new name may be that of somebody whom the table omits, by an answer; then the known name stays. If it resembles such a name
     and there is no answer, it is a fault, and counts as that person's name in further checks.
@@ -185,32 +169,22 @@ def with_answers(
         faults: gathers likely duplicates without an answer.
     """
     omitted = {player_id: listed[player_id] for player_id in listed.keys() - {one.player_id for _, one in people}}
-    aliases = people_behind(collection)
     found = []
     for player, named in people:
-        person, name_id = named, readable_id_or_empty(player.name)
-        row = listed.get(named.player_id)
-        if row and name_id != readable_id_or_empty(f"{row['first_name']} {row['last_name']}"):
-            # An earlier answer, for this tournament or by an alias.
-            if name_id in aliases or name_id == readable_id_or_empty(row["listed_name"]):
-                person = _with_known_name(named.player_id)
-        elif omitted and not row and not player.player_id:
+        person = named
+        if omitted and named.is_new and not player.player_id:
             answer = answers.of(named.player_id, player)
             player_id = as_listed(collection, Identity(answer), omitted).player_id if answer else ""
-            if named.is_new and answers.asks and answer is None:
+            if answers.asks and answer is None:
                 known = KnownPeople(
-                    ListedPerson(known_id, row["first_name"], row["last_name"])
+                    ListedPerson(known_id, row["first_name"], row["last_name"], tournaments=0)
                     for known_id, row in omitted.items()
-                    if not is_of_another(collection, PLAYER, known_id, player.source_ids)
                 )
                 new = listed_person(named.player_id, player)
-                for other, _ in likely(new, known.alike(new), Undecided(collection))[:1]:
-                    player_id = other.player_id
-                    faults.add(
-                        _question(player, f"`{player_id}` ({other.name}), whom this tournament lists", player_id)
-                    )
+                player_id = _ask(collection, player, likely(new, known.alike(new), Undecided(collection)), faults)
             if omitted.pop(player_id, None):
-                person = _with_known_name(player_id)
+                # Most answers are about slips in the document.
+                person = Identity(player_id, f"is `{player_id}`, whose name stays; `dptr correct` changes it")
         found.append(person)
     return found
 
@@ -235,17 +209,21 @@ def listed_person(player_id: str, player: ListedPlayer) -> ListedPerson:
     return ListedPerson(player_id, player.first_name, player.last_name, nations, frozenset(player.source_ids))
 
 
-def _question(player: ListedPlayer, known: str, likeliest: str) -> DocumentError:
-    """Return the fault of a new name that resembles known people's, with the answers that mend it."""
+def _ask(collection: Collection, player: ListedPlayer, known: Likely, faults: Faults) -> str:
+    """Add the fault of a new name that resembles known people's, with the answers that mend it; return the likeliest one's id."""
+    # Another id of the same source says that they are two; another nation does not, because people move.
+    asked = [
+        (other.player_id, f"`{other.player_id}` ({other.evidence}; {how})")
+        for other, how in known
+        if not is_of_another(collection, PLAYER, other.player_id, player.source_ids)
+    ]
+    if not asked:
+        return ""
+    likeliest = asked[0][0]
     same_as = shlex.quote(f"{player.listed_name}={likeliest}")
-    return DocumentError(
-        player.location,
-        f"the new name `{player.listed_name}`, which is like that of {known}",
-        "the name of a known person, or a decision",
-        f"The same person: --same {same_as}; another person: --new {shlex.quote(player.listed_name)}",
+    found = (
+        f"the new name `{player.listed_name}`, which is like that of {' or '.join(text for _, text in asked[:_SHOWN])}"
     )
-
-
-def _with_known_name(player_id: str) -> Identity:
-    """Return a person known by an answer, whose known name stays: most answers are about slips in the document."""
-    return Identity(player_id, f"is `{player_id}`, whose name stays; `dptr correct` changes it")
+    way_out = f"The same person: --same {same_as}; another person: --new {shlex.quote(player.listed_name)}"
+    faults.add(DocumentError(player.location, found, "the name of a known person, or a decision", way_out))
+    return likeliest

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dippouch.printable import counted
-from dippouch.seeds.schema import ALIASES, PUBLISHED_RANKINGS, RESULTS, SOURCE_IDS, TOURNAMENTS, Row
+from dippouch.seeds.schema import ALIASES, PUBLISHED_RANKINGS, RESULTS, SOURCE_IDS, Row
 from dippouch.seeds.store import Collection
 
 # The kinds of owners of a source's ids.
@@ -19,13 +18,12 @@ class ListedPerson:
     """A listed player id and the evidence about it.
 
     Attributes:
-        player_id: the id, before aliases.
+        player_id: the person, after aliases.
         first_name: the first names in most tournaments; may be empty.
         last_name: the last name in most tournaments.
         nations: every stated nation of the person.
         source_ids: every id of the person at a source.
         tournaments: number of tournaments that list the id.
-        years: the first and the last year of these; empty without any.
     """
 
     player_id: str
@@ -34,7 +32,6 @@ class ListedPerson:
     nations: frozenset[str] = frozenset()
     source_ids: frozenset[str] = frozenset()
     tournaments: int = 1
-    years: str = ""
 
     @property
     def name(self) -> str:
@@ -44,50 +41,42 @@ class ListedPerson:
     @property
     def evidence(self) -> str:
         """Return the name and the evidence, for people."""
-        tournaments = f"{counted(self.tournaments, 'tournament', 'tournaments')} {self.years}".strip()
+        tournaments = counted(self.tournaments, "tournament", "tournaments") if self.tournaments else ""
         facts = (self.name, "/".join(sorted(self.nations)), " ".join(sorted(self.source_ids)), tournaments)
         return ", ".join(filter(None, facts))
 
 
 def listed_people(collection: Collection) -> list[ListedPerson]:
-    """Return everybody listed in the collection, sorted by id, with the most frequent name."""
+    """Return everybody listed in the collection, each listed id with its most frequent name, sorted by it."""
     found = collection.query(
         f"""
         with spellings as (
-            select
-                player_id, first_name, last_name, count(*) as times, min(ended_on) as first_day, max(ended_on) as last_day
-            from {RESULTS.name} join {TOURNAMENTS.name} using (tournament_id)
-            group by 1, 2, 3
+            select player_id, first_name, last_name, count(*) as times from {RESULTS.name} group by 1, 2, 3
             union all
-            select player_id, first_name, last_name, 0, null, null from {PUBLISHED_RANKINGS.name} group by 1, 2, 3
+            select player_id, first_name, last_name, 0 from {PUBLISHED_RANKINGS.name} group by 1, 2, 3
         ),
         names as (
             select
                 player_id, first_name, last_name, sum(times) over one as tournaments,
-                coalesce(substr(min(first_day) over one, 1, 4) || '-' || substr(max(last_day) over one, 1, 4), '') as years,
                 row_number() over (partition by player_id order by times desc, last_name, first_name) as preference
             from spellings window one as (partition by player_id)
         )
         select
-            player_id, first_name, last_name,
+            coalesce(persons.player_id, names.player_id), first_name, last_name,
             (select coalesce(group_concat(distinct nation_code), '') from listings where listings.player_id = names.player_id),
             (
                 select coalesce(group_concat(source || ':' || source_id), '') from {SOURCE_IDS.name}
                 where kind = 'player' and our_id = names.player_id
             ),
-            tournaments, years
-        from names
+            tournaments
+        from names left join persons on listed_player_id = names.player_id and tournament_id = ''
         where preference = 1
-        order by player_id
+        order by names.player_id
         """
     )
-
-    def texts(cell: str) -> frozenset[str]:
-        return frozenset(filter(None, cell.split(",")))
-
     return [
-        ListedPerson(player_id, first_name, last_name, texts(nations), texts(source_ids), tournaments, years)
-        for player_id, first_name, last_name, nations, source_ids, tournaments, years in found
+        ListedPerson(known, first, last, frozenset(nations.split(",")) - {""}, frozenset(ids.split(",")) - {""}, times)
+        for known, first, last, nations, ids, times in found
     ]
 
 
@@ -112,16 +101,6 @@ def are_listed_together(collection: Collection, one: str, other: str) -> bool:
         {"one": one, "other": other},
     )
     return next(found, None) is not None
-
-
-def count_without_nation(collection: Collection, player_ids: Iterable[str]) -> int:
-    """Count the listed ids without a nation in any listing."""
-    found = collection.query(
-        "select count(*) from json_each(?)"
-        " where not exists (select 1 from listings where player_id = value and nation_code != '')",
-        [json.dumps(list(player_ids))],
-    )
-    return int(next(found)[0])
 
 
 def owner_of(collection: Collection, kind: str, source_id: str) -> str | None:

@@ -46,7 +46,7 @@ def test_a_dry_run_says_what_follows(seeds: Path, tmp_path: Path) -> None:
     (document,) = found["documents"]
     assert document["worth"] == {"kind": "CUP", "value": 3.0, "rule": "one round"}
     assert document["read_as"] == "csv in UTF-16; `Platz` as placement, `Name` as name, `Land` as nation_code"
-    assert found["people"] == {"known": 2, "new": 1, "without_nation": 1}
+    assert found["people"] == {"known": 2, "new": 1}
     largest = [["philippe-dumay", "3 -> 1", "44.7505 -> 46.1937"], ["arnaud-boirel", "1 -> 2", "45.4758 -> 46.0401"]]
     assert found["moves"] == {"entered": 1, "left": 0, "changed": 2, "largest": largest}
 
