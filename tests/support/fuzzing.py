@@ -57,6 +57,7 @@ def all_samples() -> list[Sample]:
     written += [
         ("wdd-html", "ranking.html", samples.ranking_html(samples.stored_ranking())),
         ("wdd-html", "player.html", samples.PLAYER_HTML.read_text(encoding="utf-8")),
+        ("wdr-json", "player.json", samples.PLAYER_JSON.read_text(encoding="utf-8")),
         *(("two-tables", name, text) for name, text in samples.two_tables(tournaments).items()),
     ]
     books = [Sample("excel", f"standings-{i}.xlsx", samples.tournament_xlsx(d)) for i, d in enumerate(tournaments)]

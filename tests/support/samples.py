@@ -22,7 +22,10 @@ from dippouch.seeds.schema import TOURNAMENT_FACTS
 from dippouch.settings import PROJECT
 
 STORED_PAGES = PROJECT / "tests" / "fixtures" / "wdd_text"
-PLAYER_HTML = PROJECT / "tests" / "fixtures" / "documents" / "player.html"
+# The pages of a player at both sites.
+PLAYER_HTML, PLAYER_JSON = (
+    PROJECT / "tests" / "fixtures" / "documents" / f"player.{kind}" for kind in ("html", "json")
+)
 # A small pair of the format two-tables, written by hand.
 PAIR = {
     "tournaments.csv": "tournament_id;name;kind;started_on;ended_on;place;nation_code;players;rounds;boards\n"

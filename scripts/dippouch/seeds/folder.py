@@ -276,8 +276,10 @@ def _write_record(previous: Path, change: KeptChange) -> None:
 def _read_record(path: Path) -> KeptChange | None:
     """Read a record; None if it is incomplete because its program was killed."""
     try:
-        return KeptChange(**json.loads(path.read_text(encoding="utf-8")))
-    except (ValueError, TypeError):
+        record = json.loads(path.read_text(encoding="utf-8"))
+        record.pop("is_undo", None)  # Version 1 wrote it.
+        return KeptChange(**record)
+    except (ValueError, TypeError, AttributeError):
         return None
 
 

@@ -39,6 +39,7 @@ SAMPLES = {
     "@tabs": samples.tournament_tabs(EVENT),
     "@json": samples.tournament_json(EVENT),
     "@player": samples.PLAYER_HTML.read_text(encoding="utf-8"),
+    "@player-json": samples.PLAYER_JSON.read_text(encoding="utf-8"),
     "@ranking": (samples.STORED_PAGES / "international-ranking-2017-08-06.txt").read_text(encoding="utf-8"),
 }
 

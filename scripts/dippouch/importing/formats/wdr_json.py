@@ -1,6 +1,7 @@
-"""The format `wdr-json`: a tournament from the API of the World Diplomacy Reference, `api/v1/tournaments/{id}`.
+"""The format `wdr-json`: tournaments and players from the API of the World Diplomacy Reference.
 
-It may omit name and dates, which the rating keeper then gives as options. Other fields are ignored.
+`api/v1/tournaments/{id}` has the standings; it may omit name and dates, which the rating keeper then gives as options.
+`api/v1/players/{id}` has a person and their tournaments. Other fields are ignored.
 """
 
 from __future__ import annotations
@@ -8,16 +9,18 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from dippouch.documents import Document, ListedPlayer, Result, Source
+from dippouch.documents import Appearance, Document, ListedPlayer, PlayerDocument, Result, Source
 from dippouch.errors import DocumentError, Faults, Location
 from dippouch.importing.context import Context
-from dippouch.importing.formats.standings import Facts, make_tournament, parse_name
+from dippouch.importing.formats.standings import Facts, is_league, make_tournament, parse_name, skipped_leagues
 from dippouch.importing.formats.table import Cell
-from dippouch.names import shortened
+from dippouch.importing.parsing.dates import parse_day
+from dippouch.names import in_capitals, repair_text, shortened, tidy_text
 
 FORMAT = "wdr-json"
 
 _STANDINGS = "tournament_classifications"
+_PLAYED = "player_tournaments_played"
 
 # The World Diplomacy Reference's values for a missing number.
 _NONE = (None, -1, 0, "")
@@ -37,11 +40,12 @@ def detect(text: str) -> bool:
 
 
 def read(text: str, source: Source, context: Context) -> list[Document]:
-    """Read the tournament of a file."""
+    """Read the tournament or the player of a file."""
     data = _load(text, source)
-    if isinstance(data, dict) and _STANDINGS in data:
-        return [_read_tournament(_Fields(source, "", data), context)]
-    expected = f"an object with `{_STANDINGS}`, as `api/v1/tournaments` of the World Diplomacy Reference gives"
+    if isinstance(data, dict) and (_STANDINGS in data or _PLAYED in data):
+        fields = _Fields(source, context, "", data)
+        return [_read_tournament(fields) if _STANDINGS in data else _read_player(fields)]
+    expected = f"an object with `{_STANDINGS}` or `{_PLAYED}`, as the World Diplomacy Reference's API gives"
     raise source.fault("JSON of something else", expected)
 
 
@@ -76,8 +80,9 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 class _Fields:
     """The fields of one object, with its place."""
 
-    def __init__(self, source: Source, place: str, data: dict[str, Any]) -> None:
+    def __init__(self, source: Source, context: Context, place: str, data: dict[str, Any]) -> None:
         self.source = source
+        self.context = context
         self.place = place
         self.data = data
 
@@ -107,15 +112,20 @@ class _Fields:
             raise self.fault(name, "a whole number from 1, or -1 or null for none")
         return value
 
+    def source_ids(self, of: str) -> tuple[str, ...]:
+        """Return the ids of a `tournament` or `player`, that of the World Diplomacy Database first."""
+        numbers = (("wdd", self.number(f"{of}_wdd_id")), ("wdr", self.number(f"{of}_id")))
+        return tuple(f"{source}:{number}" for source, number in numbers if number)
+
     def objects(self, name: str) -> list[_Fields]:
         """Return the objects of a list."""
         value = self.data.get(name)
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
             raise self.fault(name, "a list of objects")
-        return [_Fields(self.source, f"{name}[{i}]", item) for i, item in enumerate(value)]
+        return [_Fields(self.source, self.context, f"{name}[{i}]", item) for i, item in enumerate(value)]
 
 
-def _read_tournament(fields: _Fields, context: Context) -> Document:
+def _read_tournament(fields: _Fields) -> Document:
     faults = Faults()
     results: list[Result] = []
     facts: Facts = {}
@@ -124,9 +134,8 @@ def _read_tournament(fields: _Fields, context: Context) -> Document:
         results = faults.each(fields.objects(_STANDINGS), _read_result)
     with faults.gathered():
         facts = {fact: cell for name, fact in _FACTS.items() if (cell := fields.cell(name)).text}
-        numbers = (("wdd", fields.number("tournament_wdd_id")), ("wdr", fields.number("tournament_id")))
-        source_ids = tuple(f"{source}:{number}" for source, number in numbers if number)
-    return make_tournament(facts, results, fields.source, context, faults, source_ids=source_ids)
+        source_ids = fields.source_ids("tournament")
+    return make_tournament(facts, results, fields.source, fields.context, faults, source_ids=source_ids)
 
 
 def _read_result(fields: _Fields) -> Result:
@@ -141,3 +150,55 @@ def _read_result(fields: _Fields) -> Result:
     faults.raise_any()
     source_ids = (f"wdr:{number}",) if number else ()
     return Result(ListedPlayer(name.text, first_name, last_name, name.location, source_ids=source_ids), rank)
+
+
+def _read_player(fields: _Fields) -> Document:
+    faults = Faults()
+    played: list[_Fields] = []
+    with faults.gathered():
+        player = _person(fields)
+    with faults.gathered():
+        played = fields.objects(_PLAYED)
+    leagues = [item for item in played if is_league(str(item.data.get("tournament_kind")))]
+    others = [item for item in played if not is_league(str(item.data.get("tournament_kind")))]
+    appearances = faults.each(others, _read_appearance)
+    faults.raise_any()
+    remarks = skipped_leagues([str(item.data.get("tournament_name")) for item in leagues])
+    return PlayerDocument(fields.source, player, appearances, remarks=tuple(remarks))
+
+
+def _person(fields: _Fields) -> ListedPlayer:
+    first, last = fields.cell("player_first_name").text, fields.cell("player_last_name")
+    if not last.text:
+        raise fields.fault("player_last_name", "the last name of the player")
+    return ListedPlayer(
+        f"{first} {last.text}".strip(),
+        repair_text(first),
+        in_capitals(repair_text(last.text)),
+        last.location,
+        fields.cell("player_nationality").parsed("the nation", fields.context.nations.of_text),
+        fields.cell("player_location").parsed("the nation", fields.context.nations.of_text),
+        fields.source_ids("player"),
+    )
+
+
+def _read_appearance(fields: _Fields) -> Appearance:
+    """Read one tournament of a player."""
+    name, started, ended = (fields.cell(f"tournament_{field}") for field in ("name", "start_date", "end_date"))
+    if not name.text:
+        raise fields.fault("tournament_name", "the name of a tournament")
+    if not started.text and not ended.text:
+        raise fields.fault("tournament_start_date", "the first day of the tournament")
+    first = (started if started.text else ended).parsed("the day", parse_day)
+    last = ended.parsed("the day", parse_day) if ended.text else first
+    if last < first:
+        raise fields.fault("tournament_end_date", f"a day on or after the start, {first}")
+    return Appearance(
+        tidy_text(name.text),
+        first,
+        last,
+        fields.number("tournament_player_rank"),
+        Location(fields.source.path, place=fields.place),
+        fields.cell("tournament_kind").text or None,
+        fields.source_ids("tournament"),
+    )
