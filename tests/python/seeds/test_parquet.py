@@ -62,10 +62,14 @@ def built_from_seeds(warehouse: Warehouse, seeds: Path) -> Path:
 
 
 def marts(build: Path) -> dict[str, list[tuple[object, ...]]]:
-    """Return every row of every mart."""
+    """Return every row of every mart, with columns by name: only dbt puts them in the order of the contract."""
+    columns = "select table_name, string_agg(column_name, ', ' order by column_name) from duckdb_columns()"
     with duckdb.connect(str(build), read_only=True) as connection:
-        tables = connection.execute("select table_name from duckdb_tables() where schema_name = 'marts'").fetchall()
-        return {name: connection.execute(f"from marts.{name} order by all").fetchall() for (name,) in sorted(tables)}
+        tables = connection.execute(f"{columns} where schema_name = 'marts' group by table_name order by table_name")
+        return {
+            name: connection.execute(f"select {names} from marts.{name} order by all").fetchall()
+            for name, names in tables.fetchall()
+        }
 
 
 def rounded(rows: list[tuple[object, ...]]) -> list[tuple[object, ...]]:
