@@ -151,7 +151,7 @@ def _done(words: list[str]) -> tuple[int, str]:
     """
     done = run_here(*words)
     told = done.stdout + done.stderr
-    crashed = "Traceback (most recent call last)" in told or re.search(r"\(\w+\.py:\d+\)", done.stderr)
+    crashed = "Traceback (most recent call last)" in told or re.search(r"\(\w+\.py:\d+;", done.stderr)
     demand(done.returncode in (0, 1) and not crashed, f"a crash, exit code {done.returncode}\n{told}")
     demand(done.returncode == 0 or "error: " in told or "rejected: " in told, f"refused without a message\n{told}")
     return done.returncode, told

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 
+from support import lives
 from support.compiled import Warehouse
-from support.lives import live
+from support.life_steps import Run
+from support.lives import ACCEPTED, Life, live
+from support.programs import Done
+from support.promises import BrokenPromise
 
 STEPS = int(os.environ.get("DPTR_STEPS", "75"))
 
@@ -19,3 +24,33 @@ def test_a_collection_keeps_every_promise_whatever_is_done_to_it(warehouse: Ware
     counts = live(warehouse, steps, seed=1 + first)
     assert counts.total() >= steps
     assert steps < 75 or len({kind for kind, _ in counts}) > 8
+
+
+CUP = "name: Club Cup\ndate: 2005-05-01\nplayers: 20\nrounds: 2\n\nplacement,name\n1,Ada LOVELACE\n2,Alan TURING\n"
+BROKEN = {
+    "refused, and the collection changed": ("reference/ref_players.csv", "", Done([], 1, "", "error: one")),
+    "the build failed": ("reference/ref_players.csv", "player_id\n", Done([], 0, "", "")),
+    "a crash": ("", "", Done([], 1, "", "error: KeyError: 1 (here.py:1; DPTR_DEBUG=1 shows the traceback)")),
+}
+
+
+@pytest.mark.parametrize("promise", BROKEN)
+def test_a_broken_promise_is_noticed(
+    warehouse: Warehouse, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, promise: str
+) -> None:
+    collection = Life(warehouse, tmp_path / "life")
+    first, second = (
+        Run("import csv", number, "import", ("{documents}/cup.csv",), {"cup.csv": CUP}) for number in (0, 1)
+    )
+    assert collection.take(first) == ACCEPTED
+    file, content, done = BROKEN[promise]
+
+    def spoil(*words: str) -> Done:
+        del words
+        if file:
+            (collection.seeds / file).write_text(content, encoding="utf-8")
+        return done
+
+    monkeypatch.setattr(lives, "run_here", spoil)
+    with pytest.raises(BrokenPromise, match=promise):
+        collection.take(second)
