@@ -14,7 +14,7 @@ from dippouch.importing.context import Choices
 from dippouch.importing.pipeline import import_documents
 from dippouch.importing.reader import read_documents
 from dippouch.matching.newcomers import Answers
-from dippouch.names import LONGEST_NAME
+from dippouch.seeds.schema import RESULTS
 from dippouch.settings import PROJECT
 from support import samples
 from support.promises import BrokenPromise, demand
@@ -219,5 +219,5 @@ def _check_invariants(document: Document) -> None:
     for player in players:
         assert player.last_name
         assert f"{player.first_name}{player.last_name}".isprintable()
-        assert len(player.listed_name) <= LONGEST_NAME
+        assert len(player.listed_name) <= RESULTS.columns["listed_name"]["longest"]
         assert player.nation_code is None or len(player.nation_code) == 3

@@ -22,7 +22,7 @@ from dippouch.importing.parsing.dates import parse_date_span, parse_day
 from dippouch.importing.parsing.nations import read_nations
 from dippouch.matching.decisions import forget_non_match, record_match, record_non_match, record_split
 from dippouch.matching.likeness import find_likely_duplicates
-from dippouch.names import LONGEST_REASON, fault_of_text, shortened
+from dippouch.names import shortened
 from dippouch.printable import counted
 from dippouch.rating.printed import contradicted_figures, values_of
 from dippouch.rating.systems import read_default_rules
@@ -37,17 +37,20 @@ _OF_TOURNAMENTS = "The seeds keep the statement; the decision overrides it. Then
 _REFRESH = "`dptr refresh` rates everybody again."
 _OF_PLAYERS = "Then `dptr refresh` rates everybody again and shows the moves."
 
+_LONGEST_REASON = 500
+
 # A fact or a field, after the listed player that it is about: `edi-birsan:placement=4`.
 _OF_PLAYER = re.compile(r"(?:([a-z0-9-]+):)?(.*)", re.DOTALL)
 
 
 def _reason(ctx: click.Context, param: click.Parameter, value: str) -> str:
-    """Check a reason; a suggested command has `...` in its place."""
-    if fault := fault_of_text(value.strip(), LONGEST_REASON):
-        raise click.BadParameter(f"found {fault[0]}; expected {fault[1]}", ctx, param)
-    if not any(map(str.isalnum, value)):
-        raise click.BadParameter(f"found `{value.strip()}`; expected a reason in words", ctx, param)
-    return value.strip()
+    """Check a reason, so that every seed can hold it."""
+    text = value.strip()
+    # A suggested command has `...` in its place; a spreadsheet would run `=...`.
+    if not (text[:1].isalnum() and text.isprintable() and len(text) <= _LONGEST_REASON):
+        expected = f"at most {_LONGEST_REASON} visible characters, of which the first is a letter or digit"
+        raise click.BadParameter(f"found `{shortened(text)}`; expected {expected}", ctx, param)
+    return text
 
 
 def _day(ctx: click.Context, param: click.Parameter, value: str | None) -> date:

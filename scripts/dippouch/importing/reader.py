@@ -19,7 +19,6 @@ from dippouch.importing.formats.standings import read_standings
 from dippouch.importing.formats.table import result_columns
 from dippouch.importing.formats.wdd import html, text_pages
 from dippouch.importing.parsing.text import cannot_be_opened, decode
-from dippouch.names import fault_of_text
 from dippouch.printable import visible_line
 from dippouch.settings import PROJECT
 
@@ -119,11 +118,9 @@ def _read(path: Path, format_name: str | None, context: Context) -> Iterable[Doc
 
 
 def _check_path(path: Path) -> None:
-    """Check that a file name is valid text, which seeds need: on some systems it may be any bytes."""
-    if fault := fault_of_text(str(path), len(str(path))) or fault_of_text(path.name, len(path.name)):
-        shown = Location(Path(visible_line(str(path))))
-        expected = "a file whose name can be shown, and be opened in a spreadsheet"
-        raise DocumentError(shown, f"a name with {fault[0]}", expected, "Rename it.")
+    """Check that a file name is text to show: on some systems it may be any bytes."""
+    if (shown := visible_line(str(path))) != str(path):
+        raise DocumentError(Location(Path(shown)), "a name with control characters", "visible characters", "Rename it.")
 
 
 def _content(path: Path) -> bytes:

@@ -123,7 +123,7 @@ def find_suspicious_names(reference: Path, names: Collection[tuple[str, str]]) -
             [list(firsts), list(lasts)],
         )
         nations = "(select name from ref_nations union all select name from ref_nation_names)"
-        sql = _macros().suspicious_names("names", "ref_not_people", nations)
+        sql = load_macros().suspicious_names("names", "ref_not_people", nations)
         return connection.execute(f"select distinct name, reason from ({sql}) as names order by all").fetchall()
 
 
@@ -131,11 +131,11 @@ def find_suspicious_names(reference: Path, names: Collection[tuple[str, str]]) -
 def _rules(seeds: Collection[str], scope: str) -> str:
     """Render the query of macros/checks."""
     declared = {seed.name: {"key": seed.key, "columns": seed.columns} for seed in SEEDS.values()}
-    return str(_macros().collection_faults(declared, seeds, scope))
+    return str(load_macros().collection_faults(declared, seeds, scope))
 
 
 @cache
-def _macros() -> Any:  # noqa: ANN401 (the macros of a template are its attributes)
+def load_macros() -> Any:  # noqa: ANN401 (the macros of a template are its attributes)
     """Load the macros of checks and names into one template, so that they see each other as in dbt."""
     environment = jinja2.Environment(extensions=["jinja2.ext.do"], autoescape=False)  # noqa: S701 (SQL, no HTML)
     environment.globals["var"] = project_variable

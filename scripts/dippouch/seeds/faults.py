@@ -14,13 +14,13 @@ _TIES = "tied players with the best placement of the tie, and the next after all
 _RANKS = "ratings that do not rise down the ranking, and tied people with the best rank of the tie (1, 2, 2, 4)"
 _SYSTEM = "a rating_system_id of ref_rating_systems; that of the published rules is `dptr`"
 
-# The finding, the expectation and the way out of each code. `{value}`, `{other}` and `{further}` are those of the fault, and
+# The finding, the expectation and the way out of each code. `{value}`, `{other}` and `{further}` are those of the fault, `{escaped}` is the value in ASCII, and
 # `{tournament}` is the first word of its key; `{fitting}` and `{reference}` come from the declaration of the column.
 _MESSAGES: dict[str, tuple[str, ...]] = {
     "empty": ("no {column}", "one in every row"),
     "unfit": (_NAMED, "{fitting}"),
     "too_long": (_NAMED, "at most {longest} characters"),
-    "invisible": (_NAMED, "visible characters"),
+    "invisible": ("{column} `{escaped}`", "visible characters"),
     "formula": (_NAMED, "a text that no spreadsheet runs as a formula"),
     "repeated": ("{column} `{value}` again", "{column} to be unique"),
     "unknown": ("{column} `{value}`{in_rows}", "{reference}"),
@@ -101,6 +101,7 @@ class Fault(NamedTuple):
         return _MESSAGES[self.code][part].format(
             column=self.column,
             value=shortened(self.value or ""),
+            escaped=shortened((self.value or "").encode("unicode_escape").decode()),
             other=shortened(self.other or ""),
             further=shortened(self.further or ""),
             tournament=self.row_key.partition(" ")[0],

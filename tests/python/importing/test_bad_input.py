@@ -30,18 +30,13 @@ def test_a_file_that_holds_no_text_and_no_workbook(name: str, content: bytes, me
 
 
 @pytest.mark.parametrize(
-    ("name", "shown", "found"),
-    [
-        ("cup\u202egpj.csv", "cup\\u202egpj.csv", "a name with the character U+202E (right-to-left override)"),
-        ("cup\udce9.csv", "cup\\udce9.csv", "a name with the character U+DCE9 (a control character)"),
-        ("=cmd.csv", "=cmd.csv", "a name with `=` at its beginning, which a spreadsheet runs as a formula"),
-    ],
+    ("name", "shown"), [("cup\u202egpj.csv", "cup\\u202egpj.csv"), ("cup\udce9.csv", "cup\\udce9.csv")]
 )
-def test_the_name_of_a_file_is_fit_for_a_seed_and_a_message(name: str, shown: str, found: str, tmp_path: Path) -> None:
+def test_the_name_of_a_file_drives_no_terminal(name: str, shown: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text(TABLE)
     with pytest.raises(DocumentError) as caught:
         list(read_documents(tmp_path / name))
-    assert str(caught.value).startswith(f"{tmp_path}/{shown}: found {found}; expected ")
+    assert str(caught.value).startswith(f"{tmp_path}/{shown}: found ")
 
 
 def test_a_missing_file_a_folder_and_an_unknown_format_are_refused(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import csv
 import re
 from collections.abc import Callable
 
+import duckdb
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,18 +18,22 @@ from dippouch.importing.parsing.dates import parse_date_span
 from dippouch.importing.parsing.nations import read_nations
 from dippouch.importing.parsing.numbers import parse_count, parse_decimal, parse_placement
 from dippouch.importing.parsing.words import heading
-from dippouch.names import fault_of_text, repair_text, split_name, tidy_text
+from dippouch.names import repair_text, split_name, tidy_text
+from dippouch.seeds.checks import load_macros
 from dippouch.settings import PROJECT
 from support.golden import unescaped
 
 NATIONS = read_nations(PROJECT / "seeds")
+CHECKS = load_macros()
 TEXTS = PROJECT / "tests" / "fixtures" / "importing" / "texts.csv"
 
 
 def refuse_fault(text: str) -> None:
-    """Raise the fault of a text."""
-    if fault := fault_of_text(text):
-        raise ValueError(" ".join(fault))
+    """Raise the fault of a text by the rule of the seeds."""
+    sql = CHECKS.code_of_cell("$1", {"text": "plain"})
+    ((fault,),) = duckdb.execute(f"select {sql}", [text]).fetchall()
+    if fault:
+        raise ValueError(fault)
 
 
 READERS: dict[str, Callable[[str], object]] = {

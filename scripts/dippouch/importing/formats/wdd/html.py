@@ -24,7 +24,7 @@ from dippouch.importing.formats.table import Cell, Columns, Row, read_columns, s
 from dippouch.importing.formats.wdd.text_pages import Line, is_page_head, known_columns, make_document
 from dippouch.importing.parsing.dates import parse_date_span
 from dippouch.importing.parsing.numbers import parse_count, parse_placement
-from dippouch.names import LONGEST_NAME, has_capitals, shortened, split_name, tidy_text
+from dippouch.names import has_capitals, shortened, split_name, tidy_text
 
 FORMAT = "wdd-html"
 
@@ -141,11 +141,6 @@ def _is_marked(row: LexborNode) -> bool:
     return (row.attributes.get("class") or "").startswith("row_")
 
 
-def _is_name(text: str) -> bool:
-    """Return whether a text is a name in the site's form, first and last name."""
-    return len(text) <= LONGEST_NAME and has_capitals(text)
-
-
 def _read_table(page: _Page, faults: Faults) -> Document:
     """Read the tournament or the ranking of a page."""
     # Lines of markup are invisible to users, so the place is the page.
@@ -180,7 +175,7 @@ def _read_player(page: _Page, faults: Faults) -> PlayerDocument:
     above = Location(page.source.path, place="above the table")
     # The name is in the page's title after `WDD - `, or else in a heading.
     headings = [text for text, is_heading in markup.texts_before(page.tree, page.head) if is_heading]
-    name = next(filter(_is_name, [markup.title_of(page.tree).rpartition(" - ")[2], *headings]), None)
+    name = next(filter(has_capitals, [markup.title_of(page.tree).rpartition(" - ")[2], *headings]), None)
     if name is None:
         raise page.source.fault(
             "no name of a player above the table", "a heading or a title such as `WDD - Edi BIRSAN`"
