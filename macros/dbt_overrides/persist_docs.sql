@@ -6,20 +6,22 @@
     is an error.
 #}
 {% macro duckdb__persist_docs(relation, model, for_relation, for_columns) -%}
-    {%- set kind = 'macro table' if config.get('materialized') == 'table_function' else relation.type -%}
-    {%- set comments = [] -%}
-    {%- if for_relation and config.persist_relation_docs() and model.description -%}
-        {%- do comments.append('comment on ' ~ kind ~ ' ' ~ relation ~ ' is ' ~ duckdb_escape_comment(model.description)) -%}
-    {%- endif -%}
-    {%- if for_columns and config.persist_column_docs() -%}
-        {%- for name, column in model.columns.items() -%}
-            {%- do comments.append(
-                'comment on column ' ~ relation ~ '.' ~ (adapter.quote(name) if column.quote else name)
-                ~ ' is ' ~ duckdb_escape_comment(column.description)
-            ) -%}
-        {%- endfor -%}
-    {%- endif -%}
+    {%- set comments = comments_on(relation, model) -%}
     {%- if comments -%}
-        {%- call statement('comments') -%}{{ comments | join(';\n') }}{%- endcall -%}
+        {%- call statement('comments') -%}{{ comments }}{%- endcall -%}
+    {%- endif -%}
+{%- endmacro %}
+
+
+{# The statements that write the descriptions that a model persists; empty if none. #}
+{% macro comments_on(relation, model) -%}
+    {%- set kind = 'macro table' if config.get('materialized') == 'table_function' else relation.type -%}
+    {%- if config.persist_relation_docs() and model.description -%}
+        comment on {{ kind }} {{ relation }} is {{ duckdb_escape_comment(model.description) }};
+    {%- endif -%}
+    {%- if config.persist_column_docs() -%}
+        {%- for name, column in model.columns.items() %}
+        comment on column {{ relation }}.{{ adapter.quote(name) if column.quote else name }} is {{ duckdb_escape_comment(column.description) }};
+        {%- endfor -%}
     {%- endif -%}
 {%- endmacro %}

@@ -1,0 +1,27 @@
+{#
+    Replace a table or a view under its own name, with its comments, in one transaction. dbt creates it under another
+    name and renames it, for the sake of readers, which takes a fifth of the time of a small build. Readers of this
+    project read the published file, never the build.
+#}
+{% materialization table, adapter='duckdb' %}
+    {{ return(replaced_relation(this.incorporate(type='table'))) }}
+{% endmaterialization %}
+
+
+{% materialization view, adapter='duckdb' %}
+    {{ return(replaced_relation(this.incorporate(type='view'))) }}
+{% endmaterialization %}
+
+
+{% macro replaced_relation(relation) -%}
+    {%- set existing = load_cached_relation(relation) -%}
+    {{ run_hooks(pre_hooks) }}
+    {%- call statement('main') -%}
+        {{ 'drop ' ~ existing.type ~ ' ' ~ existing ~ ';' if existing }}
+        {{ create_table_as(false, relation, sql) if relation.is_table else get_create_view_as_sql(relation, sql) }}
+        {{ comments_on(relation, model) }}
+    {%- endcall -%}
+    {{ run_hooks(post_hooks) }}
+    {%- do adapter.commit() -%}
+    {{ return({'relations': [relation]}) }}
+{%- endmacro %}
