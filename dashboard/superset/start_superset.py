@@ -24,7 +24,7 @@ from dippouch.console import err, out
 from dippouch.db import reading
 from dippouch.disk import refusal
 from dippouch.errors import UserError
-from dippouch.settings import superset_folder
+from dippouch.settings import PROJECT, warehouse_folder
 from superset_secrets import write_secret
 
 HERE = Path(__file__).resolve().parent
@@ -46,7 +46,7 @@ def main(database: Path, port: int) -> None:
     Superset's own files are in the folder `superset` of the warehouse, or in DPTR_SUPERSET. The first start makes the user `admin`, with a
     random password in the file `admin_password` there. If that file is missing, a start makes a new password.
     """
-    folder = superset_folder()
+    folder = PROJECT / os.environ.get("DPTR_SUPERSET", warehouse_folder() / "superset")
     check_answers(database)
     files = files_for(DASHBOARD, database.resolve())
     check_free(port)

@@ -5,6 +5,7 @@ Superset reads the names in capitals. `start_superset.py` passes the path of thi
 
 from __future__ import annotations
 
+import os
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,9 @@ from duckdb_engine import ConnectionWrapper
 from flask import g
 
 from dippouch.db import attach
-from dippouch.settings import superset_folder
 
-_FOLDER = superset_folder()
+# `start_superset.py` sets it.
+_FOLDER = Path(os.environ["DPTR_SUPERSET"])
 _SECRET = (_FOLDER / "secret_key").read_text(encoding="utf-8")
 # The same limit as for queries of the project's own programs.
 _MEMORY = "2GB"

@@ -7,7 +7,6 @@ import shlex
 import sys
 import textwrap
 import traceback
-from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -19,34 +18,28 @@ from rich.markup import escape
 from dippouch.console import err, prepare_output, settle_output
 from dippouch.disk import refusal
 from dippouch.errors import UserError, begin_run, changes_made
-from dippouch.settings import PROJECT, other_checkout, published_database, seeds_folder
+from dippouch.settings import PROJECT, published_database, seeds_folder
 
 # A decorator for a command's function; click passes the option as an argument of the same name.
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 # Length at which a message cuts an unexpected error.
 _SHOWN_TEXT = 300
-_WORDS = f"{__name__}.words"
 
 
 class Command(click.Command):
     """A subcommand that ends every error as a message with exit code 1: how to mend it, or what happened and what was changed."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments; refuse an option given twice, because click would silently keep the last value."""
-        ctx.meta[_WORDS] = shlex.join([*ctx.command_path.split(), *args])
-        _, _, given = self.make_parser(ctx).parse_args(list(args))
-        for option, times in Counter(given).items():
-            if isinstance(option, click.Option) and times > 1 and not (option.multiple or option.is_flag):
-                raise click.UsageError(f"{option.opts[0]}: found {times} times; expected once", ctx)
+        """Parse the arguments, after noting them."""
+        begin_run(shlex.join([*ctx.command_path.split(), *args]))
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> None:
         """Run the command."""
-        begin_run(ctx.meta[_WORDS])
         prepare_output()
         try:
-            _refuse_other_checkout()
+            _refuse_other_checkout(Path.cwd())
             super().invoke(ctx)
             settle_output()
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
@@ -91,14 +84,13 @@ def json_option(what: str = "the answer") -> Option:
     return click.option("--json", "as_json", is_flag=True, help=f"Print {what} as JSON.")
 
 
-def _refuse_other_checkout() -> None:
-    """Refuse to run for another checkout: a copied environment would change the folder that it was copied from."""
-    for path in (Path.cwd(), Path(sys.argv[0]).resolve()):
-        if other := other_checkout(path):
-            raise UserError(
-                f"{other}: found the command `dptr` of another checkout, {PROJECT}; expected the one of this checkout. Run"
-                f" `make environment` here, and then {other}/.venv/bin/dptr"
-            )
+def _refuse_other_checkout(here: Path) -> None:
+    """Refuse to run in another checkout: a copied environment would change the seeds of the one that it was copied from."""
+    if (here / "scripts" / "dippouch").is_dir() and not here.samefile(PROJECT):
+        raise UserError(
+            f"{here}: found the command `dptr` of another checkout, {PROJECT}; expected the one of this checkout. Run"
+            f" `make environment` here, and then {here}/.venv/bin/dptr"
+        )
 
 
 def _end(message: str) -> NoReturn:

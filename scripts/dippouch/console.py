@@ -17,9 +17,6 @@ from rich.text import Text
 
 from dippouch.printable import visible, visible_line
 
-# A pipe has no width: lines there are as long as they need to be.
-_PIPE_WIDTH = 100_000
-
 
 class _Console(Console):
     """A console that escapes control characters in printed text, so that a document cannot drive the terminal."""
@@ -29,11 +26,10 @@ class _Console(Console):
         return super().render_str(visible(text), **options)
 
 
-def _is_terminal() -> bool:
-    return sys.stdout is not None and sys.stdout.isatty()
-
-
-out = _Console(highlight=False, width=None if _is_terminal() else _PIPE_WIDTH)
+out = _Console(highlight=False)
+if not out.is_terminal:
+    # A pipe has no width: lines there are as long as they need to be.
+    out.width = 100_000
 err = _Console(stderr=True, highlight=False, soft_wrap=True)
 
 
@@ -51,12 +47,9 @@ def settle_output() -> None:
         OSError: when the output could not be written, such as on a full disk or after the reader has gone.
     """
     try:
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        out.file.flush()
     except OSError:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise
 
 
@@ -69,23 +62,15 @@ def write_json(value: object) -> None:
     """Write a value as JSON; sets become sorted lists, and other types unknown to JSON (dates, paths) become text."""
 
     def plain(other: object) -> object:
-        return sorted(other) if isinstance(other, (set, frozenset)) else str(other)
+        return sorted(other) if isinstance(other, frozenset) else str(other)
 
     text = json.dumps(value, ensure_ascii=False, indent=2, default=plain) + "\n"
-    if sys.stdout is not None:
-        sys.stdout.write(visible(text) if _is_terminal() else text)
+    out.file.write(visible(text) if out.is_terminal else text)
 
 
 @contextmanager
 def working_on(task: str) -> Iterator[Callable[[str], None]]:
-    """Show a task and its current step on a terminal; print nothing to a pipe or a log.
-
-    Yields:
-        A function that sets the current step.
-    """
-    if not err.is_terminal:
-        yield lambda step: None
-        return
+    """Show a task and its current step on a terminal; yield a function that sets the step."""
     with err.status(f"{task} ...") as status:
         yield lambda step: status.update(f"{task}: {escape(visible(step))} ...")
 

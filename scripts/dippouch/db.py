@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +15,10 @@ from dippouch.errors import UserError
 STORAGE_VERSION = "v1.4.0"
 # The default schema holds the views with plain names.
 _PUBLISHED_SCHEMAS = frozenset({"main", "marts", "presentation"})
+
+# Errors of queries that are not about the query: of a database from another version, and of a damaged one.
+_OF_VERSION = (duckdb.CatalogException, duckdb.BinderException)
+_OF_FILE = (*_OF_VERSION, duckdb.IOException, duckdb.FatalException, duckdb.InternalException)
 
 # A row of an answer, by column name.
 Row = dict[str, Any]
@@ -36,13 +39,12 @@ def attach(connection: duckdb.DuckDBPyConnection, path: Path, name: str) -> None
 
 
 def copy_marts(
-    connection: duckdb.DuckDBPyConnection, source: str, file: Path, rows: Mapping[str, str], options: str = ""
+    connection: duckdb.DuckDBPyConnection, source: str, file: Path, *, where: Mapping[str, str], options: str = ""
 ) -> None:
-    """Copy the tables of `marts`, filtered, with functions and views from an attached database into a new file.
+    """Copy the tables of `marts` with functions and views from an attached database into a new file.
 
-    `rows` gives a filter for each table. Definitions come first, with every comment, because `create table as` would lose
-    constraints. Functions and views name tables as `marts.players`, so the database may have any name. `options` are
-    additional options of `attach`.
+    `where` has filters of tables, `options` are further ones of `attach`. Definitions come first, with every comment, because
+    `create table as` would lose constraints. Functions and views name tables as `marts.players`, so the database may have any name.
 
     Raises:
         duckdb.Error: when the file cannot be written.
@@ -53,8 +55,9 @@ def copy_marts(
     for (schema,) in schemas.fetchall():
         if schema not in _PUBLISHED_SCHEMAS:
             connection.execute(f'drop schema candidate."{schema}" cascade')
-    for name, filtered in rows.items():
-        connection.execute(f'insert into candidate.marts."{name}" from {source}.marts."{name}" {filtered}')
+    tables = connection.execute("select table_name from duckdb_tables() where database_name = 'candidate' order by all")
+    for (name,) in tables.fetchall():
+        connection.execute(f'insert into candidate.marts."{name}" from {source}.marts."{name}" {where.get(name, "")}')
     connection.execute("checkpoint candidate")
     connection.execute("detach candidate")
 
@@ -66,8 +69,7 @@ def reading(database: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     Opening the file by name would return an old publication as long as another connection of this process has that one open.
 
     Raises:
-        UserError: when the file does not exist or is not a DuckDB database, when a program has it open for writing, or when
-            a query asks for a table or column that the database lacks.
+        UserError: when the file does not exist, or as `unreadable` says.
     """
     # A read of anything else, such as a pipe, would wait forever.
     if not database.is_file():
@@ -76,21 +78,24 @@ def reading(database: Path) -> Iterator[duckdb.DuckDBPyConnection]:
         try:
             attach(connection, database, "published")
         except duckdb.Error as error:
-            if program := named_writer(error):
-                raise written_elsewhere(database, program) from None
-            raise UserError(f"{database}: cannot be read as a DuckDB database: {error}") from None
+            raise unreadable(database, error) from None
         try:
             yield connection
-        except (duckdb.CatalogException, duckdb.BinderException) as error:
-            raise of_another_version(database, first_line(error)) from error
-        except (duckdb.IOException, duckdb.FatalException, duckdb.InternalException) as error:
-            raise UserError(f"{database}: could not be read to the end ({first_line(error)})") from error
+        except _OF_FILE as error:
+            raise unreadable(database, error) from error
 
 
-def of_another_version(database: Path, lacks: str) -> UserError:
-    """Return the error for a published database that lacks a table or a column."""
+def unreadable(database: Path, error: Exception) -> UserError:
+    """Return the error for a published database that DuckDB cannot read, or that lacks a table or a column of this version."""
+    found = str(error).splitlines()[0]
+    if isinstance(error, duckdb.Error) and not isinstance(error, _OF_VERSION):
+        # DuckDB names the program that has the file open for writing.
+        return UserError(
+            f"{database}: cannot be read as a DuckDB database ({found}); expected one that no program writes into. Close it there or"
+            " open it there with read_only; `make rankings` publishes it again"
+        )
     return UserError(
-        f"{database}: found a database that another version of this project published ({lacks}); expected all tables of this"
+        f"{database}: found a database that another version of this project published ({found}); expected all tables of this"
         " version. `make rankings` publishes it again"
     )
 
@@ -106,22 +111,3 @@ def query(database: Path, sql: str, values: Sequence[object] | Mapping[str, obje
         cursor = connection.execute(sql, values)
         names = [column[0] for column in cursor.description or ()]
         return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
-
-
-def named_writer(error: duckdb.Error) -> str | None:
-    """Return the program that has a database open for writing, if that is why DuckDB could not open it."""
-    found = re.search(r"lock is held in (.+?)\. See also", str(error))
-    return found[1] if found else None
-
-
-def written_elsewhere(database: Path, program: str) -> UserError:
-    """Return the error for a database that another program has open for writing."""
-    return UserError(
-        f"{database}: found it open for writing in {program}; expected no program that writes into it."
-        " Close it there and run this again, or open it there with read_only"
-    )
-
-
-def first_line(error: duckdb.Error) -> str:
-    """Return DuckDB's message without the position in the query."""
-    return str(error).splitlines()[0]

@@ -30,10 +30,8 @@ def sync(path: Path) -> None:
 
 def sync_tree(folder: Path) -> None:
     """Flush a folder and everything in it to the disk."""
-    for parent, _, names in os.walk(folder):
-        for name in names:
-            sync(Path(parent, name))
-        sync(Path(parent))
+    for path in (folder, *folder.rglob("*")):
+        sync(path)
 
 
 def exchange(one: Path, other: Path, *, what: str) -> None:
@@ -51,14 +49,10 @@ def exchange(one: Path, other: Path, *, what: str) -> None:
         done = libc.renameat2(_AT_FDCWD, os.fsencode(one), _AT_FDCWD, os.fsencode(other), _LINUX_RENAME_EXCHANGE)
     if done != 0:
         code = ctypes.get_errno()
-        if code in (errno.EBUSY, errno.EXDEV):
+        if code in (errno.EBUSY, errno.EXDEV, errno.EINVAL, errno.ENOSYS):
             raise UserError(
-                f"{other}: found a mount point, which cannot exchange names with another folder; expected {what} in a folder"
-                f" below it, such as {other / other.name}. Nothing was changed"
-            )
-        if code in (errno.EINVAL, errno.ENOSYS):
-            raise UserError(
-                f"{other}: this file system cannot exchange two folders in one step; keep {what} on a local disk"
+                f"{other}: cannot be exchanged with another folder in one step ({os.strerror(code)}); expected {what} on a local"
+                f" disk, below its mount point, such as {other / other.name}. Nothing was changed"
             )
         raise OSError(code, os.strerror(code), str(other))
 
@@ -104,15 +98,12 @@ def explained(refused: str, then: str = "") -> Iterator[None]:
     """
     try:
         yield
-    except (OSError, NotImplementedError) as error:
+    except OSError as error:
         raise UserError(f"{refused} ({refusal(error)}){then}") from error
 
 
-def refusal(error: OSError | NotImplementedError) -> str:
+def refusal(error: OSError) -> str:
     """Describe what the disk refused, for a message: the path, if known, and the reason."""
-    if isinstance(error, NotImplementedError):
-        # filelock raises it if the file system has no locks.
-        return str(error)
     if isinstance(error, shutil.Error) and isinstance(error.args[0], list):
         # copytree continues after a file that it cannot copy, and raises a list of (source, target, reason).
         return str(error.args[0][0][2])

@@ -59,14 +59,11 @@ class DocumentError(UserError):
         super().__init__(f"{message}. {hint}" if hint else message)
 
 
-class Faults:
-    """Gathers the first MOST_FAULTS faults of one document, so that one run reports all of them.
+class Faults(dict[str, DocumentError]):
+    """Gathers the first MOST_FAULTS faults of one document by their messages, so that one run reports all of them.
 
     Wrap each step in `with faults.gathered():`, then call `raise_any`.
     """
-
-    def __init__(self) -> None:
-        self._found: dict[str, DocumentError] = {}
 
     @contextmanager
     def gathered(self) -> Iterator[None]:
@@ -83,8 +80,8 @@ class Faults:
             DocumentError: the first fault with the others, once MOST_FAULTS are kept.
         """
         for fault in (error, *error.further):
-            self._found.setdefault(str(fault), fault)
-        if len(self._found) >= MOST_FAULTS:
+            self.setdefault(str(fault), fault)
+        if len(self) >= MOST_FAULTS:
             self.raise_any()
 
     def each(self, items: Iterable[Item], read: Callable[[Item], Made]) -> list[Made]:
@@ -95,14 +92,10 @@ class Faults:
                 made.append(read(item))
         return made
 
-    def __bool__(self) -> bool:
-        """Return whether any fault was gathered."""
-        return bool(self._found)
-
     def raise_any(self) -> None:
         """Raise the first gathered fault, if there is any, with the others as its further ones."""
-        if self._found:
-            first, *further = self._found.values()
+        if self:
+            first, *further = self.values()
             first.further = further
             raise first
 

@@ -26,16 +26,13 @@ SUFFIXES = frozenset("CBE ESQ II III IV JR MBE OBE PHD SR".split())
 # Letters that first names shorten to: `JP`.
 _INITIALS = 2
 
-# Visible spaces of every width, and line ends; not the invisible ones.
-_BLANKS = re.compile(r"[ \t\r\n\f\v\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
-
 
 def tidy_text(text: str) -> str:
     """Compose (NFC) a text other than a person's name, such as a tournament or a place, and collapse its spaces.
 
     This function never repairs text: `3° Torneo` and `£5 Open` have symbols that occur in no person's name.
     """
-    return _BLANKS.sub(" ", unicodedata.normalize("NFC", text)).strip(" ")
+    return " ".join(unicodedata.normalize("NFC", text).split())
 
 
 @lru_cache(_REMEMBERED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -11,14 +12,6 @@ from typing import Any
 import yaml
 
 PROJECT = Path(__file__).resolve().parents[2]
-
-
-def other_checkout(path: Path) -> Path | None:
-    """Return the checkout of the project that holds a path, if it is another one than that of this program."""
-    for folder in (path, *path.parents):
-        if (folder / "scripts" / "dippouch").is_dir() and (folder / "dbt_project.yml").is_file():
-            return None if folder.samefile(PROJECT) else folder
-    return None
 
 
 def project_variable(name: str) -> Any:  # noqa: ANN401 (text, numbers or a mapping of them)
@@ -57,6 +50,7 @@ def site_folder() -> Path:
     return PROJECT / os.environ.get("DPTR_SITE", "site")
 
 
-def superset_folder() -> Path:
-    """Return Superset's own folder: DPTR_SUPERSET, or `superset` in the folder of the databases."""
-    return PROJECT / os.environ.get("DPTR_SUPERSET", warehouse_folder() / "superset")
+def suggested_command(*words: str, seeds: Path) -> str:
+    """Return a command of `dptr` for a message; it names the collection unless that is the default one."""
+    further = [] if seeds.resolve() == seeds_folder().resolve() else ["--seeds", str(seeds)]
+    return shlex.join(["dptr", *words, *further])

@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from dippouch.ids import readable_id
+from dippouch.ids import readable_id_or_empty
 from support.seed_rows import Rows
 
 # First name, last name, nation. With namesakes, near namesakes, and people without a nation.
@@ -231,7 +231,7 @@ def _import_two_tables(scene: Scene) -> Run:
     tournaments = ["tournament_id,name,started_on,ended_on,kind,players,rounds"]
     results = [",".join(("tournament_id", *_COLUMNS))]
     for event in (_described(chance, one) for one in chance.choices(scene.world, k=chance.randint(1, 2))):
-        given = readable_id(f"{event.name} {event.ended_on.year}" if chance.random() < 0.8 else event.name)
+        given = readable_id_or_empty(f"{event.name} {event.ended_on.year}" if chance.random() < 0.8 else event.name)
         facts = (given, event.name, event.started_on, event.ended_on, event.kind, event.players, event.rounds)
         tournaments.append(",".join(map(str, facts)))
         results += [f"{given},{row}" for row in _rows(chance, event)]

@@ -16,7 +16,7 @@ from functools import cache
 from openpyxl import Workbook
 
 from dippouch.documents import ListedPlayer, RankingDocument, Result, TournamentDocument
-from dippouch.ids import readable_id
+from dippouch.ids import readable_id_or_empty
 from dippouch.importing.reader import read_documents
 from dippouch.seeds.schema import TOURNAMENT_FACTS
 from dippouch.settings import PROJECT
@@ -190,7 +190,7 @@ def two_tables(documents: Sequence[TournamentDocument]) -> dict[str, str]:
     tournaments: list[tuple[object, ...]] = [("tournament_id", *TOURNAMENT_FACTS)]
     results: list[tuple[object, ...]] = [("tournament_id", "placement", "first_name", "last_name")]
     for document in documents:
-        given = readable_id(document.name)
+        given = readable_id_or_empty(document.name)
         tournaments.append((given, *(getattr(document, name) for name in TOURNAMENT_FACTS)))
         results += [(given, r.placement, r.player.first_name, r.player.last_name) for r in document.results]
     return {"tournaments.csv": _csv_text(tournaments), "results.csv": _csv_text(results)}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import duckdb
 
-from dippouch.db import Row, first_line, literal, reading
+from dippouch.db import Row, literal, reading
 from dippouch.disk import link_or_copy, refusal
 from dippouch.errors import UserError
 
@@ -102,7 +102,7 @@ def snapshot(database: Path, folder: Path) -> Iterator[Content]:
             try:
                 yield Content(connection, second_name)
             except (duckdb.IOException, duckdb.OutOfMemoryException, OSError) as error:
-                reason = refusal(error) if isinstance(error, OSError) else first_line(error)
+                reason = refusal(error) if isinstance(error, OSError) else str(error).splitlines()[0]
                 raise UserError(
                     f"{database}: its site could not be written ({reason}); the old site is untouched. Expected a disk with enough"
                     " space"

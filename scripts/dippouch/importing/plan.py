@@ -32,7 +32,7 @@ from dippouch.seeds.schema import (
     Row,
 )
 from dippouch.seeds.store import Collection
-from dippouch.suggestions import suggested_command
+from dippouch.settings import suggested_command
 
 _SHOWN = 3
 

@@ -21,8 +21,7 @@ from dippouch.seeds.checks import find_suspicious_names
 from dippouch.seeds.persons import people_behind
 from dippouch.seeds.schema import Row
 from dippouch.seeds.store import Collection
-from dippouch.settings import PROJECT, seeds_folder
-from dippouch.suggestions import suggested_command
+from dippouch.settings import PROJECT, seeds_folder, suggested_command
 
 STATUSES = ("new", "unchanged", "changed")
 # For a larger run, show the counts, and only the documents that need attention.

@@ -7,7 +7,7 @@ A match is a row `listed id -> person` of ref_player_aliases, an edge: it rewrit
 from __future__ import annotations
 
 from dippouch.errors import UserError
-from dippouch.ids import fault_of_id
+from dippouch.ids import VALID_ID, is_valid_id
 from dippouch.matching.people import is_player_id
 from dippouch.names import shortened
 from dippouch.seeds.changes import Scope
@@ -15,7 +15,7 @@ from dippouch.seeds.corrections import refuse_faulty
 from dippouch.seeds.persons import people_behind, person_behind
 from dippouch.seeds.schema import ALIASES, DISTINCTIONS, PUBLISHED_RANKINGS, RESULTS, SEEDS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
-from dippouch.suggestions import did_you_mean, suggested_command
+from dippouch.settings import suggested_command
 
 
 def record_match(collection: Collection, listed_id: str, player_id: str, reason: str) -> None:
@@ -85,15 +85,16 @@ def record_split(collection: Collection, listed_id: str, tournament_id: str, pla
     Raises:
         UserError: when the tournament does not list the id, the new id is invalid, or that person is there already.
     """
-    if listed_id not in (listed := collection.results_of(tournament_id)):
-        meant = did_you_mean(listed_id, listed)
-        raise UserError(f"{tournament_id}: does not list {shortened(listed_id)}; expected a listed player{meant}")
+    if listed_id not in collection.results_of(tournament_id):
+        raise UserError(
+            f"{tournament_id}: does not list {shortened(listed_id)}; expected a player_id of {RESULTS.path} there"
+        )
     note = ""
     if player_id == listed_id and collection.get(ALIASES, (listed_id, tournament_id)):
         collection.remove(ALIASES, (listed_id, tournament_id))
     else:
-        if fault := fault_of_id(player_id):
-            raise UserError(f"argument PLAYER: found `{shortened(player_id)}`; expected {fault}")
+        if not is_valid_id(player_id):
+            raise UserError(f"argument PLAYER: found `{shortened(player_id)}`; expected {VALID_ID}")
         if player_id in (listed_id, person_behind(collection, listed_id, tournament_id)):
             raise UserError(f"{player_id}: plays in {tournament_id} already; expected a player who is not in it")
         note = "" if is_player_id(collection, player_id) else ", a new person"
@@ -135,8 +136,8 @@ def _alias(listed_id: str, tournament_id: str, player_id: str, reason: str) -> R
 def _check_two(collection: Collection, one: str, other: str) -> None:
     for player_id in (one, other):
         if not is_player_id(collection, player_id):
-            known = (known_id for (known_id,) in collection.query("select distinct player_id from listings order by 1"))
-            meant = did_you_mean(player_id, known)
-            raise UserError(f"{shortened(player_id)}: found an unknown id; expected a player_id of results{meant}")
+            raise UserError(
+                f"{shortened(player_id)}: found an unknown id; expected a player_id of results, which `dptr player NAME` prints"
+            )
     if one == other:
         raise UserError(f"{one}: found one id twice; expected two people")

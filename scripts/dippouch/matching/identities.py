@@ -15,7 +15,7 @@ from itertools import count
 
 from dippouch.documents import Appearance, ListedPlayer, TournamentDocument
 from dippouch.errors import DocumentError, Faults
-from dippouch.ids import fault_of_id, is_taken, name_and_year_id, readable_id_or_empty
+from dippouch.ids import VALID_ID, is_taken, is_valid_id, name_and_year_id, readable_id_or_empty
 from dippouch.matching.people import PLAYER, TOURNAMENT, is_of_another, is_player_id, owner_of
 from dippouch.names import shortened
 from dippouch.seeds.corrections import corrected_tournament
@@ -107,9 +107,9 @@ def identify_tournament(
             return owner
     if document and document.tournament_id:
         given = readable_id_or_empty(document.tournament_id)
-        if expected := fault_of_id(given):
+        if not is_valid_id(given):
             at = document.locations.get("tournament_id", at)
-            raise DocumentError(at, f"the tournament id `{document.tournament_id}`", expected)
+            raise DocumentError(at, f"the tournament id `{document.tournament_id}`", VALID_ID)
         return given
     name_id = name_and_year_id(event.name, str(event.ended_on.year))
     near = []

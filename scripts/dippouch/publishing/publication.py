@@ -15,7 +15,7 @@ from pathlib import Path
 
 import duckdb
 
-from dippouch.db import attach, copy_marts, named_writer, written_elsewhere
+from dippouch.db import attach, copy_marts, unreadable
 from dippouch.disk import sync
 from dippouch.errors import UserError, say_changed
 
@@ -80,8 +80,8 @@ def kept_from_writers(database: Path) -> Iterator[None]:
         try:
             attach(connection, database, "held")
         except duckdb.Error as error:
-            if program := named_writer(error):
-                raise written_elsewhere(database, program) from None
+            if "lock is held" in str(error):
+                raise unreadable(database, error) from None
         yield
 
 
@@ -95,10 +95,7 @@ def _copy_published_schemas(build: Path, candidate: Path) -> None:
     """Copy the schemas that readers need from a build."""
     with duckdb.connect() as connection:
         attach(connection, build, "build")
-        tables = connection.execute(
-            "select table_name from duckdb_tables() where database_name = 'build' and schema_name = 'marts' order by table_name"
-        )
-        copy_marts(connection, "build", candidate, {name: "" for (name,) in tables.fetchall()})
+        copy_marts(connection, "build", candidate, where={})
 
 
 def _remove(candidate: Path) -> None:

@@ -66,8 +66,7 @@ def refresh(seeds: Path, warehouse: Path, on_step: Callable[[str], None]) -> Mov
                 moves = find_moves(warehouse / PUBLISHED, fresh / BUILD)
                 _publish(seeds, warehouse, fresh, on_step)
                 return moves
-    # filelock raises NotImplementedError if the file system has no locks.
-    except (OSError, NotImplementedError) as error:
+    except OSError as error:
         raise UserError(
             f"{warehouse}: could not be used ({refusal(error)}); expected a writable folder on a disk with enough space. Set"
             f" DPTR_WAREHOUSE to another one; {changes_made()}"

@@ -9,7 +9,6 @@ from dippouch.errors import UserError
 from dippouch.ids import readable_id_or_empty
 from dippouch.printable import visible_line
 from dippouch.rating.systems import published_default_system
-from dippouch.suggestions import did_you_mean
 
 # Number of people that a message names.
 _NAMED = 10
@@ -46,16 +45,14 @@ def find_row(database: Path, what: str, mart: str, names: tuple[str, ...], asked
     """Return the row of a mart with a given value in one of the columns `names`, ignoring case and accents.
 
     Raises:
-        UserError: when there is none; suggests similar values, or lists those of the first column.
+        UserError: when there is none; lists the values of the first column.
     """
     rows = query(database, f"from marts.{mart} order by {names[0]}")
     wanted = readable_id_or_empty(asked)
     for row in rows:
         if wanted and wanted in {readable_id_or_empty(row[name]) for name in names}:
             return row
-    similar = did_you_mean(asked, (row[name] for row in rows for name in names))
-    expected = similar or f"; expected one of {', '.join(row[names[0]] for row in rows)}"
-    raise UserError(f"found no {what} `{asked}`{expected}")
+    raise UserError(f"found no {what} `{asked}`; expected one of {', '.join(row[names[0]] for row in rows)}")
 
 
 def words_of(database: Path) -> dict[str, str]:

@@ -23,8 +23,7 @@ from dippouch.printable import counted
 from dippouch.seeds.faults import Fault
 from dippouch.seeds.files import iterate_rows, numbered_rows, parquet_files
 from dippouch.seeds.schema import RAW_TABLES, SEEDS, Seed
-from dippouch.settings import PROJECT, project_variable
-from dippouch.suggestions import suggested_command
+from dippouch.settings import PROJECT, project_variable, suggested_command
 
 # Number of faults in a message.
 SHOWN = 50

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from dippouch.ids import VALID_ID
 from dippouch.names import shortened
 from dippouch.seeds.schema import CORRECTIONS, SEEDS, correctable
 from dippouch.settings import project_variable
@@ -130,7 +131,4 @@ def _fitting_text(declared: dict[str, Any]) -> str:
         return f"one of {', '.join(declared['accepted'])}"
     if declared.get("text") == "sha256":
         return "64 hexadecimal digits"
-    return (
-        f"an id of small letters and digits, with hyphens between words, and at most {project_variable('ids')['longest']} characters,"
-        " such as `john-smith-2`, but no reserved file name such as `index`"
-    )
+    return VALID_ID

@@ -330,7 +330,4 @@ _readable_id = lru_cache(_REMEMBERED_NAMES)(readable_id_or_empty)
 
 
 def _name_and_year_id(name: str, ended_on: str) -> str:
-    try:
-        return name_and_year_id(name, ended_on[:4])
-    except ValueError:
-        return ""
+    return name_and_year_id(name, ended_on[:4])

@@ -17,7 +17,7 @@ import duckdb
 from dippouch.db import Row, copy_marts, literal
 from dippouch.disk import link_or_copy
 from dippouch.export.reading import COLUMNS, Content
-from dippouch.export.tables import PACKAGE, TABLES
+from dippouch.export.tables import PACKAGE
 from dippouch.settings import PROJECT
 from dippouch.site.page import Page, words_of
 
@@ -72,10 +72,8 @@ def write_live_file(content: Content, site: Path, previous: Path | None) -> str:
     filtered = {row["relation"] for row in of_systems} - {"marts.system_comparison"}
     default = f"where rating_system_id = {literal(content.facts['rating_system_id'])}"
     plain = content.file.with_name("live.duckdb")
-    rows = {
-        row["table_name"]: default if f"marts.{row['table_name']}" in filtered else "" for row in content.rows(TABLES)
-    }
-    copy_marts(content.connection, "published", plain, rows, _OPTIONS)
+    where = {relation.removeprefix("marts."): default for relation in filtered}
+    copy_marts(content.connection, "published", plain, where=where, options=_OPTIONS)
     (site / path).write_bytes(gzip.compress(plain.read_bytes(), _PACKING, mtime=0))
     plain.unlink()
     return path

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 import vl_convert
 from jinja2 import UndefinedError
 
-from dippouch.db import of_another_version
+from dippouch.db import unreadable
 from dippouch.errors import UserError
 from dippouch.export import write_exports
 from dippouch.export.reading import Content, snapshot
@@ -43,7 +43,7 @@ def build_site(database: Path, folder: Path, on_step: Callable[[str], None] = la
             _write_site(staged, content, folder if folder.is_dir() else None, on_step)
         except UndefinedError as error:
             # A template uses a column that the view in the database lacks.
-            raise of_another_version(database, str(error)) from error
+            raise unreadable(database, error) from error
     return staged
 
 

@@ -130,7 +130,7 @@ def staged_site(folder: Path) -> Iterator[StagedSite]:
         if not lock.exists():
             raise UserError(f"{folder}: could not be written; expected a writable folder") from None
         raise UserError(f"{folder}: another program is making this site; try again when it is done") from None
-    except (OSError, NotImplementedError) as error:
+    except OSError as error:
         raise UserError(f"{folder}: could not be written ({refusal(error)}); the old site is untouched") from error
 
 

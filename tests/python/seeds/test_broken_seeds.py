@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import errno
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -114,6 +115,6 @@ def test_seeds_on_a_mount_point_name_the_way_out(keeper: Keeper, monkeypatch: py
     monkeypatch.setattr(ctypes, "CDLL", lambda *_, **__: Libc)
     keeper.refuses(
         lambda: keeper.event(CUP),
-        f"{keeper.seeds}: found a mount point, which cannot exchange names with another folder; expected the seeds in a folder"
-        f" below it, such as {keeper.seeds}/seeds. Nothing was changed",
+        f"{keeper.seeds}: cannot be exchanged with another folder in one step ({os.strerror(number)}); expected the seeds on a"
+        f" local disk, below its mount point, such as {keeper.seeds}/seeds. Nothing was changed",
     )

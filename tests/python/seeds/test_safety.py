@@ -80,7 +80,7 @@ def test_the_command_of_another_checkout_is_refused(tmp_path: Path) -> None:
     shutil.copy(PROJECT / "dbt_project.yml", copy)
     done = subprocess.run(
         [PROJECT / ".venv" / "bin" / "dptr", "undo"],
-        cwd=copy / "scripts",
+        cwd=copy,
         env=environment({}),
         capture_output=True,
         text=True,

@@ -9,7 +9,7 @@ from typing import Any
 
 from dippouch.documents import ListedPlayer, Result, Source, TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location
-from dippouch.ids import LONGEST, fault_of_id, readable_id_or_empty
+from dippouch.ids import LONGEST, VALID_ID, is_valid_id, readable_id_or_empty
 from dippouch.importing.context import Context
 from dippouch.importing.formats.table import (
     AS_REMARK,
@@ -345,6 +345,6 @@ def _given_player_id(cell: Cell) -> str:
     if not cell.text or made != cell.text:
         expected = "an id in every row: small letters, digits and single hyphens"
         raise cell.fault(f"the player_id `{shortened(cell.text)}`", f"{expected}, such as `{made or 'esp-12345'}`")
-    if expected := fault_of_id(made):
-        raise cell.fault(f"the player_id `{made}`", expected)
+    if not is_valid_id(made):
+        raise cell.fault(f"the player_id `{made}`", VALID_ID)
     return made
