@@ -32,7 +32,7 @@ _DPTR = Path(sys.executable).with_name("dptr")
 @click.option("--rounds", default=3, show_default=True, type=click.IntRange(min=1), help="Runs of each contender.")
 @click.option("--only", type=click.Choice(["ledger", "refreshes", "imports"]), help="Measure only these.")
 @click.option("--write", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Write into this page.")
-@json_option("the figures")
+@json_option()
 def main(sizes: tuple[int, ...], rounds: int, only: str | None, write: Path | None, as_json: bool) -> None:
     """Rate synthetic histories in several ways in turns; refresh and import synthetic collections.
 

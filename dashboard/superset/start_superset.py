@@ -38,7 +38,7 @@ _SLOWEST_SECONDS = 120
 
 
 @click.command(cls=Command)
-@database_option("The published database that the dashboard shows.")
+@database_option()
 @click.option("--port", default=8088, show_default=True, type=click.IntRange(1, 65535), help="The port.")
 def main(database: Path, port: int) -> None:
     """Start Superset on 127.0.0.1 with the dashboard of the published rankings, until Ctrl-C.

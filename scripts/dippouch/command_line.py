@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import os
-import shlex
 import sys
 import textwrap
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import click
 from rich.markup import escape
 
 from dippouch.console import err, prepare_output, settle_output
 from dippouch.disk import refusal
-from dippouch.errors import UserError, begin_run, changes_made
+from dippouch.errors import UserError, changes_made, durable_changes
 from dippouch.settings import PROJECT, published_database, seeds_folder
-
-# A decorator for a command's function; click passes the option as an argument of the same name.
-Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 # Length at which a message cuts an unexpected error.
 _SHOWN_TEXT = 300
@@ -30,13 +27,9 @@ _SHOWN_TEXT = 300
 class Command(click.Command):
     """A subcommand that ends every error as a message with exit code 1: how to mend it, or what happened and what was changed."""
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments, after noting them."""
-        begin_run(shlex.join([*ctx.command_path.split(), *args]))
-        return super().parse_args(ctx, args)
-
     def invoke(self, ctx: click.Context) -> None:
         """Run the command."""
+        durable_changes.clear()
         prepare_output()
         try:
             _refuse_other_checkout(Path.cwd())
@@ -65,23 +58,22 @@ def command(name: str, epilog: str | None = None) -> Callable[[Callable[..., Non
     return click.command(name, cls=Command, epilog=epilog)
 
 
-def seeds_option(meaning: str = "The collection.") -> Option:
-    """Add `--seeds DIR`, as the argument `seeds: Path`."""
-    folder = click.Path(path_type=Path, file_okay=False)
-    help_text = f"{meaning}  [default: $DPTR_SEEDS or seeds]"
-    return click.option("--seeds", type=folder, default=seeds_folder, help=help_text)
-
-
-def database_option(meaning: str = "The published file.") -> Option:
-    """Add `--database FILE`, as the argument `database: Path`."""
-    file = click.Path(path_type=Path, dir_okay=False)
-    help_text = f"{meaning}  [default: rankings.duckdb in $DPTR_WAREHOUSE or warehouse]"
-    return click.option("--database", type=file, default=published_database, help=help_text)
-
-
-def json_option(what: str = "the answer") -> Option:
-    """Add `--json`, as the argument `as_json: bool`."""
-    return click.option("--json", "as_json", is_flag=True, help=f"Print {what} as JSON.")
+# Options of several subcommands: `seeds: Path`, `database: Path` and `as_json: bool`.
+seeds_option = partial(
+    click.option,
+    "--seeds",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=seeds_folder,
+    help="The collection.  [default: $DPTR_SEEDS or seeds]",
+)
+database_option = partial(
+    click.option,
+    "--database",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=published_database,
+    help="The published file.  [default: rankings.duckdb in $DPTR_WAREHOUSE or warehouse]",
+)
+json_option = partial(click.option, "--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 def _refuse_other_checkout(here: Path) -> None:

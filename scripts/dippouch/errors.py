@@ -15,9 +15,8 @@ Made = TypeVar("Made")
 # Nobody mends more faults than this before the next try.
 MOST_FAULTS = 50
 
-_command = "dptr"
-# The durable changes of this run: an ordered set.
-_changes: dict[str, None] = {}
+# The durable changes of this run, as clauses: `seeds/ was changed`. Add one as soon as it is on the disk.
+durable_changes: list[str] = []
 
 
 class Location(NamedTuple):
@@ -100,23 +99,6 @@ class Faults(dict[str, DocumentError]):
             raise first
 
 
-def begin_run(command: str) -> None:
-    """Begin a run without changes; `command` is the command line, such as `dptr import cup.csv`."""
-    global _command  # noqa: PLW0603 (one run at a time)
-    _command = command
-    _changes.clear()
-
-
-def running_command() -> str:
-    """Return the command line of this run."""
-    return _command
-
-
-def say_changed(what: str) -> None:
-    """Record a change once it is durable, as a clause without a full stop: `seeds/ was written`."""
-    _changes[what] = None
-
-
 def changes_made() -> str:
     """Say what this run changed, as a clause."""
-    return f"before that, {'; '.join(_changes)}" if _changes else "nothing was changed"
+    return f"before that, {'; '.join(durable_changes)}" if durable_changes else "nothing was changed"

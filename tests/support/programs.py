@@ -11,6 +11,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from unittest.mock import patch
 
 import click
 
@@ -58,7 +59,7 @@ def run_here(name: str, *arguments: str | Path) -> Done:
         words = [name, *words]
     told, faults = io.StringIO(), io.StringIO()
     code: object = 0
-    with redirect_stdout(told), redirect_stderr(faults):
+    with redirect_stdout(told), redirect_stderr(faults), patch("sys.argv", ["dptr", *words]):
         try:
             main(words, prog_name=name if name.endswith(".py") else "dptr")
         except SystemExit as end:

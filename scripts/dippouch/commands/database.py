@@ -43,9 +43,9 @@ def refresh(top: int) -> None:
 
 
 @command("verify")
-@database_option("The published file to verify.")
-@seeds_option("The collection it was built from.")
-@json_option("the report")
+@database_option()
+@seeds_option()
+@json_option()
 def verify(database: Path, seeds: Path, as_json: bool) -> None:
     """Recompute every rating from the seeds in exact arithmetic, and compare.
 

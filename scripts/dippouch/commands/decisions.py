@@ -229,7 +229,7 @@ def _decide(
 @command("duplicates")
 @seeds_option()
 @click.option("--limit", default=50, show_default=True, type=click.IntRange(min=0), help="Maximum number of pairs.")
-@json_option("all pairs")
+@json_option()
 def duplicates(seeds: Path, limit: int, as_json: bool) -> None:
     """List players who may be one person, the likeliest first.
 

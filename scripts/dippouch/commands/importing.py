@@ -27,11 +27,11 @@ _SHOWN_COMMAND = 300
 
 
 @command("import", "Exit code 1: a file was rejected; 2: wrong usage.\n\nThen `dptr refresh` rates everybody again.")
-@seeds_option("The collection; a new or empty folder becomes a new one.")
+@seeds_option()
 @click.option("--dry-run", is_flag=True, help="Show every row that would change; write nothing.")
 @click.option("--strict", is_flag=True, help="Write nothing if any file is rejected.")
 @click.option("--as", "format_name", type=click.Choice(FORMATS), help="The format of the files.  [default: detected]")
-@json_option("the import report")
+@json_option()
 @click.option("--name", help="Name of the tournament, if the file does not state it.")
 @click.option("--subtitle", help="Its subtitle.")
 @click.option("--date", help="Its day or days: `2013-08-23`, `August 23-25, 2013`.")

@@ -6,7 +6,7 @@ import csv
 import io
 from pathlib import Path
 
-from dippouch.errors import UserError, say_changed
+from dippouch.errors import UserError, durable_changes
 
 _ROWS = Path(__file__).with_suffix(".csv")
 
@@ -28,7 +28,7 @@ def write_template(path: Path) -> None:
     try:
         with path.open("xb") as file:
             file.write(content)
-        say_changed(f"{path} was written")
+        durable_changes.append(f"{path} was written")
     except FileExistsError:
         raise UserError(f"{path}: found a file of that name; expected a new one. Choose another name.") from None
     except OSError as error:

@@ -17,7 +17,7 @@ import duckdb
 
 from dippouch.db import attach, copy_marts, unreadable
 from dippouch.disk import sync
-from dippouch.errors import UserError, say_changed
+from dippouch.errors import UserError, durable_changes
 
 # The published file, and the build beside it.
 PUBLISHED = "rankings.duckdb"
@@ -58,7 +58,7 @@ def publish(build: Path, target: Path, check: Callable[[Path], None] = lambda ca
         with kept_from_writers(target):
             moved = move_stray_logs(target)
             candidate.replace(target)
-            say_changed(f"{target} was published")
+            durable_changes.append(f"{target} was published")
             sync(target.parent)
     except duckdb.Error as error:
         raise UserError(f"{build}: could not be published ({error}); {UNTOUCHED}") from error

@@ -16,7 +16,9 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import shutil
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
@@ -26,7 +28,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from dippouch.disk import exchange, explained, hashes, link_or_copy, sync, sync_tree
-from dippouch.errors import UserError, running_command, say_changed
+from dippouch.errors import UserError, durable_changes
 from dippouch.seeds.files import Content, write_csv
 from dippouch.seeds.schema import DEFAULT_REFERENCE, SEEDS
 from dippouch.settings import PROJECT
@@ -161,10 +163,11 @@ def write_files(folder: Path, files: Mapping[str, Content]) -> None:
             number = max((change.number for change in kept_changes(folder)), default=0) + 1
             made_at = datetime.now().astimezone().isoformat(timespec="seconds")
             previous.mkdir(exist_ok=True)
-            _write_record(previous, KeptChange(number, running_command(), made_at, hashes(staged), hashes(folder)))
+            command = shlex.join(["dptr", *sys.argv[1:]])
+            _write_record(previous, KeptChange(number, command, made_at, hashes(staged), hashes(folder)))
             folder.mkdir(exist_ok=True)
             exchange(staged, folder, what="the seeds")
-            say_changed(f"{folder} was changed")
+            durable_changes.append(f"{folder} was changed")
     except BaseException:
         with suppress(OSError):  # The next program removes the leftovers.
             _finish(folder)
@@ -210,7 +213,7 @@ def undo(folder: Path) -> KeptChange:
         )
     with explained(f"{folder}: could not be written; nothing was changed"):
         exchange(kept, folder, what="the seeds")
-        say_changed(f"the last change of {folder} was taken back")
+        durable_changes.append(f"the last change of {folder} was taken back")
     with explained(f"{folder}: the last change was taken back, but its leftovers could not be removed"):
         _finish(folder)
     return change

@@ -12,7 +12,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from dippouch.disk import exchange, link_or_copy, refusal, sync
-from dippouch.errors import UserError, say_changed
+from dippouch.errors import UserError, durable_changes
 
 _MARK = ".site"
 _MARKED = "Made by `make site`, which replaces these files; others in the folder stay."
@@ -121,7 +121,7 @@ def staged_site(folder: Path) -> Iterator[StagedSite]:
                 site.finish(folder)
                 folder.mkdir(exist_ok=True)
                 exchange(staged, folder, what="a site")
-                say_changed(f"{folder} was published")
+                durable_changes.append(f"{folder} was published")
                 sync(folder.parent)
             finally:
                 with suppress(OSError):

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 
 from dippouch.command_line import command
 from dippouch.console import err, out, plain_table
-from dippouch.errors import say_changed
+from dippouch.errors import durable_changes
 from support.programs import command_of, run_here
 from support.small_builds import writing_into
 
@@ -37,7 +37,7 @@ def ending(error: BaseException, changed: str = "") -> Result:
 
     def body() -> None:
         if changed:
-            say_changed(changed)
+            durable_changes.append(changed)
         raise error
 
     return CliRunner().invoke(command("body")(body))
