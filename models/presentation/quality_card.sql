@@ -20,7 +20,7 @@ select
     ) as integer) as agreeing_scores,
     cast((select count(*) from {{ mart('published_coefficient_comparison') }}) as integer) as printed_values,
     cast((
-        select count(*) from {{ mart('published_coefficient_comparison') }} as printed
-        where printed.agrees
+        select count(*) from {{ mart('published_coefficient_comparison') }} as stated
+        where stated.agrees
     ) as integer) as agreeing_values
 from {{ mart('settings') }} as settings

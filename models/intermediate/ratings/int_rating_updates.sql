@@ -3,7 +3,7 @@
 
 with results as (
     -- A result without a percentile score moves no rating.
-    select * from {{ ref('int_counted_results') }}
+    select * from {{ ref('int_valid_results') }}
     where percentile_score is not null
 ),
 

@@ -19,7 +19,7 @@ people as (
         count(distinct results.player_id) filter (
             where year(players.first_played_on) = year(results.ended_on)
         ) as newcomers
-    from {{ ref('int_counted_results') }} as results
+    from {{ ref('int_valid_results') }} as results
     inner join {{ ref('int_players') }} as players on results.player_id = players.player_id
     group by year(results.ended_on)
 )

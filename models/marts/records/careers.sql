@@ -6,7 +6,7 @@ with results as (
         results.ended_on,
         results.placement,
         tournaments.is_world_championship
-    from {{ ref('int_counted_results') }} as results
+    from {{ ref('int_valid_results') }} as results
     inner join {{ ref('int_tournaments') }} as tournaments on results.tournament_id = tournaments.tournament_id
 ),
 

@@ -9,7 +9,7 @@ select
     cast({{ "'" ~ code_version ~ "'" if code_version else 'null' }} as varchar) as code_version,
     cast(count(*) as integer) as tournaments,
     cast((select count(*) from {{ ref('int_players') }}) as integer) as players,
-    cast((select count(*) from {{ ref('int_counted_results') }}) as integer) as results,
+    cast((select count(*) from {{ ref('int_valid_results') }}) as integer) as results,
     arg_max(tournament_id, (ended_on, started_on, tournament_id)) as last_tournament_id,
     arg_max(name, (ended_on, started_on, tournament_id)) as last_tournament_name,
     max(ended_on) as last_tournament_ended_on

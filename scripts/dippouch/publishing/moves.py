@@ -33,7 +33,7 @@ full join after.marts.international_ranking as new using (rating_system_id, play
 where rating_system_id = $system and old.rating is distinct from new.rating
 """
 
-# The international ranking of exact ratings, with the columns that are compared.
+# An import foresees its moves without a build, so exact ratings are ranked here; a test compares them with the published ranks.
 _RANKING = """
 create table marts.international_ranking as
 select
