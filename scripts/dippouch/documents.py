@@ -64,11 +64,11 @@ class ListedPlayer:
 
 @dataclass(frozen=True)
 class Result:
-    """One row of a tournament's table.
+    """One row of the table of a tournament or of a published ranking.
 
     Attributes:
-        placement: None for a person listed without one, such as a tournament director who sat in.
-        published_score: the percentile score as printed, at two decimals.
+        placement: the placement or the rank; None for a person listed without one, such as a tournament director who sat in.
+        published_score: the percentile score or the rating as printed, at two decimals.
     """
 
     player: ListedPlayer
@@ -150,23 +150,14 @@ class PlayerDocument:
 
 
 @dataclass(frozen=True)
-class PublishedRank:
-    """One row of a published ranking: rank from 1, rating at two decimals."""
-
-    player: ListedPlayer
-    rank: int
-    rating: Decimal
-
-
-@dataclass(frozen=True)
 class RankingDocument:
-    """A page of a ranking that others published; `remarks` as for a tournament."""
+    """A page of a ranking that others published; every row has a rank and a rating. `remarks` as for a tournament."""
 
     source: Source
     ranking_name: str
     author: str
     last_update: date
-    ranks: list[PublishedRank]
+    ranks: list[Result]
     remarks: tuple[str, ...] = ()
 
 

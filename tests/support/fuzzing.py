@@ -209,7 +209,7 @@ def _check_invariants(document: Document) -> None:
         assert all(placements.index(placement) < placement for placement in placements)
     elif isinstance(document, RankingDocument):
         players = [row.player for row in document.ranks]
-        assert all(row.rank >= 1 and 0 <= row.rating <= 100 for row in document.ranks)
+        assert all(row.placement and row.published_score is not None for row in document.ranks)
     else:
         players = [document.player]
         assert all(a.placement is None or a.placement >= 1 for a in document.appearances)

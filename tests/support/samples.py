@@ -94,7 +94,9 @@ def ranking_html(document: RankingDocument) -> str:
         f"<h2>{_e(document.ranking_name)}</h2>\n"
         f"<p>Author {_e(document.author)} Last Update {document.last_update}</p>\n"
         "<table><tr><th>Rank</th><th>FirstName LastName</th><th>Nat.</th><th>Loc.</th><th>Score</th></tr>\n"
-        + "".join(_html_row(i, str(r.rank), r.player, f"{r.rating:.2f}") for i, r in enumerate(document.ranks))
+        + "".join(
+            _html_row(i, str(r.placement), r.player, f"{r.published_score:.2f}") for i, r in enumerate(document.ranks)
+        )
         + "</table></body></html>\n"
     )
 

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from dippouch.documents import (
-    ListedPlayer,
-    PlayerDocument,
-    PublishedRank,
-    RankingDocument,
-    Result,
-    Source,
-    TournamentDocument,
-)
+from dippouch.documents import ListedPlayer, PlayerDocument, RankingDocument, Result, Source, TournamentDocument
 from dippouch.matching.identities import Identity
 from dippouch.seeds.schema import Row
 
@@ -85,15 +77,15 @@ def player_row(document: PlayerDocument, player_id: str) -> Row | None:
     }
 
 
-def ranking_row(document: RankingDocument, person: Identity, rank: PublishedRank) -> Row:
+def ranking_row(document: RankingDocument, person: Identity, rank: Result) -> Row:
     """Return the row of raw_published_rankings for one line of a published ranking."""
     return {
         "ranking_name": document.ranking_name,
         "author": document.author,
         "last_update": document.last_update.isoformat(),
-        "published_rank": str(rank.rank),
+        "published_rank": whole(rank.placement),
         **player_cells(rank.player, person),
-        "published_rating": plain(rank.rating),
+        "published_rating": plain(rank.published_score),
         **source_cells(document.source),
     }
 

@@ -93,6 +93,6 @@ def test_the_ranking_page_states_what_its_text_states(tmp_path: Path) -> None:
     (page,) = read_documents(tmp_path / "ranking.html")
     assert isinstance(page, RankingDocument)
     assert (page.ranking_name, page.author, page.last_update) == (text.ranking_name, text.author, text.last_update)
-    ranks = [(r.rank, r.player.name, r.rating) for r in page.ranks]
-    assert ranks == [(r.rank, r.player.name, r.rating) for r in text.ranks]
+    ranks = [(r.placement, r.player.name, r.published_score) for r in page.ranks]
+    assert ranks == [(r.placement, r.player.name, r.published_score) for r in text.ranks]
     assert len(ranks) == 47

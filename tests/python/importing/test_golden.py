@@ -60,7 +60,7 @@ def lines_of(document: Document) -> list[str]:
     """Return all facts of a document, without their places."""
     if isinstance(document, RankingDocument):
         lines = [f"{document.ranking_name} | {document.author} | {document.last_update}"]
-        lines += [f"{row.rank} | {row.player.name} | {row.rating}" for row in document.ranks]
+        lines += [f"{row.placement} | {row.player.name} | {row.published_score}" for row in document.ranks]
     elif isinstance(document, PlayerDocument):
         lines = [_cells(*_person(document.player), document.player.location_code)]
         lines += [_cells(*_appearance(played)) for played in document.appearances]

@@ -30,7 +30,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from dippouch.documents import Document, PublishedRank, RankingDocument, Result, Source, TournamentDocument
+from dippouch.documents import Document, RankingDocument, Result, Source, TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location
 from dippouch.importing.context import Context
 from dippouch.importing.formats.standings import Facts, ResultRows, make_tournament
@@ -146,11 +146,11 @@ def _make_ranking(header: list[Line], found: ResultRows, source: Source, faults:
     return RankingDocument(source, *names, last_update, ranks, tuple(found.remarks()))
 
 
-def _rank(result: Result) -> PublishedRank:
+def _rank(result: Result) -> Result:
     if result.placement is None or result.published_score is None:
         expected = "a rank and a score in every row of a ranking"
         raise DocumentError(result.player.location, "no rank or no score", expected)
-    return PublishedRank(result.player, result.placement, result.published_score)
+    return result
 
 
 def _title_above(header: list[Line], at: int) -> list[Line]:
