@@ -56,11 +56,14 @@ def find_row(database: Path, what: str, mart: str, names: tuple[str, ...], asked
 
 
 def words_of(database: Path) -> dict[str, str]:
-    """Return the collection's words for players and tournaments, by `player`, `players`, `tournament`, `tournaments`."""
-    (words,) = query(
-        database, "select player_word, players_word, tournament_word, tournaments_word from marts.settings"
-    )
-    return {name.removesuffix("_word"): visible_line(word) for name, word in words.items()}
+    """Return the words of a published collection, as `words_in` does."""
+    (facts,) = query(database, "from presentation.collection_card")
+    return words_in(facts)
+
+
+def words_in(facts: Row) -> dict[str, str]:
+    """Return a collection's words by `player`, `players`, `tournament` and so on, from the row of `presentation.collection_card`."""
+    return {name.removesuffix("_word"): visible_line(word) for name, word in facts.items() if name.endswith("_word")}
 
 
 def _listed(people: list[Row]) -> str:

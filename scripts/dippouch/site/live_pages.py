@@ -18,8 +18,9 @@ from dippouch.db import Row, copy_marts, literal
 from dippouch.disk import link_or_copy
 from dippouch.export.reading import COLUMNS, Content
 from dippouch.export.tables import PACKAGE
+from dippouch.query.asked import words_in
 from dippouch.settings import PROJECT
-from dippouch.site.page import Page, words_of
+from dippouch.site.page import Page
 
 SCRIPTS = "assets/live"
 _QUESTIONS = PROJECT / "docs" / "insight.md"
@@ -88,7 +89,7 @@ def shared(content: Content, scripts: Path, file: str) -> dict[str, Any]:
         "modules": addresses,
         "file": file,
         "publication": Path(file).stem.removeprefix("live-"),
-        "words": words_of(content.facts),
+        "words": words_in(content.facts),
     }
 
 

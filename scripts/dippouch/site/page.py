@@ -104,11 +104,6 @@ def in_parts(rows: list[Row], size: int, path: str) -> Iterator[tuple[str, Part]
         yield link, Part(i + 1, rows[i * size : (i + 1) * size], i * size + 1, len(rows), links)
 
 
-def words_of(facts: Row) -> dict[str, str]:
-    """Return a collection's words by `player`, `players`, `tournament` and so on, from the row of `presentation.collection_card`."""
-    return {name.removesuffix("_word"): word for name, word in facts.items() if name.endswith("_word")}
-
-
 def _names(person: Row) -> list[str]:
     return [person["player_id"], person["first_name"] or "", person["last_name"] or ""]
 

@@ -13,7 +13,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from dippouch.db import Row
-from dippouch.site.page import Column, Csv, DataFile, Page, words_of
+from dippouch.query.asked import words_in
+from dippouch.site.page import Column, Csv, DataFile, Page
 
 _TEMPLATES = Path(__file__).with_name("templates")
 _NOTHING = Markup('<span class="quiet">–</span>')
@@ -33,7 +34,7 @@ class Renderer:
             is_live: whether live pages exist.
         """
         self._facts = facts
-        words = words_of(facts)
+        words = words_in(facts)
         self._given = {
             "site": facts,
             "system": system,
