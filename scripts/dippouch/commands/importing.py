@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, fields
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import click
 
-from dippouch.command_line import command, json_option, seeds_option
+from dippouch.command_line import command, seeds_option
 from dippouch.console import print_line, working_on
-from dippouch.importing.context import Choices, TournamentOptions
+from dippouch.importing.context import OPTIONS, Choices
 from dippouch.importing.formats.table import stated_columns
 from dippouch.importing.pipeline import import_documents
 from dippouch.importing.reader import FORMATS, group_inputs
-from dippouch.importing.report import print_json, print_report
+from dippouch.importing.report import print_report
 from dippouch.importing.template import write_template
 from dippouch.matching.newcomers import Answers
 from dippouch.names import shortened
@@ -31,7 +30,6 @@ _SHOWN_COMMAND = 300
 @click.option("--dry-run", is_flag=True, help="Show every row that would change; write nothing.")
 @click.option("--strict", is_flag=True, help="Write nothing if any file is rejected.")
 @click.option("--as", "format_name", type=click.Choice(FORMATS), help="The format of the files.  [default: detected]")
-@json_option()
 @click.option("--name", help="Name of the tournament, if the file does not state it.")
 @click.option("--subtitle", help="Its subtitle.")
 @click.option("--date", help="Its day or days: `2013-08-23`, `August 23-25, 2013`.")
@@ -74,9 +72,8 @@ def import_(
     same: tuple[str, ...],
     new: tuple[str, ...],
     *,
-    as_json: bool,
     future: bool,
-    **given: Any,  # noqa: ANN401 (options with the names of TournamentOptions and Choices)
+    **given: Any,  # noqa: ANN401 (options with the names of OPTIONS and Choices)
 ) -> None:
     """Import tournament results, published rankings and players' pages.
 
@@ -89,9 +86,9 @@ def import_(
 
     The importer rejects wrong files, with the place, what was found and what was expected. It imports all other files in one step.
     """
-    options = TournamentOptions(**{fact.name: given.pop(fact.name) for fact in fields(TournamentOptions)})
+    options = {name: str(value) for name in OPTIONS if (value := given.pop(name)) is not None}
     paths = group_inputs(documents)
-    if options.given() and len(paths) > 1:
+    if options and len(paths) > 1:
         raise click.UsageError(f"the facts of one tournament with {len(paths)} files; name one file")
     given["columns"] = stated_columns(given["columns"])
     choices = Choices(
@@ -110,11 +107,8 @@ def import_(
             on_file=lambda path: say(f"file {numbers[path]:,} of {len(paths):,}"),
             on_changed=lambda changed: moves.append(foresee_moves(seeds, changed)),
         )
-    if as_json:
-        print_json(outcome, seeds, dry_run=choices.dry_run, moves=asdict(moves[0]) if moves else None)
-    else:
-        table = moves_table(moves[0], "who would move") if moves else ""
-        print_report(outcome, seeds, dry_run=choices.dry_run, moves=table)
+    table = moves_table(moves[0], "who would move") if moves else ""
+    print_report(outcome, seeds, dry_run=choices.dry_run, moves=table)
     if outcome.rejections:
         raise SystemExit(1)
 

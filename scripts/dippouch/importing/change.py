@@ -39,41 +39,32 @@ _UNREPORTED = _OF_TABLE | {"source", "author"}
 _SHOWN = 3
 
 
-class Statement(NamedTuple):
-    """A guarded cell that a document states.
+# A row of the collection: the name of its seed, and its key, joined by blanks.
+CollectionRow = tuple[str, str]
+
+
+class Conflict(NamedTuple):
+    """A guarded cell of which the collection has another value.
 
     Attributes:
-        about: the tournament or the listed name.
-        value: the value; empty for a placement that the document gives to another person, who is then `about`.
-        before: the value in the collection; empty if none.
-        source: the document that stated it there.
+        row: the row of the collection.
+        column: the column of the cell.
+        location: the place of the statement in the document.
+        found: the statement.
+        has: the value of the collection.
+        by: the document that stated this value; empty if nobody knows.
     """
 
-    table: Seed
-    key: Key
+    row: CollectionRow
     column: str
-    about: str
-    value: str
-    before: str
-    source: str
     location: Location
+    found: str
+    has: str
+    by: str
 
-    @property
-    def cell(self) -> tuple[Seed, Key, str]:
-        """Return the cell that it is about."""
-        return self.table, self.key, self.column
-
-    def contradicts(self, before: str, by: str, way_out: str) -> DocumentError:
-        """Return the refusal of a document because of another value.
-
-        Args:
-            before: the other value.
-            by: the document that states it.
-            way_out: how to choose between the two.
-        """
-        found = f"{self.column} {self.value} of {self.about}" if self.value else f"{self.about} at placement {before}"
-        expected = (before or "another person") if self.value else f"`{self.key[-1]}`"
-        return DocumentError(self.location, found, f"{expected}, as {by} states" if by else expected, way_out)
+    def refusal(self, by: str, way_out: str) -> DocumentError:
+        """Return the refusal of the document, because `by` states the value of the collection."""
+        return DocumentError(self.location, self.found, f"{self.has}, as {by} states" if by else self.has, way_out)
 
 
 @dataclass(frozen=True)
@@ -102,8 +93,7 @@ class Change:
         known: whether the collection knew this tournament, ranking or person before.
         tournament_id: the tournament of its page or table; empty for other documents.
         differences: rows added and changed; empty when the collection has all of it already.
-        statements: all guarded cells that it states.
-        conflicts: those of which the collection has another value.
+        conflicts: its guarded statements of which the collection has another value.
         notes: skipped input, decisions on identities, corrections that override it.
         new_people: people unknown before, by their new ids.
         people: the ids of all people whom the document lists.
@@ -117,8 +107,7 @@ class Change:
     known: bool = False
     tournament_id: str = ""
     differences: list[Difference] = field(default_factory=list)
-    statements: list[Statement] = field(default_factory=list)
-    conflicts: list[Statement] = field(default_factory=list)
+    conflicts: list[Conflict] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     new_people: dict[str, ListedPlayer] = field(default_factory=dict)
     people: set[str] = field(default_factory=set)
@@ -155,35 +144,35 @@ class Change:
         key = tuple(row[column] for column in table.key)
         self.locations[table, key] = location
         after = dict(row)
-        # A player's page states no facts of a tournament that bind its own table.
-        is_known = table is TOURNAMENTS and isinstance(self.document, PlayerDocument)
         for column, value in row.items():
             has = before[column] if before else ""
-            is_guarded = value != "" and column in _GUARDED.get(table, ()) and not is_known
-            if is_guarded:
-                place = location
-                if table is TOURNAMENTS and isinstance(self.document, TournamentDocument):
-                    place = self.document.location_of("started_on" if column == "ended_on" else column)
-                about = row.get("listed_name") or f"`{key[0]}`"
-                by = source or (before or {}).get("source_document", "")
-                self.statements.append(Statement(table, key, column, about, value, has, by, place))
             if before is None or has in ("", value) or column in SOURCE_COLUMNS or column in applies:
                 after[column] = value or has
+            elif not value or column in _FIRST_IDS:
+                after[column] = has
+            elif self._is_guarded(table, column):
+                after[column] = value if self.replace else has
+                if not self._is_corrected(table, key, column, value):
+                    place = location
+                    if table is TOURNAMENTS and isinstance(self.document, TournamentDocument):
+                        place = self.document.location_of(column)
+                    found = f"{column} {value} of {row.get('listed_name') or f'`{key[0]}`'}"
+                    by = source or before.get("source_document", "")
+                    self.conflicts.append(Conflict((table.name, " ".join(key)), column, place, found, has, by))
             else:
-                after[column] = self._cell(table, column, row, before, is_guarded=is_guarded)
+                after[column] = self._unguarded_cell(table, column, row, before)
         difference = Difference(table, key, before, after)
         if before is None or difference.changed_columns():
             self.differences.append(difference)
 
-    def _cell(self, table: Seed, column: str, row: Row, before: Row, *, is_guarded: bool) -> str:
-        """Return a cell after the import of which the collection has another value."""
+    def _is_guarded(self, table: Seed, column: str) -> bool:
+        """Return whether only --replace changes a column; a player's page states no facts of a tournament that bind its own table."""
+        is_known = table is TOURNAMENTS and isinstance(self.document, PlayerDocument)
+        return column in _GUARDED.get(table, ()) and not is_known
+
+    def _unguarded_cell(self, table: Seed, column: str, row: Row, before: Row) -> str:
+        """Return the value of any other cell: usually the first statement stays, and a note says so."""
         value, has = row[column], before[column]
-        if not value or column in _FIRST_IDS:
-            return has
-        if is_guarded:
-            if not self._is_corrected(self.statements[-1]):
-                self.conflicts.append(self.statements[-1])
-            return value if self.replace else has
         is_of_table = row.get("listed_by") != BY_PLAYER
         if is_of_table and before.get("listed_by") == BY_PLAYER and column in _OF_TABLE:
             return value
@@ -197,10 +186,9 @@ class Change:
 
     def deny(self, omitted: Row, listed_name: str, location: Location, source: str) -> None:
         """Add the conflict of a document that lists somebody at the placement of a result that it omits."""
-        key = (omitted["tournament_id"], omitted["player_id"])
-        place = (RESULTS, key, "placement")
-        self.statements.append(Statement(*place, listed_name, "", omitted["placement"], source, location))
-        self.conflicts.append(self.statements[-1])
+        found = f"{listed_name} at placement {omitted['placement']}"
+        row = (RESULTS.name, f"{omitted['tournament_id']} {omitted['player_id']}")
+        self.conflicts.append(Conflict(row, "placement", location, found, f"`{omitted['player_id']}`", source))
 
     def state_ids(self, kind: str, our_id: str, theirs: tuple[str, ...], location: Location) -> None:
         """Add the sources' ids of a person or a tournament."""
@@ -237,10 +225,10 @@ class Change:
         tournament_id, *player_id = key
         return corrections_in_force(self.collection, tournament_id)["".join(player_id)]
 
-    def _is_corrected(self, stated: Statement) -> bool:
+    def _is_corrected(self, table: Seed, key: Key, column: str, value: str) -> bool:
         """Return whether a decision corrected the collection's value to the stated one, or withdrew the result."""
-        if stated.table is PUBLISHED_RANKINGS:
+        if table is PUBLISHED_RANKINGS:
             return False
-        corrected = self._corrections(stated.key)
-        is_withdrawn = stated.table is RESULTS and corrected.get(WITHDRAWN) == "true"
-        return is_withdrawn or corrected.get(stated.column) == stated.value
+        corrected = self._corrections(key)
+        is_withdrawn = table is RESULTS and corrected.get(WITHDRAWN) == "true"
+        return is_withdrawn or corrected.get(column) == value

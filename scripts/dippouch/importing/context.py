@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
@@ -11,33 +11,9 @@ from dippouch.importing.parsing.nations import Nations, read_nations
 from dippouch.matching.newcomers import Answers
 from dippouch.seeds.not_people import read_totals
 
-
-@dataclass(frozen=True)
-class TournamentOptions:
-    """Facts of one tournament from the command line; the document states those that are None.
-
-    Attributes:
-        date: a day or a span of days, as for `dates.parse_date_span`.
-        nation: the nation of the venue: ISO code or English name.
-        players: the declared number of players.
-        override: whether they override the document's statements.
-    """
-
-    name: str | None = None
-    subtitle: str | None = None
-    kind: str | None = None
-    date: str | None = None
-    place: str | None = None
-    nation: str | None = None
-    players: int | None = None
-    rounds: int | None = None
-    boards: int | None = None
-    override: bool = False
-
-    def given(self) -> dict[str, str]:
-        """Return the given facts, as text by option."""
-        values = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "override"}
-        return {name: str(value) for name, value in values.items() if value is not None}
+# Facts of one tournament that the command line may state, as text: `date` is a day or a span of days, as for
+# `dates.parse_date_span`, `nation` the nation of the venue, as an ISO code or an English name.
+OPTIONS = ("name", "subtitle", "kind", "date", "place", "nation", "players", "rounds", "boards")
 
 
 @dataclass(frozen=True)
@@ -45,7 +21,8 @@ class Choices:
     """The rating keeper's choices for a run of the importer.
 
     Attributes:
-        options: facts of the single tournament, for formats that may omit them.
+        options: facts of the single tournament by OPTIONS; the document states the others.
+        override: whether they override the document's statements.
         format_name: the format of the files; detected when None.
         encoding: the encoding of the files; detected when None.
         columns: the columns of a table by further headings that the rating keeper states; empty for one to skip.
@@ -58,7 +35,8 @@ class Choices:
         strict: whether to write nothing if any file is rejected.
     """
 
-    options: TournamentOptions = field(default_factory=TournamentOptions)
+    options: Mapping[str, str] = field(default_factory=dict)
+    override: bool = False
     format_name: str | None = None
     encoding: str | None = None
     columns: Mapping[str, str] = field(default_factory=dict)

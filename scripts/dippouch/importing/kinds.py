@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Sequence
-from functools import cache
 
 from dippouch.documents import TournamentDocument
 from dippouch.errors import DocumentError, Location
 from dippouch.ids import readable_id_or_empty
-from dippouch.importing.parsing.words import WORDS
+from dippouch.importing.parsing.words import listed_words
 from dippouch.names import shortened
 from dippouch.rating.rules import RatingRules, agrees_with_printed, tournament_value
 from dippouch.seeds.schema import NONE, TOURNAMENT_KINDS, Row
@@ -84,14 +82,7 @@ def sounds_like_championship(title: str) -> bool:
     def has(part: str) -> bool:
         return any(word.startswith(part[:-1]) if part.endswith("*") else word == part for word in words)
 
-    return any(all(map(has, phrase)) for phrase in _phrases())
-
-
-@cache
-def _phrases() -> list[list[str]]:
-    """Return the words of World Championships, each phrase as its words; `*` means any ending."""
-    with WORDS.open(encoding="utf-8", newline="") as file:
-        return [row["word"].split() for row in csv.DictReader(file) if row["use"] == "title"]
+    return any(all(map(has, phrase.split())) for phrase, _ in listed_words("title"))
 
 
 def _code(row: Row) -> str:

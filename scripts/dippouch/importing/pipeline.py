@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from dippouch.documents import Document, ListedPlayer, TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location, UserError
-from dippouch.importing.change import Change, Statement
+from dippouch.importing.change import Change, CollectionRow
 from dippouch.importing.context import Choices, read_context
 from dippouch.importing.plan import plan_change
 from dippouch.importing.reader import read_documents
@@ -22,8 +22,8 @@ from dippouch.seeds.changes import Scope, faults_of_changes, scope_of, scope_of_
 from dippouch.seeds.checks import with_collection
 from dippouch.seeds.faults import Fault
 from dippouch.seeds.folder import check_is_collection, is_new, locked
-from dippouch.seeds.schema import PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS, Seed
-from dippouch.seeds.store import Collection, Key
+from dippouch.seeds.schema import PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS
+from dippouch.seeds.store import Collection
 
 
 def import_documents(
@@ -57,7 +57,7 @@ def import_documents(
         # A second import of the same files may repeat the answers.
         refuse_unused(choices.answers, is_whole=bool(outcome.rows_of_documents) and not outcome.rejections)
         outcome.changed_rows = len(outcome.decisions()) + outcome.rows_of_documents
-        describe_outcome(collection, run.rules, outcome, choices.answers)
+        describe_outcome(collection, run.rules, outcome)
         if choices.dry_run:
             # A new collection has nothing to compare.
             if outcome.changed_rows and not is_new(folder):
@@ -74,7 +74,7 @@ def import_documents(
     return outcome
 
 
-# The ways out of a contradiction: with the collection, and with another file of the run.
+# The ways out of a conflict: with the collection, and with another file of the run.
 _REPLACE = "If this document is right: --replace; if it is about another tournament: --another-event"
 _ONE_ALONE = "Import only the right one"
 
@@ -86,19 +86,18 @@ class _File:
         self.path = path
         self.faults = Faults()
         self.stated, self.changed = Scope(), Scope()
+        # The places of rows, with those of the facts of a tournament.
+        self.places: dict[CollectionRow, tuple[Location, Mapping[str, Location]]] = {}
+        # The rows that this file changes; with `--replace` all rows that it states.
+        self.decided: set[CollectionRow] = set()
         self.documents: list[ReportedDocument] = []
         self.new_people: dict[str, ListedPlayer] = {}
         self.people: set[str] = set()
-        # The places of statements, only of those that are checked one by one.
-        self.tournaments: dict[str, TournamentDocument] = {}
-        self.locations: dict[tuple[str, str], Location] = {}
 
-    def location_of(self, fault: Fault) -> Location:
-        """Return the place of a fault in the file; the whole file if the place is unknown."""
-        document = self.tournaments.get(fault.row_key)
-        if fault.seed == TOURNAMENTS.name and document:
-            return document.location_of("started_on" if fault.column == "ended_on" else fault.column)
-        return self.locations.get((fault.seed, fault.row_key)) or Location(self.path)
+    def location_of(self, row: CollectionRow, column: str) -> Location:
+        """Return the place of a cell in the file; the whole file if the place is unknown."""
+        place, facts = self.places.get(row, (Location(self.path), {}))
+        return facts.get(column, place)
 
 
 class _AgainError(Exception):
@@ -108,8 +107,8 @@ class _AgainError(Exception):
 class _Run:
     """The files of one run, applied to a collection; a file with a fault is left out as a whole.
 
-    All rows are checked at once at the end, which hardly takes longer than the check of one document. Only if there are faults, or if two
-    files may contradict each other, the run starts again, and checks the files about these suspects one by one.
+    All rows are checked at once at the end, which hardly takes longer than the check of one document. Only if there are faults, the run
+    starts again, and checks the files about these suspects one by one; it also starts again without files that contradict each other.
     """
 
     def __init__(self, collection: Collection, choices: Choices, on_file: Callable[[Path], None]) -> None:
@@ -117,7 +116,7 @@ class _Run:
         self._collection, self._choices, self._on_file = collection, choices, on_file
         self._context = read_context(collection.reference, choices)
         self._suspects = Scope()
-        # Files that contradict each other.
+        # The faults of files that contradict another one.
         self._rivals: dict[Path, Faults] = defaultdict(Faults)
 
     def apply(self, paths: list[Path]) -> Outcome:
@@ -131,8 +130,7 @@ class _Run:
 
     def _attempt(self, paths: list[Path]) -> Outcome:
         outcome, changed, found = Outcome(), Scope(), list[Fault]()
-        self._touched = Scope()
-        self._statements: dict[tuple[Seed, Key, str], list[tuple[Path, Statement]]] = defaultdict(list)
+        self._decided: dict[CollectionRow, _File] = {}
         rivals = set(self._rivals)
         review = Review(self._collection, self._choices.answers)
         for path in paths:
@@ -163,7 +161,7 @@ class _Run:
                 outcome.people |= file.people
                 review.accept(newcomers)
                 changed |= file.changed
-                self._touched |= file.stated
+                self._decided |= dict.fromkeys(file.decided, file)
         if self._rivals.keys() - rivals:
             raise _AgainError
         if found := [*found, *faults_of_changes(self._collection, changed)]:
@@ -183,69 +181,51 @@ class _Run:
         raise _AgainError
 
     def _apply_document(self, file: _File, document: Document) -> None:
-        """Plan the change of a document, compare its statements with those of the other files, and apply it."""
+        """Plan the change of a document, gather its conflicts, and apply it."""
         change = plan_change(self._collection, document, self._choices, self.rules, file.faults)
-        stated = Scope().union(*(scope_of_row(*at) for at in change.locations))
-        self._compare(file, change)
+        self._refuse(file, change)
+        for (table, key), place in change.locations.items():
+            facts = document.locations if table is TOURNAMENTS and isinstance(document, TournamentDocument) else {}
+            file.places[table.name, " ".join(key)] = (place, facts)
+            file.stated |= scope_of_row(table, key)
         for difference in change.differences:
             self._collection.upsert(difference.table, difference.after)
             file.changed |= scope_of_row(difference.table, difference.key)
-        file.stated |= stated
-        if stated & self._suspects:
-            file.locations |= {(table.name, " ".join(key)): place for (table, key), place in change.locations.items()}
-            if isinstance(document, TournamentDocument):
-                file.tournaments[change.tournament_id] = document
+            file.decided.add((difference.table.name, " ".join(difference.key)))
+        if self._choices.replace:
+            file.decided |= file.places.keys()
         self._check_figures(file, change)
         file.documents.append(reported(change, every_row=self._choices.dry_run))
         file.new_people.update(change.new_people)
         file.people |= change.people
 
-    def _compare(self, file: _File, change: Change) -> None:
-        """Gather the conflicts of a document with the collection, and those with other files of the run as faults of both."""
-        about = Scope().union(*(scope_of_row(one.table, one.key) for one in change.conflicts))
-        if unknown := about & self._touched - self._suspects:
-            self._suspects |= unknown
-            raise _AgainError
-        # The values before the run, which other files of the run may have changed.
-        before = {one.cell: self._statements[one.cell][0][1] for one in change.statements if self._statements[one.cell]}
-        contradicted = [before.get(one.cell, one) for one in change.conflicts]
-        if not self._choices.replace:
-            own = [
-                (one, has)
-                for one, has in zip(change.conflicts, contradicted, strict=True)
-                if has.before not in ("", one.value)
-            ]
-            for one, has in own:
-                file.faults.add(one.contradicts(has.before, f"`{has.source}`" if has.source else "", _REPLACE))
-            if own:
-                return
-        for one in change.statements:
-            if scope_of_row(one.table, one.key) & self._suspects:
-                for path, other in self._statements[one.cell]:
-                    if path != file.path and other.value != one.value:
-                        fault = one.contradicts(other.value, f"`{path.name}` of the same import", _ONE_ALONE)
-                        self._rivals[file.path].add(fault)
-                        file.faults.add(fault)
-                        self._rivals[path].add(
-                            other.contradicts(one.value, f"`{file.path.name}` of the same import", _ONE_ALONE)
-                        )
-                self._statements[one.cell].append((file.path, one))
+    def _refuse(self, file: _File, change: Change) -> None:
+        """Gather the conflicts of a document with the collection; those with an earlier file of the run are faults of both files."""
+        for conflict in change.conflicts:
+            if other := self._decided.get(conflict.row):
+                fault = conflict.refusal(f"`{other.path.name}` of the same import", _ONE_ALONE)
+                self._rivals[file.path].add(fault)
+                file.faults.add(fault)
+                expected = f"{conflict.found}, as `{file.path.name}` of the same import states"
+                place = other.location_of(conflict.row, conflict.column)
+                self._rivals[other.path].add(DocumentError(place, conflict.has, expected, _ONE_ALONE))
+            elif not self._choices.replace:
+                file.faults.add(conflict.refusal(f"`{conflict.by}`" if conflict.by else "", _REPLACE))
 
     def _check_figures(self, file: _File, change: Change) -> None:
         """Gather printed figures that contradict the facts with a document's changes."""
-        for table, key in [(found.table, found.key) for found in change.differences]:
+        for table, (tournament_id, *_) in [(found.table, found.key) for found in change.differences]:
             if table is TOURNAMENTS:
-                for player_id, figure, right in contradicted_figures(self._collection, self.rules, key[0]):
-                    place = change.locations.get((RESULTS, (key[0], player_id)))
-                    if not player_id and isinstance(change.document, TournamentDocument):
-                        place = change.document.location_of("coefficient_1")
+                for player_id, figure, right in contradicted_figures(self._collection, self.rules, tournament_id):
+                    row = (RESULTS.name, f"{tournament_id} {player_id}") if player_id else (table.name, tournament_id)
                     way_out = "One of these is wrong. `dptr correct` corrects facts of another document"
-                    file.faults.add(DocumentError(place or Location(file.path), figure, right, way_out))
+                    place = file.location_of(row, "coefficient_1")
+                    file.faults.add(DocumentError(place, figure, right, way_out))
 
     def _check_rows(self, file: _File) -> None:
         """Gather the faults of the rows about suspects, with their places in the file."""
         for fault in faults_of_changes(self._collection, file.stated & self._suspects):
-            location = file.location_of(fault)
+            location = file.location_of((fault.seed, fault.row_key), fault.column)
             of_collection = fault.seed in (RESULTS.name, PUBLISHED_RANKINGS.name) and not location.in_file
             found = f"{fault.found} (`{fault.row_key}` of the collection)" if of_collection else fault.found
             way_out = with_collection(fault.way_out, self._collection.folder)

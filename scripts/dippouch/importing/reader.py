@@ -17,7 +17,7 @@ from dippouch.importing.formats import table_rows, two_tables, wdr_json
 from dippouch.importing.formats.markup import MARKUP
 from dippouch.importing.formats.standings import read_standings
 from dippouch.importing.formats.table import result_columns
-from dippouch.importing.formats.wdd import html, text_pages
+from dippouch.importing.formats.wdd import html, plain_text
 from dippouch.importing.parsing.text import cannot_be_opened, decode
 from dippouch.printable import visible_line
 from dippouch.settings import PROJECT
@@ -35,8 +35,8 @@ _EXCEL = "excel"
 _PAGES: dict[str, tuple[Callable[[str], bool], Callable[[str, Source, Context], Iterable[Document]]]] = {
     wdr_json.FORMAT: (wdr_json.detect, wdr_json.read),
     html.FORMAT: (html.detect, html.read),
-    text_pages.TEXT_FORMAT: (text_pages.detect_text, text_pages.read),
-    text_pages.TABS_FORMAT: (text_pages.detect_tabs, text_pages.read),
+    plain_text.TEXT_FORMAT: (plain_text.detect_text, plain_text.read),
+    plain_text.TABS_FORMAT: (plain_text.detect_tabs, plain_text.read),
 }
 # Tables as text: the rows of each.
 _TABLES = {"html": table_rows.page_rows, "csv": table_rows.text_rows}
@@ -61,7 +61,7 @@ def read_documents(path: Path, *, format_name: str | None = None, context: Conte
     faults = Faults()
     with faults.gathered():
         for document in _read(path, format_name, context):
-            if context.choices.options.given() and not isinstance(document, TournamentDocument):
+            if context.choices.options and not isinstance(document, TournamentDocument):
                 raise document.source.fault("facts of a tournament as options", "a document of one tournament")
             yield document
     faults.raise_any()

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import date
 from decimal import Decimal
 
 from dippouch.documents import ListedPlayer, PlayerDocument, RankingDocument, Result, Source, TournamentDocument
 from dippouch.matching.identities import Identity
-from dippouch.seeds.schema import Row
+from dippouch.seeds.schema import TOURNAMENT_FACTS, Row
 
 # Values of `listed_by`: the tournament's own table lists the person, or only the person's page names the tournament.
 BY_TOURNAMENT, BY_PLAYER = "tournament", "player"
+_OF_PERSON = ("first_name", "last_name", "nation_code", "location_code")
 
 
 def tournament_row(tournament_id: str, document: TournamentDocument, kind: str) -> Row:
@@ -17,19 +19,11 @@ def tournament_row(tournament_id: str, document: TournamentDocument, kind: str) 
     return {
         "tournament_id": tournament_id,
         "source_tournament_id": first_id(document.source_ids),
-        "name": document.name,
-        "subtitle": document.subtitle or "",
+        **{name: cell(getattr(document, name)) for name in TOURNAMENT_FACTS},
         "kind": kind,
-        "started_on": document.started_on.isoformat(),
-        "ended_on": document.ended_on.isoformat(),
-        "place": document.place or "",
-        "nation_code": document.nation_code or "",
-        "players": whole(document.players),
-        "rounds": whole(document.rounds),
-        "boards": whole(document.boards),
-        **{f"coefficient_{i}": plain(value) for i, value in enumerate(document.coefficients, start=1)},
+        **{f"coefficient_{i}": cell(value) for i, value in enumerate(document.coefficients, start=1)},
         **source_cells(document.source),
-        "source_last_update": document.last_update.isoformat() if document.last_update else "",
+        "source_last_update": cell(document.last_update),
     }
 
 
@@ -37,9 +31,9 @@ def result_row(tournament_id: str, person: Identity, result: Result, listed_by: 
     """Return the row of raw_results for one line of a table or of a player's page (`listed_by`)."""
     return {
         "tournament_id": tournament_id,
-        "placement": whole(result.placement),
+        "placement": cell(result.placement),
         **player_cells(result.player, person),
-        "published_score": plain(result.published_score),
+        "published_score": cell(result.published_score),
         "listed_by": listed_by,
     }
 
@@ -50,10 +44,7 @@ def player_cells(player: ListedPlayer, person: Identity) -> Row:
         "player_id": person.player_id,
         "source_player_id": first_id(player.source_ids),
         "listed_name": player.listed_name,
-        "first_name": player.first_name,
-        "last_name": player.last_name,
-        "nation_code": player.nation_code or "",
-        "location_code": player.location_code or "",
+        **{name: cell(getattr(player, name)) for name in _OF_PERSON},
     }
 
 
@@ -69,10 +60,7 @@ def player_row(document: PlayerDocument, player_id: str) -> Row | None:
         return None
     return {
         "player_id": player_id,
-        "first_name": player.first_name,
-        "last_name": player.last_name,
-        "nation_code": player.nation_code or "",
-        "location_code": player.location_code or "",
+        **{name: cell(getattr(player, name)) for name in _OF_PERSON},
         "source": f"{document.source.format}: {document.source.path.name}",
     }
 
@@ -82,10 +70,10 @@ def ranking_row(document: RankingDocument, person: Identity, rank: Result) -> Ro
     return {
         "ranking_name": document.ranking_name,
         "author": document.author,
-        "last_update": document.last_update.isoformat(),
-        "published_rank": whole(rank.placement),
+        "last_update": cell(document.last_update),
+        "published_rank": cell(rank.placement),
         **player_cells(rank.player, person),
-        "published_rating": plain(rank.published_score),
+        "published_rating": cell(rank.published_score),
         **source_cells(document.source),
     }
 
@@ -95,11 +83,8 @@ def first_id(source_ids: tuple[str, ...]) -> str:
     return next(iter(source_ids), "")
 
 
-def whole(number: int | None) -> str:
-    """Return a cell with a whole number; empty for None."""
-    return "" if number is None else str(number)
-
-
-def plain(number: Decimal | None) -> str:
-    """Return a cell with a figure at two decimals, as in documents; empty for None."""
-    return "" if number is None else f"{number:.2f}"
+def cell(value: int | str | date | Decimal | None) -> str:
+    """Return a cell with a value, figures at two decimals as in documents; empty for None."""
+    if value is None:
+        return ""
+    return f"{value:.2f}" if isinstance(value, Decimal) else str(value)

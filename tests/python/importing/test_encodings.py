@@ -29,7 +29,7 @@ def test_unicode_and_line_ends_are_found_out(encoding: str) -> None:
     ("text", "encoding", "message"),
     [
         (f"a,b\n1,{CZECH}", "cp1250", "x.csv:2: found bytes that are not UTF-8; .* --encoding cp1250, .* `Jiří`"),
-        ("<meta charset='windows-1250'>Jiří", "cp1250", "--encoding windows-1250, in which a word here reads `Jiří`"),
+        ("<meta charset='windows-1250'>Jiří", "cp1250", "--encoding cp1250, in which a word here reads `Jiří`"),
         ("1,Zo\nRené", "latin-1", "x.csv:2: .*`René`"),
     ],
 )

@@ -22,7 +22,7 @@ from typing import Any
 from openpyxl import Workbook
 
 from dippouch.documents import Appearance, Document, ListedPlayer, PlayerDocument, RankingDocument
-from dippouch.importing.context import Choices, TournamentOptions, read_context
+from dippouch.importing.context import OPTIONS, Choices, read_context
 from dippouch.importing.formats.table import stated_columns
 from dippouch.importing.pipeline import import_documents
 from dippouch.importing.reader import read_documents
@@ -50,9 +50,9 @@ def faults(path: Path, **options: Any) -> str:  # noqa: ANN401 (as the importer 
     return "".join(f"{fault}\n".replace(f"{path.parent}/", "") for fault in rejections)
 
 
-def read(path: Path, options: TournamentOptions | None = None, **further: Any) -> str:  # noqa: ANN401 (of a context)
+def read(path: Path, **options: Any) -> str:  # noqa: ANN401 (of a context)
     """Return everything read from a document, one fact per line."""
-    context = read_context(PROJECT / "seeds", Choices(options or TournamentOptions(), **further))
+    context = read_context(PROJECT / "seeds", Choices(**options))
     return "".join(f"{line}\n" for document in read_documents(path, context=context) for line in lines_of(document))
 
 
@@ -116,11 +116,11 @@ def _number(cell: str) -> object:
 def stated(line: str) -> dict[str, Any]:
     """Parse a line `@options` to arguments of the importer."""
     given: dict[str, Any] = dict(word.split("=", 1) for word in shlex.split(line)[1:])
-    of_importer = {name: given.pop(name) for name in ("encoding", "last_first") if name in given}
+    of_importer = {name: given.pop(name) for name in ("encoding", "last_first", "override") if name in given}
     if "column" in given:
         of_importer["columns"] = stated_columns([given.pop("column")])
-    given |= {name: int(given[name]) for name in ("players", "rounds", "override") if name in given}
-    return of_importer | {"options": TournamentOptions(**given)}
+    assert given.keys() <= set(OPTIONS)
+    return of_importer | {"options": given}
 
 
 NAMES = ("refused", "standings", "text_pages", "pages", "json", "workbooks", "pairs")

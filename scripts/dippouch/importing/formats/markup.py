@@ -87,26 +87,20 @@ def flag_of(image: LexborNode) -> str:
 
 def linked_id(node: LexborNode, parameter: str) -> str:
     """Return the id in the first link in a node that has one; empty without."""
-    return next((i for link in node.css("a[href]") if (i := _id_in(link.attributes.get("href"), parameter))), "")
+    return next((i for link in node.css("a[href]") if (i := id_in(link.attributes.get("href"), parameter))), "")
 
 
-def own_id(text: str, tree: LexborHTMLParser, parameter: str, name: str) -> str:
-    """Return the id of a page's subject, of a name; empty if the page does not state it.
+def addresses(text: str, tree: LexborHTMLParser) -> list[tuple[str, str]]:
+    """Return the addresses of a page, with an empty text, and those of its links, with the text of each.
 
-    The sources are: the address that a browser recorded on saving, the canonical address of the page, and a link with the name.
-
-    Args:
-        text: the page.
-        tree: the parsed page.
-        parameter: the parameter of an address that has the id.
-        name: the page's subject.
+    The sources of the first are: the address that a browser recorded on saving, and the canonical address of the page.
     """
     saved = re.search(r"saved from url=\(\d+\)(\S+)", text[:2000])
     own = [saved[1] if saved else ""]
     own += [node.attributes.get("href") or "" for node in tree.css("link[rel=canonical]")]
     own += [node.attributes.get("content") or "" for node in tree.css("meta[property='og:url']")]
-    own += [link.attributes.get("href") or "" for link in tree.css("a") if text_of(link).casefold() == name.casefold()]
-    return next((i for address in own if (i := _id_in(address, parameter))), "")
+    links = [(text_of(link), link.attributes.get("href") or "") for link in tree.css("a")]
+    return [*(("", address) for address in own), *((shown, address) for shown, address in links if shown)]
 
 
 def _address(text: str | None) -> SplitResult:
@@ -117,7 +111,8 @@ def _address(text: str | None) -> SplitResult:
         return urlsplit("")
 
 
-def _id_in(address: str | None, parameter: str) -> str:
+def id_in(address: str | None, parameter: str) -> str:
+    """Return the id in a parameter of an address; empty without one."""
     values = parse_qs(_address(address).query).get(parameter, [])
     return values[0] if values and re.fullmatch(r"[1-9][0-9]{0,8}", values[0]) else ""
 

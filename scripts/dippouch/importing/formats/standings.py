@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from dippouch.documents import ListedPlayer, Result, Source, TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location
 from dippouch.ids import LONGEST, VALID_ID, is_valid_id, readable_id_or_empty
-from dippouch.importing.context import Context
+from dippouch.importing.context import OPTIONS, Context
 from dippouch.importing.formats.table import (
     AS_REMARK,
     PEOPLE,
@@ -47,6 +47,7 @@ _COEFFICIENTS = ("coefficient_1", "coefficient_2", "coefficient_3")
 _LEAGUES = frozenset({"LEAGUE", "EGP", "NAGP", "BIC", "CIR", "GHOST"})
 
 Facts = dict[str, Cell]
+T = TypeVar("T")
 
 
 def read_facts(rows: Iterable[Row], faults: Faults) -> tuple[Facts, list[str]]:
@@ -91,13 +92,13 @@ def make_tournament(
         DocumentError: with all faults: the given ones and those of the facts.
     """
     options: Facts = {}
-    for option, text in context.choices.options.given().items():
+    for option, text in context.choices.options.items():
         name = "nation_code" if option == "nation" else option
         options[name] = Cell(text.strip(), Location(source.path, place=f"option --{option}"))
     if missing := [name for name in needed if name not in _stated(facts) | _stated(options)]:
         faults.add(_no_facts(missing, facts, source))
     values = _values(options, context, faults)
-    overridden = {name for name in facts if context.choices.options.override and _fields(name) & values.keys()}
+    overridden = {name for name in facts if context.choices.override and _fields(name) & values.keys()}
     stated = _values({name: cell for name, cell in facts.items() if name not in overridden}, context, faults)
     for name, value in values.items():
         if str(value).casefold() != str(stated.get(name, value)).casefold():
@@ -113,7 +114,7 @@ def make_tournament(
     made["remarks"] = (*skipped("facts that an option overrides", shown), *further.get("remarks", ()))
     # An option confirms a fact; then no message asks to correct the document.
     asked = {name: cell for name, cell in facts.items() if name not in options}
-    locations = {("started_on" if name == "date" else name): cell.location for name, cell in asked.items()}
+    locations = {part: cell.location for name, cell in asked.items() for part in _fields(name)}
     return TournamentDocument(source=source, results=results, locations=locations, **made)
 
 
@@ -144,11 +145,7 @@ def _values(facts: Facts, context: Context, faults: Faults) -> dict[str, Any]:
         if cell.text:
             # A document of several tournaments takes no options, and an option needs no other.
             option = {"nation_code": "nation", "started_on": "date", "ended_on": "date"}.get(name, name)
-            is_asked = (
-                "tournament_id" not in facts
-                and "--" not in cell.location.place
-                and hasattr(context.choices.options, option)
-            )
+            is_asked = "tournament_id" not in facts and "--" not in cell.location.place and option in OPTIONS
             hint = f"Correct it, or state it with --{option} ... --override." if is_asked else ""
             with faults.gathered():
                 value = cell.parsed(f"`{name}`", parsers[name], hint)
@@ -186,14 +183,21 @@ _PARSERS: Mapping[str, Callable[[str], Any]] = {
 }
 
 
-def is_league(kind: str | None) -> bool:
-    """Return whether a kind is that of a league or a circuit."""
-    return (kind or "").strip().upper() in _LEAGUES
+def without_leagues(played: Iterable[T], described: Callable[[T], tuple[str, str]]) -> tuple[list[T], list[str]]:
+    """Return the tournaments that a player played, and the remark on leagues and circuits among them, which are not tournaments.
 
-
-def skipped_leagues(names: list[str]) -> list[str]:
-    """Return the remark on the leagues and circuits of a player's page; none without any."""
-    return skipped("leagues and circuits, which are not tournaments,", [f"`{shortened(name)}`" for name in names])
+    Args:
+        played: the lines of a player's page.
+        described: returns the name and the kind of a line.
+    """
+    rated, leagues = [], []
+    for line in played:
+        name, kind = described(line)
+        if kind.strip().upper() in _LEAGUES:
+            leagues.append(f"`{shortened(name)}`")
+        else:
+            rated.append(line)
+    return rated, skipped("leagues and circuits, which are not tournaments,", leagues)
 
 
 def read_standings(

@@ -39,7 +39,7 @@ class Cell(NamedTuple):
             raise self.fault(f"{label} `{shortened(self.text)}`", str(error), hint) from None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Row:
     """A row of a table: its place and its cells, stripped; `in_sheet` for cells with names such as B3."""
 
@@ -124,24 +124,15 @@ def find_head(rows: Sequence[Row], known: Mapping[str, str]) -> int | None:
     return None
 
 
-def likest_head(rows: Iterable[Row], known: Mapping[str, str]) -> tuple[int, Row | None]:
-    """Return the number of columns of results that the row most like a head names, and this row; 0 and None without one."""
-    best: tuple[int, Row | None] = (0, None)
-    for row in rows:
-        found = columns_in(row.texts, known)
-        # A fact and its value are not headings: `name` and `WAC 6 2009`.
-        is_like = found & {"placement", *PEOPLE} and (len(found) > 1 or len(row.filled) > 2)
-        if is_like and not row.is_remark and len(found) > best[0]:
-            best = len(found), row
-    return best
-
-
 def no_head(rows: Sequence[Row], known: Mapping[str, str], source: Source) -> DocumentError:
-    """Return the error for rows without the head of a table of results."""
+    """Return the error for rows without the head of a table of results, at the row most like one."""
     expected = "a row of headings with `placement`, and `name` or `last_name`"
     hint = 'State what a heading means: --column "HEADING=placement", --column "HEADING=name".'
-    _, near = likest_head(rows[:HEAD_WITHIN], known)
-    if near:
+    named = [(len(columns_in(row.texts, known)), len(row.filled), row) for row in rows[:HEAD_WITHIN]]
+    # A fact and its value are not headings: `name` and `WAC 6 2009`.
+    like = [row for row in named if row[0] and max(row[0], row[1] - 1) > 1 and not row[2].is_remark]
+    if like:
+        *_, near = max(like, key=lambda row: row[0])
         headings = listed([f"`{shortened(cell.text)}`" for cell in near.filled], 20)
         return DocumentError(near.location, f"the headings {headings}", expected, hint)
     first = next((text for row in rows for text in row.texts if text), "")

@@ -15,7 +15,7 @@ from pathlib import Path
 from dippouch.documents import Source
 from dippouch.errors import DocumentError, Location
 from dippouch.importing.formats.markup import cells_of, parse_page, tables_around, text_of
-from dippouch.importing.formats.table import HEAD_WITHIN, Row, find_head, likest_head, no_head, skipped
+from dippouch.importing.formats.table import HEAD_WITHIN, Row, columns_in, find_head, skipped
 from dippouch.importing.parsing.dates import is_date
 from dippouch.importing.parsing.numbers import meaning_of_no_placement, parse_placement
 from dippouch.names import shortened
@@ -52,13 +52,13 @@ def csv_rows(lines: Iterable[str], separator: str, path: Path) -> Iterator[Row]:
 def find_separator(text: str, known: Mapping[str, str]) -> str:
     """Return the separator that gives the row with most columns of results; empty if none gives any."""
     lines = [line[:_LONGEST_LINE] for line in text.split("\n", HEAD_WITHIN)[:HEAD_WITHIN]]
-    found = {}
-    for separator in SEPARATORS:
-        # Quotes are irrelevant to find a head, but not to read the table.
-        cut = ([text.strip(' "') for text in line.split(separator)] for line in lines if separator in line)
-        found[separator], _ = likest_head((Row(Location(Path()), texts) for texts in cut), known)
+    found = {
+        # Quotes are irrelevant to find a head, but not to read the table. A single column may be a fact with its value.
+        separator: max(len(columns_in([text.strip(' "') for text in line.split(separator)], known)) for line in lines)
+        for separator in SEPARATORS
+    }
     best = max(found, key=found.__getitem__)
-    return best if found[best] else ""
+    return best if found[best] > 1 else ""
 
 
 def text_rows(text: str, source: Source, known: Mapping[str, str]) -> tuple[list[Row], list[str]]:
@@ -88,12 +88,21 @@ def workbook_rows(content: bytes, source: Source, known: Mapping[str, str]) -> t
         if isinstance(error, KeyboardInterrupt | SystemExit):
             raise
         raise source.fault(f"a damaged workbook ({shortened(str(error))})", _WORKBOOK, _SAVE_AGAIN) from None
-    tables = [name for name, rows in sheets.items() if find_head(rows, known) is not None]
-    if len(tables) > 1:
-        raise source.fault(f"tables of results on {len(tables)} sheets ({', '.join(tables)})", _ONE_TABLE)
-    chosen = next(iter(tables or sheets), "")
-    others = [name for name, rows in sheets.items() if name != chosen and not all(row.is_blank for row in rows)]
-    return sheets.get(chosen, []), skipped("sheets", [f"`{shortened(name)}`" for name in (*others, *hidden)])
+    rows, others = _only_table(sheets, "sheets", source, known)
+    return rows, skipped("sheets", [f"`{shortened(name)}`" for name in (*others, *hidden)])
+
+
+def _only_table(
+    tables: Mapping[str, list[Row]], what: str, source: Source, known: Mapping[str, str]
+) -> tuple[list[Row], list[str]]:
+    """Return the rows of the only table of results, and the names of the others with text; without one, the rows of all."""
+    found = [name for name, rows in tables.items() if find_head(rows, known) is not None]
+    if len(found) > 1:
+        raise source.fault(f"{len(found)} {what} with tables of results ({', '.join(found)})", _ONE_TABLE)
+    if not found:
+        return [row for rows in tables.values() for row in rows], []
+    others = [name for name, rows in tables.items() if name != found[0] and not all(row.is_blank for row in rows)]
+    return tables[found[0]], others
 
 
 def _sheets(content: bytes, source: Source) -> tuple[dict[str, list[Row]], list[str]]:
@@ -151,13 +160,9 @@ def page_rows(text: str, source: Source, known: Mapping[str, str]) -> tuple[list
         tables.setdefault(table, []).append(Row(place, [text_of(cell) for cell in cells_of(row)]))
     if sum(map(len, tables.values())) > MOST_ROWS:
         raise source.fault(f"more than {MOST_ROWS:,} rows", _ONE_TABLE)
-    found = [rows for rows in tables.values() if find_head(rows, known) is not None]
-    if len(found) > 1:
-        raise source.fault(f"{len(found)} tables of results", _ONE_TABLE)
-    if not found:
-        raise no_head([row for rows in tables.values() for row in rows], known, source)
-    others = [f"{len(rows)} rows" for rows in tables.values() if rows is not found[0]]
-    return found[0], skipped("other tables", others)
+    named = {f"table {number} with {len(rows)} rows": rows for number, rows in enumerate(tables.values(), start=1)}
+    found, others = _only_table(named, "places", source, known)
+    return found, skipped("other tables", others)
 
 
 def _listed_rows(text: str, source: Source) -> tuple[list[Row], list[str]] | None:

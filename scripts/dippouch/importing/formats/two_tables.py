@@ -51,13 +51,15 @@ class _Table:
     rows: Iterator[Row]
     remarks: list[str]
 
-    def identified_rows(self, faults: Faults) -> Iterator[tuple[str, Row]]:
-        """Yield the tournament's id and the row of every row that has an id; gather faults of the others."""
+    def by_tournament(self, faults: Faults) -> dict[str, list[Row]]:
+        """Return the rows by the tournament's id; gather faults of rows without one."""
+        found: dict[str, list[Row]] = {}
         for row in self.rows:
             if tournament_id := self.columns.text(row, "tournament_id"):
-                yield tournament_id, row
+                found.setdefault(tournament_id, []).append(row)
             elif not row.is_blank:
                 faults.add(DocumentError(row.location, "no tournament_id", "the tournament's id in every row"))
+        return found
 
 
 def read(path: Path, context: Context) -> Iterator[Document]:
@@ -80,23 +82,21 @@ def read(path: Path, context: Context) -> Iterator[Document]:
         known = {**result_columns(context.choices.columns), **id_columns}
         results = _open(results_path, contents[1], known, ("tournament_id", "placement"), context)
     faults.raise_any()
-    if context.choices.options.given():
+    if context.choices.options:
         raise source.fault("facts of one tournament as options", "facts of each as columns of the table")
-    listed = _listed_once(tournaments, faults)
-    rows: dict[str, list[tuple[Location, list[str]]]] = {}
-    for tournament_id, row in results.identified_rows(faults):
-        rows.setdefault(tournament_id, []).append((row.location, list(row.texts)))
+    listed = _listed_once(tournaments.by_tournament(faults), faults)
+    rows = results.by_tournament(faults)
     # With faulty ids, tournaments and results cannot be matched.
     faults.raise_any()
     for tournament_id, found in rows.items():
         if tournament_id not in listed:
             expected = f"a tournament_id of {path.name}"
-            faults.add(DocumentError(found[0][0], f"the tournament `{shortened(tournament_id)}`", expected))
+            faults.add(DocumentError(found[0].location, f"the tournament `{shortened(tournament_id)}`", expected))
     # The first tournament carries the remarks on both files.
     remarks = [*tournaments.remarks, *results.remarks]
     for tournament_id, row in listed.items():
         with faults.gathered():
-            of_one = (Row(*found) for found in rows.get(tournament_id, ()))
+            of_one = rows.get(tournament_id, [])
             document = _tournament(row, tournaments.columns, of_one, results, source, context)
             yield replace(document, remarks=(*remarks, *document.remarks))
             remarks = []
@@ -104,7 +104,7 @@ def read(path: Path, context: Context) -> Iterator[Document]:
 
 
 def _tournament(
-    row: Row, columns: Columns, rows: Iterator[Row], results: _Table, source: Source, context: Context
+    row: Row, columns: Columns, rows: list[Row], results: _Table, source: Source, context: Context
 ) -> TournamentDocument:
     """Read a row of the table of tournaments with its results."""
     columns.check_width(row)
@@ -124,20 +124,17 @@ def _tournament(
     return make_tournament(facts, found.results, source, context, faults, remarks=remarks)
 
 
-def _listed_once(table: _Table, faults: Faults) -> dict[str, Row]:
-    """Return the rows of the tournaments by id."""
-    listed: dict[str, Row] = {}
-    stated: dict[str, str] = {}
-    for tournament_id, row in table.identified_rows(faults):
-        first = stated.setdefault(readable_id_or_empty(tournament_id) or tournament_id, tournament_id)
-        if first in listed:
-            place = f"{listed[first].location.in_file}, `{shortened(first)}`"
-            found = f"the tournament `{shortened(tournament_id)}` a second time (first: {place})"
+def _listed_once(found: Mapping[str, list[Row]], faults: Faults) -> dict[str, Row]:
+    """Return the only row of each tournament by its id."""
+    listed: dict[str, tuple[str, Row]] = {}
+    for tournament_id, row in ((tournament_id, row) for tournament_id, rows in found.items() for row in rows):
+        first_id, first = listed.setdefault(readable_id_or_empty(tournament_id) or tournament_id, (tournament_id, row))
+        if first is not row:
+            place = f"{first.location.in_file}, `{shortened(first_id)}`"
+            found_again = f"the tournament `{shortened(tournament_id)}` a second time (first: {place})"
             expected = "every tournament_id once; capitals and punctuation make no difference"
-            faults.add(DocumentError(row.location, found, expected))
-        else:
-            listed[tournament_id] = row
-    return listed
+            faults.add(DocumentError(row.location, found_again, expected))
+    return dict(listed.values())
 
 
 def _open(path: Path, content: bytes, known: Mapping[str, str], needed: tuple[str, ...], context: Context) -> _Table:

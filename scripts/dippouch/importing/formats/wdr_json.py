@@ -7,12 +7,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from typing import Any
 
 from dippouch.documents import Appearance, Document, ListedPlayer, PlayerDocument, Result, Source
 from dippouch.errors import DocumentError, Faults, Location
 from dippouch.importing.context import Context
-from dippouch.importing.formats.standings import Facts, is_league, make_tournament, parse_name, skipped_leagues
+from dippouch.importing.formats.standings import Facts, make_tournament, parse_name, without_leagues
 from dippouch.importing.formats.table import Cell
 from dippouch.importing.parsing.dates import parse_day
 from dippouch.names import in_capitals, repair_text, shortened, tidy_text
@@ -54,11 +55,8 @@ def _load(text: str, source: Source) -> object:
         data: object = json.loads(text, object_pairs_hook=_each_once)
         # A single surrogate (`\ud800`) cannot be encoded.
         json.dumps(data, ensure_ascii=False).encode()
-    except json.JSONDecodeError as error:
-        found = f"incomplete or invalid JSON ({error.msg})"
-        raise DocumentError(Location(source.path, error.lineno), found, "a whole JSON file") from None
     except (RecursionError, ValueError) as error:
-        found = f"JSON that cannot be read ({shortened(str(error))})"
+        found = f"JSON that cannot be read ({shortened(str(error), 100)})"
         raise source.fault(found, "a file of the World Diplomacy Reference") from None
     return data
 
@@ -77,14 +75,14 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
+@dataclass(frozen=True)
 class _Fields:
     """The fields of one object, with its place."""
 
-    def __init__(self, source: Source, context: Context, place: str, data: dict[str, Any]) -> None:
-        self.source = source
-        self.context = context
-        self.place = place
-        self.data = data
+    source: Source
+    context: Context
+    place: str
+    data: dict[str, Any]
 
     def at(self, name: str) -> Location:
         """Return the place of a field."""
@@ -159,11 +157,11 @@ def _read_player(fields: _Fields) -> Document:
         player = _person(fields)
     with faults.gathered():
         played = fields.objects(_PLAYED)
-    leagues = [item for item in played if is_league(str(item.data.get("tournament_kind")))]
-    others = [item for item in played if not is_league(str(item.data.get("tournament_kind")))]
-    appearances = faults.each(others, _read_appearance)
+    rated, remarks = without_leagues(
+        played, lambda item: (str(item.data.get("tournament_name")), str(item.data.get("tournament_kind")))
+    )
+    appearances = faults.each(rated, _read_appearance)
     faults.raise_any()
-    remarks = skipped_leagues([str(item.data.get("tournament_name")) for item in leagues])
     return PlayerDocument(fields.source, player, appearances, remarks=tuple(remarks))
 
 

@@ -22,10 +22,6 @@ _BYTE_ORDER_MARKS = {
     codecs.BOM_UTF16_BE: "utf-16",
 }
 
-# A page's declaration of its own encoding, in the form that browsers look for.
-_DECLARED = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([\w-]+)", re.IGNORECASE)
-_DECLARATION_WITHIN = 2048
-
 # Single-byte encodings of lists of players, likelier ones first.
 _ENCODINGS = "cp1252 cp1250 iso8859_2 cp1254 cp1257 mac_roman cp850 cp852 cp1251 cp1253 koi8_r".split()
 _WORD = re.compile(rb"[^\x00-\x20,;|\"<>&=]+")
@@ -91,22 +87,13 @@ def _is_valid(content: bytes, encoding: str) -> bool:
 
 def _unknown_encoding(content: bytes, path: Path) -> DocumentError:
     """Return the error for text that is not UTF-8: the likeliest encoding, and how a word reads in it."""
+    from charset_normalizer import from_bytes
+
     words = list(dict.fromkeys(match[0] for match in _WORD.finditer(content) if not match[0].isascii()))[:_MOST_WORDS]
-    name = _likeliest(content, words)
+    likeliest = from_bytes(b"\n".join(words), cp_isolation=_ENCODINGS, enable_fallback=False).best()
+    name = likeliest.encoding if likeliest else _ENCODINGS[0]
     # A line ends with \r\n, \n, or, in files of old Macs, \r alone.
     line = content[: content.index(words[0])].count(b"\n" if b"\n" in content else b"\r") + 1
     word = shortened(words[0].decode(name, "replace"), 30)
     hint = f"The likeliest is --encoding {name}, in which a word here reads `{word}`; or save the file as UTF-8."
     return DocumentError(Location(path, line), "bytes that are not UTF-8", "text in UTF-8, or a stated encoding", hint)
-
-
-def _likeliest(content: bytes, words: list[bytes]) -> str:
-    """Return the encoding that a page declares, or else the likeliest one for its words with accents."""
-    declared = _DECLARED.search(content[:_DECLARATION_WITHIN])
-    if declared and _is_valid(content, name := declared[1].decode("ascii").lower()):
-        # Like browsers: Latin-1 means the Windows code page that extends it.
-        return "cp1252" if name in ("iso-8859-1", "latin1") and _is_valid(content, "cp1252") else name
-    from charset_normalizer import from_bytes
-
-    found = from_bytes(b"\n".join(words), cp_isolation=_ENCODINGS, enable_fallback=False).best()
-    return found.encoding if found else _ENCODINGS[0]

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from dippouch.ids import readable_id_or_empty
 
-# A word of each use with its meaning. Titles of World Championships are phrases, in which `*` means any ending.
-WORDS = Path(__file__).with_name("words.csv")
+_WORDS = Path(__file__).with_name("words.csv")
 _LONGEST_WORD = 60
 
 
@@ -28,7 +27,13 @@ def heading(text: str) -> str:
 
 
 @cache
+def listed_words(use: str) -> list[tuple[str, str]]:
+    """Return the words of one use with their meanings, as listed; in phrases of the use `title` `*` means any ending."""
+    with _WORDS.open(encoding="utf-8", newline="") as file:
+        return [(row["word"], row["meaning"]) for row in csv.DictReader(file) if row["use"] == use]
+
+
+@cache
 def words(use: str) -> dict[str, str]:
     """Return the meanings of the words of one use (`label`, `heading`, `no placement` or `month`), by normalized word."""
-    with WORDS.open(encoding="utf-8", newline="") as file:
-        return {heading(row["word"]): row["meaning"] for row in csv.DictReader(file) if row["use"] == use}
+    return {heading(word): meaning for word, meaning in listed_words(use)}
