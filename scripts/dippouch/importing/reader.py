@@ -30,7 +30,6 @@ _MANY_EVENTS = "Import many tournaments as tournaments.csv and results.csv, whic
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 _EXCEL = "excel"
 
-
 # Pages and files as text, in the order of detection: whether a text is of the format, and its reader.
 _PAGES: dict[str, tuple[Callable[[str], bool], Callable[[str, Source, Context], Iterable[Document]]]] = {
     wdr_json.FORMAT: (wdr_json.detect, wdr_json.read),

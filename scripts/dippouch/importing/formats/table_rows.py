@@ -1,10 +1,9 @@
-"""Turn documents of every kind into rows of cells: CSV and pasted text, workbooks, tables of web pages, numbered lists."""
+"""Turn documents of every kind into rows of cells: CSV and pasted text, workbooks, tables of web pages."""
 
 from __future__ import annotations
 
 import csv
 import io
-import re
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,8 +15,6 @@ from dippouch.documents import Source
 from dippouch.errors import DocumentError, Location
 from dippouch.importing.formats.markup import cells_of, parse_page, tables_around, text_of
 from dippouch.importing.formats.table import HEAD_WITHIN, Row, columns_in, find_head, skipped
-from dippouch.importing.parsing.dates import is_date
-from dippouch.importing.parsing.numbers import meaning_of_no_placement, parse_placement
 from dippouch.names import shortened
 
 SEPARATORS = ",;\t|"
@@ -31,9 +28,6 @@ _ONE_TABLE = "one table with the standings of one tournament"
 _WORKBOOK = "an Excel or OpenDocument workbook (.xlsx, .xls, .ods)"
 _SAVE_AGAIN = "Open it, and save it again as .xlsx without a password."
 _COPY = "Copy the table into a new workbook (paste only the values), and save that."
-
-# `1. Anna ARCHER`, `=2) Ben Baker`, `3rd: Cleo Cook`, `4 Dan Dyer`; after a number alone, small letters begin a sentence.
-_LISTED = re.compile(r"(\S{1,12}?)(?:[.):]+\s+| - |\s+(?![a-z]))([^\W\d_].*)")
 
 
 def csv_rows(lines: Iterable[str], separator: str, path: Path) -> Iterator[Row]:
@@ -50,30 +44,22 @@ def csv_rows(lines: Iterable[str], separator: str, path: Path) -> Iterator[Row]:
 
 
 def find_separator(text: str, known: Mapping[str, str]) -> str:
-    """Return the separator that gives the row with most columns of results; empty if none gives any."""
+    """Return the separator that gives the row with most columns of results; the first one if none gives any."""
     lines = [line[:_LONGEST_LINE] for line in text.split("\n", HEAD_WITHIN)[:HEAD_WITHIN]]
     found = {
-        # Quotes are irrelevant to find a head, but not to read the table. A single column may be a fact with its value.
+        # Quotes are irrelevant to find a head, but not to read the table.
         separator: max(len(columns_in([text.strip(' "') for text in line.split(separator)], known)) for line in lines)
         for separator in SEPARATORS
     }
-    best = max(found, key=found.__getitem__)
-    return best if found[best] > 1 else ""
+    return max(found, key=found.__getitem__)
 
 
 def text_rows(text: str, source: Source, known: Mapping[str, str]) -> tuple[list[Row], list[str]]:
-    """Return the rows of a CSV text or a numbered list, and a remark on the lines below a list."""
-    separator = find_separator(text, known)
-    if not separator and (found := _listed_rows(text, source)):
-        return found
-    return _limited(csv_rows(io.StringIO(text), separator or SEPARATORS[0], source.path)), []
-
-
-def _limited(rows: Iterable[Row]) -> list[Row]:
-    found = list(islice(rows, MOST_ROWS + 1))
-    if len(found) > MOST_ROWS:
-        raise DocumentError(found[-1].location, f"more than {MOST_ROWS:,} rows", "the standings of one tournament")
-    return found
+    """Return the rows of a CSV text, and no remark."""
+    rows = list(islice(csv_rows(io.StringIO(text), find_separator(text, known), source.path), MOST_ROWS + 1))
+    if len(rows) > MOST_ROWS:
+        raise DocumentError(rows[-1].location, f"more than {MOST_ROWS:,} rows", "the standings of one tournament")
+    return rows, []
 
 
 def workbook_rows(content: bytes, source: Source, known: Mapping[str, str]) -> tuple[list[Row], list[str]]:
@@ -163,38 +149,3 @@ def page_rows(text: str, source: Source, known: Mapping[str, str]) -> tuple[list
     named = {f"table {number} with {len(rows)} rows": rows for number, rows in enumerate(tables.values(), start=1)}
     found, others = _only_table(named, "places", source, known)
     return found, skipped("other tables", others)
-
-
-def _listed_rows(text: str, source: Source) -> tuple[list[Row], list[str]] | None:
-    """Return a numbered list as a table with two columns, below the lines above it, and a remark on the lines below it.
-
-    It begins with the winner, and ends with the last row; None if a text has no winner. A line between rows that is none
-    becomes a row of one cell.
-    """
-    lines = [line.strip() for line in text.split("\n")]
-    found = {i: row for i, line in enumerate(lines) if (row := _listed(line))}
-    first = next((i for i, row in found.items() if parse_placement(row[0]) == 1), None)
-    if first is None:
-        return None
-    rows = [Row(Location(source.path, number), [line]) for number, line in enumerate(lines[:first], start=1)]
-    rows.append(Row(Location(source.path, first + 1), ["placement", "name"]))
-    rows += [Row(Location(source.path, i + 1), found.get(i, [lines[i], ""])) for i in range(first, max(found) + 1)]
-    below = [f"`{shortened(line)}` (line {i})" for i, line in enumerate(lines, start=1) if line and i > max(found) + 1]
-    return _limited(rows), skipped("lines below the list", below)
-
-
-def _listed(line: str) -> list[str] | None:
-    """Return the placement and the name in a line of a list; None for any other line."""
-    found = _LISTED.fullmatch(line[:_LONGEST_LINE])
-    # `Dr. Ann Lee` has no placement, and `1 May 2010` is a date.
-    if (
-        found is None
-        or is_date(line)
-        or not (re.search("[0-9]", found[1]) or meaning_of_no_placement(found[1]) is not None)
-    ):
-        return None
-    try:
-        parse_placement(found[1])
-    except ValueError:
-        return None
-    return list(found.groups())

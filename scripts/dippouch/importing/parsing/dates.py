@@ -45,14 +45,6 @@ def parse_date_span(text: str) -> tuple[date, date]:
         raise ValueError(f"a date such as `2013-08-23 - 2013-08-25` or `August 23-25, 2013` ({error})") from None
 
 
-def is_date(text: str) -> bool:
-    """Return whether a text is a day or a span of days."""
-    try:
-        return bool(parse_date_span(text))
-    except ValueError:
-        return False
-
-
 def _days(text: str) -> tuple[date, date]:
     if len(text) > _LONGEST:
         raise ValueError(f"{len(text)} characters are not a date")

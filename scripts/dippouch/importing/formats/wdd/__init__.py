@@ -1,5 +1,4 @@
-"""Pages of the World Diplomacy Database: saved as HTML, copied with tabs, or as text without separators between cells.
+"""Pages of the World Diplomacy Database.
 
-`html.py` and `plain_text.py` take a document apart into a `page.Page`. The headings of its table tell the kind of page, whose reader
-makes a document of it.
+`html.py` and `plain_text.py` take one apart into a `page.Page`; the reader of its kind (`page.kind_of`) makes a document of it.
 """
