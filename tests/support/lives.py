@@ -32,7 +32,7 @@ _LIFE = 25
 _BEGIN_WITH = ("import csv", "import csv", "import player")
 # The facts that an import changes only with `--replace`, and their keys.
 _GUARDED = {
-    "raw_tournaments": (("tournament_id",), ("players", "rounds", "boards")),
+    "raw_tournaments": (("tournament_id",), ("kind", "started_on", "ended_on", "players", "rounds", "boards")),
     "raw_results": (("tournament_id", "player_id"), ("placement",)),
     "raw_source_ids": (("source", "kind", "source_id"), ("our_id",)),
 }
@@ -158,13 +158,16 @@ def _done(words: list[str]) -> tuple[int, str]:
 
 
 def _check_kept(before: Rows, after: Rows, *, replace: bool) -> None:
-    """Check that an import removed no row, and without `--replace` changed no stated placement, number or id."""
+    """Check that an import removed no row, and without `--replace` changed no stated placement, fact of a tournament or id."""
+    # Players' pages do not bind the tournament's own table.
+    bound = {row["tournament_id"] for row in before.get("raw_results", []) if row["listed_by"] == "tournament"}
     for seed, (key, columns) in _GUARDED.items():
         now = {tuple(row[column] for column in key): row for row in after[seed]}
         for row in before.get(seed, []):
             about = tuple(row[column] for column in key)
             demand(about in now, f"an import removed {about} of {seed}")
-            if not replace or seed == "raw_source_ids":
+            is_bound = seed != "raw_tournaments" or row["tournament_id"] in bound
+            if is_bound and (not replace or seed == "raw_source_ids"):
                 kept = all(row[column] in ("", now[about][column]) for column in columns)
                 demand(kept, f"an import without --replace changed {about} of {seed}")
 

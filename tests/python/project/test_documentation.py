@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 
 from dippouch.db import query
-from dippouch.importing.parsing.words import words
-from dippouch.importing.reader import FORMATS
 from dippouch.settings import PROJECT
 from support.keeper import Keeper, done
 from support.page_answers import PAGES, with_answers
@@ -43,13 +41,6 @@ def test_commands_print_what_the_pages_show(published: Path) -> None:
 
 def lines(text: str) -> list[str]:
     return [line.rstrip() for line in text.rstrip().splitlines()]
-
-
-def test_every_format_fact_and_column_is_described() -> None:
-    described = set(re.findall(r"`([^`\n]+)`", FORMATS_PAGE))
-    # The second and third coefficients are described with the first.
-    stated = {*FORMATS, *words("label").values(), *words("heading").values()}
-    assert stated - described <= {"coefficient_2", "coefficient_3"}
 
 
 def test_the_examples_of_the_formats_can_be_imported(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +13,6 @@ from filelock import FileLock
 
 from dippouch.publishing import refresh as refresh_module
 from support.programs import run_here
-from support.small_builds import writing_into
 
 
 @pytest.fixture
@@ -62,6 +60,7 @@ def test_a_warehouse_that_may_not_be_written(
     refuses("; nothing was changed")
 
 
+@pytest.mark.long
 def test_a_disk_that_is_full_gives_a_few_lines(warehouse: Path) -> None:
     # With files limited to a megabyte, dbt cannot even write its manifest.
     command = f"ulimit -f 2000; exec {sys.executable} -m dippouch refresh"
@@ -72,12 +71,3 @@ def test_a_disk_that_is_full_gives_a_few_lines(warehouse: Path) -> None:
     assert "Traceback" not in done.stdout + done.stderr
     assert len((done.stdout + done.stderr).splitlines()) < 8
     assert not list(warehouse.glob(".building*"))
-
-
-def test_a_program_that_writes_into_the_publication_is_named_before_anything_is_built(
-    warehouse: Path, published: Path
-) -> None:
-    warehouse.mkdir()
-    shutil.copy(published, warehouse)
-    with writing_into(warehouse / "rankings.duckdb") as writer:
-        refuses(f"{warehouse / 'rankings.duckdb'}: found it open for writing in ", f"(PID {writer.pid})")

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import shlex
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from dippouch.console import out
 from dippouch.db import query
-from dippouch.settings import PROJECT
 from support.compiled import CompiledProject, save_build
 from support.golden import Case, each_case, unescaped
 from support.programs import run_here
@@ -122,26 +119,6 @@ def test_a_long_career_has_every_result_and_few_parts(odd: Path) -> None:
     assert [line.split()[0] for line in report.split("\n\n")[-1].splitlines()[1:4]] == ["initial", "138", "weekly-138"]
 
 
-def test_the_worked_example_of_the_rules_is_what_an_event_would_do(published: Path) -> None:
-    """8th of 65 players in several rounds: 15 percent of the gap to 57.5 / 65 * 100, from any rating."""
-    asked = "what-if cyrille-sevin --players 65 --rounds 4 --placement 8 --json"
-    answer = json.loads(answered(asked, published))
-    (placement,) = answer["placements"]
-    before = answer["rating_before"]
-    assert answer["event"]["tournament_value"] == 15
-    assert placement["rating_after"] == pytest.approx(before + 0.15 * (57.5 / 65 * 100 - before), abs=1e-12)
-
-
 def test_a_published_file_answers_alone(published: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("DPTR_SEEDS", str(tmp_path / "none"))
     assert "2 players from Sweden" in answered("ranking --nation swe", published)
-
-
-@pytest.mark.parametrize(("settings", "words"), [([], ""), (["TOP=50"], "[--top][50]")])
-def test_make_hands_on_what_to_print(settings: list[str], words: str, tmp_path: Path) -> None:
-    shown = tmp_path / "dptr"
-    shown.write_text('#!/bin/sh\nprintf "[%s]" "$@"\n', encoding="utf-8")
-    shown.chmod(0o755)
-    command = ["make", "--no-print-directory", "-o", ".venv/run.lock", f"BIN={tmp_path}", "rankings"]
-    printed = subprocess.run([*command, *settings], cwd=PROJECT, capture_output=True, text=True, check=True).stdout
-    assert printed == f"[refresh]{words}"

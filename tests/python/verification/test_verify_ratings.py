@@ -1,17 +1,14 @@
-"""The verification of the published database and of tampered ones, and its ratings against fractions."""
+"""The verification of the published database and of tampered ones."""
 
 from __future__ import annotations
 
 import re
 import subprocess
 import sys
-from fractions import Fraction
 from pathlib import Path
 
 import duckdb
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import verify_ratings
 from dippouch.db import reading
@@ -21,7 +18,6 @@ from dippouch.settings import PROJECT
 from support.changed_publications import changed_publication
 from support.golden import Case, each_case
 from support.programs import run_here
-from support.seed_rows import Rows, reference_rows, result, tournament, write_collection
 
 # A different value for a column, by type.
 OTHER = {"VARCHAR": "coalesce({0}, '') || 'x'", "DATE": "{0} + 1", "BOOLEAN": "not {0}"}
@@ -70,27 +66,6 @@ def test_a_tampered_table_is_found(published: Path, tmp_path: Path, case: Case) 
 def test_a_difference_ends_the_command(published: Path, tmp_path: Path) -> None:
     done = run_here("verify", "--database", tampered(published, tmp_path, "delete from rating_history"))
     assert (done.returncode, done.stderr.count("rating_history: 1 of 1,120 wrong rows: ")) == (1, 5)
-
-
-@given(events=st.lists(st.tuples(st.integers(1, 400), st.integers(1, 400), st.integers(1, 2)), min_size=1, max_size=40))
-@settings(deadline=None, max_examples=20)
-def test_ratings_agree_with_fractions(
-    tmp_path_factory: pytest.TempPathFactory, events: list[tuple[int, int, int]]
-) -> None:
-    rows: Rows = {"raw_tournaments": [], "raw_results": []}
-    rating, expected = Fraction(40), []
-    for number, (players, placement, rounds) in enumerate(events):
-        place = min(players, placement)
-        rows["raw_tournaments"].append(tournament(f"t{number:02}", "2010-01-01", players, rounds=rounds))
-        rows["raw_results"].append(result(f"t{number:02}", "ada", place))
-        value = min(players / (Fraction(7) if rounds == 1 else Fraction(7, 2)) + 2, Fraction(15))
-        rating += value / 100 * ((players + Fraction(1, 2) - place) / players * 100 - rating)
-        expected.append(float(rating))
-    seeds = write_collection(tmp_path_factory.mktemp("seeds"), reference_rows() | rows)
-    with duckdb.connect() as connection:
-        verify_ratings.recompute(connection, seeds)
-        found = connection.execute("from ratings select rating_after where rating_system_id = 'dptr' order by position")
-        assert [rating for (rating,) in found.fetchall()] == expected
 
 
 def test_aliases_lead_to_the_end_of_their_chain_and_not_in_a_circle() -> None:
