@@ -16,9 +16,10 @@ STORAGE_VERSION = "v1.4.0"
 # The default schema holds the views with plain names.
 _PUBLISHED_SCHEMAS = frozenset({"main", "marts", "presentation"})
 
-# Errors of queries that are not about the query: of a database from another version, and of a damaged one.
-_OF_VERSION = (duckdb.CatalogException, duckdb.BinderException)
-_OF_FILE = (*_OF_VERSION, duckdb.IOException, duckdb.FatalException, duckdb.InternalException)
+# Errors of queries that are not about the query: another version published the database, or it is damaged.
+_OF_FILE = (
+    duckdb.CatalogException, duckdb.BinderException, duckdb.IOException, duckdb.FatalException, duckdb.InternalException
+)  # fmt: skip
 
 # A row of an answer, by column name.
 Row = dict[str, Any]
@@ -87,16 +88,10 @@ def reading(database: Path) -> Iterator[duckdb.DuckDBPyConnection]:
 
 def unreadable(database: Path, error: Exception) -> UserError:
     """Return the error for a published database that DuckDB cannot read, or that lacks a table or a column of this version."""
-    found = str(error).splitlines()[0]
-    if isinstance(error, duckdb.Error) and not isinstance(error, _OF_VERSION):
-        # DuckDB names the program that has the file open for writing.
-        return UserError(
-            f"{database}: cannot be read as a DuckDB database ({found}); expected one that no program writes into. Close it there or"
-            " open it there with read_only; `make rankings` publishes it again"
-        )
+    # DuckDB names the program that has the file open for writing.
     return UserError(
-        f"{database}: found a database that another version of this project published ({found}); expected all tables of this"
-        " version. `make rankings` publishes it again"
+        f"{database}: cannot be read ({str(error).splitlines()[0]}); expected a DuckDB database that this version of the project"
+        " published and no program writes into. Close it there or open it there with read_only; `make rankings` publishes it again"
     )
 
 

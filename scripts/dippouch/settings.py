@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import tomllib
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -30,24 +30,19 @@ def project_version() -> str:
     return str(tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
 
 
-def seeds_folder() -> Path:
-    """Return the folder of the collection's seeds: DPTR_SEEDS, or `seeds` in the project."""
-    return PROJECT / os.environ.get("DPTR_SEEDS", "seeds")
+def _folder(variable: str, default: str) -> Path:
+    return PROJECT / os.environ.get(variable, default)
 
 
-def warehouse_folder() -> Path:
-    """Return the folder of build.duckdb and rankings.duckdb: DPTR_WAREHOUSE, or `warehouse` in the project."""
-    return PROJECT / os.environ.get("DPTR_WAREHOUSE", "warehouse")
+# The folders of the seeds, of the databases build.duckdb and rankings.duckdb, and of the published site.
+seeds_folder = partial(_folder, "DPTR_SEEDS", "seeds")
+warehouse_folder = partial(_folder, "DPTR_WAREHOUSE", "warehouse")
+site_folder = partial(_folder, "DPTR_SITE", "site")
 
 
 def published_database() -> Path:
     """Return the path of the database that readers open."""
     return warehouse_folder() / "rankings.duckdb"
-
-
-def site_folder() -> Path:
-    """Return the folder of the published site: DPTR_SITE, or `site` in the project."""
-    return PROJECT / os.environ.get("DPTR_SITE", "site")
 
 
 def suggested_command(*words: str, seeds: Path) -> str:

@@ -52,7 +52,7 @@ def refused(*arguments: str | Path) -> str:
 def test_a_file_that_cannot_be_shown_is_refused_before_superset_starts(published: Path, tmp_path: Path) -> None:
     assert "make rankings" in refused("--database", tmp_path / "rankings.duckdb")
     (tmp_path / "half.duckdb").write_bytes(published.read_bytes()[:5000])
-    assert "cannot be read as a DuckDB database" in refused("--database", tmp_path / "half.duckdb")
+    assert "expected a DuckDB database" in refused("--database", tmp_path / "half.duckdb")
     said = refused(
         "--database", changed_publication(published, tmp_path / "rankings.duckdb", "drop view main.rating_skill")
     )
