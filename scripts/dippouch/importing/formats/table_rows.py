@@ -1,9 +1,10 @@
-"""Turn documents of every kind into rows of cells: CSV and pasted text, workbooks, tables of web pages."""
+"""Turn documents of every kind into rows of cells: CSV and pasted text, numbered lists, workbooks, tables of web pages."""
 
 from __future__ import annotations
 
 import csv
 import io
+import re
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,6 +25,8 @@ MOST_ROWS, _MOST_COLUMNS = 20_000, 100
 _LARGEST_XML = 20_000_000
 
 _LONGEST_LINE = 2_000
+# A line of a numbered list: `1. Anna Archer`, `=2) Ben Baker`.
+_LISTED = re.compile(r"(=?[0-9]+=?)[.)]\s+(.+)")
 _ONE_TABLE = "one table with the standings of one tournament"
 _WORKBOOK = "an Excel or OpenDocument workbook (.xlsx, .xls, .ods)"
 _SAVE_AGAIN = "Open it, and save it again as .xlsx without a password."
@@ -44,22 +47,33 @@ def csv_rows(lines: Iterable[str], separator: str, path: Path) -> Iterator[Row]:
 
 
 def find_separator(text: str, known: Mapping[str, str]) -> str:
-    """Return the separator that gives the row with most columns of results; the first one if none gives any."""
+    """Return the separator that gives the row with most columns of results; empty if none gives two."""
     lines = [line[:_LONGEST_LINE] for line in text.split("\n", HEAD_WITHIN)[:HEAD_WITHIN]]
     found = {
         # Quotes are irrelevant to find a head, but not to read the table.
         separator: max(len(columns_in([text.strip(' "') for text in line.split(separator)], known)) for line in lines)
         for separator in SEPARATORS
     }
-    return max(found, key=found.__getitem__)
+    return max(found, key=found.__getitem__) if max(found.values()) > 1 else ""
 
 
 def text_rows(text: str, source: Source, known: Mapping[str, str]) -> tuple[list[Row], list[str]]:
-    """Return the rows of a CSV text, and no remark."""
-    rows = list(islice(csv_rows(io.StringIO(text), find_separator(text, known), source.path), MOST_ROWS + 1))
+    """Return the rows of a CSV text or a numbered list, and no remark."""
+    separator = find_separator(text, known)
+    read = [] if separator else _listed_rows(text, source.path)
+    rows = list(islice(read or csv_rows(io.StringIO(text), separator or ",", source.path), MOST_ROWS + 1))
     if len(rows) > MOST_ROWS:
         raise DocumentError(rows[-1].location, f"more than {MOST_ROWS:,} rows", "the standings of one tournament")
     return rows, []
+
+
+def _listed_rows(text: str, path: Path) -> list[Row]:
+    """Return a numbered list as a table with two columns, from its first place on, below the lines above it; none without a list."""
+    lines = [line.strip() for line in text.split("\n")]
+    cells = [list(found.groups()) if (found := _LISTED.fullmatch(line)) else [line] for line in lines]
+    rows = [Row(Location(path, number), texts) for number, texts in enumerate(cells, start=1)]
+    first = next((i for i, texts in enumerate(cells) if len(texts) > 1 and texts[0].strip("=") == "1"), None)
+    return [] if first is None else [*rows[:first], Row(rows[first].location, ["placement", "name"]), *rows[first:]]
 
 
 def workbook_rows(content: bytes, source: Source, known: Mapping[str, str]) -> tuple[list[Row], list[str]]:
