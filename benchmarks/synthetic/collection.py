@@ -9,7 +9,7 @@ from pathlib import Path
 import duckdb
 
 from dippouch.db import literal
-from dippouch.seeds.files import LARGEST_SEED, Content, raw_files, read_rows, write_csv
+from dippouch.seeds.files import LARGEST_SEED, Content, files_of, read_rows, write_csv
 from dippouch.seeds.folder import write_files
 from dippouch.seeds.schema import PUBLISHED_RANKINGS, RATING_SYSTEMS, RESULTS, SEEDS, TOURNAMENTS, Seed
 from synthetic.results import Size, write_synthetic
@@ -55,19 +55,19 @@ def write_collection(folder: Path, size: Size, seed: int, *, every_system: bool 
         files = {
             **_raw_files(TOURNAMENTS, source / "tournaments.csv", size.tournaments),
             **_raw_files(RESULTS, source / "results.csv", written),
-            **raw_files(PUBLISHED_RANKINGS, (), 0),
+            **files_of(PUBLISHED_RANKINGS, (), 0),
         }
         write_files(folder, files)
     if not every_system:
-        _keep_one_system(folder / RATING_SYSTEMS)
+        _keep_one_system(folder / RATING_SYSTEMS.path)
     return written
 
 
 def _raw_files(table: Seed, source: Path, count: int) -> dict[str, Content]:
-    """Return the files of a table, like `seeds.files.raw_files`, without loading its rows."""
+    """Return the files of a table, like `seeds.files.files_of`, without loading its rows."""
     if count <= LARGEST_SEED:
         return {table.path: partial(_copy, table, source, "format csv, header true")}
-    empty = raw_files(table, (), 0)[table.path]
+    empty = files_of(table, (), 0)[table.path]
     return {table.path: empty, table.parquet_path: partial(_copy, table, source, "format parquet, compression zstd")}
 
 

@@ -1,6 +1,6 @@
 {#
-    All faults of a collection: of the cells and keys of some seeds, and of rules across seeds. An import checks the
-    rules about documents, a decision also those about corrections, and a refresh everything (`scope`).
+    All faults of a collection: of the cells and keys of some seeds, and of rules across seeds. An import and a decision
+    check the rules about changes, a refresh everything (`scope`).
 #}
 {% macro collection_faults(declared, seeds, scope='collection') -%}
     with tidy_corrections as (
@@ -23,7 +23,7 @@
     {{ unknown_references(seed, declared[seed]) }}
     {% endfor %}
     {%- set rules = [unknown_kinds, impossible_days, crowded_placements, disordered_rankings, listed_nobodies, people_listed_twice] -%}
-    {%- set rules = rules + ([faulty_corrections] if scope != 'documents' else []) -%}
+    {%- set rules = rules + [faulty_corrections] -%}
     {%- set rules = rules + ([faulty_aliases, unfit_settings, changed_published_rules] if scope == 'collection' else []) -%}
     {% for rule in rules %}
     {{ rule(declared) }}

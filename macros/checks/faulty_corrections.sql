@@ -41,9 +41,7 @@
             *,
             case
                 when field = 'withdrawn' and coalesce(value, '') not in ('true', 'false') then 'unfit_withdrawal'
-                when value is null and value_before is null then 'no_correction'
-                when value = value_before then 'same_correction'
-                when field = 'withdrawn' and value = 'false' and value_before is null then 'not_withdrawn'
+                when value is not distinct from coalesce(value_before, case field when 'withdrawn' then 'false' end) then 'no_effect'
             end as code,
             line_before as other
         from tidy_corrections

@@ -40,7 +40,7 @@ _COLUMNS = ("placement", "first_name", "last_name", "nation_code", "wdd_id")
 # Corrections of a tournament, valid and invalid.
 _CORRECTED = (
     *("players=5", "players=12", "players=40", "players=nine", "rounds=1", "rounds=4", "kind=WDC", "kind=LEAGUE"),
-    *("name=Club Cup", "name=", "date=24-25 January 2009", "ended_on=2009-01-26", "ended_on=2031-01-01"),
+    *("name=Club Cup", "name=", "started_on=2009-01-24", "ended_on=2009-01-26", "ended_on=2031-01-01"),
 )
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 from rich.markup import escape
 
-from dippouch.command_line import command, database_option, json_option, seeds_option
-from dippouch.console import err, out, print_line, working_on, write_json
+from dippouch.command_line import command, database_option, seeds_option
+from dippouch.console import err, out, print_line, working_on
 from dippouch.publishing.moves import moves_table
 from dippouch.publishing.refresh import refresh as refresh_rankings
 from dippouch.publishing.refresh import verify as verify_database
@@ -19,11 +19,7 @@ from dippouch.settings import published_database, seeds_folder, warehouse_folder
 
 @command("refresh")
 @click.option(
-    "--top",
-    default=10,
-    show_default=True,
-    type=click.IntRange(0, 1_000_000),
-    help="Number of rows of the ranking to print.",
+    "--top", default=10, show_default=True, type=click.IntRange(0, 1_000_000), help="Number of rows to print."
 )
 def refresh(top: int) -> None:
     """Build, test, verify and publish the rankings, then print the top.
@@ -38,15 +34,14 @@ def refresh(top: int) -> None:
     if moves := refresh_rankings(seeds_folder(), warehouse_folder(), print_line):
         out.print(moves_table(moves))
     database = published_database()
-    out.print(f"Published {escape(str(_short(database)))}\n")
+    out.print(f"Published {escape(str(database))}\n")
     print_ranking(database, published_default_system(database), top)
 
 
 @command("verify")
 @database_option()
 @seeds_option()
-@json_option()
-def verify(database: Path, seeds: Path, as_json: bool) -> None:
+def verify(database: Path, seeds: Path) -> None:
     """Recompute every rating from the seeds in exact arithmetic, and compare.
 
     \b
@@ -57,16 +52,8 @@ def verify(database: Path, seeds: Path, as_json: bool) -> None:
     """
     with working_on("Verifying"):
         rows, differences = verify_database(database, seeds)
-    if as_json:
-        write_json({"rows": rows, "differences": differences})
-    else:
-        for difference in differences:
-            err.print(escape(difference), soft_wrap=True)
-        if not differences:
-            out.print(f"All {rows:,} rows agree with the exact recomputation.")
+    for difference in differences:
+        err.print(escape(difference), soft_wrap=True)
     if differences:
         raise SystemExit(1)
-
-
-def _short(path: Path) -> Path:
-    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+    out.print(f"All {rows:,} rows agree with the exact recomputation.")

@@ -97,14 +97,13 @@ def import_(
         answers=Answers.given(same, new),
         **given,
     )
-    numbers = {path: number for number, path in enumerate(paths, 1)}
     moves: list[Moves] = []
     with working_on("Importing") as say:
         outcome = import_documents(
             paths,
             seeds,
             choices,
-            on_file=lambda path: say(f"file {numbers[path]:,} of {len(paths):,}"),
+            on_file=lambda path: say(path.name),
             on_changed=lambda changed: moves.append(foresee_moves(seeds, changed)),
         )
     table = moves_table(moves[0], "who would move") if moves else ""
@@ -136,11 +135,8 @@ def undo_(seeds: Path, *, lists: bool) -> None:
     dptr undo
     """
     if lists:
-        changes = kept_changes(seeds)
-        for change in changes:
-            print_line(_made(change))
-        if not changes:
-            print_line(f"{seeds}: no change to undo.")
+        for line in map(_made, kept_changes(seeds)):
+            print_line(line)
     else:
         with locked(seeds):
             change = undo(seeds)

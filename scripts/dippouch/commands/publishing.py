@@ -49,19 +49,15 @@ def site(database: Path, site: Path) -> None:
 @click.option(
     "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="The port; 0 takes a free one."
 )
-@click.option("--open", "opens", is_flag=True, help="Open the site in a browser.")
-def serve(site: Path, port: int, *, opens: bool) -> None:
+def serve(site: Path, port: int) -> None:
     """Serve the site on this machine, 127.0.0.1, until Ctrl+C. Only live pages need a server.
 
     \b
     dptr serve
-    dptr serve --port 8080 --open
+    dptr serve --port 8080
 
     After `dptr site`, a running server serves the new site.
     """
     with site_server(site, port) as server:
-        address = f"http://{HOST}:{server.server_port}/"
-        out.print(address)
-        if opens:
-            click.launch(address)
+        out.print(f"http://{HOST}:{server.server_port}/")
         server.serve_forever()

@@ -11,16 +11,7 @@ import click
 from dippouch.command_line import command, database_option, json_option
 from dippouch.console import write_json
 from dippouch.db import reading
-from dippouch.errors import UserError
-from dippouch.query.answers import (
-    crossings,
-    outcomes,
-    player_report,
-    print_crossings,
-    print_outcomes,
-    print_player,
-    print_ranking,
-)
+from dippouch.query.answers import outcomes, player_report, print_outcomes, print_player, print_ranking
 from dippouch.query.asked import find_player, find_row, find_system, words_of
 from dippouch.query.shell import run_shell
 
@@ -77,10 +68,6 @@ def player(name: tuple[str, ...], system: str | None, database: Path, as_json: b
 @click.option("--players", required=True, type=click.IntRange(1, 10_000), help="Declared number of players.")
 @click.option("--rounds", type=click.IntRange(1, 1_000), help="Declared number of rounds.  [default: none]")
 @click.option("--kind", help="Its kind, such as WDC for a World Championship.  [default: none]")
-@click.option("--placement", type=click.IntRange(min=1), help="Show this placement only.")
-@click.option(
-    "--rival", metavar="PLAYER", help="Show the placements that would pass this player, and the other way round."
-)
 @click.option("--on", type=click.DateTime(["%Y-%m-%d"]), help="Its last day.  [default: that of the last rated one]")
 @_system_option
 @database_option()
@@ -88,8 +75,6 @@ def player(name: tuple[str, ...], system: str | None, database: Path, as_json: b
 @click.argument("player")
 def what_if(
     player: str,
-    placement: int | None,
-    rival: str | None,
     system: str | None,
     database: Path,
     *,
@@ -100,17 +85,10 @@ def what_if(
 
     \b
     dptr what-if "Toby Harris" --players 65 --rounds 4
-    dptr what-if toby-harris --players 75 --kind WDC --placement 3
-    dptr what-if toby-harris --players 65 --rounds 4 --rival cyrille-sevin
+    dptr what-if toby-harris --players 75 --kind WDC
 
     All other ratings are assumed to stay as they are.
     """
-    if placement and rival:
-        raise click.UsageError("--placement and --rival are two questions; ask one at a time.")
-    if placement and placement > event["players"]:
-        expected = f"in a field of {event['players']}; expected one from 1 to {event['players']}"
-        raise UserError(f"found placement {placement} {expected}")
-
     of_system = find_system(database, system)
     rating_system = of_system["rating_system_id"]
     event["on"] = event["on"].date() if event["on"] else of_system["last_update"]
@@ -118,19 +96,11 @@ def what_if(
     if event["kind"]:
         event |= find_row(database, "kind of tournament", "tournament_kinds", ("kind",), event["kind"])
     one = find_player(database, rating_system, player)
-    if rival is None:
-        answer = outcomes(database, rating_system, one["player_id"], event, placement)
-    else:
-        other = find_player(database, rating_system, rival)
-        if other["player_id"] == one["player_id"]:
-            raise UserError(f"found the rival `{rival}`, the same person as `{player}`; expected another player")
-        answer = crossings(database, rating_system, one["player_id"], other["player_id"], event)
+    answer = outcomes(database, rating_system, one["player_id"], event)
     if as_json:
         write_json(answer)
-    elif rival is None:
-        print_outcomes(one["player_name"], answer, words_of(database))
     else:
-        print_crossings(one["player_name"], other["player_name"], answer, words_of(database))
+        print_outcomes(one["player_name"], answer, words_of(database))
 
 
 @command("sql")

@@ -18,8 +18,7 @@ from dippouch.importing.report import Outcome, ReportedDocument, describe_outcom
 from dippouch.matching.newcomers import Review, refuse_unused
 from dippouch.rating.printed import contradicted_figures
 from dippouch.rating.systems import read_default_rules
-from dippouch.seeds.changes import Scope, faults_of_changes, scope_of, scope_of_row
-from dippouch.seeds.checks import with_collection
+from dippouch.seeds.checks import Scope, faults_of_changes, scope_of, scope_of_row, with_collection
 from dippouch.seeds.faults import Fault
 from dippouch.seeds.folder import check_is_collection, is_new, locked
 from dippouch.seeds.schema import PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS

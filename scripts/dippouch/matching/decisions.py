@@ -10,7 +10,7 @@ from dippouch.errors import UserError
 from dippouch.ids import VALID_ID, is_valid_id
 from dippouch.matching.people import is_player_id
 from dippouch.names import shortened
-from dippouch.seeds.changes import Scope
+from dippouch.seeds.checks import Scope
 from dippouch.seeds.corrections import refuse_faulty
 from dippouch.seeds.persons import people_behind, person_behind
 from dippouch.seeds.schema import ALIASES, DISTINCTIONS, PUBLISHED_RANKINGS, RESULTS, SEEDS, TOURNAMENTS, Row

@@ -112,15 +112,15 @@ def _facts(report: Row, words: dict[str, str]) -> Iterator[tuple[str, str]]:
             yield label, otherwise[label]
 
 
-def outcomes(database: Path, system: str, player_id: str, event: Row, placement: int | None = None) -> Row:
-    """Return how every placement, or a given one, would change a player, if all other ratings stay as they are.
+def outcomes(database: Path, system: str, player_id: str, event: Row) -> Row:
+    """Return how every placement would change a player, if all other ratings stay as they are.
 
     `event` has `players`, `rounds`, `kind`, `is_world_championship` and `on`, the last day.
     """
     found = query(
         database,
-        "from marts.what_if(?, ?, ?, ?, ?, ?) where ? is null or placement = ? order by placement",
-        [system, player_id, *_arguments(event), placement, placement],
+        "from marts.what_if(?, ?, ?, ?, ?, ?) order by placement",
+        [system, player_id, *(event[name] for name in ("players", "rounds", "is_world_championship", "on"))],
     )
     of_event = {name: found[0][name] for name in ("tournament_value", "value_rule")}
     return {
@@ -134,51 +134,18 @@ def outcomes(database: Path, system: str, player_id: str, event: Row, placement:
     }
 
 
-def crossings(database: Path, system: str, player_id: str, rival_id: str, event: Row) -> Row:
-    """Return the placements with which each of two players would pass the other, whether the other plays or not."""
-    both = ((player_id, rival_id), (rival_id, player_id))
-    call = "from marts.what_it_takes(?, ?, ?, ?, ?, ?, ?) order by rival_placement nulls first"
-    passing = {one: query(database, call, [system, one, other, *_arguments(event)]) for one, other in both}
-    answer = outcomes(database, system, player_id, event, 1)
-    shown = {name: answer[name] for name in ("rating_system_id", "on", "event", "player_id")}
-    return shown | {"rival_id": rival_id, "passing": passing}
-
-
 def print_outcomes(name: str, answer: Row, words: dict[str, str]) -> None:
     """Print a player's rating and rank after each placement."""
     rank = f"rank {answer['rank_before']:,}" if answer["rank_before"] else "not ranked"
     print_line(f"{name}: rating {answer['rating_before']:.4f}, {rank}")
-    _print_event(answer, words)
-    columns = {
-        ">placement": "placement", ">percentile": "percentile_score:.2f", ">rating": "rating_after:.4f",
-        ">change": "rating_change:+.4f", ">rank": "rank_after",
-    }  # fmt: skip
-    out.print(table_of(answer["placements"], columns))
-
-
-def print_crossings(name: str, rival: str, answer: Row, words: dict[str, str]) -> None:
-    """Print how each of two players would pass the other: the worst placement that suffices."""
-    print_line(f"{name} and {rival}: the worst placement that suffices")
-    _print_event(answer, words)
-    rows = [
-        {
-            "other": one["rival_placement"] or "at home",
-            "one": one["placement_needed"] or "not even 1",
-            "two": two["placement_needed"] or "not even 1",
-        }
-        for one, two in zip(*answer["passing"].values(), strict=True)
-    ]
-    out.print(table_of(rows, {"if the other is": "other", f">{name} needs": "one", f">{rival} needs": "two"}))
-
-
-def _print_event(answer: Row, words: dict[str, str]) -> None:
     event = answer["event"]
     print_line(
         f"next {words['tournament']}: {event['players']:,} {words['players']} on {answer['on']}, value"
         f" {event['tournament_value']:.4f} ({event['value_rule']}, rating system `{answer['rating_system_id']}`)"
     )
     out.print()
-
-
-def _arguments(event: Row) -> list[Any]:
-    return [event[name] for name in ("players", "rounds", "is_world_championship", "on")]
+    columns = {
+        ">placement": "placement", ">percentile": "percentile_score:.2f", ">rating": "rating_after:.4f",
+        ">change": "rating_change:+.4f", ">rank": "rank_after",
+    }  # fmt: skip
+    out.print(table_of(answer["placements"], columns))

@@ -16,7 +16,7 @@ from dippouch.settings import project_variable
 
 def read_default_system(folder: Path) -> str:
     """Return the id of a collection's default rating system, which printed figures belong to."""
-    rows = read_rows(folder / SETTINGS)
+    rows = read_rows(folder / SETTINGS.path)
     stated = {row["setting"].strip(): row["value"].strip() for row in rows if row["value"].strip()}
     return stated.get("rating_system") or str(project_variable("default_settings")["rating_system"])
 
@@ -27,8 +27,8 @@ def read_default_rules(folder: Path) -> RatingRules:
     rules = read_rating_systems(folder).get(system)
     if rules is None:
         raise UserError(
-            f"{folder / RATING_SYSTEMS}: found no rating system `{system}`, the default one; expected its rules among the"
-            f" systems, or in {folder / SETTINGS} a row `rating_system,ID` with the id of another one"
+            f"{folder / RATING_SYSTEMS.path}: found no rating system `{system}`, the default one; expected its rules among the"
+            f" systems, or in {folder / SETTINGS.path} a row `rating_system,ID` with the id of another one"
         )
     return rules
 
@@ -41,7 +41,7 @@ def published_default_system(database: Path) -> str:
 
 def read_rating_systems(folder: Path) -> dict[str, RatingRules]:
     """Return the rating systems of a collection by id."""
-    path = folder / RATING_SYSTEMS
+    path = folder / RATING_SYSTEMS.path
     systems = {}
     for line, row in enumerate(read_rows(path), start=2):
         try:

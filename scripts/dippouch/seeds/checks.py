@@ -1,18 +1,20 @@
 """Check a collection: its files here, its rows by the rules of macros/checks in DuckDB, as dbt does.
 
-Before a build, `check_seeds` reports all faults at once, each with file, line and remedy.
+Before a build, `check_seeds` reports all faults of the seeds at once, each with file, line and remedy. Before a change is written,
+`faults_of_changes` finds the faults of the rows that it is about.
 """
 
 from __future__ import annotations
 
 import csv
+import json
 import re
 import shlex
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 import jinja2
@@ -21,12 +23,39 @@ from dippouch.db import literal
 from dippouch.errors import Location, UserError
 from dippouch.printable import counted
 from dippouch.seeds.faults import Fault
-from dippouch.seeds.files import iterate_rows, numbered_rows, parquet_files
-from dippouch.seeds.schema import RAW_TABLES, SEEDS, Seed
+from dippouch.seeds.files import numbered_rows, parquet_files
+from dippouch.seeds.schema import (
+    ALIASES,
+    CORRECTIONS,
+    NATION_NAMES,
+    NATIONS,
+    NOT_PEOPLE,
+    PLAYERS,
+    PUBLISHED_RANKINGS,
+    RESULTS,
+    SEEDS,
+    TOURNAMENT_KINDS,
+    TOURNAMENTS,
+    Seed,
+)
 from dippouch.settings import PROJECT, project_variable, suggested_command
 
-# Number of faults in a message.
-SHOWN = 50
+if TYPE_CHECKING:
+    from dippouch.seeds.store import Collection
+
+# The changed tournaments, published rankings with their last update, and people of `ref_players`, each by seed and id.
+Scope = set[tuple[Seed, str]]
+
+# Seeds whose rows belong to a tournament, ranking or person: the seed of that owner, and the owner's id in a row.
+_SCOPED = {
+    TOURNAMENTS: (TOURNAMENTS, "tournament_id"),
+    RESULTS: (TOURNAMENTS, "tournament_id"),
+    CORRECTIONS: (TOURNAMENTS, "tournament_id"),
+    PUBLISHED_RANKINGS: (PUBLISHED_RANKINGS, "ranking_name || ' ' || last_update"),
+    PLAYERS: (PLAYERS, "player_id"),
+}
+# Number of faults in a message about a collection, and of those about changes: more are one fault repeated.
+SHOWN, _MOST = 50, 1_000
 
 
 def check_seeds(folder: Path) -> None:
@@ -36,7 +65,7 @@ def check_seeds(folder: Path) -> None:
         UserError: with the number of all faults, and file, line, finding and expectation of the first ones.
     """
     messages = []
-    with new_database() as connection:
+    with _new_database() as connection:
         for seed in SEEDS.values():
             try:
                 _load(connection, folder, seed)
@@ -44,7 +73,7 @@ def check_seeds(folder: Path) -> None:
                 messages.append(str(error))
         count = len(messages)
         if not messages:
-            faults, count = find_faults(connection, seeds=SEEDS, scope="collection", most=SHOWN)
+            faults, count = _find_faults(connection, SEEDS, "collection", SHOWN)
             messages = [_message(folder, fault) for fault in faults]
     if count:
         shown = f", of which {len(messages)} follow" if count > len(messages) else ""
@@ -61,14 +90,63 @@ def with_collection(text: str, folder: Path) -> str:
     return re.sub("`dptr ([^`]*)`", command, text)
 
 
-def new_database() -> duckdb.DuckDBPyConnection:
+def scope_of_row(table: Seed, key: Sequence[str]) -> Scope:
+    """Return the owner of a row by the words of its key; nothing for tables whose rows are not checked individually."""
+    if table in (RESULTS, PUBLISHED_RANKINGS):
+        # The last word is the player's id.
+        return {(_SCOPED[table][0], " ".join(key[:-1]))}
+    return {(table, " ".join(key))} if table in (TOURNAMENTS, PLAYERS) else set()
+
+
+def scope_of(collection: Collection, faults: Iterable[Fault]) -> Scope:
+    """Return the tournaments, rankings and people that faults are about."""
+    scope: Scope = set()
+    for fault in faults:
+        correction = collection.get(CORRECTIONS, (fault.row_key,)) if fault.seed == CORRECTIONS.name else None
+        if correction:
+            scope.add((TOURNAMENTS, correction["tournament_id"]))
+        scope |= scope_of_row(SEEDS[fault.seed], fault.row_key.split(" "))
+    return scope
+
+
+def faults_of_changes(collection: Collection, scope: Scope) -> list[Fault]:
+    """Return the faults of changed tournaments, rankings and people, together with everything that they refer to."""
+    if not scope:
+        return []
+    with _new_database() as connection:
+        for seed in SEEDS.values():
+            _make_table(connection, seed, _rows_of_scope(collection, scope, seed))
+        return _find_faults(connection, [seed.name for seed in _SCOPED], "changes", _MOST)[0]
+
+
+def find_suspicious_names(reference: Path, names: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the suspicious ones of first and last names as whole names, each with the reason, by the rule of the mart.
+
+    Args:
+        reference: the folder of the collection's reference seeds.
+        names: the first and last names, such as those of the new people of an import.
+    """
+    with _new_database() as connection:
+        for seed in (NOT_PEOPLE, NATIONS, NATION_NAMES):
+            _load(connection, reference, seed)
+        firsts, lasts = zip(*names, strict=True) if names else ((), ())
+        connection.execute(
+            "create table names as select unnest($1::varchar[]) as first_name, unnest($2::varchar[]) as last_name",
+            [list(firsts), list(lasts)],
+        )
+        nations = "(select name from ref_nations union all select name from ref_nation_names)"
+        sql = load_macros().suspicious_names("names", "ref_not_people", nations)
+        return connection.execute(f"select distinct name, reason from ({sql}) as names order by all").fetchall()
+
+
+def _new_database() -> duckdb.DuckDBPyConnection:
     """Return a database in memory for the tables to check."""
     connection = duckdb.connect(config={"threads": 2})
     connection.execute("set enable_progress_bar = false")
     return connection
 
 
-def make_table(connection: duckdb.DuckDBPyConnection, seed: Seed, rows: Iterable[Iterable[str]]) -> None:
+def _make_table(connection: duckdb.DuckDBPyConnection, seed: Seed, rows: Iterable[Iterable[str]]) -> None:
     """Make the table of a seed from rows of text, each with its line after the cells (empty for none)."""
     typed = ", ".join(f"{column} varchar" for column in seed.columns)
     connection.execute(f"create table {seed.name} ({typed}, line bigint)")
@@ -83,8 +161,22 @@ def make_table(connection: duckdb.DuckDBPyConnection, seed: Seed, rows: Iterable
             )
 
 
-def find_faults(
-    connection: duckdb.DuckDBPyConnection, *, seeds: Iterable[str], scope: str, most: int
+def _rows_of_scope(collection: Collection, scope: Scope, seed: Seed) -> Iterator[Sequence[str]]:
+    """Yield the rows of a seed that the rules need, without line numbers."""
+    columns = ", ".join((*seed.columns, "''"))
+    if seed in _SCOPED:
+        owner, own_id = _SCOPED[seed]
+        wanted = json.dumps(sorted(wanted for kind, wanted in scope if kind is owner))
+        sql = f"select {columns} from {seed.name} where {own_id} in (select value from json_each(?))"
+        yield from collection.query(sql, [wanted])
+    elif seed in (ALIASES, TOURNAMENT_KINDS):
+        yield from collection.query(f"select {columns} from {seed.name}")
+    elif seed in (NATIONS, NATION_NAMES, NOT_PEOPLE):
+        yield from ([*cells, ""] for _, cells in numbered_rows(collection.reference / seed.path))
+
+
+def _find_faults(
+    connection: duckdb.DuckDBPyConnection, seeds: Iterable[str], scope: str, most: int
 ) -> tuple[list[Fault], int]:
     """Run the rules of macros/checks.
 
@@ -106,28 +198,8 @@ def find_faults(
     return [Fault(*row[:-1]) for row in rows], rows[0][-1] if rows else 0
 
 
-def find_suspicious_names(reference: Path, names: Collection[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return the suspicious ones of first and last names as whole names, each with the reason, by the rule of the mart.
-
-    Args:
-        reference: the folder of the collection's reference seeds.
-        names: the first and last names, such as those of the new people of an import.
-    """
-    with new_database() as connection:
-        for seed in (SEEDS["ref_not_people"], SEEDS["ref_nations"], SEEDS["ref_nation_names"]):
-            make_table(connection, seed, ([*row.values(), ""] for row in iterate_rows(reference / seed.path)))
-        firsts, lasts = zip(*names, strict=True) if names else ((), ())
-        connection.execute(
-            "create table names as select unnest($1::varchar[]) as first_name, unnest($2::varchar[]) as last_name",
-            [list(firsts), list(lasts)],
-        )
-        nations = "(select name from ref_nations union all select name from ref_nation_names)"
-        sql = load_macros().suspicious_names("names", "ref_not_people", nations)
-        return connection.execute(f"select distinct name, reason from ({sql}) as names order by all").fetchall()
-
-
 @cache
-def _rules(seeds: Collection[str], scope: str) -> str:
+def _rules(seeds: Sequence[str], scope: str) -> str:
     """Render the query of macros/checks."""
     declared = {seed.name: {"key": seed.key, "columns": seed.columns} for seed in SEEDS.values()}
     return str(load_macros().collection_faults(declared, seeds, scope))
@@ -148,8 +220,8 @@ def _load(connection: duckdb.DuckDBPyConnection, folder: Path, seed: Seed) -> No
     Raises:
         UserError: when the file cannot be read, or its header or the length of a row is wrong.
     """
-    make_table(connection, seed, ([*cells, str(line)] for line, cells in numbered_rows(folder / seed.path)))
-    if seed in RAW_TABLES and (files := parquet_files(folder, seed)):
+    _make_table(connection, seed, ([*cells, str(line)] for line, cells in numbered_rows(folder / seed.path)))
+    if files := parquet_files(folder, seed):
         # Read the files like staging does.
         cells = ", ".join(f"cast({column} as varchar) as {column}" for column in seed.columns)
         connection.execute(f"drop table {seed.name}")

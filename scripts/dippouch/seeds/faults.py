@@ -10,13 +10,12 @@ from dippouch.seeds.schema import CORRECTIONS, SEEDS, correctable
 from dippouch.settings import project_variable
 
 _NAMED = "{column} `{value}`"
-_NO_EFFECT = ("{further} `{value}` that changes nothing", "a decision that changes something")
 _TIES = "tied players with the best placement of the tie, and the next after all of them (1, 2, 2, 4)"
 _RANKS = "ratings that do not rise down the ranking, and tied people with the best rank of the tie (1, 2, 2, 4)"
 _SYSTEM = "a rating_system_id of ref_rating_systems; that of the published rules is `dptr`"
 
-# The finding, the expectation and the way out of each code. `{value}`, `{other}` and `{further}` are those of the fault, `{escaped}` is the value in ASCII, and
-# `{tournament}` is the first word of its key; `{fitting}` and `{reference}` come from the declaration of the column.
+# The finding, the expectation and the way out of each code. `{value}`, `{other}` and `{further}` are those of the fault, `{escaped}` is
+# the value in ASCII, `{tournament}` the first word of its key; `{fitting}` and `{reference}` come from the declaration of the column.
 _MESSAGES: dict[str, tuple[str, ...]] = {
     "empty": ("no {column}", "one in every row"),
     "unfit": (_NAMED, "{fitting}"),
@@ -48,9 +47,7 @@ _MESSAGES: dict[str, tuple[str, ...]] = {
     "unknown_field": ("field `{value}`", "one of {fields}"),
     "unknown_value": (_NAMED, "{reference}"),
     "unfit_withdrawal": ("withdrawn `{value}`", "`true` or `false`"),
-    "no_correction": _NO_EFFECT,
-    "same_correction": _NO_EFFECT,
-    "not_withdrawn": _NO_EFFECT,
+    "no_effect": ("the decision `{further}={value}`, which changes nothing", "a decision that changes something"),
     "unlisted_player": ("player_id `{value}`", "a listed player of {further}"),
     "unlisted_id": (_NAMED, "an id that a result, a published ranking or ref_players lists"),
     "unlisted_there": (_NAMED, "an id that {further} lists"),

@@ -8,7 +8,7 @@ between the formats. The marts are the same row for row.
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from dippouch.disk import refusal
 from dippouch.errors import UserError
 from dippouch.names import shortened
 from dippouch.printable import counted
-from dippouch.seeds.schema import SEEDS, Row, Seed
+from dippouch.seeds.schema import RAW_TABLES, SEEDS, Row, Seed
 from dippouch.settings import PROJECT
 
 # A function that writes a file to a path; None deletes the file.
@@ -68,15 +68,10 @@ def numbered_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
         raise UserError(f"{path}: could not be read ({refusal(error)}); expected a CSV file in UTF-8") from None
 
 
-def iterate_rows(path: Path) -> Iterator[Row]:
-    """Yield the rows of a seed file as text, with empty texts for empty cells; see `numbered_rows`."""
-    columns = SEEDS[path.stem].columns
-    return (dict(zip(columns, cells, strict=True)) for _, cells in numbered_rows(path))
-
-
 def read_rows(path: Path) -> list[Row]:
-    """Return all rows of a seed file; see `numbered_rows`."""
-    return list(iterate_rows(path))
+    """Return the rows of a seed file as text, with empty texts for empty cells; see `numbered_rows`."""
+    columns = SEEDS[path.stem].columns
+    return [dict(zip(columns, cells, strict=True)) for _, cells in numbered_rows(path)]
 
 
 def write_csv(table: Seed, rows: Iterable[Row], path: Path) -> None:
@@ -87,28 +82,27 @@ def write_csv(table: Seed, rows: Iterable[Row], path: Path) -> None:
         writer.writerows(rows)
 
 
-def iterate_raw_rows(folder: Path, table: Seed) -> Iterator[Row]:
-    """Yield the rows of a table as text, from either format.
+def iterate_rows(folder: Path, table: Seed) -> Iterator[Sequence[str]]:
+    """Yield the cells of each row of a table as text, from either format.
 
     Raises:
         UserError: when the file is missing, cannot be read, or has other columns than expected; or when both formats have rows.
     """
     files = parquet_files(folder, table)
     if not files:
-        yield from iterate_rows(folder / table.path)
+        yield from (cells for _, cells in numbered_rows(folder / table.path))
     for path in files:
         cells = ", ".join(f"coalesce(cast({column} as varchar), '')" for column in table.columns)
-        for row in _query(path, f"select {cells} from read_parquet($path)"):
-            yield dict(zip(table.columns, row, strict=True))
+        yield from _query(path, f"select {cells} from read_parquet($path)")
 
 
-def raw_files(table: Seed, rows: Iterable[Row], count: int) -> dict[str, Content]:
+def files_of(table: Seed, rows: Iterable[Row], count: int) -> dict[str, Content]:
     """Return the files to write for a table of `count` rows in the table's order: a seed, or Parquet.
 
     Returns:
         The content of both files, by path relative to the collection; None for the one to delete.
     """
-    if count <= LARGEST_SEED:
+    if count <= LARGEST_SEED or table not in RAW_TABLES:
         return {table.path: partial(write_csv, table, rows), table.parquet_path: None}
     return {table.path: partial(write_csv, table, ()), table.parquet_path: partial(_write_parquet, table, rows)}
 
@@ -119,9 +113,7 @@ def _write_parquet(table: Seed, rows: Iterable[Row], path: Path) -> None:
     write_csv(table, rows, text)
     columns = ", ".join(f"cast({column} as {table.sql_type(column)}) as {column}" for column in table.columns)
     try:
-        with duckdb.connect() as connection:
-            connection.execute("set memory_limit = '256MB'")
-            connection.execute("set threads = 1")
+        with duckdb.connect(config={"memory_limit": "256MB", "threads": 1}) as connection:
             connection.execute(
                 f"copy (select {columns} from read_csv($text, header = true, all_varchar = true, nullstr = '',"
                 f" quote = '\"', delim = ',')) to {literal(path)} (format parquet, compression zstd)",
@@ -136,9 +128,10 @@ def parquet_files(folder: Path, table: Seed) -> list[Path]:
     """Return the Parquet files that hold a table's rows: one file, all files of a folder, or none.
 
     Raises:
-        UserError: when a file cannot be read or has other columns than the seed, or the seed has rows, too: readers of one format would
-            lose those of the other.
+        UserError: when a file cannot be read or has other columns than the seed; or when the seed has rows, too, which staging would lose.
     """
+    if table not in RAW_TABLES:
+        return []
     path = folder / table.parquet_path
     files = sorted(path.glob("*.parquet")) if path.is_dir() else [path] if path.exists() else []
     for file in files:

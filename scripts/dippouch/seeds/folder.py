@@ -30,7 +30,7 @@ from filelock import FileLock, Timeout
 from dippouch.disk import exchange, explained, hashes, link_or_copy, sync, sync_tree
 from dippouch.errors import UserError, durable_changes
 from dippouch.seeds.files import Content, write_csv
-from dippouch.seeds.schema import DEFAULT_REFERENCE, SEEDS
+from dippouch.seeds.schema import DEFAULT_REFERENCE, RAW_TABLES, SEEDS
 from dippouch.settings import PROJECT
 
 # Number of changes that can be undone.
@@ -93,7 +93,7 @@ def _foreign_files(folder: Path) -> Iterator[str]:
 
     Hidden files and README files may stay, unless dbt reads files with their ending.
     """
-    known = {path for seed in SEEDS.values() for path in (seed.path, seed.parquet_path)}
+    known = {*(seed.path for seed in SEEDS.values()), *(table.parquet_path for table in RAW_TABLES)}
     for place, folders, files in os.walk(folder):
         below = Path(place).relative_to(folder)
         # dbt follows links to folders.
@@ -295,7 +295,7 @@ def _lay_out_new(staged: Path) -> None:
     for seed in SEEDS.values():
         path = staged / seed.path
         path.parent.mkdir(parents=True, exist_ok=True)
-        if seed.path in DEFAULT_REFERENCE:
+        if seed in DEFAULT_REFERENCE:
             shutil.copyfile(PROJECT / "seeds" / seed.path, path)
         else:
             write_csv(seed, (), path)

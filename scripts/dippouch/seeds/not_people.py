@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from dippouch.seeds.files import iterate_rows
+from dippouch.seeds.files import read_rows
 from dippouch.seeds.schema import NOT_PEOPLE
 
 
@@ -15,7 +15,7 @@ def read_totals(folder: Path) -> frozenset[str]:
     Raises:
         UserError: when the seed cannot be read.
     """
-    rows = iterate_rows(folder / NOT_PEOPLE)
+    rows = read_rows(folder / NOT_PEOPLE.path)
     return frozenset(bare_word(row["listed_as"]) for row in rows if row["meaning"].strip() == "total")
 
 

@@ -21,18 +21,14 @@ def people_behind(collection: Collection) -> dict[str, str]:
     return dict(collection.query("select listed_player_id, player_id from persons where tournament_id = ''"))
 
 
-def ids_of_person(collection: Collection, player_id: str, tournament_id: str) -> list[str]:
-    """Return the ids under which a person may be listed in a tournament, after aliases; the person's own first."""
-    found = collection.query(
-        "select listed_player_id from persons where player_id = ? and tournament_id in ('', ?) order by 1",
-        (player_id, tournament_id),
-    )
-    ids = dict.fromkeys([player_id, *(listed_id for (listed_id,) in found)])
-    return [listed_id for listed_id in ids if person_behind(collection, listed_id, tournament_id) == player_id]
-
-
 def id_in_tournament(collection: Collection, player_id: str, tournament_id: str, listed: Container[str]) -> str:
     """Return the one of the ids listed in a tournament that belongs to a person there; the given id if none does."""
-    behind = person_behind(collection, player_id, tournament_id)
-    theirs = (listed_id for listed_id in ids_of_person(collection, behind, tournament_id) if listed_id in listed)
-    return player_id if player_id in listed else next(theirs, player_id)
+    if player_id in listed:
+        return player_id
+    person = person_behind(collection, player_id, tournament_id)
+    found = collection.query(
+        "select listed_player_id from persons where player_id = ? and tournament_id in ('', ?) order by 1",
+        (person, tournament_id),
+    )
+    theirs = (one for one in [person, *(listed_id for (listed_id,) in found)] if one in listed)
+    return next((one for one in theirs if person_behind(collection, one, tournament_id) == person), player_id)

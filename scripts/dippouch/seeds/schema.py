@@ -82,18 +82,16 @@ DECISION_TABLES = (CORRECTIONS, ALIASES, DISTINCTIONS)
 TOURNAMENT_KINDS = SEEDS["ref_tournament_kinds"]
 
 # Seeds that no program writes.
-RATING_SYSTEMS = SEEDS["ref_rating_systems"].path
-NATIONS = SEEDS["ref_nations"].path
-NATION_NAMES = SEEDS["ref_nation_names"].path
-NOT_PEOPLE = SEEDS["ref_not_people"].path
-SETTINGS = SEEDS["ref_settings"].path
+RATING_SYSTEMS = SEEDS["ref_rating_systems"]
+NATIONS = SEEDS["ref_nations"]
+NATION_NAMES = SEEDS["ref_nation_names"]
+NOT_PEOPLE = SEEDS["ref_not_people"]
+SETTINGS = SEEDS["ref_settings"]
 
 # The first seeds of a new collection: rules and nations come from the project, people do not.
-DEFAULT_REFERENCE = (RATING_SYSTEMS, NATIONS, NATION_NAMES, TOURNAMENT_KINDS.path, NOT_PEOPLE)
+DEFAULT_REFERENCE = (RATING_SYSTEMS, NATIONS, NATION_NAMES, TOURNAMENT_KINDS, NOT_PEOPLE)
 
 SOURCE_COLUMNS = frozenset({"source_document", "source_sha256", "source_form", "source_last_update"})
-# Staging converts these to capitals, so letter case makes no difference.
-CODES = frozenset({"nation_code", "location_code", "kind"})
 # "No value" in a correction, a document or an option; an empty correction restores the document's statement.
 NONE = "none"
 

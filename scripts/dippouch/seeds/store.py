@@ -12,7 +12,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from typing import Any
 from dippouch.errors import UserError
 from dippouch.ids import name_and_year_id, readable_id_or_empty
 from dippouch.seeds.checks import check_seeds
-from dippouch.seeds.files import Content, iterate_raw_rows, iterate_rows, raw_files, write_csv
+from dippouch.seeds.files import Content, files_of, iterate_rows
 from dippouch.seeds.folder import check_is_collection, is_new, locked, write_files, write_new
 from dippouch.seeds.schema import (
     ALIASES,
@@ -30,7 +30,6 @@ from dippouch.seeds.schema import (
     NONE,
     PLAYERS,
     PUBLISHED_RANKINGS,
-    RAW_TABLES,
     RESULTS,
     SOURCE_IDS,
     TOURNAMENT_KINDS,
@@ -129,16 +128,6 @@ _LOOKUP_ROWS = {
     PUBLISHED_RANKINGS: (f"{_LISTING} {PUBLISHED_RANKINGS.name} where true",),
     PLAYERS: (f"{_LISTING} {PLAYERS.name} where true",),
 }
-# Ids that rows state and the table of ids lacks: authors of Parquet files write no such table.
-_LEARN_SOURCE_IDS = f"""
-    with stated (id, kind, owner) as (
-        select source_player_id, 'player', player_id from {RESULTS.name}
-        union select source_player_id, 'player', player_id from {PUBLISHED_RANKINGS.name}
-        union select source_tournament_id, 'tournament', tournament_id from {TOURNAMENTS.name}
-    )
-    insert or ignore into {SOURCE_IDS.name}
-    select substr(id, 1, instr(id, ':') - 1), kind, substr(id, instr(id, ':') + 1), owner from stated where id like '%:%'
-"""
 
 
 class Collection:
@@ -181,8 +170,6 @@ class Collection:
                 # After all rows are there: a listing depends on decisions.
                 for lookup in chain(*_LOOKUP_ROWS.values()):
                     collection._database.execute(f"insert or ignore into {lookup}")
-                if collection._database.execute(_LEARN_SOURCE_IDS).rowcount:
-                    collection._changed.add(SOURCE_IDS)
             yield collection
         except sqlite3.OperationalError as error:
             raise UserError(
@@ -213,13 +200,17 @@ class Collection:
         """Run a query on the seeds (tables have their names), the views and the tables of names."""
         return self._database.execute(sql, parameters)
 
-    def rows(self, table: Seed, rest: str = "", parameters: Sequence[str] = ()) -> Iterator[Row]:
-        """Yield the rows of a table that the rest of a query (`where ...`, `order by ...`) selects."""
-        return self._selected(table.name, tuple(table.columns), rest, parameters)
+    def rows(
+        self, table: Seed, rest: str = "", parameters: Sequence[str] = (), *, corrected: bool = False
+    ) -> Iterator[Row]:
+        """Yield the rows of a table that the rest of a query (`where ...`, `order by ...`) selects.
 
-    def corrected_rows(self, table: Seed, rest: str, parameters: Sequence[str]) -> Iterator[Row]:
-        """Yield tournaments or results after corrections, with the additional cell `withdrawn`."""
-        return self._selected(f"corrected_{table.name}", (*table.columns, "withdrawn"), rest, parameters)
+        `corrected` gives tournaments or results after corrections, with the additional cell `withdrawn`.
+        """
+        columns = (*table.columns, "withdrawn") if corrected else tuple(table.columns)
+        source = f"corrected_{table.name}" if corrected else table.name
+        for cells in self.query(f"select {', '.join(columns)} from {source} {rest}", parameters):
+            yield dict(zip(columns, cells, strict=True))
 
     def get(self, table: Seed, key: Key) -> Row | None:
         """Return the row with a key, or None."""
@@ -228,7 +219,8 @@ class Collection:
     def upsert(self, table: Seed, row: Row) -> None:
         """Add a row, or replace the one with its key."""
         self._changed.add(table)
-        self._database.execute(f"replace into {table.name} values ({_places(table)})", _cells(table, row))
+        cells = _stripped([row[column] for column in table.columns])
+        self._database.execute(f"replace into {table.name} values ({_places(table)})", cells)
         for lookup in _LOOKUP_ROWS.get(table, ()):
             key = [row[column] for column in table.key]
             self._database.execute(f"insert or ignore into {lookup} and {_condition(table)}", key)
@@ -245,11 +237,6 @@ class Collection:
         }
         order = ", ".join(f"{column} = '', {numbers.get(column, column)}" for column in table.order)
         return self.rows(table, f"order by {order}")
-
-    def count(self, table: Seed) -> int:
-        """Return the number of rows in a table."""
-        ((count,),) = self.query(f"select count(*) from {table.name}")
-        return int(count)
 
     def results_of(self, tournament_id: str) -> dict[str, Row]:
         """Return the results of a tournament by listed player id."""
@@ -276,10 +263,8 @@ class Collection:
         """Return the files to write, by path relative to the collection: every changed table."""
         files: dict[str, Content] = {}
         for table in self._changed:
-            if table in RAW_TABLES:
-                files |= raw_files(table, self.all(table), self.count(table))
-            else:
-                files[table.path] = partial(write_csv, table, self.all(table))
+            ((count,),) = self.query(f"select count(*) from {table.name}")
+            files |= files_of(table, self.all(table), count)
         return files
 
     def write(self) -> None:
@@ -297,16 +282,10 @@ class Collection:
         for name, content in self.files().items():
             write_new(folder / name, content)
 
-    def _selected(self, source: str, columns: Key, rest: str, parameters: Sequence[str]) -> Iterator[Row]:
-        for cells in self.query(f"select {', '.join(columns)} from {source} {rest}", parameters):
-            yield dict(zip(columns, cells, strict=True))
-
     def _load(self, table: Seed, folder: Path) -> None:
-        rows = iterate_raw_rows(folder, table) if table in RAW_TABLES else iterate_rows(folder / table.path)
+        rows = map(_stripped, iterate_rows(folder, table))
         try:
-            self._database.executemany(
-                f"insert into {table.name} values ({_places(table)})", (_cells(table, row) for row in rows)
-            )
+            self._database.executemany(f"insert into {table.name} values ({_places(table)})", rows)
         except sqlite3.IntegrityError:
             # A duplicate key, or a cell that is not a number or day: the check names the line.
             check_seeds(folder)
@@ -321,9 +300,9 @@ def _places(table: Seed) -> str:
     return ", ".join("?" for _ in table.columns)
 
 
-def _cells(table: Seed, row: Row) -> tuple[str, ...]:
+def _stripped(cells: Sequence[str]) -> list[str]:
     # Blanks around a cell do not count, as in macros/checks and staging.
-    return tuple(row[column].strip(" ") for column in table.columns)
+    return [cell.strip(" ") for cell in cells]
 
 
 _readable_id = lru_cache(_REMEMBERED_NAMES)(readable_id_or_empty)

@@ -14,7 +14,7 @@ import pytest
 
 from dippouch.errors import UserError
 from dippouch.importing.pipeline import import_documents
-from dippouch.seeds.corrections import Decision, decide
+from dippouch.seeds.corrections import decide
 from dippouch.seeds.folder import locked
 from dippouch.seeds.schema import ALIASES, CORRECTIONS
 from dippouch.seeds.store import Collection
@@ -42,13 +42,11 @@ def test_what_cannot_be_is_refused(collection: Collection, tmp_path: Path, case:
         ALIASES, {"listed_player_id": "bo-li", "tournament_id": "", "player_id": "robert-li", "reason": "a test"}
     )
     told = []
-    for tournament_id, player_id, field, value, reason, day in csv.reader(unescaped(case.document).splitlines()):
-        stated = None if value == "(as stated)" else value
-        refused = Decision(tournament_id, player_id, field, stated, reason, date.fromisoformat(day))
+    for tournament_id, player_id, field, value, reason in csv.reader(unescaped(case.document).splitlines()):
         with pytest.raises(UserError) as error, collection.all_or_nothing():
-            decide(collection, [refused], latest=DAY)
+            decide(collection, tournament_id, [(player_id, field, value)], reason, DAY)
         told.append(" / ".join(str(error.value).splitlines()).replace(f"{tmp_path}/", ""))
-    assert collection.count(CORRECTIONS) == 0
+    assert not list(collection.all(CORRECTIONS))
     case.check("".join(f"{message}\n" for message in told))
 
 

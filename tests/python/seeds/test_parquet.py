@@ -41,7 +41,7 @@ def both_formats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path,
     monkeypatch.setattr(files, "LARGEST_SEED", 50)
     take_in(tmp_path / "synthetic", as_parquet)
     assert [read_rows(as_parquet / table.path) for table in (RESULTS, TOURNAMENTS)] == [[], []]
-    assert len(list(files.iterate_raw_rows(as_parquet, RESULTS))) == written
+    assert len(list(files.iterate_rows(as_parquet, RESULTS))) == written
     return as_seeds, as_parquet
 
 

@@ -12,7 +12,7 @@ from dippouch.errors import UserError
 from dippouch.publishing.build import run_dbt_build
 from dippouch.seeds import files
 from dippouch.seeds.checks import check_seeds
-from dippouch.seeds.files import iterate_raw_rows, raw_files, read_rows
+from dippouch.seeds.files import files_of, iterate_rows, read_rows
 from dippouch.seeds.folder import check_is_collection
 from dippouch.seeds.schema import RESULTS
 from dippouch.settings import PROJECT
@@ -63,11 +63,11 @@ def test_a_refresh_and_a_plain_build_run_no_code_of_a_collection(seeds: Path, tm
 def test_rows_as_csv_and_as_parquet_are_refused(seeds: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = read_rows(seeds / RESULTS.path)
     monkeypatch.setattr(files, "LARGEST_SEED", 0)
-    write = raw_files(RESULTS, rows[:100], 100)[RESULTS.parquet_path]
+    write = files_of(RESULTS, rows[:100], 100)[RESULTS.parquet_path]
     assert write
     write(seeds / RESULTS.parquet_path)
     with pytest.raises(UserError, match=r"found rows here and in .*raw_results.parquet"):
-        list(iterate_raw_rows(seeds, RESULTS))
+        list(iterate_rows(seeds, RESULTS))
     with pytest.raises(UserError, match=r"found rows here and in .*raw_results.parquet"):
         check_seeds(seeds)
     with pytest.raises(UserError, match="found rows as CSV and as Parquet"):

@@ -41,7 +41,7 @@ BAD = (
 
 
 def test_an_address_is_that_of_a_folder(seeds: Path) -> None:
-    with (seeds / SETTINGS).open("w", encoding="utf-8", newline="") as file:
+    with (seeds / SETTINGS.path).open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([("setting", "value"), *(("address", address) for address in (*GOOD, *BAD))])
     with pytest.raises(UserError) as error:
         check_seeds(seeds)

@@ -71,12 +71,12 @@ def read_nations(folder: Path) -> Nations:
         UserError: when a seed of nations cannot be read.
     """
     by_iso, by_wdd_code, by_name = {}, {}, {}
-    for row in read_rows(folder / NATIONS):
+    for row in read_rows(folder / NATIONS.path):
         by_iso[row["nation_code"]] = row["nation_code"]
         by_wdd_code[row["wdd_code"]] = row["nation_code"]
         by_name[row["name"].upper()] = row["nation_code"]
         if row["iso_alpha2"]:
             by_iso[row["iso_alpha2"]] = row["nation_code"]
-    for row in read_rows(folder / NATION_NAMES):
+    for row in read_rows(folder / NATION_NAMES.path):
         by_name.setdefault(row["name"].upper(), row["nation_code"])
     return Nations(by_iso, by_wdd_code, by_name)
