@@ -50,10 +50,7 @@
 {%- endmacro %}
 
 
-{#
-    A text in which spelling variants are equal: `N. N.`, `N.N.` and `nn`. While it reads a document, the importer
-    applies the same rule without a database (`bare_word` in `scripts/dippouch/seeds/not_people.py`).
-#}
+{# A text in which spelling variants are equal: `N. N.`, `N.N.` and `nn`. #}
 {% macro bare_word(text) -%}
     coalesce(nullif(lower(regexp_replace({{ text }}, '[^\p{L}\p{N}]+', '', 'g')), ''), trim({{ text }}))
 {%- endmacro %}

@@ -19,8 +19,7 @@ from dippouch.matching.decisions import forget_non_match, record_match, record_n
 from dippouch.matching.likeness import find_likely_duplicates
 from dippouch.names import shortened
 from dippouch.printable import counted
-from dippouch.seeds.corrections import WITHDRAWN, corrected_tournament, decide
-from dippouch.seeds.persons import id_in_tournament
+from dippouch.seeds.decisions import WITHDRAWN, corrected_tournament, decide, id_in_tournament
 from dippouch.seeds.schema import CORRECTIONS
 from dippouch.seeds.store import Collection
 

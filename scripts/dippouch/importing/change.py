@@ -11,7 +11,7 @@ from dippouch.errors import DocumentError, Location
 from dippouch.importing.rows import BY_PLAYER
 from dippouch.matching.identities import Identity
 from dippouch.matching.people import PLAYER, new_rows
-from dippouch.seeds.corrections import WITHDRAWN, corrections_in_force
+from dippouch.seeds.decisions import WITHDRAWN, corrections_in_force
 from dippouch.seeds.schema import (
     PLAYERS,
     PUBLISHED_RANKINGS,

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from dippouch.importing.parsing.nations import Nations, read_nations
 from dippouch.matching.newcomers import Answers
-from dippouch.seeds.not_people import read_totals
+from dippouch.seeds.files import read_rows
+from dippouch.seeds.schema import NOT_PEOPLE
 
 # Facts of one tournament that the command line may state, as text: `date` is a day or a span of days, as for
 # `dates.parse_date_span`, `nation` the nation of the venue, as an ISO code or an English name.
@@ -51,7 +52,7 @@ class Choices:
 
 @dataclass(frozen=True)
 class Context:
-    """The input to reading a document besides its text; `totals` are the collection's words for a total, as `bare_word` returns them."""
+    """The input to reading a document besides its text; `totals` are the collection's words for a total, case-folded."""
 
     nations: Nations
     totals: frozenset[str]
@@ -60,4 +61,6 @@ class Context:
 
 def read_context(folder: Path, choices: Choices | None = None) -> Context:
     """Return the context for a collection, or for a new one with the project's seeds."""
-    return Context(read_nations(folder), read_totals(folder), choices or Choices())
+    words = read_rows(folder / NOT_PEOPLE.path)
+    totals = frozenset(row["listed_as"].strip().casefold() for row in words if row["meaning"].strip() == "total")
+    return Context(read_nations(folder), totals, choices or Choices())

@@ -18,7 +18,7 @@ from dippouch.importing.report import Outcome, ReportedDocument, describe_outcom
 from dippouch.matching.newcomers import Review, refuse_unused
 from dippouch.rating.printed import contradicted_figures
 from dippouch.rating.systems import read_default_rules
-from dippouch.seeds.checks import Scope, faults_of_changes, scope_of, scope_of_row, with_collection
+from dippouch.seeds.checks import Scope, faults_of_changes, scope_of, scope_of_row
 from dippouch.seeds.faults import Fault
 from dippouch.seeds.folder import check_is_collection, is_new, locked
 from dippouch.seeds.schema import PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS
@@ -227,5 +227,5 @@ class _Run:
             location = file.location_of((fault.seed, fault.row_key), fault.column)
             of_collection = fault.seed in (RESULTS.name, PUBLISHED_RANKINGS.name) and not location.in_file
             found = f"{fault.found} (`{fault.row_key}` of the collection)" if of_collection else fault.found
-            way_out = with_collection(fault.way_out, self._collection.folder)
+            way_out = fault.way_out(self._collection.folder)
             file.faults.add(DocumentError(location, found, fault.expected, way_out))

@@ -19,8 +19,7 @@ from dippouch.matching.identities import Identity, as_listed, identify_players, 
 from dippouch.matching.newcomers import with_answers
 from dippouch.matching.people import TOURNAMENT, is_of_another, is_player_id
 from dippouch.rating.rules import RatingRules
-from dippouch.seeds.corrections import WITHDRAWN, corrected_results, corrected_tournament
-from dippouch.seeds.persons import people_behind
+from dippouch.seeds.decisions import WITHDRAWN, corrected_results, corrected_tournament, people_behind
 from dippouch.seeds.schema import (
     CORRECTIONS,
     PLAYERS,

@@ -18,7 +18,7 @@ from dippouch.printable import counted, visible_line
 from dippouch.rating.printed import values_of
 from dippouch.rating.rules import RatingRules
 from dippouch.seeds.checks import find_suspicious_names
-from dippouch.seeds.persons import people_behind
+from dippouch.seeds.decisions import people_behind
 from dippouch.seeds.store import Collection
 from dippouch.settings import PROJECT, seeds_folder, suggested_command
 

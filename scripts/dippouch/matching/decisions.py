@@ -1,7 +1,7 @@
 """Decisions of the rating keeper about people, as seed rows.
 
 A match is a row `listed id -> person` of ref_player_aliases, an edge: it rewrites no other row, and taking it back removes it alone.
-`seeds/persons.py` and the model int_player_aliases follow chains of edges.
+`seeds/decisions.py` and the model int_player_aliases follow chains of edges.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ from dippouch.ids import VALID_ID, is_valid_id
 from dippouch.matching.people import is_player_id
 from dippouch.names import shortened
 from dippouch.seeds.checks import Scope
-from dippouch.seeds.corrections import refuse_faulty
-from dippouch.seeds.persons import people_behind, person_behind
+from dippouch.seeds.decisions import people_behind, person_behind, refuse_faulty
 from dippouch.seeds.schema import ALIASES, DISTINCTIONS, PUBLISHED_RANKINGS, RESULTS, SEEDS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
 from dippouch.settings import suggested_command

@@ -18,8 +18,7 @@ from dippouch.errors import DocumentError, Faults
 from dippouch.ids import VALID_ID, is_taken, is_valid_id, name_and_year_id, readable_id_or_empty
 from dippouch.matching.people import PLAYER, TOURNAMENT, is_of_another, is_player_id, owner_of
 from dippouch.names import shortened
-from dippouch.seeds.corrections import corrected_tournament
-from dippouch.seeds.persons import id_in_tournament
+from dippouch.seeds.decisions import corrected_tournament, id_in_tournament
 from dippouch.seeds.schema import TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
 

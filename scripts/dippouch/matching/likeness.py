@@ -19,7 +19,7 @@ from rapidfuzz.distance import Levenshtein
 from dippouch.ids import readable_id_or_empty
 from dippouch.matching.people import ListedPerson, are_listed_together, listed_people
 from dippouch.names import PARTICLES, SUFFIXES
-from dippouch.seeds.persons import people_behind
+from dippouch.seeds.decisions import people_behind
 from dippouch.seeds.schema import DISTINCTIONS
 from dippouch.seeds.store import Collection
 

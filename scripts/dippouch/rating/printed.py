@@ -17,7 +17,7 @@ from dippouch.rating.rules import (
     tournament_value,
     value_rule,
 )
-from dippouch.seeds.corrections import WITHDRAWN, corrections_in_force
+from dippouch.seeds.decisions import WITHDRAWN, corrections_in_force
 from dippouch.seeds.schema import RESULTS, TOURNAMENT_KINDS, TOURNAMENTS
 from dippouch.seeds.store import Collection
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import csv
 import json
 import re
-import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -38,7 +37,7 @@ from dippouch.seeds.schema import (
     TOURNAMENTS,
     Seed,
 )
-from dippouch.settings import PROJECT, project_variable, suggested_command
+from dippouch.settings import PROJECT, project_variable
 
 if TYPE_CHECKING:
     from dippouch.seeds.store import Collection
@@ -81,15 +80,6 @@ def check_seeds(folder: Path) -> None:
         raise UserError("\n".join([found, *messages]))
 
 
-def with_collection(text: str, folder: Path) -> str:
-    """Add the collection to the commands in a text, unless it is their default."""
-
-    def command(found: re.Match[str]) -> str:
-        return suggested_command(*shlex.split(found[1]), seeds=folder)
-
-    return re.sub("`dptr ([^`]*)`", command, text)
-
-
 def scope_of_row(table: Seed, key: Sequence[str]) -> Scope:
     """Return the owner of a row by the words of its key; nothing for tables whose rows are not checked individually."""
     if table in (RESULTS, PUBLISHED_RANKINGS):
@@ -129,14 +119,11 @@ def find_suspicious_names(reference: Path, names: Sequence[tuple[str, str]]) -> 
     with _new_database() as connection:
         for seed in (NOT_PEOPLE, NATIONS, NATION_NAMES):
             _load(connection, reference, seed)
-        firsts, lasts = zip(*names, strict=True) if names else ((), ())
-        connection.execute(
-            "create table names as select unnest($1::varchar[]) as first_name, unnest($2::varchar[]) as last_name",
-            [list(firsts), list(lasts)],
-        )
+        listings = "(select unnest($1::varchar[]) as first_name, unnest($2::varchar[]) as last_name)"
         nations = "(select name from ref_nations union all select name from ref_nation_names)"
-        sql = load_macros().suspicious_names("names", "ref_not_people", nations)
-        return connection.execute(f"select distinct name, reason from ({sql}) as names order by all").fetchall()
+        sql = load_macros().suspicious_names(listings, "ref_not_people", nations)
+        both = [[first for first, _ in names], [last for _, last in names]]
+        return connection.execute(f"select distinct name, reason from ({sql}) as names order by all", both).fetchall()
 
 
 def _new_database() -> duckdb.DuckDBPyConnection:
@@ -237,7 +224,7 @@ def _message(folder: Path, fault: Fault) -> str:
         at = Location(path.with_suffix(".parquet"), None, f"row {fault.line}")
     else:
         at = Location(path, fault.line)
-    way_out = fault.way_out and f". {fault.way_out}"
-    # Replace seeds in the text by their files, and add this collection to commands.
-    text = re.sub("|".join(SEEDS), lambda name: str(folder / SEEDS[name[0]].path), f"{fault.expected}{way_out}")
-    return f"{at}: found {fault.found}; expected {with_collection(text, folder)}"
+    text = ". ".join(filter(None, (fault.expected, fault.way_out(folder))))
+    # Name the files of seeds.
+    text = re.sub("|".join(SEEDS), lambda name: str(folder / SEEDS[name[0]].path), text)
+    return f"{at}: found {fault.found}; expected {text}"

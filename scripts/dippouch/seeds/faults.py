@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from dippouch.ids import VALID_ID
 from dippouch.names import shortened
 from dippouch.seeds.schema import CORRECTIONS, SEEDS, correctable
 from dippouch.settings import project_variable
+from dippouch.settings import suggested_command
 
 _NAMED = "{column} `{value}`"
 _TIES = "tied players with the best placement of the tie, and the next after all of them (1, 2, 2, 4)"
@@ -27,7 +29,7 @@ _MESSAGES: dict[str, tuple[str, ...]] = {
     "unknown_kind": (
         "kind `{value}` of {tournament}",
         "a kind of ref_tournament_kinds",
-        "A further kind is a row of ref_tournament_kinds; another kind here: `dptr correct {tournament} kind=KIND --reason ...`",
+        "A further kind is a row of ref_tournament_kinds; another kind here: `dptr correct {tournament} kind=KIND --reason ...{seeds}`",
     ),
     "days_reversed": ("started_on `{value}` and ended_on `{other}`", "the days in order"),
     "days_apart": ("started_on `{value}` and ended_on `{other}`", "at most {longest_event} days between them"),
@@ -42,7 +44,7 @@ _MESSAGES: dict[str, tuple[str, ...]] = {
     "listed_twice": (
         "`{value}` beside `{other}`, who are one person by a decision (`{further}`)",
         "every person once",
-        "If they are two: `dptr distinct {other} {value} --take-back --reason ...`",
+        "If they are two: `dptr distinct {other} {value} --take-back --reason ...{seeds}`",
     ),
     "unknown_field": ("field `{value}`", "one of {fields}"),
     "unknown_value": (_NAMED, "{reference}"),
@@ -86,12 +88,13 @@ class Fault(NamedTuple):
         """Return the expectation."""
         return self._text(1)
 
-    @property
-    def way_out(self) -> str:
-        """Return the way out, if the code has one."""
-        return self._text(2) if len(_MESSAGES[self.code]) > 2 else ""
+    def way_out(self, folder: Path) -> str:
+        """Return the way out, if the code has one, with commands for the collection of a folder."""
+        return (
+            self._text(2, suggested_command(seeds=folder).removeprefix("dptr")) if len(_MESSAGES[self.code]) > 2 else ""
+        )
 
-    def _text(self, part: int) -> str:
+    def _text(self, part: int, seeds: str = "") -> str:
         # The declaration of the column; for a correction, that of the corrected column.
         seed = SEEDS[self.further if self.seed == CORRECTIONS.name and self.further in SEEDS else self.seed]
         declared = seed.columns.get(self.column, {})
@@ -102,6 +105,7 @@ class Fault(NamedTuple):
             escaped=shortened((self.value or "").encode("unicode_escape").decode()),
             other=shortened(self.other or ""),
             further=shortened(self.further or ""),
+            seeds=seeds,
             tournament=self.row_key.partition(" ")[0],
             in_rows=f" in {self.other} rows, first here" if self.other != "1" else "",
             longest=self.other or declared.get("longest", 10_000),

@@ -5,15 +5,13 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-import duckdb
 import pytest
 
 from dippouch.errors import UserError
 from dippouch.seeds import files
-from dippouch.seeds.checks import SHOWN, check_seeds, load_macros
+from dippouch.seeds.checks import SHOWN, check_seeds
 from dippouch.seeds.files import read_rows
 from dippouch.seeds.folder import locked
-from dippouch.seeds.not_people import bare_word
 from dippouch.seeds.schema import RESULTS, TOURNAMENTS
 from dippouch.seeds.store import Collection
 from dippouch.settings import PROJECT
@@ -120,12 +118,3 @@ def test_a_refresh_tells_the_faults_and_builds_nothing(seeds: Path, tmp_path: Pa
     ]
     assert lines[3:] == ["Nothing was built; the last publication is untouched"]
     assert not (tmp_path / "warehouse" / "failed_build.duckdb").exists()
-
-
-def test_the_importer_and_the_check_compare_words_for_nobody_alike() -> None:
-    texts = ["N. N.", "n_n", "Bye+", "B’ye", "???", " - ", "ÉQUIPE", "Total (all)", "Ω 2", "", "e\u0301a"]
-    with duckdb.connect() as connection:
-        found = connection.execute(
-            f"select {load_macros().bare_word('word')} from (select unnest($1) as word)", [texts]
-        ).fetchall()
-    assert [word for (word,) in found] == [bare_word(text) for text in texts]

@@ -14,7 +14,7 @@ import pytest
 
 from dippouch.errors import UserError
 from dippouch.importing.pipeline import import_documents
-from dippouch.seeds.corrections import decide
+from dippouch.seeds.decisions import decide
 from dippouch.seeds.folder import locked
 from dippouch.seeds.schema import ALIASES, CORRECTIONS
 from dippouch.seeds.store import Collection

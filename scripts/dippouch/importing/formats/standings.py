@@ -32,7 +32,6 @@ from dippouch.importing.parsing.numbers import (
 )
 from dippouch.importing.parsing.words import heading, words
 from dippouch.names import in_capitals, repair_text, shortened, split_name, tidy_text
-from dippouch.seeds.not_people import bare_word
 
 # Facts that a rating requires, because a tournament's value comes from them; each with its notation.
 NEEDED = {
@@ -297,7 +296,7 @@ def _is_total(row: Row, columns: Columns, context: Context) -> bool:
     """Return whether a row has a total instead of a player."""
     first, last, name = (columns.text(row, column) for column in PEOPLE)
     labels = () if first and last else (last, name, columns.text(row, "placement"), next(filter(None, row.texts)))
-    return any(label and bare_word(label) in context.totals for label in labels)
+    return any(label.casefold() in context.totals for label in labels)
 
 
 def _read_player(row: Row, columns: Columns, context: Context, faults: Faults) -> ListedPlayer:

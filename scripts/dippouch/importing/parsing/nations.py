@@ -33,7 +33,7 @@ class Nations:
         if wdd_code in _FLAGS_OF_NOBODY:
             return None
         if wdd_code not in self.by_wdd_code:
-            raise ValueError(f"a `wdd_code` of {NATIONS}")
+            raise ValueError(f"a `wdd_code` of {NATIONS.path}")
         return self.by_wdd_code[wdd_code]
 
     def of_text(self, text: str) -> str | None:
@@ -52,7 +52,7 @@ class Nations:
                 if (found := self.by_wdd_code.get(text))
                 else ""
             )
-            raise ValueError(f"an ISO code such as `FRA` or a name of {NATIONS} or {NATION_NAMES}{other}")
+            raise ValueError(f"an ISO code such as `FRA` or a name of {NATIONS.path} or {NATION_NAMES.path}{other}")
         return nation
 
     @cached_property

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from datetime import date
 
 from dippouch.errors import UserError
 from dippouch.names import shortened
-from dippouch.seeds.checks import Scope, faults_of_changes, with_collection
+from dippouch.seeds.checks import Scope, faults_of_changes
 from dippouch.seeds.schema import CORRECTIONS, RESULTS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
 
@@ -22,6 +22,33 @@ def corrections_in_force(collection: Collection, tournament_id: str) -> dict[str
     for player_id, field, value in collection.query(sql, (tournament_id,)):
         current[player_id][field] = value
     return current
+
+
+def person_behind(collection: Collection, listed_id: str, tournament_id: str) -> str:
+    """Return the person listed under an id in a tournament, after aliases."""
+    found = collection.query(
+        "select player_id from persons where listed_player_id = ? and tournament_id in ('', ?) order by tournament_id desc",
+        (listed_id, tournament_id),
+    )
+    return next((person for (person,) in found), listed_id)
+
+
+def people_behind(collection: Collection) -> dict[str, str]:
+    """Return the persons of ids that are aliases in every tournament."""
+    return dict(collection.query("select listed_player_id, player_id from persons where tournament_id = ''"))
+
+
+def id_in_tournament(collection: Collection, player_id: str, tournament_id: str, listed: Container[str]) -> str:
+    """Return the one of the ids listed in a tournament that belongs to a person there; the given id if none does."""
+    if player_id in listed:
+        return player_id
+    person = person_behind(collection, player_id, tournament_id)
+    found = collection.query(
+        "select listed_player_id from persons where player_id = ? and tournament_id in ('', ?) order by 1",
+        (person, tournament_id),
+    )
+    theirs = (one for one in [person, *(listed_id for (listed_id,) in found)] if one in listed)
+    return next((one for one in theirs if person_behind(collection, one, tournament_id) == person), player_id)
 
 
 def decide(
@@ -93,7 +120,7 @@ def refuse_faulty(collection: Collection, scope: Scope, *, instead: str = "") ->
         place = (correction["tournament_id"], correction["player_id"]) if correction else fault.row_key.split(" ")
         message = f"{', '.join(filter(None, place))}: found {fault.found}; expected {fault.expected}"
         otherwise = "" if correction else "Correct all faults in one call, or withdraw a result"
-        way_out = instead or with_collection(fault.way_out, collection.folder) or otherwise
+        way_out = instead or fault.way_out(collection.folder) or otherwise
         messages.append(f"{message}. {way_out}" if way_out else message)
     if messages:
         raise UserError("\n".join(dict.fromkeys(messages)))
