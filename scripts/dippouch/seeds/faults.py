@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 from dippouch.ids import VALID_ID
 from dippouch.names import shortened
 from dippouch.seeds.schema import CORRECTIONS, SEEDS, correctable
-from dippouch.settings import project_variable
-from dippouch.settings import suggested_command
+from dippouch.settings import project_variable, suggested_command
 
 _NAMED = "{column} `{value}`"
 _TIES = "tied players with the best placement of the tie, and the next after all of them (1, 2, 2, 4)"
@@ -29,7 +28,7 @@ _MESSAGES: dict[str, tuple[str, ...]] = {
     "unknown_kind": (
         "kind `{value}` of {tournament}",
         "a kind of ref_tournament_kinds",
-        "A further kind is a row of ref_tournament_kinds; another kind here: `dptr correct {tournament} kind=KIND --reason ...{seeds}`",
+        "A further kind is a row of ref_tournament_kinds; another kind here: dptr correct {tournament} kind=KIND --reason ...{seeds}",
     ),
     "days_reversed": ("started_on `{value}` and ended_on `{other}`", "the days in order"),
     "days_apart": ("started_on `{value}` and ended_on `{other}`", "at most {longest_event} days between them"),
@@ -44,7 +43,7 @@ _MESSAGES: dict[str, tuple[str, ...]] = {
     "listed_twice": (
         "`{value}` beside `{other}`, who are one person by a decision (`{further}`)",
         "every person once",
-        "If they are two: `dptr distinct {other} {value} --take-back --reason ...{seeds}`",
+        "If they are two: dptr distinct {other} {value} --take-back --reason ...{seeds}",
     ),
     "unknown_field": ("field `{value}`", "one of {fields}"),
     "unknown_value": (_NAMED, "{reference}"),
