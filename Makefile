@@ -84,7 +84,7 @@ node:
 	@command -v npm > /dev/null || $(MAKE) --no-print-directory --silent .venv-node/node.lock || true
 
 dashboard: site ## Make the site, serve it on 127.0.0.1, and open its live pages in a browser (PORT=8080 for another port)
-	@$(BIN)/dptr serve $${PORT:+--port "$$PORT"}
+	@$(BIN)/dptr serve --open $${PORT:+--port "$$PORT"}
 
 superset: .venv-superset/superset.lock ## Start Superset with the dashboard of the published rankings on 127.0.0.1:8088 (PORT=8090 for another port)
 	@PYTHONPATH=scripts .venv-superset/bin/python dashboard/superset/start_superset.py $${PORT:+--port "$$PORT"}

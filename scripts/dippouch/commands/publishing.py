@@ -49,15 +49,18 @@ def site(database: Path, site: Path) -> None:
 @click.option(
     "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="The port; 0 takes a free one."
 )
-def serve(site: Path, port: int) -> None:
+@click.option("--open", "opens", is_flag=True, help="Open the site in a browser.")
+def serve(site: Path, port: int, *, opens: bool) -> None:
     """Serve the site on this machine, 127.0.0.1, until Ctrl+C. Only live pages need a server.
 
     \b
     dptr serve
-    dptr serve --port 8080
+    dptr serve --port 8080 --open
 
     After `dptr site`, a running server serves the new site.
     """
     with site_server(site, port) as server:
-        out.print(f"http://{HOST}:{server.server_port}/")
+        out.print(address := f"http://{HOST}:{server.server_port}/")
+        if opens:
+            click.launch(address)
         server.serve_forever()

@@ -94,7 +94,7 @@ def test_a_program_that_writes_is_named_and_nothing_is_published(target: Path, b
     with writing_into(target) as writer:
         with pytest.raises(UserError) as error:
             publish(builds["one"], target)
-        assert f"{target}: found it open for writing in " in str(error.value)
+        assert f"{target}: cannot be read (" in str(error.value)
         assert f"(PID {writer.pid})" in str(error.value)
         assert target.read_bytes() == before
         assert names(target) == {"rankings.duckdb", "rankings.duckdb.wal"}
