@@ -11,7 +11,7 @@ PYTHON_FOLDERS := scripts benchmarks dashboard tests
 PYTHON_PATH := scripts:benchmarks:dashboard/superset:tests
 
 .DEFAULT_GOAL := help
-.PHONY: help uv environment rankings site serve node dashboard superset test lint lint-types lint-sql lint-python lint-javascript unit test-long test-superset test-spark fuzz kill-test chaos audit benchmark pythons answers docs lock clean
+.PHONY: help uv environment collector rankings site serve node dashboard superset test lint lint-types lint-sql lint-python lint-javascript unit test-long test-superset test-spark fuzz kill-test chaos audit benchmark pythons answers docs lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -64,10 +64,16 @@ uv:
 # The command dptr, which runs the code in this folder.
 .venv/run.lock: COMMAND = --no-deps --no-build-isolation --editable .
 
-# Additional packages for tests and `make lint`. A recreated environment lacks them, so they are installed again.
+# Additional packages: the crawler, and those for tests and `make lint`. A recreated environment lacks them, so they are installed again.
+.venv/collector.lock: WHAT = the crawler
 .venv/tools.lock: WHAT = the tools for tests
-.venv/tools.lock: requirements/tools.lock .venv/run.lock
+.venv/collector.lock .venv/tools.lock: requirements/$$(@F) .venv/run.lock
 	@cmp --silent $< $@ && touch $@ || { $(ADD); }
+
+# Tests run the crawler, too.
+.venv/tools.lock: .venv/collector.lock
+
+collector: .venv/collector.lock ## Add the crawler of `dptr collect` to .venv
 
 rankings: environment ## Build, verify and publish the rankings, and print the top ten (TOP=50 for more)
 	@$(BIN)/dptr refresh $${TOP:+--top "$$TOP"}
@@ -136,7 +142,7 @@ chaos: .venv/tools.lock ## Run 200 rounds of refreshes and changes under faults 
 
 # Licences that the MIT licence of this project may use. The four ignored packages were read: pylint (GPL) and axe-playwright-python (MIT
 # in its text, axe-core MPL) are only started, by lint and tests; text-unidecode offers the Artistic License, and odfpy is LGPL.
-ALLOWED = MIT;Apache;BSD;ISC;MPL;Mozilla Public License;PSF;Python Software Foundation;LGPL;Lesser General Public License;Unlicense;CC0;zlib
+ALLOWED = MIT;Apache;BSD;ISC;MPL;Mozilla Public License;PSF;Python Software Foundation;LGPL;Lesser General Public License;Unlicense;CC0;zlib;ZPL
 READ = pylint text-unidecode axe-playwright-python odfpy
 audit: .venv/tools.lock .venv-audit/audit.lock ## Check the pinned packages: licences of those installed, vulnerabilities as far as the index knows them
 	@for made in $(dir $(wildcard .venv*/*.lock)); do echo "Licences in $$made" && .venv-audit/bin/pip-licenses --python=$${made}bin/python --from=mixed --partial-match --allow-only="$(ALLOWED)" --ignore-packages $(READ) --summary || exit; done
@@ -162,6 +168,7 @@ COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate
 lock: uv ## Pin the packages of pyproject.toml again
 	@$(COMPILE) --group run pyproject.toml --output-file requirements/run.lock
 	@for group in tools benchmark spark; do $(COMPILE) --group $$group --constraint requirements/run.lock --output-file requirements/$$group.lock || exit; done
+	@$(COMPILE) --group collector --constraint requirements/run.lock --constraint requirements/tools.lock --output-file requirements/collector.lock
 	@for group in installer audit superset node; do $(COMPILE) --group $$group --output-file requirements/$$group.lock || exit; done
 
 clean: ## Remove build products, except the published rankings

@@ -66,6 +66,8 @@ class Trouble:
         slow: the seconds that a page takes.
         changed: pages that have changed since the beginning.
         forbidden: the lines of robots.txt that forbid paths.
+        gone: pages that are unknown now.
+        moved_to: the beginning of the addresses that all pages redirect to; empty for none.
         down: whether every page answers 503.
         endless: whether the ranking has a link to a next page on every page, also after the last one.
     """
@@ -75,6 +77,8 @@ class Trouble:
     slow: dict[str, float] = field(default_factory=dict)
     changed: set[str] = field(default_factory=set)
     forbidden: list[str] = field(default_factory=list)
+    gone: set[str] = field(default_factory=set)
+    moved_to: str = ""
     down: bool = False
     endless: bool = False
 
@@ -118,7 +122,7 @@ class Pages:
         if script == "ranking_class.php" and (self.trouble.endless or number <= self.ranking_pages):
             return self._ranking(number)
         if script == "ranking_tournament.php" and number in self.rating.counted:
-            return self._tournament(self.rating.tournaments[number])
+            return self.tournament(self.rating.tournaments[number])
         if script == "ranking_player.php" and number in self.rating.ratings:
             return self._player(self.rating.players[number])
         if script in ("ranking_tournaments.php", "ranking_circuits.php"):
@@ -132,13 +136,14 @@ class Pages:
             player = self.rating.players[one]
             cells = (str(self.rating.ranks[one]), _link(player, number), _flag(player.nation), _flag("YYY"))
             rows.append([*cells, f"{self.rating.ratings[one]:.2f}"])
-        others = range(1, self.ranking_pages + 1) if number % 2 == 0 else {number + 1, self.ranking_pages}
-        pages = [page for page in others if page <= self.ranking_pages or self.trouble.endless]
+        others = {number + 1, *(range(1, self.ranking_pages) if number % 2 == 0 else ()), self.ranking_pages}
+        pages = sorted(page for page in others if page <= self.ranking_pages or self.trouble.endless)
         links = "".join(f'<a href="ranking_class.php?TRI=1&PAGE={page}&id_ranking=3">{page}</a> ' for page in pages)
         heads = ("Rank", "FirstName LastName", "Nat.", "Loc.", "Score")
         return _page(number, "", _subject(number, _RATING) + _AUTHOR + _table(number, heads, rows) + f"<p>{links}</p>")
 
-    def _tournament(self, one: Tournament) -> str:
+    def tournament(self, one: Tournament) -> str:
+        """Return the page of a tournament."""
         days = f"{one.started_on:%B} {one.started_on.day}"
         if one.ended_on > one.started_on:
             same = one.ended_on.month == one.started_on.month
@@ -330,9 +335,11 @@ class _Handler(BaseHTTPRequestHandler):
         times, seconds = trouble.busy.get(self.path, (0, 0))
         if self.path == "/robots.txt":
             self.answer(200, "\n".join(["User-agent: *", *trouble.forbidden]).encode(), {"Content-Type": "text/plain"})
-        elif trouble.down or times:
+        elif trouble.down:
+            self.answer(503, b"down", {})
+        elif times:
             trouble.busy[self.path] = (times - 1, seconds)
-            self.answer(503, b"busy", {"Retry-After": str(seconds)} if times else {})
+            self.answer(503, b"busy", {"Retry-After": str(seconds)})
         else:
             self.page()
 
@@ -344,7 +351,10 @@ class _Handler(BaseHTTPRequestHandler):
             self.answer(200 if found else 404, json.dumps(found).encode(), {"Content-Type": "application/json"})
             return
         text = self.lookalike.pages.page(name, dict(parse_qsl(parts.query))) if f"{folder}/" == FOLDER else None
-        if text is None:
+        if moved_to := self.lookalike.trouble.moved_to:
+            self.answer(301, b"", {"Location": moved_to + self.path})
+            return
+        if text is None or self.path in self.lookalike.trouble.gone:
             self.answer(302, b"", {"Location": "../../index.php"})
             return
         changed = self.path in self.lookalike.trouble.changed

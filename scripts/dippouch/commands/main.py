@@ -13,6 +13,7 @@ from dippouch.settings import project_version
 # `@command("its-name")` in that module.
 SECTIONS = {
     "The collection": [
+        ("collect", "collecting", "Fetch the pages of a rating from its site into an archive."),
         ("import", "importing", "Import results, published rankings and players from documents."),
         ("template", "importing", "Write an empty table for the results of a tournament."),
         ("undo", "importing", "Undo the last change of the collection."),

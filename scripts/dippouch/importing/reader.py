@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from dippouch.collect.archive import is_index
 from dippouch.documents import Document, Source, TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location, UserError
 from dippouch.importing.context import Context, read_context
@@ -69,8 +70,8 @@ def read_documents(path: Path, *, format_name: str | None = None, context: Conte
 def group_inputs(paths: Iterable[Path]) -> list[Path]:
     """Return the documents to read: the named files, and all files in named folders, sorted by name.
 
-    A pair of the format `two-tables` is one document, named by its table of tournaments. Hidden files are skipped, and
-    duplicates are read once.
+    A pair of the format `two-tables` is one document, named by its table of tournaments. Hidden files and the index of an
+    archive are skipped, and duplicates are read once.
 
     Raises:
         UserError: for a path that does not exist, or when no file is left.
@@ -79,7 +80,7 @@ def group_inputs(paths: Iterable[Path]) -> list[Path]:
     for path in paths:
         if path.is_dir():
             inside = (p for p in path.rglob("*") if not any(part.startswith(".") for part in p.relative_to(path).parts))
-            files = sorted(p for p in inside if p.is_file())
+            files = sorted(p for p in inside if p.is_file() and not is_index(p))
         elif path.exists():
             files = [path]
         else:

@@ -1,0 +1,1 @@
+"""Fetch the pages of a rating politely into an archive, a folder that an import reads."""

@@ -1,0 +1,118 @@
+"""An archive: a folder with the bytes of every answer of a site, one file each, and `index.csv`, which says what they are.
+
+A line of the index is added once its file is on the disk, so every file that the index names is whole. The last line of an address is
+its present state; earlier lines tell when it changed. A killed run leaves at most one file without a line, and one line cut off.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from filelock import FileLock, Timeout
+
+from dippouch.disk import explained, sync
+from dippouch.errors import UserError
+
+INDEX = "index.csv"
+
+
+class Answer(NamedTuple):
+    """A line of the index.
+
+    `file` and its hash are empty without a page, such as for an unknown id. Status 304 confirms the file of the line before.
+    """
+
+    address: str
+    file: str
+    time: str
+    status: str
+    sha256: str
+    last_modified: str
+    etag: str
+    content_type: str
+
+
+_HEAD = ",".join(Answer._fields)
+
+
+def is_index(path: Path) -> bool:
+    """Return whether a file is the index of an archive."""
+    if path.name != INDEX:
+        return False
+    with path.open(encoding="utf-8", errors="replace") as file:
+        return file.readline().strip() == _HEAD
+
+
+class Archive:
+    """The archive in a folder: the last answer of every address. A lock keeps other runs out.
+
+    Raises:
+        UserError: when another run uses the folder, when it holds something else, or when the disk refuses.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.answers: dict[str, Answer] = {}
+        self._folder = folder
+        self._lock = FileLock(folder / ".collect.lock")
+        with explained(f"{folder}: could not be used as an archive"):
+            folder.mkdir(parents=True, exist_ok=True)
+            try:
+                self._lock.acquire(timeout=0)
+            except Timeout:
+                raise UserError(f"{folder}: another `dptr collect` is using this archive; wait for its end") from None
+            self._load()
+
+    def body(self, address: str) -> bytes | None:
+        """Return the bytes of the last answer of an address; None if there is none, or its file is missing or another one."""
+        answer = self.answers.get(address)
+        if answer is None or not answer.file:
+            return None if answer is None else b""
+        path = self._folder / answer.file
+        content = path.read_bytes() if path.exists() else b""
+        return content if hashlib.sha256(content).hexdigest() == answer.sha256 else None
+
+    def add(self, answer: Answer, content: bytes) -> None:
+        """Store the bytes of an answer, if it names a file, and then its line, with the present time and the hash.
+
+        Raises:
+            UserError: when the disk refuses; then the index does not name the answer.
+        """
+        digest = hashlib.sha256(content).hexdigest() if answer.file else ""
+        answer = answer._replace(time=datetime.now(UTC).isoformat(timespec="seconds"), sha256=digest)
+        with explained(f"{self._folder}: an answer could not be stored"):
+            if answer.file and self.body(answer.address) != content:
+                self._write(answer.file, content)
+            with (self._folder / INDEX).open("a", encoding="utf-8", newline="") as lines:
+                csv.writer(lines, lineterminator="\n").writerow(answer)
+                lines.flush()
+                os.fsync(lines.fileno())
+        self.answers[answer.address] = answer
+
+    def _write(self, name: str, content: bytes) -> None:
+        part = self._folder / f".{name}.part"
+        part.write_bytes(content)
+        sync(part)
+        part.replace(self._folder / name)
+        sync(self._folder)
+
+    def _load(self) -> None:
+        """Read the index, without a line that a killed run cut off; begin one in an empty folder."""
+        index = self._folder / INDEX
+        if not index.exists():
+            if found := next((path for path in self._folder.iterdir() if not path.name.startswith(".")), None):
+                raise UserError(f"{found}: found a file, but no {INDEX}; expected an empty folder, or an archive")
+            self._write(INDEX, f"{_HEAD}\n".encode())
+        content = index.read_bytes()
+        whole = content[: content.rfind(b"\n") + 1]
+        if whole != content:
+            self._write(INDEX, whole)
+        for number, cells in enumerate(csv.reader(whole.decode().splitlines()), 1):
+            if len(cells) != len(Answer._fields) or (number == 1 and ",".join(cells) != _HEAD):
+                raise UserError(f"{index}:{number}: found `{','.join(cells)}`; expected {_HEAD}")
+            if number > 1:
+                self.answers[cells[0]] = Answer(*cells)

@@ -1,0 +1,233 @@
+"""The sites that `dptr collect` reads, as Scrapy's spiders: the pages of the rating, one address for each, and the pages they name."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from datetime import datetime
+from pathlib import PurePosixPath
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
+
+from scrapy import Request, Spider
+from scrapy.exceptions import CloseSpider, IgnoreRequest
+from scrapy.http import HtmlResponse, Response
+from scrapy.linkextractors import LinkExtractor
+from scrapy.spidermiddlewares.httperror import HttpError
+from twisted.python.failure import Failure
+
+from dippouch.collect.archive import Answer, Archive
+from dippouch.errors import UserError
+
+RANKINGS, LISTS, TOURNAMENTS, PLAYERS = KINDS = ("rankings", "lists", "tournaments", "players")
+
+# The id of the Dip Pouch Tournament Rating, and the number of players on a page of its ranking.
+_RATING, _ON_A_PAGE = "3", 50
+# Parameters of an address that only sort the rows, or name the visit.
+_NEEDLESS = ("TRI", "PHPSESSID")
+
+
+class Page(NamedTuple):
+    """A page of a site: its kind, its number or id, its address without needless parameters, and the name of its file."""
+
+    kind: str
+    number: str
+    address: str
+    file: str
+
+
+def _order(page: Page) -> int:
+    return KINDS.index(page.kind)
+
+
+class WddSpider(Spider):
+    """Fetches the pages of the rating in the World Diplomacy Database: the international ranking, and every page that another one names.
+
+    Scrapy makes attributes of the arguments.
+
+    Attributes:
+        archive: the answers, also of earlier runs.
+        base: the beginning of all addresses, without `/` at its end.
+        kinds: the kinds of pages to fetch.
+        stale_before: archived answers from before this time are asked for again.
+        limit: the largest number of pages to ask for.
+        on_page: called after every page.
+        accept: the types of documents that the site is asked for.
+        unknown: the statuses of an answer that say that there is no such page. Others than these and 200 are failures.
+        root: the beginning of the addresses to ask; another one than `base` after a redirect to another host.
+        found: all pages so far, by address.
+        failed: the reason for each address without an answer.
+        expected: the number of pages of a kind that the site has, if it states that.
+    """
+
+    archive: Archive
+    base: str
+    kinds: frozenset[str]
+    stale_before: float
+    limit: float
+    on_page: Callable[[WddSpider], None]
+
+    name = "rating"
+    accept = "text/html,application/xhtml+xml"
+    unknown = frozenset({301, 302, 303, 307, 308, 404, 410})
+    _links = LinkExtractor(tags=("a", "area", "option"), attrs=("href", "value"))
+
+    def __init__(self, **given: Any) -> None:  # noqa: ANN401 (values of the attributes)
+        super().__init__(**given)
+        self.root = self.base
+        self.found: dict[str, Page] = {}
+        self.failed: dict[str, str] = {}
+        self.expected: dict[str, int] = {}
+        self._ranked: set[Page] = set()
+
+    def first(self) -> list[Page]:
+        """Return the pages to begin with."""
+        return [self._page(RANKINGS, "ranking_class", PAGE="1")]
+
+    def page_at(self, address: str) -> Page | None:
+        """Return the page at an address; None if it does not belong to the rating.
+
+        A link to a player or a tournament elsewhere in the database means their page of this rating. National rankings are left out,
+        because players' pages state national ranks.
+        """
+        parts, own = urlsplit(address), urlsplit(self.base)
+        hosts = {(one.hostname or "").removeprefix("www.") for one in (parts, own)}
+        stated = dict(parse_qsl(parts.query))
+        rating = stated.pop("id_ranking", "")
+        if len(hosts) > 1 or not parts.path.startswith(f"{own.path}/php/") or rating not in ("", _RATING):
+            return None
+        for kind, name in ((TOURNAMENTS, "id_tournament"), (PLAYERS, "id_player")):
+            if stated.get(name, "").isdecimal():
+                return self._page(kind, f"ranking_{name.removeprefix('id_')}", **{name: stated[name]})
+        script = PurePosixPath(parts.path).stem
+        if not rating or parts.path != f"{own.path}/php/ranking/{script}.php" or script == "ranking_class2":
+            return None
+        page = stated.pop("PAGE", "1")
+        if script == "ranking_class":
+            return self._page(RANKINGS, script, PAGE=page) if page.isdecimal() else None
+        others = {name: text for name, text in sorted(stated.items()) if name not in _NEEDLESS}
+        return self._page(LISTS, script, **others, **({} if page == "1" else {"PAGE": page}))
+
+    def pages_in(self, page: Page, body: bytes) -> list[Page]:
+        """Return the pages that a page names. The ranking ends with a page without new players, which may still link to a next one."""
+        links = self._links.extract_links(HtmlResponse(page.address, body=body))
+        linked = [found for link in links if (found := self.page_at(link.url))]
+        if page.kind == RANKINGS:
+            players = {found for found in linked if found.kind == PLAYERS}
+            if page.number == "1":
+                pages = max(int(found.number) for found in [page, *linked] if found.kind == RANKINGS)
+                self.expected = {RANKINGS: pages, PLAYERS: pages * _ON_A_PAGE}
+            elif players <= self._ranked:
+                return []
+            self._ranked |= players
+        return linked
+
+    def _page(self, kind: str, script: str, **stated: str) -> Page:
+        number = "_".join(stated.values())
+        file = re.sub("[^A-Za-z0-9-]+", "_", f"{script}_{number}").strip("_")
+        query = urlencode({"id_ranking": _RATING, **stated})
+        return Page(kind, number, f"{self.base}/php/ranking/{script}.php?{query}", f"{file}.html")
+
+    async def start(self) -> AsyncIterator[Request]:
+        """Yield the requests of the first pages, or those of the pages that archived ones name."""
+        for request in self._requests(self.first()):
+            yield request
+        self.on_page(self)
+
+    def parse(self, response: Response, **_: Any) -> Iterator[Request]:  # noqa: ANN401 (Scrapy's signature)
+        """Store an answer, and yield the requests of the pages that it names.
+
+        After a redirect to the same page on another host, or with `https:`, ask there from now on.
+
+        Raises:
+            CloseSpider: when the archive cannot be written.
+        """
+        page, body = response.meta["page"], response.body
+        target = response.urljoin(_header(response, "Location"))
+        if response.request and target != response.url and self.page_at(target) == page:
+            self.root = urljoin(target, urlsplit(self.base).path or "/").rstrip("/")
+            yield response.request.replace(url=target)
+            return
+        stated = (_header(response, name) for name in ("Last-Modified", "ETag", "Content-Type"))
+        answer = Answer(
+            page.address, page.file if response.status == 200 else "", "", str(response.status), "", *stated
+        )
+        if response.status == 304:
+            answer = self.archive.answers[page.address]._replace(status="304")
+            body = self.archive.body(page.address) or b""
+        try:
+            self.archive.add(answer, body)
+        except UserError as error:
+            raise CloseSpider(str(error)) from None
+        yield from self._requests(self._named(page))
+        self.on_page(self)
+
+    def _requests(self, pages: Iterable[Page]) -> Iterator[Request]:
+        """Yield requests of pages, rankings first, as far as the archive lacks them; otherwise those of the pages that they name."""
+        waiting = sorted(pages, key=_order)
+        for page in waiting:
+            if page.kind not in self.kinds or page.address in self.found:
+                continue
+            self.found[page.address] = page
+            known = self.archive.answers.get(page.address) if self.archive.body(page.address) is not None else None
+            if known and datetime.fromisoformat(known.time).timestamp() >= self.stale_before:
+                waiting += self._named(page)
+            elif self.limit > 0:
+                self.limit -= 1
+                asked = {"If-None-Match": known.etag, "If-Modified-Since": known.last_modified} if known else {}
+                yield Request(
+                    self.root + page.address.removeprefix(self.base),
+                    headers={name: text for name, text in asked.items() if text},
+                    priority=-_order(page),
+                    meta={"page": page},
+                    errback=self._without_answer,
+                )
+
+    def _named(self, page: Page) -> list[Page]:
+        body = self.archive.body(page.address)
+        try:
+            return self.pages_in(page, body) if body else []
+        except Exception as error:  # noqa: BLE001 (any document must stay in the archive)
+            self.failed[page.address] = f"archived, but not understood ({type(error).__name__})"
+            return []
+
+    def _without_answer(self, failure: Failure) -> None:
+        """Keep the reason why a page has no answer."""
+        error = failure.value
+        status = f"status {error.response.status}" if isinstance(error, HttpError) else ""
+        reason = str(error) if isinstance(error, IgnoreRequest) else type(error).__name__
+        self.failed[failure.request.meta["page"].address] = status or reason  # type: ignore[attr-defined]
+        self.on_page(self)
+
+
+def _header(response: Response, name: str) -> str:
+    return (response.headers.get(name) or b"").decode(errors="replace")
+
+
+class WdrSpider(WddSpider):
+    """Fetches tournaments and players of the World Diplomacy Reference, from known `ids` to all that these name; `ids` have kinds."""
+
+    ids: list[tuple[str, str]]
+    accept = "application/json"
+    # Public clients take any other answer than 200 for an unknown id. The statuses of a busy server remain failures.
+    unknown = WddSpider.unknown | {400, 422, 500}
+
+    def first(self) -> list[Page]:
+        """Return the pages of the known ids."""
+        return [self._document(kind, number) for kind, number in self.ids]
+
+    def page_at(self, address: str) -> Page | None:
+        """Return the page at an address; None if it is no player and no tournament."""
+        kind, _, number = urlsplit(address).path.rpartition("/api/v1/")[2].partition("/")
+        return self._document(kind, number) if kind in KINDS and number.isdecimal() else None
+
+    def pages_in(self, page: Page, body: bytes) -> list[Page]:  # noqa: ARG002 (as for every site)
+        """Return the tournaments of a player, or the players of a tournament."""
+        data = json.loads(body)
+        played = [(TOURNAMENTS, item.get("tournament_id")) for item in data.get("player_tournaments_played") or ()]
+        players = [(PLAYERS, item.get("player_id")) for item in data.get("tournament_classifications") or ()]
+        return [self._document(kind, str(number)) for kind, number in played + players if str(number).isdecimal()]
+
+    def _document(self, kind: str, number: str) -> Page:
+        return Page(kind, number, f"{self.base}/api/v1/{kind}/{number}", f"{kind.removesuffix('s')}_{number}.json")

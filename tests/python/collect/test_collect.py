@@ -1,0 +1,252 @@
+"""`dptr collect` against a look-alike of both sites: what it fetches, how it waits, stops and continues."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import os
+import re
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from subprocess import run
+
+import pytest
+
+from dippouch.collect.archive import INDEX, Answer
+from dippouch.settings import PROJECT, project_version
+from support.keeper import done
+from support.lookalike import Server, player_address, ranking_address, tournament_address
+from support.made_rating import make_rating
+from support.programs import Done, run_here, run_program, start_program
+
+# Two pages of the ranking.
+RATING = make_rating(players=70, tournaments=40)
+
+
+@pytest.fixture
+def site() -> Iterator[Server]:
+    with Server.running(RATING) as server:
+        yield server
+
+
+class Collector:
+    """Someone who collects a site into an archive."""
+
+    def __init__(self, site: Server, folder: Path, which: str = "wdd") -> None:
+        self.site, self.folder, self.which = site, folder, which
+
+    def arguments(self, *options: str) -> list[str | Path]:
+        return [self.which, self.folder, "--base", self.site.base, "--delay", "0", *options]
+
+    def run(self, *options: str, seeds: Path = PROJECT / "seeds") -> Done:
+        """Run the command in a process of its own: Scrapy runs once in a process."""
+        return run_program("collect", *self.arguments(*options), DPTR_SEEDS=seeds)
+
+    def lines(self) -> list[Answer]:
+        with (self.folder / INDEX).open(encoding="utf-8", newline="") as file:
+            return [Answer(**row) for row in csv.DictReader(file)]
+
+    def pages(self) -> dict[str, Answer]:
+        """Return the last line of every page by its path and query, after checking its file."""
+        pages = {line.address.removeprefix(self.site.base): line for line in self.lines() if line.file}
+        for line in pages.values():
+            assert hashlib.sha256((self.folder / line.file).read_bytes()).hexdigest() == line.sha256
+        return pages
+
+    def files(self) -> set[str]:
+        return {path.name for path in self.folder.iterdir() if not path.name.startswith(".")}
+
+
+@pytest.fixture
+def collector(site: Server, tmp_path: Path) -> Collector:
+    return Collector(site, tmp_path / "archive")
+
+
+def test_everything_allowed_is_fetched_once_and_nothing_else(site: Server, collector: Collector) -> None:
+    """Under every trouble that a run survives; the archive has the bytes that the site sent."""
+    players = list(RATING.ratings)
+    forbidden = player_address(players[3])
+    site.trouble.forbidden = [f"Disallow: {forbidden}$"]
+    site.trouble.busy[tournament_address(9)] = (2, 1)
+    site.trouble.dropped[player_address(players[5])] = 2
+    site.trouble.slow[player_address(players[6])] = 1
+    site.trouble.endless = True
+    printed = done(collector.run())
+    wanted = site.pages.addresses() - {forbidden}
+    # The ranking ends with a page that lists nobody.
+    assert site.fetched() == dict.fromkeys([*wanted, ranking_address(3)], 1)
+    assert {asked.address for asked in site.log} == {*wanted, ranking_address(3), "/robots.txt"}
+    pages = collector.pages()
+    assert pages.keys() == {*wanted, ranking_address(3)}
+    one = next(iter(RATING.counted.values()))
+    stored = (collector.folder / f"ranking_tournament_{one.number}.html").read_bytes()
+    assert stored == site.pages.tournament(one).encode()
+    assert {"ranking_class_1.html", f"ranking_player_{players[0]}.html", "ranking_circuits_2.html"} < collector.files()
+    busy = [asked.at for asked in site.log if asked.address == tournament_address(9)]
+    assert len(busy) == 3
+    assert busy[2] - busy[0] >= 2
+    (agent,) = {asked.agent for asked in site.log}
+    assert agent == f"dip-pouch-rating-warehouse/{project_version()}"
+    assert re.search("expecting 10[0-9] pages or more", printed)
+    assert f"1 Forbidden by robots.txt: {site.base}{forbidden}" in printed
+    assert f"dptr import {collector.folder} && make rankings" in printed
+
+
+def test_a_killed_run_continues(site: Server, collector: Collector) -> None:
+    """Killed twice, the second time with a torn line, it fetches nothing again but the page under way."""
+    for least in (20, 60):
+        running = start_program("collect", *collector.arguments())
+        while len(site.log) < least:
+            assert running.poll() is None, running.communicate()
+            time.sleep(0.01)
+        os.killpg(running.pid, signal.SIGKILL)
+        running.communicate()
+        before = len(collector.lines())
+        with (collector.folder / INDEX).open("a", encoding="utf-8") as index:
+            index.write("http://torn")
+    done(collector.run())
+    assert before >= 50
+    fetched = site.fetched()
+    assert fetched.keys() == collector.pages().keys() == site.pages.addresses()
+    assert sum(fetched.values()) <= len(fetched) + 2
+    asked = len(site.log)
+    done(collector.run())
+    assert not site.log[asked:]
+    # A file that is lost or changed by hand is fetched again.
+    (collector.folder / "ranking_class_1.html").write_text("changed by hand")
+    (collector.folder / "ranking_class_2.html").unlink()
+    done(collector.run())
+    assert {entry.address for entry in site.log[asked:]} == {"/robots.txt", ranking_address(1), ranking_address(2)}
+
+
+@pytest.mark.long
+def test_the_whole_rating(tmp_path: Path) -> None:
+    """3,000 players and 600 tournaments, of which the rating counts those since 2001."""
+    with Server.running(make_rating()) as site:
+        collector = Collector(site, tmp_path / "archive")
+        printed = done(collector.run())
+        assert "60 rankings, 3 lists" in printed
+        assert "3,000 players" in printed
+        assert site.fetched() == dict.fromkeys(site.pages.addresses(), 1)
+        assert collector.pages().keys() == site.pages.addresses()
+        asked = len(site.log)
+        done(collector.run())
+        assert not site.log[asked:]
+
+
+def test_a_refresh_fetches_only_what_changed(site: Server, collector: Collector) -> None:
+    done(collector.run("--tournaments"))
+    assert not {address for address in site.fetched() if "player" in address}
+    before = collector.pages()
+    changed = {ranking_address(1), tournament_address(8)}
+    site.trouble.changed |= changed
+    asked = len(site.log)
+    done(collector.run("--tournaments", "--refresh", "--older-than", "1"))
+    assert not site.log[asked:]
+    done(collector.run("--tournaments", "--refresh"))
+    assert {entry.address for entry in site.log[asked:] if entry.status == 200} == {*changed, "/robots.txt"}
+    assert {entry.status for entry in site.log[asked:]} == {200, 304}
+    after = collector.pages()
+    assert {address for address in after if after[address].sha256 != before[address].sha256} == changed
+    assert {line.status for line in collector.lines()[len(before) :]} == {"200", "304"}
+
+
+def test_a_site_that_fails_is_left_alone(site: Server, collector: Collector) -> None:
+    done(collector.run("--players", "--limit", "5"))
+    assert len(collector.lines()) == 5
+    site.trouble.down = True
+    asked = len(site.log)
+    stopped = collector.run("--players")
+    assert stopped.returncode == 1
+    assert "10 failures in a row, the last one: status 503" in stopped.stderr
+    assert f"dptr collect wdd {collector.folder}" in stopped.stdout
+    # The last one was under way.
+    assert len([entry for entry in site.log[asked:] if entry.address != "/robots.txt"]) in (10, 11)
+    assert len(collector.lines()) == 5
+    site.trouble.down = False
+    site.trouble.busy[player_address(list(RATING.ratings)[20])] = (9, 7200)
+    asked_to_wait = collector.run("--players")
+    assert asked_to_wait.returncode == 1
+    assert "come back in 120 minutes" in asked_to_wait.stderr
+    site.trouble.busy.clear()
+    done(collector.run("--players"))
+    assert {address for address in site.fetched() if "id_tournament" in address} == set()
+    assert {player_address(one) for one in RATING.ratings} <= collector.pages().keys()
+
+
+def test_unknown_ids_are_recorded_and_not_asked_again(site: Server, collector: Collector) -> None:
+    """A tournament that the rating counts no more answers with a redirect to a page outside the rating, which is not followed."""
+    gone = next(iter(RATING.counted))
+    site.trouble.gone.add(tournament_address(gone))
+    printed = done(collector.run("--tournaments"))
+    assert f"1 no such page: {site.base}{tournament_address(gone)}" in printed
+    (line,) = [line for line in collector.lines() if not line.file]
+    assert (line.status, line.sha256) == ("302", "")
+    done(collector.run("--tournaments"))
+    assert site.fetched()[tournament_address(gone)] == 1
+    assert "/index.php" not in {entry.address for entry in site.log}
+
+
+def test_another_host_of_the_same_site(site: Server, collector: Collector) -> None:
+    """A site that sends everybody to another of its hosts costs one redirect."""
+    with Server.running(RATING) as other:
+        site.trouble.moved_to = other.base
+        done(collector.run("--tournaments"))
+        assert [entry.address for entry in site.log] == ["/robots.txt", ranking_address(1)]
+        assert other.fetched().keys() == collector.pages().keys()
+        assert set(other.fetched().values()) == {1}
+
+
+def test_documents_of_the_reference(site: Server, tmp_path: Path) -> None:
+    """From ids of the command and of the collection to the tournaments and players that these name."""
+    collector = Collector(site, tmp_path / "archive", "wdr")
+    assert "--tournament 1-500" in collector.run().stderr
+    one = next(one for one in RATING.counted.values() if not one.is_world_championship)
+    first = one.number + 10_000
+    done(collector.run("--tournament", f"{first}-{first + 1}", "--tournament", "99999", "--tournaments"))
+    assert collector.files() == {INDEX, f"tournament_{first}.json", f"tournament_{first + 1}.json"}
+    assert {entry.accept for entry in site.log[1:]} == {"application/json"}
+    seeds = tmp_path / "seeds"
+    facts = ("--date", f"{one.ended_on}", "--players", f"{one.players}", "--rounds", "1")
+    done(run_here("import", collector.folder / f"tournament_{first}.json", "--seeds", seeds, *facts))
+    (seeds / "reference" / "ref_settings.csv").write_text("setting,value\ncontact,mailto:keeper@example.org\n")
+    asked = len(site.log)
+    done(collector.run("--limit", "40", seeds=seeds))
+    players = {f"/api/v1/players/{player + 10_000}" for player in one.placements}
+    assert players & {entry.address for entry in site.log[asked:]}
+    assert all(entry.agent.endswith("(+mailto:keeper@example.org)") for entry in site.log[asked:])
+    assert set(site.fetched().values()) == {1}
+
+
+def test_wrong_use_is_explained(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "page.html").write_text("mine")
+    for arguments, said in [
+        (("wdd", tmp_path / "mine"), "found a file, but no index.csv"),
+        (("wdr", tmp_path / "new", "--tournament", "1"), "option --base: found ``"),
+        (("wdr", tmp_path / "new", "--tournament", "1-x"), "such as 1-500"),
+    ]:
+        refused = run_here("collect", *arguments)
+        assert refused.returncode in (1, 2)
+        assert said in refused.stderr
+    without = "import sys; sys.modules['scrapy'] = None; from dippouch.__main__ import main; main()"
+    command: list[str | Path] = [
+        sys.executable,
+        "-c",
+        without,
+        "collect",
+        "wdd",
+        tmp_path / "new",
+        "--base",
+        "http://127.0.0.1:9",
+    ]
+    ended = run(
+        command, cwd=PROJECT, env={**os.environ, "PYTHONPATH": "scripts"}, capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == 1
+    assert "`make collector`" in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1
+    assert not (tmp_path / "new").exists()
