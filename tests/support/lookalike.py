@@ -13,7 +13,7 @@ import html
 import json
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -158,14 +158,6 @@ class Pages:
             "Coeff 2": "-",
             "Coeff 3": "-",
         }
-        if one.number % 2:
-            above = (
-                "<table>"
-                + "".join(f"<tr><th>{name}</th><td>{value}</td></tr>" for name, value in facts.items())
-                + "</table>\n"
-            )
-        else:
-            above = "<p>" + " ".join(f"{name}<b>{value}</b>" for name, value in facts.items()) + "</p>\n"
         rows = []
         for number, placement in one.placements.items():
             player = self.rating.players[number]
@@ -175,20 +167,16 @@ class Pages:
             rows.append(cells[:1] if number in one.cut else cells)
         heads = ("Rank", "FirstName LastName", "Loc.", "Nat.", "Score")
         canonical = tournament_address(one.number) if one.number % 2 else ""
-        return _page(one.number, canonical, _subject(one.number, one.name) + above + _table(one.number, heads, rows))
+        return _page(
+            one.number,
+            canonical,
+            _subject(one.number, one.name) + _fields(one.number, facts) + _table(one.number, heads, rows),
+        )
 
     def _player(self, player: Player) -> str:
         number = player.number
         ranks = f"{self.rating.ranks[number]} ({self.rating.national_ranks[number]})"
         stated = {"International ranking (National ranking)": ranks, "Score": f"{self.rating.ratings[number]:.2f}"}
-        if number % 2:
-            above = "<p>" + " ".join(f"{name}<b>{value}</b>" for name, value in stated.items()) + "</p>\n"
-        else:
-            above = (
-                "<table>"
-                + "".join(f"<tr><th>{name}</th><td>{value}</td></tr>" for name, value in stated.items())
-                + "</table>\n"
-            )
         rows = []
         for one in reversed(self.rating.careers[number]):
             name = (
@@ -202,7 +190,9 @@ class Pages:
         link = f'<a href="../results/player_fiche.php?id_player={number}">{html.escape(player.printed)}</a>'
         canonical = player_address(number) if number % 2 else ""
         return _page(
-            number, canonical, f"<h2>{_RATING}</h2>{_AUTHOR}<h2>{link}</h2>{above}" + _table(number, heads, rows)
+            number,
+            canonical,
+            f"<h2>{_RATING}</h2>{_AUTHOR}<h2>{link}</h2>{_fields(number, stated)}" + _table(number, heads, rows),
         )
 
     def _list(self, script: str, number: int) -> str:
@@ -234,6 +224,15 @@ def _subject(number: int, name: str) -> str:
     return (
         f"<h2>{html.escape(name)}</h2>\n" if number % 2 else f"<table><tr><th>{html.escape(name)}</th></tr></table>\n"
     )
+
+
+def _fields(number: int, facts: Mapping[str, object]) -> str:
+    """Return the fields above a table: one beside the other in the old layout, one below the other in the newer one."""
+    if number % 2:
+        return (
+            "<table>" + "".join(f"<tr><th>{name}</th><td>{fact}</td></tr>" for name, fact in facts.items()) + "</table>"
+        )
+    return "<p>" + " ".join(f"{name}<b>{fact}</b>" for name, fact in facts.items()) + "</p>"
 
 
 def _link(player: Player, layout: int) -> str:

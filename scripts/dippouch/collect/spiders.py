@@ -42,13 +42,14 @@ def _order(page: Page) -> int:
 
 
 class WddSpider(Spider):
-    """Fetches the pages of the rating in the World Diplomacy Database: the international ranking, and every page that another one names.
+    """Fetches the pages of the rating in the World Diplomacy Database: the first ones, and every page that a fetched one names.
 
     Scrapy makes attributes of the arguments.
 
     Attributes:
         archive: the answers, also of earlier runs.
         base: the beginning of all addresses, without `/` at its end.
+        first: the addresses to begin with.
         kinds: the kinds of pages to fetch.
         stale_before: archived answers from before this time are asked for again.
         limit: the largest number of pages to ask for.
@@ -63,6 +64,7 @@ class WddSpider(Spider):
 
     archive: Archive
     base: str
+    first: list[str]
     kinds: frozenset[str]
     stale_before: float
     limit: float
@@ -80,10 +82,6 @@ class WddSpider(Spider):
         self.failed: dict[str, str] = {}
         self.expected: dict[str, int] = {}
         self._ranked: set[Page] = set()
-
-    def first(self) -> list[Page]:
-        """Return the pages to begin with."""
-        return [self._page(RANKINGS, "ranking_class", PAGE="1")]
 
     def page_at(self, address: str) -> Page | None:
         """Return the page at an address; None if it does not belong to the rating.
@@ -131,7 +129,7 @@ class WddSpider(Spider):
 
     async def start(self) -> AsyncIterator[Request]:
         """Yield the requests of the first pages, or those of the pages that archived ones name."""
-        for request in self._requests(self.first()):
+        for request in self._requests(page for address in self.first if (page := self.page_at(address))):
             yield request
         self.on_page(self)
 
@@ -150,9 +148,8 @@ class WddSpider(Spider):
             yield response.request.replace(url=target)
             return
         stated = (_header(response, name) for name in ("Last-Modified", "ETag", "Content-Type"))
-        answer = Answer(
-            page.address, page.file if response.status == 200 else "", "", str(response.status), "", *stated
-        )
+        file = page.file if response.status == 200 else ""
+        answer = Answer(page.address, file, "", str(response.status), "", *stated)
         if response.status == 304:
             answer = self.archive.answers[page.address]._replace(status="304")
             body = self.archive.body(page.address) or b""
@@ -206,28 +203,23 @@ def _header(response: Response, name: str) -> str:
 
 
 class WdrSpider(WddSpider):
-    """Fetches tournaments and players of the World Diplomacy Reference, from known `ids` to all that these name; `ids` have kinds."""
+    """Fetches tournaments and players of the World Diplomacy Reference: the first ones, and all that a fetched one names."""
 
-    ids: list[tuple[str, str]]
     accept = "application/json"
     # Public clients take any other answer than 200 for an unknown id. The statuses of a busy server remain failures.
     unknown = WddSpider.unknown | {400, 422, 500}
 
-    def first(self) -> list[Page]:
-        """Return the pages of the known ids."""
-        return [self._document(kind, number) for kind, number in self.ids]
-
     def page_at(self, address: str) -> Page | None:
         """Return the page at an address; None if it is no player and no tournament."""
-        kind, _, number = urlsplit(address).path.rpartition("/api/v1/")[2].partition("/")
-        return self._document(kind, number) if kind in KINDS and number.isdecimal() else None
+        found = re.search(rf"/api/v1/({TOURNAMENTS}|{PLAYERS})/([0-9]+)$", address)
+        if found is None:
+            return None
+        kind, number = found.groups()
+        return Page(kind, number, f"{self.base}{found[0]}", f"{kind.removesuffix('s')}_{number}.json")
 
     def pages_in(self, page: Page, body: bytes) -> list[Page]:  # noqa: ARG002 (as for every site)
         """Return the tournaments of a player, or the players of a tournament."""
         data = json.loads(body)
-        played = [(TOURNAMENTS, item.get("tournament_id")) for item in data.get("player_tournaments_played") or ()]
-        players = [(PLAYERS, item.get("player_id")) for item in data.get("tournament_classifications") or ()]
-        return [self._document(kind, str(number)) for kind, number in played + players if str(number).isdecimal()]
-
-    def _document(self, kind: str, number: str) -> Page:
-        return Page(kind, number, f"{self.base}/api/v1/{kind}/{number}", f"{kind.removesuffix('s')}_{number}.json")
+        played = [f"{TOURNAMENTS}/{item.get('tournament_id')}" for item in data.get("player_tournaments_played") or ()]
+        players = [f"{PLAYERS}/{item.get('player_id')}" for item in data.get("tournament_classifications") or ()]
+        return [found for named in played + players if (found := self.page_at(f"/api/v1/{named}"))]

@@ -28,18 +28,20 @@ if TYPE_CHECKING:
     from dippouch.collect.spiders import WddSpider
 
 _WDD = "https://world-diplomacy-database.com"
+# The first page of the international ranking.
+_FIRST = "/php/ranking/ranking_class.php?id_ranking=3&PAGE=1"
 _FORBIDDEN = "Forbidden by robots.txt"
 # Addresses printed for each reason why pages are missing.
 _SHOWN = 5
 
 
-def _tournaments(_: click.Context, __: click.Parameter, ranges: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Return the tournaments in ranges such as `7` and `1-500`, as pairs of kind and id."""
+def _tournaments(_: click.Context, __: click.Parameter, ranges: tuple[str, ...]) -> list[str]:
+    """Return the tournaments in ranges such as `7` and `1-500`, each as `tournaments/7`."""
     found = [re.fullmatch(r"([1-9][0-9]{0,5})(?:-([1-9][0-9]{0,5}))?", text) for text in ranges]
     if not all(found):
         raise click.BadParameter("expected an id, or the first and the last one, such as 1-500")
     spans = [range(int(one[1]), int(one[2] or one[1]) + 1) for one in found if one]
-    return [("tournaments", str(number)) for span in spans for number in span]
+    return [f"tournaments/{number}" for span in spans for number in span]
 
 
 @command("collect", "Exit code 1: pages could not be fetched; 2: wrong usage.")
@@ -61,7 +63,7 @@ def collect(
     folder: Path,
     seeds: Path,
     without: str | None,
-    ids: list[tuple[str, str]],
+    ids: list[str],
     *,
     refresh: bool,
     days: float,
@@ -86,7 +88,7 @@ def collect(
     if not re.match("https?://[^/]", base):
         raise UserError(f"option --base: found `{base}`; expected the beginning of the site's addresses, `https://...`")
     known = [] if site == "wdd" or is_new(seeds) else iterate_raw_rows(seeds, SOURCE_IDS)
-    ids += [(f"{row['kind']}s", row["source_id"]) for row in known if row["source"] == "wdr"]
+    ids += [f"{row['kind']}s/{row['source_id']}" for row in known if row["source"] == "wdr"]
     if site == "wdr" and not ids:
         raise UserError(f"{seeds}: found no ids of the World Diplomacy Reference; expected some, or --tournament 1-500")
     settings = [] if is_new(seeds) else read_rows(seeds / SETTINGS)
@@ -102,7 +104,7 @@ def collect(
             archive=Archive(folder),
             base=base,
             kinds=frozenset(spiders.KINDS).difference([without]),
-            ids=ids,
+            first=[f"{base}/api/v1/{one}" for one in ids] if site == "wdr" else [base + _FIRST],
             stale_before=(time.time() - days * 86_400 if days else math.inf) if refresh else 0,
             limit=limit or math.inf,
             on_page=_watching(progress, delay, limit or math.inf, refresh=refresh),
