@@ -1,8 +1,6 @@
 #!/usr/bin/env python3
 """Recompute every rating of a published file from its seeds, and print what differs.
 
-    scripts/verify_ratings.py --database warehouse/rankings.duckdb --seeds seeds
-
 It needs only duckdb, and shares no code with the project. FACTS applies the rating keeper's decisions to the statements
 of documents; `percentile_score`, `tournament_value` and `rate` are the rules, with 50 digits; EXPECTED has the rows of
 published tables. Names and nations are not verified: no rating depends on them.
@@ -10,7 +8,6 @@ published tables. Names and nations are not verified: no rating depends on them.
 
 import argparse
 from decimal import Decimal, getcontext
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +16,18 @@ import duckdb
 getcontext().prec = 50
 # Of several corrections of a field the last holds; one without a value restores the document's statement.
 FACTS = """
+-- Follow every decision "the listed id is this person" to the end of its chain.
+create or replace temp table aliases as
+with recursive chains as (
+    select listed_player_id as listed, tournament_id, player_id as person, 1 as length from ref_player_aliases
+    union all
+    select listed, chains.tournament_id, further.player_id, length + 1
+    from chains inner join ref_player_aliases as further
+        on person = further.listed_player_id and further.tournament_id is null
+    where if(length > 16, error('aliases of ' || listed || ' in a circle'), true)
+)
+select listed, tournament_id, arg_max(person, length) as person from chains group by listed, tournament_id;
+
 create or replace temp table corrections as
 select tournament_id, player_id, map(list(field), list(value)) as corrected
 from (
@@ -56,84 +65,85 @@ left join aliases as everywhere on stated.player_id = everywhere.listed and ever
 create or replace temp table events as
 select
     row_number() over (order by player_id, ended_on, started_on, tournament_id) as position,
-    row_number() over (partition by player_id order by ended_on, started_on, tournament_id) as event_number,
-    player_id, tournament_id, ended_on, placement, players
+    player_id, tournament_id, ended_on, placement, players, (players + 0.5 - placement) / players * 100 as percentile_score
 from results where not is_withdrawn and placement > 0 and players > 0;
 
 create or replace temp table rating_systems as
-select *, greatest(cast(first_counted_on as date), cast(
-    (select max(ended_on) from tournaments where not is_withdrawn) - to_years(cast(counted_years as integer)) as date
-)) as counted_from
+select
+    * replace (coalesce(cast(opened_on as date), '0001-01-01') as opened_on),
+    greatest('0001-01-01', cast(first_counted_on as date), cast(
+        (select max(ended_on) from tournaments where not is_withdrawn) - to_years(cast(counted_years as integer)) as date
+    )) as counted_from
 from ref_rating_systems;
 
-create or replace temp table scores (players integer, placement integer, percentile_score double);
+-- The ratings in the published ranking that a system continues; earlier tournaments do not count.
+create or replace temp table openings as
+select
+    rating_system_id, opened_on, coalesce(person, published.player_id) as player_id, published_rating
+from rating_systems
+inner join raw_published_rankings as published on opening_ranking = ranking_name and opened_on = cast(last_update as date)
+left join aliases on published.player_id = listed and tournament_id is null;
+
 create or replace temp table tournament_values (rating_system_id varchar, tournament_id varchar, tournament_value double);
 create or replace temp table ratings (rating_system_id varchar, position bigint, rating_before double, rating_after double);
 """
 
 # Ranks follow the published, verified ratings: exact ones closer than twice the bound may be in either order.
 RANKS = """
--- A tournament adds less than 1e-13 to the error of doubles, which round about ten times numbers of at most 100, and
--- moving towards a score never enlarges an earlier error; so the bound of 1e-9 allows careers of 10,000 tournaments.
+-- The bound allows careers of 10,000 tournaments: see docs/methodology.md.
 create or replace temp macro near(own, must) as
     own is not distinct from must
     or typeof(own) = 'DOUBLE' and abs(try_cast(own as double) - try_cast(must as double)) <= 1e-9;
 
-create or replace temp table year_ends as
+-- How long each rating holds; the rating of a published ranking that a system continues is event number 0.
+create or replace temp table held as
 select
-    rating_system_id, player_id, year(ended_on) as played_in, max(ended_on) as last_played_on,
-    arg_max(rating_after, event_number) as rating,
-    sum(count(*) filter (tournament_value > 0)) over career as tournaments_counted,
-    lead(year(ended_on)) over career as next_played_in
-from published.marts.rating_history
-group by rating_system_id, player_id, year(ended_on)
-window career as (partition by rating_system_id, player_id order by year(ended_on));
+    *, lead(held_from) over career as held_to,
+    count(*) filter (tournament_value > 0) over career as tournaments_counted
+from (
+    select *, ended_on as held_from, rating_after as rating from published.marts.rating_history
+    union all by name
+    select * rename (opened_on as held_from), 0 as event_number, cast(published_rating as double) as rating from openings
+)
+window career as (partition by rating_system_id, player_id order by event_number);
 
+-- The rankings at the end of every year; year 9999 is the current one.
 create or replace temp table ranked as
 select
-    rating_system_id, player_id, nation_code, year_ends.rating, tournaments_counted, year_ends.last_played_on,
-    rank() over (partition by rating_system_id order by year_ends.rating desc) as rank, rank as international_rank,
-    rank() over (partition by rating_system_id, nation_code order by year_ends.rating desc) as national_rank
-from year_ends inner join published.marts.players using (player_id)
-where next_played_in is null and tournaments_counted > 0;
+    *, rank() over (partition by rating_system_id, year order by rating desc) as rank,
+    rank() over (partition by rating_system_id, year, nation_code order by rating desc) as national_rank
+from (
+    select rating_system_id, player_id, rating, tournaments_counted, unnest(range(
+        greatest(year(held_from), if(opening_ranking is null, year(counted_from), 0)),
+        coalesce(year(held_to), 1 + greatest((select year(max(ended_on)) from events), year(opened_on)))
+    ) || if(held_to is null, [9999], [])) as year
+    from held inner join rating_systems using (rating_system_id)
+    where tournaments_counted > 0 or (rating_system_id, player_id) in (from openings select rating_system_id, player_id)
+)
+inner join (from published.marts.players select player_id, nation_code) using (player_id)
+left join (from events select player_id, max(ended_on) as last_played_on group by player_id) using (player_id);
 """
 
-# The expected rows of published tables: the key, and a query.
 EXPECTED = {
-    "tournaments": ("tournament_id", "select * from tournaments"),
-    "tournament_results": (
-        "tournament_id, listed_player_id",
-        "select * exclude (started_on, ended_on, players) from results left join scores using (players, placement)",
-    ),
-    "included_tournaments": ("rating_system_id, tournament_id", "select * from tournament_values"),
-    "rating_history": (
-        "rating_system_id, player_id, event_number",
-        """
-        select * exclude (position), rating_after - rating_before as rating_change
-        from events inner join scores using (players, placement) inner join ratings using (position)
+    "tournaments": "select * from tournaments",
+    "tournament_results": """
+        select * exclude (started_on, ended_on, players), (players + 0.5 - placement) / players * 100 as percentile_score
+        from results
+    """,
+    "included_tournaments": "select * from tournament_values",
+    "rating_history": """
+        select
+            * exclude (position), rating_after - rating_before as rating_change,
+            row_number() over (partition by rating_system_id, player_id order by position) as event_number
+        from events inner join ratings using (position)
         inner join tournament_values using (rating_system_id, tournament_id)
-        """,
-    ),
-    "international_ranking": (
-        "rating_system_id, player_id",
-        "select * exclude (international_rank, national_rank) from ranked",
-    ),
-    "national_ranking": (
-        "rating_system_id, player_id",
-        "select * exclude (tournaments_counted, last_played_on, rank) from ranked where nation_code is not null",
-    ),
-    "yearly_ranking": (
-        "rating_system_id, year, player_id",
-        # A rating holds until the year of the next tournament, or to the last year of the collection.
-        """
-        select *, rank() over (partition by rating_system_id, year order by rating desc) as rank
-        from (
-            select rating_system_id, player_id, rating, unnest(range(greatest(played_in, year(counted_from)),
-                coalesce(next_played_in, (select max(played_in) + 1 from year_ends)))) as year
-            from year_ends inner join rating_systems using (rating_system_id) where tournaments_counted > 0
-        )
-        """,
-    ),
+    """,
+    "international_ranking": "select * exclude (year, national_rank) from ranked where year = 9999",
+    "national_ranking": """
+        select rating_system_id, player_id, nation_code, rating, rank as international_rank, national_rank
+        from ranked where year = 9999 and nation_code is not null
+    """,
+    "yearly_ranking": "select rating_system_id, player_id, nation_code, rating, rank, year from ranked where year < 9999",
 }
 
 
@@ -154,21 +164,6 @@ def insert(connection: duckdb.DuckDBPyConnection, table: str, rows: list[tuple[A
         connection.execute(f"insert into {table} select {cells}", [list(column) for column in zip(*rows, strict=True)])
 
 
-def resolve_aliases(connection: duckdb.DuckDBPyConnection) -> None:
-    """Follow every decision "the listed id is this person" to the end of its chain."""
-    connection.execute("create or replace temp table aliases (listed varchar, tournament_id varchar, person varchar)")
-    aliases = connection.execute("select listed_player_id, tournament_id, player_id from ref_player_aliases").fetchall()
-    everywhere = {listed: person for listed, tournament, person in aliases if tournament is None}
-    for listed, tournament, person in aliases:
-        chain = [person]
-        while chain[-1] in everywhere:
-            chain.append(everywhere[chain[-1]])
-            if chain[-1] in chain[:-1]:
-                raise ValueError(f"found aliases in a circle: {', '.join(chain)}; expected chains that end")
-        insert(connection, "aliases", [(listed, tournament, chain[-1])])
-
-
-@cache
 def percentile_score(players: int, placement: int) -> Decimal:
     """Return the percentage of the field that a placement beats, counting half of itself."""
     return (players + Decimal("0.5") - placement) / players * 100
@@ -176,8 +171,8 @@ def percentile_score(players: int, placement: int) -> Decimal:
 
 def tournament_value(rules: dict[str, Any], event: dict[str, Any]) -> Decimal:
     """Return the percentage of the gap to the percentile score by which a tournament moves a rating."""
-    is_early = rules["counted_from"] is not None and event["ended_on"] < rules["counted_from"]
-    if event["is_withdrawn"] or event["players"] is None or (is_early and not event["is_world_championship"]):
+    is_early = event["ended_on"] < rules["counted_from"] and not event["is_world_championship"]
+    if event["is_withdrawn"] or event["players"] is None or is_early or event["ended_on"] <= rules["opened_on"]:
         return Decimal(0)
     if event["is_world_championship"]:
         return Decimal(rules["world_championship_value"])
@@ -187,22 +182,25 @@ def tournament_value(rules: dict[str, Any], event: dict[str, Any]) -> Decimal:
 
 def rate(connection: duckdb.DuckDBPyConnection, rules: dict[str, Any], values: dict[str, Decimal]) -> None:
     """Rate every career under a rating system: a tournament moves the rating by its value, in percent of the gap."""
-    events = connection.execute("select event_number, tournament_id, players, placement from events order by position")
-    initial, rating, rows = Decimal(rules["initial_rating"]), Decimal(0), []
-    for position, (number, tournament, players, placement) in enumerate(events.fetchall(), 1):
-        before = initial if number == 1 else rating
+    system, rating, rows = rules["rating_system_id"], Decimal(0), []
+    query = """
+        select position, row_number() over (partition by player_id order by position), tournament_id, players, placement,
+            coalesce(published_rating, $2)
+        from events left join (from openings where rating_system_id = $1) using (player_id)
+        where ended_on > $3 order by position
+    """
+    events = connection.execute(query, [system, rules["initial_rating"], rules["opened_on"]])
+    for position, number, tournament, players, placement, start in events.fetchall():
+        before = Decimal(start) if number == 1 else rating
         rating = before + values[tournament] / 100 * (percentile_score(players, placement) - before)
-        rows.append((rules["rating_system_id"], position, float(before), float(rating)))
+        rows.append((system, position, float(before), float(rating)))
     insert(connection, "ratings", rows)
 
 
 def recompute(connection: duckdb.DuckDBPyConnection, seeds: Path) -> None:
     """Make tables of the facts, scores, values and ratings of a collection."""
     read_seeds(connection, seeds)
-    resolve_aliases(connection)
     connection.execute(FACTS)
-    placed = connection.execute("select distinct players, placement from results where players > 0 and placement > 0")
-    insert(connection, "scores", [(*one, float(percentile_score(*one))) for one in placed.fetchall()])
     tournaments = connection.execute("select event from tournaments as event").fetchall()
     for (rules,) in connection.execute("select rules from rating_systems as rules").fetchall():
         values = {event["tournament_id"]: tournament_value(rules, event) for (event,) in tournaments}
@@ -211,9 +209,10 @@ def recompute(connection: duckdb.DuckDBPyConnection, seeds: Path) -> None:
         rate(connection, rules, values)
 
 
-def compare(connection: duckdb.DuckDBPyConnection, table: str, key: str, expected: str) -> tuple[int, list[str]]:
+def compare(connection: duckdb.DuckDBPyConnection, table: str, expected: str) -> tuple[int, list[str]]:
     """Return the number of rows of a published table; and the first of those that differ from the expected."""
     columns = [name for name, *_ in connection.execute(f"describe {expected}").fetchall()]
+    key = ", ".join(name for name in columns if name.endswith(("_id", "year", "event_number")))
     ((count,),) = connection.execute(f"select count(*) from published.marts.{table}").fetchall()
     same = " and ".join(f"near(own.{name}, must.{name})" for name in [*columns, "copies"])
     own = f"select {', '.join(columns)}, count(*) over (partition by {key}) as copies from published.marts.{table}"
@@ -229,7 +228,7 @@ def verify(connection: duckdb.DuckDBPyConnection, seeds: Path) -> tuple[int, lis
     """Compare the database attached as `published` with its seeds; return the number of rows, and differences."""
     recompute(connection, seeds)
     connection.execute(RANKS)
-    found = [compare(connection, table, *expected) for table, expected in EXPECTED.items()]
+    found = [compare(connection, table, expected) for table, expected in EXPECTED.items()]
     return sum(rows for rows, _ in found), [line for _, lines in found for line in lines]
 
 

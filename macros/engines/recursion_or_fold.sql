@@ -2,21 +2,22 @@
     The rating ledger by recursion, the caller's text; on Spark by a fold, because recursion there has a limit of levels
     and starts a job for each. Both take the same steps in the same order.
 
-    The fold collects the ratings of a career in an array: the initial rating, then the rating after each tournament.
+    The fold collects the ratings of a career in an array: the starting rating, then the rating after each tournament.
     Update numbers are consecutive within a career, so the position in the array identifies the update.
 #}
-{% macro recursion_or_fold(updates, rating_systems) -%}
-    {{ adapter.dispatch('recursion_or_fold')(caller(), updates, rating_systems) }}
+{% macro recursion_or_fold(updates, starting_ratings) -%}
+    {{ adapter.dispatch('recursion_or_fold')(caller(), updates, starting_ratings) }}
 {%- endmacro %}
 
-{% macro duckdb__recursion_or_fold(recursion, updates, rating_systems) -%}
+{% macro duckdb__recursion_or_fold(recursion, updates, starting_ratings) -%}
     {{ recursion }}
 {%- endmacro %}
 
-{% macro spark__recursion_or_fold(recursion, updates, rating_systems) -%}
+{% macro spark__recursion_or_fold(recursion, updates, starting_ratings) -%}
     with careers as (
         select
             rating_system_id,
+            player_id,
             min(update_number) as first_update,
             array_sort(collect_list(struct(event_number, percentile_score, tournament_value))) as events
         from {{ updates }}
@@ -28,13 +29,16 @@
             careers.first_update,
             aggregate(
                 careers.events,
-                array(rating_systems.initial_rating),
+                array(starting_ratings.rating),
                 (ratings, event) -> concat(ratings, array(
                     {{ rating_after('element_at(ratings, -1)', 'event.percentile_score', 'event.tournament_value') }}
                 ))
             ) as ratings
         from careers
-        inner join {{ rating_systems }} as rating_systems on careers.rating_system_id = rating_systems.rating_system_id
+        inner join {{ starting_ratings }} as starting_ratings
+            on
+                careers.rating_system_id = starting_ratings.rating_system_id
+                and careers.player_id = starting_ratings.player_id
     )
 
     select

@@ -1,4 +1,4 @@
-{# Whether the initial rating has more than half of the weight in a rating. #}
-{% macro is_provisional(initial_weight) -%}
-    {{ initial_weight }} > 0.5
+{# Whether the initial rating has more than half of the weight in a rating; `start` is event 0 of its breakdown. #}
+{% macro is_provisional(start) -%}
+    {{ start }}.opened_on is null and {{ start }}.weight > 0.5
 {%- endmacro %}

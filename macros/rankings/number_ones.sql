@@ -21,7 +21,7 @@
                 unnest(generate_series(year(valid_from), year(coalesce(valid_to, horizon) - 1))) as year
             from {{ periods }}
             cross join (select make_date(year(max(valid_from)) + 1, 1, 1) as horizon from {{ periods }}) as last_year
-            where tournaments_counted > 0
+            where is_ranked
         ) as years
     ),
 

@@ -2,7 +2,8 @@
     The ranking at the end of any day: one filter on the rating periods, and one rank.
 
     `days` has `rating_system_id` and `day`, one row per requested ranking; `periods` is the table of rating periods.
-    Equal unrounded ratings share a rank (1, 2, 2, 4). Players without a counted tournament by then are not ranked. Each
+    Equal unrounded ratings share a rank (1, 2, 2, 4). Players without a counted tournament or an opening
+    rating by then are not ranked. Each
     requested day costs one pass over the periods.
 #}
 {% macro rankings_on(days, periods) -%}
@@ -16,12 +17,12 @@
         periods.player_id,
         periods.rating,
         periods.tournaments_counted,
-        periods.valid_from as last_played_on
+        periods.last_played_on
     from {{ periods }} as periods
     inner join {{ days }} as days
         on
             periods.rating_system_id = days.rating_system_id
             and periods.valid_from <= days.day
             and (periods.valid_to > days.day or periods.valid_to is null)
-    where periods.tournaments_counted > 0
+    where periods.is_ranked
 {%- endmacro %}

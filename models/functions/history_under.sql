@@ -17,7 +17,8 @@ rules as (
         {{ rule_argument('maximum_value') }} as maximum_value,
         coalesce(cast(first_counted_on as date), default_rules.first_counted_on) as first_counted_on,
         -- Null means the default rating system's window, so 0 means no window.
-        case when counted_years = 0 then null else {{ rule_argument('counted_years', 'integer') }} end as counted_years
+        case when counted_years = 0 then null else {{ rule_argument('counted_years', 'integer') }} end as counted_years,
+        default_rules.opened_on
     from default_rules
 ),
 
@@ -35,7 +36,7 @@ dated_rules as (
     select
         rules.*,
         {{ counted_from(
-            'rules.first_counted_on', 'rules.counted_years', '(select max(ended_on) from tournaments)'
+            'rules.first_counted_on', 'rules.counted_years', 'rules.opened_on', '(select max(ended_on) from tournaments)'
         ) }} as counted_from
     from rules
 ),
@@ -64,6 +65,15 @@ updates as (
     inner join valued on history.tournament_id = valued.tournament_id
 ),
 
+openings as (
+    -- Other rules change no opening rating.
+    select
+        player_id,
+        percentile_score as rating
+    from {{ of_default_system('rating_breakdown') }} as breakdown
+    where opened_on is not null
+),
+
 careers as (
     -- Each entry of `events` is [event number, percentile score, tournament value]. The order is the same under all
     -- rules. Sorting each list takes a third of the time of an ordered aggregate.
@@ -75,20 +85,21 @@ careers as (
 ),
 
 rated as (
-    -- The steps of the rating ledger as a fold: the initial rating, then the rating after each tournament. A recursion
+    -- The steps of the rating ledger as a fold: the starting rating, then the rating after each tournament. A recursion
     -- takes ten times as long in DuckDB 1.4, the version of the live pages.
     select
-        player_id,
-        events,
+        careers.player_id,
+        careers.events,
         list_reduce(
-            events,
+            careers.events,
             {{ anonymous_function('ratings, event') }} list_append(
                 ratings,
                 {{ rating_after('ratings[-1]', 'event[2]', 'event[3]') }}
             ),
-            [(select rules.initial_rating from rules)]
+            [coalesce(openings.rating, (select rules.initial_rating from rules))]
         ) as ratings
     from careers
+    left join openings on careers.player_id = openings.player_id
 ),
 
 ledger as (

@@ -42,7 +42,7 @@ current_ranking as (
         players.first_name,
         players.last_name,
         players.nation_code,
-        rankings.last_played_on >= active.active_from as is_active
+        coalesce(rankings.last_played_on >= active.active_from, false) as is_active
     from rankings
     inner join asked on rankings.day = asked.day
     inner join {{ mart('players') }} as players on rankings.player_id = players.player_id

@@ -5,8 +5,8 @@
 with system as (
     select
         rating_systems.rating_system_id,
-        rating_systems.initial_rating as default_initial_rating,
-        coalesce(cast(initial_rating as double), rating_systems.initial_rating) as initial_rating
+        coalesce(cast(initial_rating as double), rating_systems.initial_rating) as initial_rating,
+        coalesce(cast(day as date), cast('infinity' as date)) as day
     from {{ mart('rating_systems') }} as rating_systems
     where rating_systems.is_default
 ),
@@ -16,7 +16,7 @@ history as (
     from {{ mart('history_under') }}({{ same_arguments() }})
 ),
 
-standings as (
+careers as (
     select
         player_id,
         arg_max(rating_after, event_number) as rating,
@@ -25,37 +25,47 @@ standings as (
     group by player_id
 ),
 
+standings as (
+    -- Other rules change the initial rating, but no opening rating.
+    select
+        breakdown.player_id,
+        breakdown.percentile_score as default_start,
+        case
+            when careers.rating is not null then careers.rating
+            when breakdown.opened_on is null then system.initial_rating
+            else breakdown.percentile_score
+        end as rating,
+        coalesce(careers.tournaments_counted, 0) as tournaments_counted,
+        coalesce(careers.tournaments_counted > 0 or breakdown.opened_on <= system.day, false) as is_ranked
+    from {{ mart('rating_breakdown') }} as breakdown
+    inner join system on breakdown.rating_system_id = system.rating_system_id
+    left join careers on breakdown.player_id = careers.player_id
+    where breakdown.event_number = 0
+),
+
 ranked as (
     select
         player_id,
         cast(rank() over (order by rating desc) as integer) as rank
     from standings
-    where tournaments_counted > 0
-),
-
-days as (
-    select
-        rating_system_id,
-        coalesce(cast(day as date), cast('infinity' as date)) as day
-    from system
+    where is_ranked
 ),
 
 default_ranking as (
-    {{ rankings_on(days='days', periods=mart('rating_periods')) }}
+    {{ rankings_on(days='system', periods=mart('rating_periods')) }}
 )
 
 select
     players.player_id,
     {{ player_name('players') }} as player_name,
     players.nation_code,
-    coalesce(standings.rating, system.initial_rating) as rating,
+    standings.rating,
     ranked.rank,
-    coalesce(standings.tournaments_counted, 0) as tournaments_counted,
-    coalesce(default_ranking.rating, system.default_initial_rating) as default_rating,
+    standings.tournaments_counted,
+    coalesce(default_ranking.rating, standings.default_start) as default_rating,
     default_ranking.rank as default_rank
 from {{ mart('players') }} as players
-cross join system
-left join standings on players.player_id = standings.player_id
+inner join standings on players.player_id = standings.player_id
 left join ranked on players.player_id = ranked.player_id
 left join default_ranking on players.player_id = default_ranking.player_id
 order by ranked.rank nulls last, default_ranking.rank nulls last, players.player_id

@@ -24,7 +24,8 @@ event as (
         false as is_withdrawn,
         asked.ended_on,
         coalesce(periods.rating, rating_systems.initial_rating) as rating_before,
-        coalesce(periods.tournaments_counted, 0) as tournaments_counted
+        coalesce(periods.tournaments_counted, 0) as tournaments_counted,
+        coalesce(periods.is_ranked, false) as is_ranked
     from asked
     inner join {{ mart('rating_systems') }} as rating_systems
         on asked.rating_system_id = rating_systems.rating_system_id
@@ -49,6 +50,7 @@ select
     {{ value_rule() }} as value_rule,
     {{ tournament_value('value_rule') }} as tournament_value,
     tournaments_counted,
+    is_ranked,
     rating_before,
     {{ rating_change('rating_before', 'percentile_score', 'tournament_value') }} as rating_change,
     {{ rating_after('rating_before', 'percentile_score', 'tournament_value') }} as rating_after

@@ -51,13 +51,13 @@ ahead_after as (
 )
 
 select
-    placements.* exclude (tournaments_counted),  -- noqa: RF02
-    -- Without a counted tournament there is no rank.
+    placements.* exclude (tournaments_counted, is_ranked),  -- noqa: RF02
+    -- Without a counted tournament or an opening rating there is no rank.
     case
-        when placements.tournaments_counted > 0 then cast(1 + ahead_before.players_ahead as integer)
+        when placements.is_ranked then cast(1 + ahead_before.players_ahead as integer)
     end as rank_before,
     case
-        when placements.tournaments_counted > 0 or placements.tournament_value > 0
+        when placements.is_ranked or placements.tournament_value > 0
             then cast(1 + ahead_after.players_ahead as integer)
     end as rank_after
 from placements

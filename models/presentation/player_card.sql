@@ -46,14 +46,24 @@ last_events as (
     group by rating_system_id, player_id
 ),
 
+starts as (
+    select * from {{ mart('rating_breakdown') }}
+    where event_number = 0
+),
+
 -- A chart of ratings has room on both sides, so that a single tournament is visible, too.
 charts as (
     select
-        last_events.*,
-        cast(greatest(20, (rating_systems.last_update - last_events.first_counted_on) // 25) as integer) as margin
-    from last_events
+        starts.rating_system_id,
+        starts.player_id,
+        coalesce(starts.opened_on, last_events.first_counted_on) as first_day,
+        cast(greatest(20, (rating_systems.last_update - first_day) // 25) as integer) as margin
+    from starts
     inner join {{ mart('rating_systems') }} as rating_systems
-        on last_events.rating_system_id = rating_systems.rating_system_id
+        on starts.rating_system_id = rating_systems.rating_system_id
+    left join last_events
+        on starts.rating_system_id = last_events.rating_system_id and starts.player_id = last_events.player_id
+    where starts.opened_on is not null or last_events.rated_events > 0
 ),
 
 best_places as (
@@ -96,9 +106,9 @@ select
     {{ player_name('players') }} as player_name,
     coalesce(aliases.aliases, []) as aliases,
     nations.nation_name,
-    coalesce(ranking.rating, rating_systems.initial_rating) as rating,
-    breakdown.weight as initial_weight,
-    {{ is_provisional('breakdown.weight') }} as is_provisional,
+    coalesce(ranking.rating, starts.percentile_score) as rating,
+    starts.weight as initial_weight,
+    {{ is_provisional('starts') }} as is_provisional,
     ranking.rank,
     coalesce(ranked.ranked_players, 0) as ranked_players,
     ranking.percent_below,
@@ -109,8 +119,8 @@ select
     national_ranking.national_players,
     active_ranking.rank as active_rank,
     coalesce(active.active_players, 0) as active_players,
-    charts.rated_events,
-    charts.last_change,
+    last_events.rated_events,
+    last_events.last_change,
     published.ranking_name as published_ranking_name,
     published.last_update as published_on,
     published.published_rank,
@@ -127,8 +137,9 @@ select
     coalesce(careers.silver_medals, 0) as silver_medals,
     coalesce(careers.bronze_medals, 0) as bronze_medals,
     coalesce(careers.world_championships_played, 0) as world_championships_played,
-    rating_systems.initial_rating,
-    charts.first_counted_on - charts.margin as chart_from,
+    starts.percentile_score as initial_rating,
+    starts.opened_on,
+    charts.first_day - case when starts.opened_on is null then charts.margin else 0 end as chart_from,
     rating_systems.last_update + charts.margin as chart_to
 from {{ mart('players') }} as players
 cross join {{ mart('rating_systems') }} as rating_systems
@@ -138,11 +149,8 @@ left join ranked on rating_systems.rating_system_id = ranked.rating_system_id
 left join active on rating_systems.rating_system_id = active.rating_system_id
 left join ranking
     on rating_systems.rating_system_id = ranking.rating_system_id and players.player_id = ranking.player_id
-inner join {{ mart('rating_breakdown') }} as breakdown
-    on
-        rating_systems.rating_system_id = breakdown.rating_system_id
-        and players.player_id = breakdown.player_id
-        and breakdown.event_number = 0
+inner join starts
+    on rating_systems.rating_system_id = starts.rating_system_id and players.player_id = starts.player_id
 left join {{ mart('rank_movements') }} as movements
     on
         rating_systems.rating_system_id = movements.rating_system_id
@@ -156,6 +164,8 @@ left join {{ mart('active_ranking') }} as active_ranking
     on
         rating_systems.rating_system_id = active_ranking.rating_system_id
         and players.player_id = active_ranking.player_id
+left join last_events
+    on rating_systems.rating_system_id = last_events.rating_system_id and players.player_id = last_events.player_id
 left join charts
     on rating_systems.rating_system_id = charts.rating_system_id and players.player_id = charts.player_id
 left join {{ mart('player_records') }} as records

@@ -10,7 +10,7 @@ with numbered as (
     from {{ mart('rating_history') }}
 ),
 
--- A sparkline has room for a dozen ratings: the initial one and up to eleven more, evenly spaced back from the last.
+-- A sparkline has room for a dozen ratings: the starting one and up to eleven more, evenly spaced back from the last.
 trends as (
     select
         rating_system_id,
@@ -29,18 +29,16 @@ select
     {{ player_name('ranking') }} as player_name,
     nations.nation_name,
     national_ranking.national_rank,
-    {{ is_provisional('breakdown.weight') }} as is_provisional,
+    {{ is_provisional('breakdown') }} as is_provisional,
     active_ranking.rank as active_rank,
-    list_prepend(rating_systems.initial_rating, trends.ratings) as trend
+    list_prepend(breakdown.percentile_score, coalesce(trends.ratings, [])) as trend
 from {{ mart('international_ranking') }} as ranking
-inner join {{ mart('rating_systems') }} as rating_systems
-    on ranking.rating_system_id = rating_systems.rating_system_id
 inner join {{ mart('rating_breakdown') }} as breakdown
     on
         ranking.rating_system_id = breakdown.rating_system_id
         and ranking.player_id = breakdown.player_id
         and breakdown.event_number = 0
-inner join trends on ranking.rating_system_id = trends.rating_system_id and ranking.player_id = trends.player_id
+left join trends on ranking.rating_system_id = trends.rating_system_id and ranking.player_id = trends.player_id
 left join {{ mart('rank_movements') }} as movements
     on
         ranking.rating_system_id = movements.rating_system_id

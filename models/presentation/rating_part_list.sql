@@ -1,5 +1,5 @@
 -- Grain: one row per rating system, player and part of the rating.
--- The parts are the initial rating, the last twelve tournaments with a weight above 0, and all earlier ones combined.
+-- The parts are the initial or opening rating, the last twelve tournaments with a weight above 0, and all earlier ones combined.
 
 with shares as (
     select
@@ -8,9 +8,11 @@ with shares as (
         breakdown.event_number,
         breakdown.tournament_id,
         breakdown.percentile_score,
+        breakdown.opened_on,
         breakdown.weight,
         breakdown.contribution,
         case
+            when breakdown.opened_on is not null then 'opening rating'
             when breakdown.event_number = 0 then 'initial rating'
             when row_number() over (
                 partition by breakdown.rating_system_id, breakdown.player_id
@@ -32,6 +34,7 @@ parts as (
         case when kind = 'event' then any_value(tournament_id) end as tournament_id,
         sum(weight order by event_number) as weight,
         sum(contribution order by event_number) as contribution,
+        any_value(opened_on) as opened_on,
         any_value(percentile_score) as percentile_score
     from shares
     group by rating_system_id, player_id, kind, case when kind = 'event' then event_number end
@@ -48,7 +51,7 @@ select
     parts.events,
     parts.tournament_id,
     tournaments.name as tournament_name,
-    tournaments.ended_on,
+    coalesce(tournaments.ended_on, parts.opened_on) as ended_on,
     -- For several tournaments, the weighted mean.
     case
         when parts.kind = 'earlier events' then parts.contribution / parts.weight

@@ -5,14 +5,16 @@ with chained as (
         updates.player_id,
         updates.event_number,
         ledger.rating_before,
-        lag(ledger.rating_after, 1, rating_systems.initial_rating) over (
+        lag(ledger.rating_after, 1, starting_ratings.rating) over (
             partition by updates.rating_system_id, updates.player_id
             order by updates.event_number
         ) as expected_before
     from {{ ref('int_rating_updates') }} as updates
     inner join {{ ref('int_rating_ledger') }} as ledger on updates.update_number = ledger.update_number
-    inner join {{ ref('stg_rating_systems') }} as rating_systems
-        on updates.rating_system_id = rating_systems.rating_system_id
+    inner join {{ ref('int_starting_ratings') }} as starting_ratings
+        on
+            updates.rating_system_id = starting_ratings.rating_system_id
+            and updates.player_id = starting_ratings.player_id
 )
 
 select

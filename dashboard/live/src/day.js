@@ -5,7 +5,7 @@ import { capital, element, given, lastOf, openDatabase, say } from "./page.js";
 import { csvButton, showTable } from "./table.js";
 
 const DAYS = `
-  select min(valid_from), max(valid_from) from rating_periods where tournaments_counted > 0`;
+  select min(valid_from), max(valid_from) from rating_periods where is_ranked`;
 const NATIONS = `
   select distinct nation_code, nation_name from national_ranking order by nation_name, nation_code`;
 const ASKED = `

@@ -1,15 +1,8 @@
 -- Grain: one row per rating system and person.
--- Rating and rank after the last tournament. A person without a counted tournament has the initial rating and no rank.
+-- Rating and rank after the last tournament. A person without a counted tournament has the starting rating; without an
+-- opening rating, they have no rank.
 
-with rating_systems as (
-    select * from {{ ref('stg_rating_systems') }}
-),
-
-players as (
-    select * from {{ ref('int_players') }}
-),
-
-last_periods as (
+with last_periods as (
     select *
     from {{ ref('int_rating_periods') }}
     where valid_to is null
@@ -17,17 +10,17 @@ last_periods as (
 
 standings as (
     select
-        rating_systems.rating_system_id,
-        players.player_id,
-        coalesce(last_periods.rating, rating_systems.initial_rating) as rating,
+        starting_ratings.rating_system_id,
+        starting_ratings.player_id,
+        coalesce(last_periods.rating, starting_ratings.rating) as rating,
         coalesce(last_periods.tournaments_counted, 0) as tournaments_counted,
-        last_periods.valid_from as last_played_on
-    from rating_systems
-    cross join players
+        coalesce(last_periods.is_ranked, false) as is_ranked,
+        last_periods.last_played_on
+    from {{ ref('int_starting_ratings') }} as starting_ratings
     left join last_periods
         on
-            rating_systems.rating_system_id = last_periods.rating_system_id
-            and players.player_id = last_periods.player_id
+            starting_ratings.rating_system_id = last_periods.rating_system_id
+            and starting_ratings.player_id = last_periods.player_id
 )
 
 select
@@ -37,9 +30,9 @@ select
     tournaments_counted,
     last_played_on,
     case
-        when tournaments_counted > 0
+        when is_ranked
             then cast(rank() over (
-                partition by rating_system_id, tournaments_counted > 0
+                partition by rating_system_id, is_ranked
                 order by rating desc
             ) as integer)
     end as rank

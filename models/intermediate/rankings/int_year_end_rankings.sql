@@ -1,5 +1,6 @@
 -- Grain: one row per rating system, year, and player ranked at the end of that year.
--- Years from the first counted year of the system to the year of the last tournament.
+-- Years from the first counted year of the system, or that of the ranking that it continues, to the year of the last
+-- tournament.
 
 with periods as (
     select * from {{ ref('int_rating_periods') }}
@@ -9,8 +10,13 @@ spans as (
     -- A system that counts everything starts in the year of its first tournament.
     select
         periods.rating_system_id,
-        year(coalesce(min(rating_systems.counted_from), min(periods.valid_from))) as first_year,
-        (select year(max(all_periods.valid_from)) from periods as all_periods) as last_year
+        year(coalesce(
+            min(rating_systems.opened_on), min(rating_systems.counted_from), min(periods.valid_from)
+        )) as first_year,
+        greatest(
+            (select year(max(all_periods.last_played_on)) from periods as all_periods),
+            year(min(rating_systems.opened_on))
+        ) as last_year
     from periods
     inner join {{ ref('int_rating_systems') }} as rating_systems
         on periods.rating_system_id = rating_systems.rating_system_id

@@ -1,15 +1,19 @@
--- Grain: one row per rating system with a counted tournament.
--- The date of a ranking is the last day of its last counted tournament, because no model uses today's date.
+-- Grain: one row per rating system with a counted tournament or an opening ranking.
+-- The date of a ranking is the last day of its last counted tournament, because no model uses today's date. Without
+-- one, it is the day of the published ranking that the system continues.
 
 with last_updates as (
     select
-        tournament_values.rating_system_id,
-        max(tournaments.ended_on) as last_update
-    from {{ ref('int_tournament_values') }} as tournament_values
-    inner join {{ ref('int_tournaments') }} as tournaments
+        rating_systems.rating_system_id,
+        coalesce(max(tournaments.ended_on), max(rating_systems.opened_on)) as last_update
+    from {{ ref('stg_rating_systems') }} as rating_systems
+    left join {{ ref('int_tournament_values') }} as tournament_values
+        on
+            rating_systems.rating_system_id = tournament_values.rating_system_id
+            and tournament_values.is_counted
+    left join {{ ref('int_tournaments') }} as tournaments
         on tournament_values.tournament_id = tournaments.tournament_id
-    where tournament_values.is_counted
-    group by tournament_values.rating_system_id
+    group by rating_systems.rating_system_id
 )
 
 select
@@ -18,3 +22,4 @@ select
     {{ active_from('last_updates.last_update', 'settings.active_years') }} as active_from
 from last_updates
 cross join {{ ref('stg_settings') }} as settings
+where last_updates.last_update is not null

@@ -1,7 +1,7 @@
 -- Grain: one row per update.
 -- `int_rating_updates` has the player and the tournament of each update.
 --
--- Anchor: every player's first tournament, from the initial rating of the rating system.
+-- Anchor: every player's first tournament, from the player's starting rating under the rating system.
 -- Step:   every player's next tournament, for all players at once, from the rating after the previous tournament. Its
 --         update number is one higher. The recursion carries only the update number and two ratings: text ids and wide
 --         rows are slow.
@@ -10,17 +10,19 @@
 --
 -- Both parts read the stored table: a CTE that is read twice is copied first, which takes as long as all steps
 -- together.
-{% call recursion_or_fold(updates=ref('int_rating_updates'), rating_systems=ref('stg_rating_systems')) %}
+{% call recursion_or_fold(updates=ref('int_rating_updates'), starting_ratings=ref('int_starting_ratings')) %}
     with recursive ledger as (
         select
             updates.update_number,
-            rating_systems.initial_rating as rating_before,
+            starting_ratings.rating as rating_before,
             {{ rating_after(
-                'rating_systems.initial_rating', 'updates.percentile_score', 'updates.tournament_value'
+                'starting_ratings.rating', 'updates.percentile_score', 'updates.tournament_value'
             ) }} as rating_after
         from {{ ref('int_rating_updates') }} as updates
-        inner join {{ ref('stg_rating_systems') }} as rating_systems
-            on updates.rating_system_id = rating_systems.rating_system_id
+        inner join {{ ref('int_starting_ratings') }} as starting_ratings
+            on
+                updates.rating_system_id = starting_ratings.rating_system_id
+                and updates.player_id = starting_ratings.player_id
         where updates.event_number = 1
 
         union all

@@ -1,21 +1,48 @@
 -- Grain: one row per rating system, player and period of a valid rating.
 -- To get the ratings of a day, filter: valid_from <= day and (valid_to > day or valid_to is null).
 
-with periods as (
+with ratings as (
+    -- A published ranking that the system continues is the first period of its people.
+    select
+        rating_system_id,
+        player_id,
+        0 as event_number,
+        rating,
+        0 as tournaments_counted,
+        true as is_ranked,
+        last_played_on,
+        opened_on as valid_from
+    from {{ ref('int_starting_ratings') }}
+    where opened_on is not null
+
+    union all
+
     select
         updates.rating_system_id,
         updates.player_id,
         updates.event_number,
         ledger.rating_after as rating,
         updates.tournaments_counted,
-        updates.ended_on as valid_from,
-        -- Last day of the player's next tournament, when this rating stops being valid.
-        lead(updates.ended_on) over (
-            partition by updates.rating_system_id, updates.player_id
-            order by updates.event_number
-        ) as valid_to
+        updates.tournaments_counted > 0 or starting_ratings.opened_on is not null as is_ranked,
+        updates.ended_on as last_played_on,
+        updates.ended_on as valid_from
     from {{ ref('int_rating_updates') }} as updates
     inner join {{ ref('int_rating_ledger') }} as ledger on updates.update_number = ledger.update_number
+    inner join {{ ref('int_starting_ratings') }} as starting_ratings
+        on
+            updates.rating_system_id = starting_ratings.rating_system_id
+            and updates.player_id = starting_ratings.player_id
+),
+
+periods as (
+    select
+        *,
+        -- Last day of the player's next tournament, when this rating stops being valid.
+        lead(valid_from) over (
+            partition by rating_system_id, player_id
+            order by event_number
+        ) as valid_to
+    from ratings
 )
 
 select *

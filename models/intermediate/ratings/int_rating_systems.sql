@@ -14,7 +14,7 @@ last_event as (
 select
     rating_systems.*,
     {{ counted_from(
-        'rating_systems.first_counted_on', 'rating_systems.counted_years', 'last_event.last_event_on'
+        'rating_systems.first_counted_on', 'rating_systems.counted_years', 'rating_systems.opened_on', 'last_event.last_event_on'
     ) }} as counted_from
 from rating_systems
 cross join last_event

@@ -1,39 +1,39 @@
 -- Grain: one row per rating system, player and event number.
--- Every tournament of every player, in the order in which the rules apply it. The ledger recurses over these rows.
+-- Every tournament of every player, in the order in which the rules apply it. A system that continues a published
+-- ranking begins after its day. The ledger recurses over these rows.
 
-with results as (
+with events as (
     -- A result without a percentile score moves no rating.
-    select * from {{ ref('int_valid_results') }}
-    where percentile_score is not null
-),
-
-tournament_values as (
-    select * from {{ ref('int_tournament_values') }}
-),
-
-rating_systems as (
-    select distinct rating_system_id from tournament_values
+    select
+        tournament_values.rating_system_id,
+        tournament_values.tournament_value,
+        tournament_values.is_counted,
+        results.*
+    from {{ ref('int_valid_results') }} as results
+    inner join {{ ref('int_tournament_values') }} as tournament_values
+        on results.tournament_id = tournament_values.tournament_id
+    where results.percentile_score is not null and tournament_values.value_rule != 'before the opening'
 ),
 
 players as (
     select
+        rating_system_id,
         player_id,
         count(*) as events
-    from results
-    group by player_id
+    from events
+    group by rating_system_id, player_id
 ),
 
 careers as (
     -- The number of updates before each career gives consecutive update numbers across all careers.
     select
-        rating_systems.rating_system_id,
-        players.player_id,
-        cast(sum(players.events) over (
-            order by rating_systems.rating_system_id, players.player_id
+        rating_system_id,
+        player_id,
+        cast(sum(events) over (
+            order by rating_system_id, player_id
             rows between unbounded preceding and current row
-        ) - players.events as integer) as updates_before
-    from rating_systems
-    cross join players
+        ) - events as integer) as updates_before
+    from players
 )
 
 select
@@ -42,22 +42,21 @@ select
     cast(row_number() over career as integer) as event_number,
     -- Consecutive update numbers let the ledger join each step on one integer.
     careers.updates_before + event_number as update_number,
-    results.tournament_id,
-    results.ended_on,
-    results.placement,
-    results.players,
-    results.percentile_score,
-    tournament_values.tournament_value,
-    cast(count(case when tournament_values.is_counted then 1 end) over career as integer) as tournaments_counted
-from results
-inner join tournament_values on results.tournament_id = tournament_values.tournament_id
+    events.tournament_id,
+    events.ended_on,
+    events.placement,
+    events.players,
+    events.percentile_score,
+    events.tournament_value,
+    cast(count(case when events.is_counted then 1 end) over career as integer) as tournaments_counted
+from events
 inner join careers
     on
-        tournament_values.rating_system_id = careers.rating_system_id
-        and results.player_id = careers.player_id
+        events.rating_system_id = careers.rating_system_id
+        and events.player_id = careers.player_id
 window career as (
     -- Every career has updates, so the offset is unique. It sorts faster than text ids.
     partition by careers.updates_before
-    order by results.ended_on, results.started_on nulls last, results.tournament_id
+    order by events.ended_on, events.started_on nulls last, events.tournament_id
     rows between unbounded preceding and current row
 )

@@ -1,4 +1,4 @@
--- Grain: one row per rating system, person and event number; number 0 is the initial rating.
+-- Grain: one row per rating system, person and event number; number 0 is the starting rating.
 -- The composition of the current rating. A tournament of value v (as a share) gets the weight v, and each later
 -- tournament reduces that weight by its own share:
 --     weight = v * (1 - v of the next tournament) * ... * (1 - v of the last tournament)
@@ -8,17 +8,16 @@
 -- of tournaments, old weights go to 0. A sum of logarithms would fail on a value of 100.
 
 with events as (
-    -- Treat the initial rating as a first tournament of value 100.
+    -- Treat the initial or opening rating as a first tournament of value 100.
     select
-        ratings.rating_system_id,
-        ratings.player_id,
+        rating_system_id,
+        player_id,
         0 as event_number,
         cast(null as string) as tournament_id,
-        rating_systems.initial_rating as percentile_score,
+        opened_on,
+        rating as percentile_score,
         cast(100 as double) as tournament_value
-    from {{ ref('int_current_ratings') }} as ratings
-    inner join {{ ref('int_rating_systems') }} as rating_systems
-        on ratings.rating_system_id = rating_systems.rating_system_id
+    from {{ ref('int_starting_ratings') }}
 
     union all
 
@@ -27,6 +26,7 @@ with events as (
         player_id,
         event_number,
         tournament_id,
+        cast(null as date) as opened_on,
         percentile_score,
         tournament_value
     from {{ ref('int_rating_updates') }}
@@ -38,6 +38,7 @@ weighted as (
         player_id,
         event_number,
         tournament_id,
+        opened_on,
         percentile_score,
         tournament_value / 100 * coalesce({{ product_over('1 - tournament_value / 100', 'later_events') }}, 1) as weight
     from events
@@ -53,6 +54,7 @@ select
     player_id,
     event_number,
     tournament_id,
+    opened_on,
     weight,
     percentile_score,
     weight * percentile_score as contribution

@@ -1,4 +1,5 @@
 -- Grain: one row per tournament with a published value (`Coeff 1`) that is not withdrawn.
+-- Under a system that continues a ranking, only later tournaments: an earlier one has value 0 whatever its page prints.
 
 select
     tournaments.tournament_id,
@@ -11,5 +12,8 @@ left join {{ ref('int_tournament_values') }} as tournament_values
     on
         tournaments.tournament_id = tournament_values.tournament_id
         and tournament_values.rating_system_id = {{ default_system() }}
-where tournaments.coefficient_1 is not null and not tournaments.is_withdrawn
+where
+    tournaments.coefficient_1 is not null
+    and not tournaments.is_withdrawn
+    and tournament_values.value_rule != 'before the opening'
 order by tournaments.tournament_id

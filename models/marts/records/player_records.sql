@@ -8,7 +8,7 @@ with peaks as (
         max(rating) as peak_rating,
         arg_min(valid_from, (-rating, valid_from)) as peak_on
     from {{ ref('int_rating_periods') }}
-    where tournaments_counted > 0
+    where is_ranked
     group by rating_system_id, player_id
 ),
 

@@ -1,16 +1,19 @@
 -- Grain: one row per kind of streak and player: the longest streak, of at least two tournaments.
 
 with events as (
-    -- The order of a career is the same under every rating system.
+    -- In the order of the ledger, also those before a ranking that the default rating system continues.
     select
         player_id,
-        event_number,
         ended_on,
         placement,
         percentile_score,
-        max(event_number) over (partition by player_id) as last_event_number
-    from {{ ref('int_rating_updates') }}
-    where rating_system_id = {{ default_system() }}
+        row_number() over (
+            partition by player_id
+            order by ended_on, started_on nulls last, tournament_id
+        ) as event_number,
+        count(*) over (partition by player_id) as last_event_number
+    from {{ ref('int_valid_results') }}
+    where percentile_score is not null
 ),
 
 hits as (

@@ -14,5 +14,8 @@ select
     cast(maximum_value as double) as maximum_value,
 
     cast(first_counted_on as date) as first_counted_on,
-    cast(counted_years as integer) as counted_years
+    cast(counted_years as integer) as counted_years,
+
+    nullif(trim(opening_ranking), '') as opening_ranking,
+    cast(opened_on as date) as opened_on
 from {{ ref('ref_rating_systems') }}

@@ -37,14 +37,22 @@ where rating_system_id = $system and old.rating is distinct from new.rating
 _RANKING = """
 create table marts.international_ranking as
 select
-    rating_system_id, player_id, arg_max(rating_after, event_number) as rating,
+    rating_system_id, player_id, arg_max(rating_after, position) as rating,
     rank() over (order by rating desc) as rank
-from events
-inner join ratings using (position)
-inner join tournament_values using (rating_system_id, tournament_id)
+from (
+    select rating_system_id, player_id, position, rating_after, tournament_value > 0 as is_ranked
+    from events
+    inner join ratings using (position)
+    inner join tournament_values using (rating_system_id, tournament_id)
+
+    union all
+
+    select rating_system_id, player_id, 0 as position, cast(published_rating as double) as rating_after, true as is_ranked
+    from openings
+)
 where rating_system_id = $system
 group by rating_system_id, player_id
-having max(tournament_value) > 0
+having bool_or(is_ranked)
 """
 
 

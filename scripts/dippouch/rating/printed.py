@@ -48,10 +48,12 @@ def values_of(collection: Collection, rules: RatingRules, tournament_ids: Iterab
     found = {}
     rules = _with_first_day(collection, rules)
     for tournament_id, kind, facts, is_withdrawn in _facts(collection, tournament_ids):
-        value, rule = (
-            (0, "withdrawn") if is_withdrawn else (tournament_value(rules, **facts), value_rule(rules, **facts))
-        )
-        found[tournament_id] = Worth(kind, float(value), rule)
+        if is_withdrawn:
+            found[tournament_id] = Worth(kind, 0, "withdrawn")
+        elif rules.opened_on and facts["ended_on"] <= rules.opened_on:
+            found[tournament_id] = Worth(kind, 0, "before the opening")
+        else:
+            found[tournament_id] = Worth(kind, float(tournament_value(rules, **facts)), value_rule(rules, **facts))
     return found
 
 

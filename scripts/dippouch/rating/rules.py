@@ -12,7 +12,10 @@ from typing import TypedDict, Unpack
 
 @dataclass(frozen=True)
 class RatingRules:
-    """One row of rating_systems. Ratings and percentiles are points from 0 to 100; values are percentages of the gap."""
+    """One row of rating_systems. Ratings and percentiles are points from 0 to 100; values are percentages of the gap.
+
+    Tournaments until `opened_on` do not count. `value_rule` ignores it: the figures that their pages print have other sources.
+    """
 
     initial_rating: Fraction
     world_championship_value: Fraction
@@ -22,6 +25,7 @@ class RatingRules:
     maximum_value: Fraction
     first_counted_on: date | None
     counted_years: int | None = None
+    opened_on: date | None = None
 
 
 # The numeric rules, in the order of the seed.

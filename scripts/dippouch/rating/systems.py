@@ -49,6 +49,7 @@ def read_rating_systems(folder: Path) -> dict[str, RatingRules]:
                 **{figure: Fraction(row[figure]) for figure in FIGURES},
                 first_counted_on=date.fromisoformat(row["first_counted_on"]) if row["first_counted_on"] else None,
                 counted_years=int(row["counted_years"]) if row["counted_years"] else None,
+                opened_on=date.fromisoformat(row["opened_on"]) if row["opened_on"] else None,
             )
         except (KeyError, ValueError) as error:
             raise UserError(

@@ -61,6 +61,8 @@ _MESSAGES: dict[str, tuple[str, ...]] = {
     "unfit_years": (_NAMED, "a whole number from 1 to 100"),
     "unknown_system": ("rating_system `{value}`", _SYSTEM),
     "no_default_system": ("no rating_system, and no `{value}`, which is the default", _SYSTEM),
+    "half_an_opening": ("opening_ranking `{other}` and opened_on `{value}`", "both, or neither"),
+    "unknown_opening": ("opened_on `{value}`", "a last_update of the published ranking `{other}`"),
     "other_rule": ("{column} `{value}` in the published rules", "`{other}`; other rules are a row with another id"),
 }
 

@@ -29,7 +29,7 @@ from filelock import FileLock, Timeout
 
 from dippouch.disk import exchange, explained, hashes, link_or_copy, sync, sync_tree
 from dippouch.errors import UserError, durable_changes
-from dippouch.seeds.files import Content, write_csv
+from dippouch.seeds.files import Content, read_rows, write_csv
 from dippouch.seeds.schema import DEFAULT_REFERENCE, RAW_TABLES, SEEDS
 from dippouch.settings import PROJECT
 
@@ -296,6 +296,8 @@ def _lay_out_new(staged: Path) -> None:
         path = staged / seed.path
         path.parent.mkdir(parents=True, exist_ok=True)
         if seed in DEFAULT_REFERENCE:
-            shutil.copyfile(PROJECT / "seeds" / seed.path, path)
+            # A new collection has no published ranking that a rating system could continue.
+            rows = read_rows(PROJECT / "seeds" / seed.path)
+            write_csv(seed, (row for row in rows if not row.get("opening_ranking")), path)
         else:
             write_csv(seed, (), path)

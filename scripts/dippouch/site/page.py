@@ -108,6 +108,10 @@ def _names(person: Row) -> list[str]:
     return [person["player_id"], person["first_name"] or "", person["last_name"] or ""]
 
 
+def _day(row: Row, key: str) -> str:
+    return row[key].isoformat() if row[key] else ""
+
+
 def _rounded(row: Row, key: str) -> float | None:
     return None if row[key] is None else round(row[key], 2)
 
@@ -121,8 +125,8 @@ _SCRIPT_VALUES: dict[str, Callable[[Row, str], object]] = {
     "course": lambda row, key: [round(rating, 1) for rating in row[key]],
     "standing": lambda row, key: [_rounded(row, key), row["is_provisional"]],
     "fixed": _rounded,
-    "day": lambda row, key: row[key].isoformat(),
-    "month": lambda row, key: row[key].isoformat(),
+    "day": _day,
+    "month": _day,
     "text": lambda row, key: row[key] or "",
 }
 

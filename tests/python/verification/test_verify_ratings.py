@@ -46,11 +46,11 @@ def test_every_column_is_compared(published: Path) -> None:
         for table, expected in verify_ratings.EXPECTED.items():
             described = connection.execute(f"from (describe copy.marts.{table}) select column_name, column_type")
             types = dict(described.fetchall())
-            for name, *_ in connection.execute(f"describe {expected[1]}").fetchall():
+            for name, *_ in connection.execute(f"describe {expected}").fetchall():
                 other = OTHER.get(types[name], f"cast(coalesce({{0}}, 0) + 1 as {types[name]})").format(name)
                 changed = f"select * replace (if(rowid = 0, {other}, {name}) as {name})"
                 connection.execute(f"{restore.format(table)} {changed}")
-                assert verify_ratings.compare(connection, table, *expected)[1], f"{table}.{name}"
+                assert verify_ratings.compare(connection, table, expected)[1], f"{table}.{name}"
 
 
 @each_case("verification/tampered.golden")
@@ -68,18 +68,17 @@ def test_a_difference_ends_the_command(published: Path, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr.count("rating_history: 1 of 1,120 wrong rows: ")) == (1, 5)
 
 
-def test_aliases_lead_to_the_end_of_their_chain_and_not_in_a_circle() -> None:
-    with duckdb.connect() as connection:
-        decisions = "values ('a', null, 'b'), ('b', null, 'c'), ('x', 't', 'a')"
-        connection.execute(
-            f"create table ref_player_aliases (listed_player_id, tournament_id, player_id) as {decisions}"
+def test_aliases_lead_to_the_end_of_their_chain_and_not_in_a_circle(tmp_path: Path) -> None:
+    def aliases(*rows: tuple[str, str, str]) -> list[tuple[str, ...]]:
+        columns = ("listed_player_id", "tournament_id", "player_id")
+        seeds = write_collection(
+            tmp_path, {"ref_player_aliases": [dict(zip(columns, row, strict=True)) for row in rows]}
         )
-        verify_ratings.resolve_aliases(connection)
-        assert connection.execute("from aliases order by listed").fetchall() == [
-            ("a", None, "c"),
-            ("b", None, "c"),
-            ("x", "t", "c"),
-        ]
-        connection.execute("insert into ref_player_aliases values ('c', null, 'a')")
-        with pytest.raises(ValueError, match="circle"):
-            verify_ratings.resolve_aliases(connection)
+        with duckdb.connect() as connection:
+            verify_ratings.recompute(connection, seeds)
+            return connection.execute("from aliases order by listed").fetchall()
+
+    chain = [("a", "", "b"), ("b", "", "c"), ("x", "t", "a")]
+    assert aliases(*chain) == [("a", None, "c"), ("b", None, "c"), ("x", "t", "c")]
+    with pytest.raises(duckdb.InvalidInputException, match="circle"):
+        aliases(*chain, ("c", "", "a"))

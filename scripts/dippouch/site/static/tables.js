@@ -21,12 +21,13 @@
   function course(ratings) {
     const [low, high, initial] = data.scale;
     const y = (rating) => (21 - (18 * (rating - low)) / (high - low || 1)).toFixed(1);
-    const x = (i) => (3 + (86 * i) / (ratings.length - 1)).toFixed(1);
+    const x = (i) => (3 + (86 * i) / (ratings.length - 1 || 1)).toFixed(1);
     const points = ratings.map((rating, i) => `${x(i)},${y(rating)}`).join(" ");
     return `<svg class="spark" viewBox="0 0 92 24" aria-hidden="true"><line x1="0" x2="92" y1="${y(initial)}" y2="${y(initial)}"/>`
       + `<polyline points="${points}"/><circle cx="89" cy="${y(ratings.at(-1))}" r="2.2"/></svg>`;
   }
   function day(text, withDay) {
+    if (!text) return none;
     const [year, month, date] = text.split("-");
     return `<time datetime="${text}">${withDay ? `${Number(date)} ` : ""}${months[month - 1]} ${year}</time>`;
   }
