@@ -53,8 +53,14 @@ class Facts:
         self.careers: dict[tuple[str, str], list[Row]] = defaultdict(list)
         for row in rows_of(connection, "from marts.rating_history order by event_number"):
             self.careers[row["rating_system_id"], row["player_id"]].append(row)
-        self.systems = sorted({system for system, _ in self.careers})
-        self.days = sorted({row["ended_on"] for career in self.careers.values() for row in career})
+        starts = rows_of(connection, "from marts.rating_breakdown where event_number = 0")
+        self.starts = {(row["rating_system_id"], row["player_id"]): row for row in starts}
+        self.systems = sorted(self.rules)
+        self.played: dict[str, set[date]] = defaultdict(set)
+        for row in self.results:
+            if row["percentile_score"] is not None and not row["is_withdrawn"]:
+                self.played[row["player_id"]].add(self.ended_on(row))
+        self.days = sorted({day for days in self.played.values() for day in days})
         self.ranking = cache(self._ranking)
 
     def careers_of(self, system: str) -> dict[str, list[Row]]:
@@ -66,9 +72,14 @@ class Facts:
         return [row for row in self.careers.get((system, player), []) if row["ended_on"] <= day]
 
     def rating(self, system: str, player: str, day: date = date.max) -> float:
-        """Return a player's rating at the end of a day; the initial one before the first tournament."""
+        """Return a player's rating at the end of a day; the initial or opening one before the first tournament."""
         past = self.past(system, player, day)
-        return float(past[-1]["rating_after"] if past else self.rules[system]["initial_rating"])
+        return float(past[-1]["rating_after"] if past else self.starts[system, player]["percentile_score"])
+
+    def has_opened(self, system: str, player: str, day: date = date.max) -> bool:
+        """Return whether a player has an opening rating at the end of a day."""
+        opened_on = self.starts[system, player]["opened_on"]
+        return opened_on is not None and opened_on <= day
 
     def tournaments_counted(self, system: str, player: str, day: date = date.max) -> int:
         """Return the number of a player's counted tournaments until the end of a day."""
@@ -76,14 +87,22 @@ class Facts:
 
     def _ranking(self, system: str, day: date = date.max) -> dict[str, float]:
         """Return the ratings of all ranked players at the end of a day."""
-        counted = (player for player in self.careers_of(system) if self.tournaments_counted(system, player, day))
-        return {player: self.rating(system, player, day) for player in counted}
+        return {
+            player: self.rating(system, player, day)
+            for of, player in self.starts
+            if of == system and (self.tournaments_counted(system, player, day) or self.has_opened(system, player, day))
+        }
 
     def year_ends(self) -> dict[tuple[str, int], dict[str, float]]:
-        """Return the ranking of every system at the end of every year, from the year of its first counted tournament."""
-        first = {of: (self.rules[of]["counted_from"] or self.days[0]).year for of in self.systems}
-        years = {of: range(first[of], self.days[-1].year + 1) for of in self.systems}
-        return {(of, year): self.ranking(of, date(year, 12, 31)) for of in self.systems for year in years[of]}
+        """Return the ranking of every system at the end of every year, from its opening or first counted tournament."""
+        found = {}
+        for of, rules in self.rules.items():
+            opening = [rules["opened_on"]] if rules["opened_on"] else []
+            if days := [*opening, *self.days]:
+                first = (rules["opened_on"] or rules["counted_from"] or days[0]).year
+                for year in range(first, max(days).year + 1):
+                    found[of, year] = self.ranking(of, date(year, 12, 31))
+        return found
 
     def ended_on(self, result: Row) -> date:
         """Return the last day of a result's tournament."""
@@ -135,7 +154,8 @@ def _reigns(facts: Facts, competition: Callable[[str], str | None]) -> Table:
     found: Table = set()
     for system in facts.systems:
         running: dict[str, tuple[date, float, bool]] = {}
-        for day in facts.days:
+        opened_on = facts.rules[system]["opened_on"]
+        for day in sorted({*facts.days, *([opened_on] if opened_on else [])}):
             ratings = facts.ranking(system, day)
             best: dict[str | None, float] = {}
             for player, rating in ratings.items():
@@ -167,7 +187,7 @@ def ranking_between(facts: Facts, system: str, day: date, earlier: date) -> Tabl
     """The ranking of a day among all, active and national players, beside that of an earlier day."""
     now, then = facts.ranking(system, day), facts.ranking(system, earlier)
     since = day - relativedelta(years=facts.settings["active_years"])
-    active = {player: now[player] for player in now if facts.past(system, player, day)[-1]["ended_on"] >= since}
+    active = {player: now[player] for player in now if any(since <= played <= day for played in facts.played[player])}
     rank, rank_then, active_rank = ranks(now), ranks(then), ranks(active)
     found: Table = set()
     for player, rating in now.items():
@@ -187,9 +207,9 @@ def player_records(facts: Facts) -> Table:
         for player, rank in ranks(ratings).items():
             held[system, player].append((rank, year))
     found: Table = set()
-    for (system, player), career in facts.careers.items():
-        days = {row["ended_on"] for row in career if facts.tournaments_counted(system, player, row["ended_on"])}
-        if days:
+    for (system, player), start in facts.starts.items():
+        days = {row["ended_on"] for row in facts.past(system, player)} | {start["opened_on"]} - {None}
+        if days := {day for day in days if player in facts.ranking(system, day)}:
             negative, day = min((-facts.rating(system, player, day), day) for day in days)
             found.add((system, player, -negative, day, *min(held[system, player], default=(None, None))))
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from support.seed_rows import Rows, result, tournament
+from support.seed_rows import Rows, continued_ranking, result, tournament
 
 PLAYERS = [f"player-{letter}" for letter in "abcdefghij"]
 # One nation with more than five players, one with two, one with one; the last player has none.
@@ -30,4 +30,6 @@ def histories(draw: st.DrawFn) -> Rows:
         for player_id, placement in field.items():
             results.append(result(tournament_id, player_id, placement, nation_code=NATIONS[player_id]))
     active_years = {"setting": "active_years", "value": draw(st.sampled_from(["", "1", "2", "100"]))}
-    return {"raw_tournaments": tournaments, "raw_results": results, "ref_settings": [active_years]}
+    listed = draw(st.dictionaries(st.sampled_from([*PLAYERS, "listed-only"]), st.integers(0, 10_000)))
+    ranking = continued_ranking(listed, draw(st.sampled_from(DAYS)))
+    return {"raw_tournaments": tournaments, "raw_results": results, "ref_settings": [active_years]} | ranking

@@ -91,9 +91,22 @@ def correction(number: int, tournament_id: str, field: str, value: str, player_i
 
 
 def reference_rows() -> Rows:
-    """Return the project's rules, kinds and nations, without people."""
+    """Return the project's rules, kinds and nations, without people and without systems that continue a ranking."""
     rows = read_collection(PROJECT / "seeds" / "reference")
+    rows["ref_rating_systems"] = [row for row in rows["ref_rating_systems"] if not row["opening_ranking"]]
     return {name: rows[name] for name in ("ref_rating_systems", "ref_nations", "ref_tournament_kinds")}
+
+
+def continued_ranking(hundredths: Mapping[str, int], day: str) -> Rows:
+    """Return a ranking published on a day, with ratings in hundredths, and the rating systems with one that continues it."""
+    systems = reference_rows()["ref_rating_systems"]
+    best = sorted(hundredths.values(), reverse=True)
+    listed = [
+        published_rank("Ours", "Ada", day, 1 + best.index(rating), player_id, f"{rating / 100:.2f}")
+        for player_id, rating in hundredths.items()
+    ]
+    continued = systems[0] | {"rating_system_id": "continued", "opening_ranking": "Ours", "opened_on": day}
+    return {"raw_published_rankings": listed, "ref_rating_systems": [*systems, *([continued] if listed else [])]}
 
 
 def contents(folder: Path) -> dict[str, str]:
@@ -118,4 +131,5 @@ def large_history() -> Rows:
         results += [
             result(f"t{number}", player, chance.randint(1, len(field)), nation_code=nations[player]) for player in field
         ]
-    return {"raw_tournaments": tournaments, "raw_results": results}
+    listed = {person: chance.randrange(2000, 9000) for person in [*people[::3], "listed-only"]}
+    return {"raw_tournaments": tournaments, "raw_results": results} | continued_ranking(listed, "2004-02-29")

@@ -40,9 +40,16 @@ def rows_of(marts: duckdb.DuckDBPyConnection, function: str, rules: Rules, colum
     return marts.execute(f"select {columns} from marts.{function}({arguments}) order by all", rules).fetchall()
 
 
-def with_systems(rows: Rows) -> Rows:
-    """Return a collection with the default rating system, and a variant of it for each set of rules to try."""
+def with_systems(rows: Rows, opened_on: str) -> Rows:
+    """Return a collection with the default rating system, and a variant of it for each set of rules to try.
+
+    With a day, all of them continue the published ranking, as if it were of that day.
+    """
     (default,) = (row for row in rows["ref_rating_systems"] if row["rating_system_id"] == "dptr")
+    if opened_on:
+        listed = [row | {"last_update": opened_on} for row in rows["raw_published_rankings"]]
+        default = default | {"opening_ranking": listed[0]["ranking_name"], "opened_on": opened_on}
+        rows = rows | {"raw_published_rankings": listed}
     tried = [
         default
         | {name: "" if value == date.min else str(value) for name, value in rules.items()}
@@ -64,9 +71,12 @@ def without(rows: Rows, left_out: Rules) -> Rows:
     }
 
 
+@pytest.mark.parametrize("opened_on", ["", "2007-01-01"])
 @pytest.mark.parametrize("left_out", LEFT_OUT, ids=["all", "some"])
-def test_other_rules_give_what_a_collection_with_them_gives(compiled_project: CompiledProject, left_out: Rules) -> None:
-    rows = with_systems(read_collection())
+def test_other_rules_give_what_a_collection_with_them_gives(
+    compiled_project: CompiledProject, left_out: Rules, opened_on: str
+) -> None:
+    rows = with_systems(read_collection(), opened_on)
     with compiled_project.build(rows) as marts, compiled_project.build(without(rows, left_out)) as of_these_rules:
         people = marts.execute("select player_id from marts.players").fetchall()
         on_day = "select player_id, rank, rating from marts.ranking_on('dptr', ?)"

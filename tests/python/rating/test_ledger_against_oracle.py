@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.compiled import Warehouse
-from support.seed_rows import Rows, correction, reference_rows, result, tournament, write_collection
+from support.seed_rows import Rows, continued_ranking, correction, reference_rows, result, tournament, write_collection
 
 # Each person with the ids that documents list them under. Some ids belong to nobody else.
 PEOPLE = [f"player-{letter}" for letter in "abcdef"]
@@ -56,6 +56,9 @@ def histories(draw: st.DrawFn) -> Rows:
             }
             stated = decisions.stated(tournament_id, player_id, cells, RESULTS_OTHERWISE)
             rows["raw_results"].append(result(tournament_id, player_id, None) | stated)
+    ratings = draw(st.dictionaries(st.sampled_from(PEOPLE), st.integers(0, 10_000)))
+    listed = {decisions.anywhere(person): rating for person, rating in ratings.items()}
+    rows |= continued_ranking(listed, draw(st.sampled_from(DAYS)))
     return rows | decisions.rows(rows)
 
 
@@ -85,6 +88,12 @@ class _Decisions:
             if self._everywhere.get(player_id, player_id) != person:
                 self._there[player_id, tournament_id] = person
         return listed
+
+    def anywhere(self, person: str) -> str:
+        """Return an id under which a ranking lists a person: their own, or an alias for all tournaments."""
+        return self._draw(
+            st.sampled_from([person, *(other for other, whose in self._everywhere.items() if whose == person)])
+        )
 
     def stated(
         self, tournament_id: str, player_id: str, facts: dict[str, Any], otherwise: dict[str, list[str]]
