@@ -5,6 +5,7 @@
 with system as (
     select
         rating_systems.rating_system_id,
+        rating_systems.initial_rating as default_initial_rating,
         coalesce(cast(initial_rating as double), rating_systems.initial_rating) as initial_rating,
         coalesce(cast(day as date), cast('infinity' as date)) as day
     from {{ mart('rating_systems') }} as rating_systems
@@ -29,11 +30,10 @@ standings as (
     -- Other rules change the initial rating, but no opening rating.
     select
         breakdown.player_id,
-        breakdown.percentile_score as default_start,
         case
             when careers.rating is not null then careers.rating
-            when breakdown.opened_on is null then system.initial_rating
-            else breakdown.percentile_score
+            when breakdown.opened_on <= system.day then breakdown.percentile_score
+            else system.initial_rating
         end as rating,
         coalesce(careers.tournaments_counted, 0) as tournaments_counted,
         coalesce(careers.tournaments_counted > 0 or breakdown.opened_on <= system.day, false) as is_ranked
@@ -62,9 +62,10 @@ select
     standings.rating,
     ranked.rank,
     standings.tournaments_counted,
-    coalesce(default_ranking.rating, standings.default_start) as default_rating,
+    coalesce(default_ranking.rating, system.default_initial_rating) as default_rating,
     default_ranking.rank as default_rank
 from {{ mart('players') }} as players
+cross join system
 inner join standings on players.player_id = standings.player_id
 left join ranked on players.player_id = ranked.player_id
 left join default_ranking on players.player_id = default_ranking.player_id

@@ -74,7 +74,9 @@ class Facts:
     def rating(self, system: str, player: str, day: date = date.max) -> float:
         """Return a player's rating at the end of a day; the initial or opening one before the first tournament."""
         past = self.past(system, player, day)
-        return float(past[-1]["rating_after"] if past else self.starts[system, player]["percentile_score"])
+        if past or not self.has_opened(system, player, day):
+            return float(past[-1]["rating_after"] if past else self.rules[system]["initial_rating"])
+        return float(self.starts[system, player]["percentile_score"])
 
     def has_opened(self, system: str, player: str, day: date = date.max) -> bool:
         """Return whether a player has an opening rating at the end of a day."""
