@@ -18,6 +18,7 @@ from dippouch.settings import PROJECT
 from support.changed_publications import changed_publication
 from support.golden import Case, each_case
 from support.programs import run_here
+from support.seed_rows import write_collection
 
 # A different value for a column, by type.
 OTHER = {"VARCHAR": "coalesce({0}, '') || 'x'", "DATE": "{0} + 1", "BOOLEAN": "not {0}"}
