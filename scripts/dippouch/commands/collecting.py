@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 import shlex
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -18,7 +19,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from dippouch.collect.archive import Archive
 from dippouch.command_line import command, seeds_option
 from dippouch.console import err, print_line
-from dippouch.errors import UserError, running_command
+from dippouch.errors import UserError
 from dippouch.seeds.files import iterate_raw_rows, read_rows
 from dippouch.seeds.folder import is_new
 from dippouch.seeds.schema import SETTINGS, SOURCE_IDS
@@ -153,7 +154,7 @@ def _report(spider: WddSpider, stopped: str, folder: str, *, from_start: bool) -
         first = [address for address, why in (unknown | missing).items() if why == reason][:_SHOWN]
         print_line(f"{number:,} {reason}: {', '.join(first)}{' ...' if number > _SHOWN else ''}")
     if not set(missing.values()) <= {_FORBIDDEN}:
-        print_line(f"To continue: {running_command()}{' --older-than 1' if from_start else ''}")
+        print_line(f"To continue: {shlex.join(['dptr', *sys.argv[1:]])}{' --older-than 1' if from_start else ''}")
     print_line(f"To import: dptr import {folder} && make rankings")
     if stopped or not set(spider.failed.values()) <= {_FORBIDDEN}:
         err.print(f"[bold red]error:[/] {escape(stopped or 'pages could not be fetched')}")

@@ -39,6 +39,7 @@ _SHOWN_COMMAND = 300
 @click.option("--players", type=click.IntRange(min=1), help="Its declared number of players.")
 @click.option("--rounds", type=click.IntRange(min=1), help="Its number of rounds.")
 @click.option("--boards", type=click.IntRange(min=1), help="Its number of boards.")
+@click.option("--ranking", default="", metavar="NAME", help="A table is the published ranking NAME of the day --date.")
 @click.option("--override", is_flag=True, help="Let these facts override those of the file; the report shows both.")
 @click.option("--encoding", help="The encoding of files that are not UTF-8, such as cp1250.")
 @click.option(
@@ -90,6 +91,8 @@ def import_(
     paths = group_inputs(documents)
     if options and len(paths) > 1:
         raise click.UsageError(f"the facts of one tournament with {len(paths)} files; name one file")
+    if given["ranking"] and options.keys() != {"date"}:
+        raise click.UsageError("--ranking needs --date, the day of the ranking, and no other fact of a tournament")
     given["columns"] = stated_columns(given["columns"])
     choices = Choices(
         options,

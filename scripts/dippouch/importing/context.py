@@ -27,6 +27,7 @@ class Choices:
         format_name: the format of the files; detected when None.
         encoding: the encoding of the files; detected when None.
         columns: the columns of a table by further headings that the rating keeper states; empty for one to skip.
+        ranking: the name of the published ranking that a table has instead of a tournament; empty for a tournament.
         last_first: whether names without a comma begin with the last name.
         last_day: the latest allowed day in a document; None for any.
         answers: the answers about new people.
@@ -41,6 +42,7 @@ class Choices:
     format_name: str | None = None
     encoding: str | None = None
     columns: Mapping[str, str] = field(default_factory=dict)
+    ranking: str = ""
     last_first: bool = False
     last_day: date | None = None
     answers: Answers = field(default_factory=Answers)

@@ -16,7 +16,7 @@ from dippouch.errors import DocumentError, Faults, Location, UserError
 from dippouch.importing.context import Context, read_context
 from dippouch.importing.formats import table_rows, two_tables, wdr_json
 from dippouch.importing.formats.markup import MARKUP
-from dippouch.importing.formats.standings import read_standings
+from dippouch.importing.formats.standings import read_ranking, read_standings
 from dippouch.importing.formats.table import result_columns
 from dippouch.importing.formats.wdd import html, plain_text
 from dippouch.importing.parsing.text import cannot_be_opened, decode
@@ -61,7 +61,7 @@ def read_documents(path: Path, *, format_name: str | None = None, context: Conte
     faults = Faults()
     with faults.gathered():
         for document in _read(path, format_name, context):
-            if context.choices.options and not isinstance(document, TournamentDocument):
+            if context.choices.options and not (isinstance(document, TournamentDocument) or context.choices.ranking):
                 raise document.source.fault("facts of a tournament as options", "a document of one tournament")
             yield document
     faults.raise_any()
@@ -100,9 +100,10 @@ def _read(path: Path, format_name: str | None, context: Context) -> Iterable[Doc
     if format_name == two_tables.FORMAT or (format_name is None and two_tables.is_pair(path)):
         return two_tables.read(path, context)
     content, known = _content(path), result_columns(context.choices.columns)
+    read_table = read_ranking if context.choices.ranking else read_standings
     if format_name == _EXCEL or (format_name is None and content.startswith(_WORKBOOKS)):
         source = _source(path, content, _EXCEL)
-        return read_standings(*table_rows.workbook_rows(content, source, known), source, context)
+        return read_table(*table_rows.workbook_rows(content, source, known), source, context)
     _check_size(path, len(content), LARGEST_TEXT, "text")
     text, remark, encoding = decode(content, path, context.choices.encoding)
     if not text.strip():
@@ -111,9 +112,9 @@ def _read(path: Path, format_name: str | None, context: Context) -> Iterable[Doc
     detected = format_name or page or ("html" if MARKUP.search(text) else "csv")
     source = _source(path, content, detected, encoding)
     if detected in _PAGES:
-        documents = _PAGES[detected][1](text, source, context)
+        documents: Iterable[Document] = _PAGES[detected][1](text, source, context)
     else:
-        documents = read_standings(*_TABLES[detected](text, source, known), source, context)
+        documents = read_table(*_TABLES[detected](text, source, known), source, context)
     return (replace(document, remarks=(remark, *document.remarks)) for document in documents) if remark else documents
 
 

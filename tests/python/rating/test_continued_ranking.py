@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import duckdb
@@ -12,7 +13,8 @@ import pytest
 
 from dippouch.settings import PROJECT
 from support.golden import edit_files
-from support.programs import run_program
+from support.programs import run_here, run_program
+from support.seed_rows import read_collection
 
 MOOT = """\
 name: Weasel Moot 2018
@@ -37,13 +39,13 @@ def rating(before: Fraction, placement: int) -> float:
 def continued(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """The published file, and what the dry run of the import printed."""
     folder = tmp_path_factory.mktemp("continued")
-    seeds, settings = folder / "seeds", {"DPTR_SEEDS": folder / "seeds", "DPTR_WAREHOUSE": folder / "warehouse"}
-    shutil.copytree(PROJECT / "seeds", seeds)
+    seeds = shutil.copytree(PROJECT / "seeds", folder / "seeds")
+    run = partial(run_program, DPTR_SEEDS=seeds, DPTR_WAREHOUSE=folder / "warehouse")
     edit_files(seeds, "@ reference/ref_settings.csv\n- rating_system,dptr\n+ rating_system,dptr-continued\n")
     table = folder / "moot.csv"
     table.write_text(MOOT, encoding="utf-8")
-    foreseen = run_program("import", "--dry-run", table, **settings)
-    for done in (foreseen, run_program("import", table, **settings), run_program("refresh", **settings)):
+    foreseen = run("import", "--dry-run", table)
+    for done in (foreseen, run("import", table), run("refresh")):
         assert done.returncode == 0, done.stderr
     return folder / "warehouse" / "rankings.duckdb", foreseen.stdout
 
@@ -93,3 +95,23 @@ def test_an_opening_rating_is_a_part_of_the_rating_and_the_start_of_what_if(cont
     ).stdout
     expected = f"{rating(Fraction('84.55'), 3):.4f}"
     assert printed.splitlines()[-1].split() == ["3", "93.90", expected, f"+{float(expected) - 84.55:.4f}", "2"]
+
+
+def test_a_club_imports_the_ranking_that_it_continues(tmp_path: Path) -> None:
+    table = tmp_path / "elo.csv"
+    table.write_text(
+        "rank,name,rating\n1,Ada LOVELACE,71.5\n2,Emmy NOETHER,60.25\n2,Sofja KOWALEWSKAJA,60.25\n", encoding="utf-8"
+    )
+    command = ("import", "--seeds", tmp_path / "club", "--ranking", "Club Elo", "--date", "2025-12-31", table)
+    assert run_here(*command).returncode == 0
+    rows = read_collection(tmp_path / "club")
+    assert [(*tuple(row.values())[:5], row["published_rating"]) for row in rows["raw_published_rankings"]] == [
+        ("Club Elo", "Club Elo", "2025-12-31", "1", "ada-lovelace", "71.50"),
+        ("Club Elo", "Club Elo", "2025-12-31", "2", "emmy-noether", "60.25"),
+        ("Club Elo", "Club Elo", "2025-12-31", "2", "sofja-kowalewskaja", "60.25"),
+    ]
+    # A new collection has no ranking that the project's system could continue.
+    assert not any(row["opening_ranking"] for row in rows["ref_rating_systems"])
+    table.write_text("rank,name,rating\n1,Ada LOVELACE,\n", encoding="utf-8")
+    refused = run_here(*command)
+    assert (refused.returncode, "elo.csv:2: found no rank or no rating" in refused.stderr) == (1, True)

@@ -57,8 +57,8 @@ def histories(draw: st.DrawFn) -> Rows:
             stated = decisions.stated(tournament_id, player_id, cells, RESULTS_OTHERWISE)
             rows["raw_results"].append(result(tournament_id, player_id, None) | stated)
     ratings = draw(st.dictionaries(st.sampled_from(PEOPLE), st.integers(0, 10_000)))
-    listed = {decisions.anywhere(person): rating for person, rating in ratings.items()}
-    rows |= continued_ranking(listed, draw(st.sampled_from(DAYS)))
+    published = {decisions.anywhere(person): rating for person, rating in ratings.items()}
+    rows |= continued_ranking(published, draw(st.sampled_from(DAYS)))
     return rows | decisions.rows(rows)
 
 

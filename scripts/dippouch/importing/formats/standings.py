@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from dippouch.documents import ListedPlayer, Result, Source, TournamentDocument
+from dippouch.documents import ListedPlayer, RankingDocument, Result, Source, TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location
 from dippouch.ids import LONGEST, VALID_ID, is_valid_id, readable_id_or_empty
 from dippouch.importing.context import OPTIONS, Context
@@ -223,6 +223,41 @@ def read_standings(
     remarks = (*remarks, *others, *columns.remarks, *found.remarks())
     read_as = columns.read_as
     return [make_tournament(facts, found.results, source, context, faults, NEEDED, remarks=remarks, headings=read_as)]
+
+
+def read_ranking(
+    rows: Sequence[Row], remarks: Sequence[str], source: Source, context: Context
+) -> list[RankingDocument]:
+    """Read the published ranking in rows of cells: rank, name and rating. Options state its name and its day.
+
+    Raises:
+        DocumentError: with all faults.
+    """
+    faults = Faults()
+    stated = Cell(context.choices.options.get("date", ""), Location(source.path, place="option --date"))
+    known = {heading("rating"): "published_score", **result_columns(context.choices.columns)}
+    above, columns, under = split_table(rows, known, source, faults)
+    found = ResultRows()
+    for row in under:
+        with faults.gathered():
+            _check_is_row(row, columns, context)
+            found.add(row, columns, context, faults)
+    ranks = faults.each(found.results, rank_of)
+    with faults.gathered():
+        last_update = stated.parsed("the day of the ranking", parse_day)
+    faults.raise_any()
+    others = skipped("lines above the table", [f"`{shortened(row.filled[0].text)}`" for row in above if row.filled])
+    remarks = (*remarks, *others, *columns.remarks, *found.remarks())
+    name = tidy_text(context.choices.ranking)
+    return [RankingDocument(source, name, name, last_update, ranks, remarks)]
+
+
+def rank_of(result: Result) -> Result:
+    """Return a row of a published ranking; raise a DocumentError if it has no rank or no rating."""
+    if result.placement is None or result.published_score is None:
+        expected = "a rank and a rating in every row of a ranking"
+        raise DocumentError(result.player.location, "no rank or no rating", expected)
+    return result
 
 
 def _check_is_row(row: Row, columns: Columns, context: Context) -> None:

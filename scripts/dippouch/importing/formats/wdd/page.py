@@ -32,7 +32,7 @@ from dippouch.documents import (
 from dippouch.errors import DocumentError, Faults, Location
 from dippouch.importing.context import Context
 from dippouch.importing.formats.markup import id_in
-from dippouch.importing.formats.standings import Facts, ResultRows, make_tournament, without_leagues
+from dippouch.importing.formats.standings import Facts, ResultRows, make_tournament, rank_of, without_leagues
 from dippouch.importing.formats.table import PEOPLE, Cell, Columns, Row, columns_in
 from dippouch.importing.parsing.dates import parse_date_span, parse_day
 from dippouch.importing.parsing.numbers import parse_count, parse_placement
@@ -149,17 +149,10 @@ def _make_ranking(page: Page, results: list[Result], remarks: tuple[str, ...]) -
         faults.add(DocumentError(page.above[at].location, "no line above the author", "the name of the ranking"))
     with faults.gathered():
         last_update = stated["last_update"].parsed("`Last Update`", parse_day)
-    ranks = faults.each(results, _rank)
+    ranks = faults.each(results, rank_of)
     faults.raise_any()
     names = tidy_text(title[0].text), tidy_text(stated["author"].text)
     return RankingDocument(page.source, *names, last_update, ranks, remarks)
-
-
-def _rank(result: Result) -> Result:
-    if result.placement is None or result.published_score is None:
-        expected = "a rank and a score in every row of a ranking"
-        raise DocumentError(result.player.location, "no rank or no score", expected)
-    return result
 
 
 def _title_above(lines: Sequence[Line], at: int) -> list[Line]:
