@@ -1,5 +1,6 @@
 -- Grain: one row per rating system, player and part of the rating.
--- The parts are the initial or opening rating, the last twelve tournaments with a weight above 0, and all earlier ones combined.
+-- The parts are the initial or opening rating, the last twelve tournaments with a weight above 0, and all earlier ones
+-- combined.
 
 with shares as (
     select
