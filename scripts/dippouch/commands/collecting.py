@@ -20,7 +20,7 @@ from dippouch.collect.archive import Archive
 from dippouch.command_line import command, seeds_option
 from dippouch.console import err, print_line
 from dippouch.errors import UserError
-from dippouch.seeds.files import iterate_raw_rows, read_rows
+from dippouch.seeds.files import iterate_rows, read_rows
 from dippouch.seeds.folder import is_new
 from dippouch.seeds.schema import SETTINGS, SOURCE_IDS
 from dippouch.settings import project_version
@@ -88,11 +88,12 @@ def collect(
     base = (base or (_WDD if site == "wdd" else "")).rstrip("/")
     if not re.match("https?://[^/]", base):
         raise UserError(f"option --base: found `{base}`; expected the beginning of the site's addresses, `https://...`")
-    known = [] if site == "wdd" or is_new(seeds) else iterate_raw_rows(seeds, SOURCE_IDS)
+    cells = [] if site == "wdd" or is_new(seeds) else iterate_rows(seeds, SOURCE_IDS)
+    known = (dict(zip(SOURCE_IDS.columns, row, strict=True)) for row in cells)
     ids += [f"{row['kind']}s/{row['source_id']}" for row in known if row["source"] == "wdr"]
     if site == "wdr" and not ids:
         raise UserError(f"{seeds}: found no ids of the World Diplomacy Reference; expected some, or --tournament 1-500")
-    settings = [] if is_new(seeds) else read_rows(seeds / SETTINGS)
+    settings = [] if is_new(seeds) else read_rows(seeds / SETTINGS.path)
     contact = next((f" (+{row['value']})" for row in settings if row["setting"] == "contact" and row["value"]), "")
     columns = ("{task.completed:,} of {task.total:,} pages", "{task.fields[failed]} failed")
     with Progress(
