@@ -48,7 +48,7 @@ def _tournaments(_: click.Context, __: click.Parameter, ranges: tuple[str, ...])
 @command("collect", "Exit code 1: pages could not be fetched; 2: wrong usage.")
 @click.argument("site", type=click.Choice(["wdd", "wdr"]))
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-@seeds_option("The collection that states the contact, and the ids for wdr.")
+@seeds_option(help="The collection that states the contact, and the ids for wdr.")
 @click.option("--tournaments", "without", flag_value="players", help="Fetch no players.")
 @click.option("--players", "without", flag_value="tournaments", help="Fetch no tournaments.")
 @click.option(

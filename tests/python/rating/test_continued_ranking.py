@@ -90,11 +90,10 @@ def test_an_opening_rating_is_a_part_of_the_rating_and_the_start_of_what_if(cont
         ("opening rating", 85.29),
         ("event", pytest.approx(93.9024, abs=1e-4)),
     ]
-    printed = run_program(
-        "what-if", "doug-moore", "--players", "41", "--rounds", "3", "--placement", "3", *database
-    ).stdout
+    printed = run_program("what-if", "doug-moore", "--players", "41", "--rounds", "3", *database).stdout
     expected = f"{rating(Fraction('84.55'), 3):.4f}"
-    assert printed.splitlines()[-1].split() == ["3", "93.90", expected, f"+{float(expected) - 84.55:.4f}", "2"]
+    third = ["3", "93.90", expected, f"+{float(expected) - 84.55:.4f}", "2"]
+    assert third in [line.split() for line in printed.splitlines()]
 
 
 def test_a_club_imports_the_ranking_that_it_continues(tmp_path: Path) -> None:
