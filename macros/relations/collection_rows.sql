@@ -2,7 +2,7 @@
 {% macro collection_rows() -%}
     {%- set rows = {} -%}
     {%- for seed in (
-        'raw_published_rankings', 'raw_results', 'raw_source_ids', 'raw_tournaments', 'ref_circuit_tournaments', 'ref_circuits', 'ref_corrections',
+        'raw_further_statements', 'raw_published_rankings', 'raw_results', 'raw_source_ids', 'raw_tournaments', 'ref_circuit_tournaments', 'ref_circuits', 'ref_corrections',
         'ref_nation_names', 'ref_nations', 'ref_not_people', 'ref_player_aliases', 'ref_player_distinctions', 'ref_players', 'ref_rating_systems',
         'ref_settings', 'ref_tournament_kinds'
     ) -%}

@@ -22,5 +22,11 @@ select
     cast((
         select count(*) from {{ mart('published_coefficient_comparison') }} as stated
         where stated.agrees
-    ) as integer) as agreeing_values
+    ) as integer) as agreeing_values,
+    cast((select count(*) from {{ mart('published_ranking_comparison') }}) as integer) as published_ratings,
+    cast((
+        select count(*) from {{ mart('published_ranking_comparison') }} as ratings
+        where ratings.agrees
+    ) as integer) as reproduced_ratings,
+    cast((select count(*) from {{ mart('source_contradictions') }}) as integer) as contradictions
 from {{ mart('settings') }} as settings

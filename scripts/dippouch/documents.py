@@ -8,7 +8,7 @@ from datetime import date
 from decimal import Decimal
 from pathlib import Path
 
-from dippouch.errors import DocumentError, Location
+from dippouch.errors import DocumentError, Location, SkippedError
 
 
 @dataclass(frozen=True)
@@ -20,16 +20,25 @@ class Source:
         sha256: hash of its bytes, 64 hexadecimal digits.
         format: the format of the document, e.g. `wdd-text`.
         encoding: the encoding of its text; empty for binary files, and for several encodings.
+        address: the address of a page of an archive; empty for other documents.
+        earlier: the hashes that the page of an archive had before.
     """
 
     path: Path
     sha256: str
     format: str
     encoding: str = ""
+    address: str = ""
+    earlier: frozenset[str] = frozenset()
 
     def fault(self, found: str, expected: str, hint: str = "") -> DocumentError:
         """Return the error for a document that is wrong as a whole."""
         return DocumentError(Location(self.path), found, expected, hint)
+
+    def unknown(self, found: str, expected: str, hint: str = "") -> DocumentError:
+        """Return the error for a document without anything to import; a remark for a page of an archive, which holds any page."""
+        error = SkippedError if self.address else DocumentError
+        return error(Location(self.path), found, expected, hint)
 
 
 @dataclass(frozen=True)
@@ -126,7 +135,10 @@ class Appearance:
     Attributes:
         placement: the player's placement; None for a player listed without one.
         location: the place of the line, for messages.
-        players: the field size of the tournament, if the page prints it beside the placement.
+        nation_code: the nation of the venue, ISO alpha-3.
+        players: the number of players that the page states beside the placement.
+        published_value: the value of the tournament as printed.
+        published_score: the percentile score as printed.
     """
 
     name: str
@@ -136,22 +148,20 @@ class Appearance:
     location: Location
     kind: str | None = None
     source_ids: tuple[str, ...] = ()
+    nation_code: str | None = None
     players: int | None = None
-
-
-@dataclass(frozen=True)
-class PlayerDocument:
-    """A person with the tournaments they played; `remarks` as for a tournament."""
-
-    source: Source
-    player: ListedPlayer
-    appearances: list[Appearance]
-    remarks: tuple[str, ...] = ()
+    published_value: Decimal | None = None
+    published_score: Decimal | None = None
 
 
 @dataclass(frozen=True)
 class RankingDocument:
-    """A page of a ranking that others published; every row has a rank and a rating. `remarks` as for a tournament."""
+    """A page of a ranking that others published; every row has a rank and a rating. `remarks` as for a tournament.
+
+    Attributes:
+        national_rank: the rank within the nation of the only row, on a player's page.
+        tournaments: the number of tournaments behind the only rating, on a player's page.
+    """
 
     source: Source
     ranking_name: str
@@ -159,6 +169,23 @@ class RankingDocument:
     last_update: date
     ranks: list[Result]
     remarks: tuple[str, ...] = ()
+    national_rank: int | None = None
+    tournaments: int | None = None
+
+
+@dataclass(frozen=True)
+class PlayerDocument:
+    """A person with the tournaments they played; `remarks` as for a tournament.
+
+    Attributes:
+        ranking: the published ranking with the only row of this player, on a page of the rating.
+    """
+
+    source: Source
+    player: ListedPlayer
+    appearances: list[Appearance]
+    remarks: tuple[str, ...] = ()
+    ranking: RankingDocument | None = None
 
 
 Document = TournamentDocument | PlayerDocument | RankingDocument

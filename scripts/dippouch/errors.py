@@ -58,6 +58,10 @@ class DocumentError(UserError):
         super().__init__(f"{message}. {hint}" if hint else message)
 
 
+class SkippedError(DocumentError):
+    """The remark on a document that is right, but none to import, such as a league; it is no fault."""
+
+
 class Faults(dict[str, DocumentError]):
     """Gathers the first MOST_FAULTS faults of one document by their messages, so that one run reports all of them.
 

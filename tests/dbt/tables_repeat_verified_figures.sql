@@ -13,8 +13,11 @@
         },
     },
     {
-        'table': 'published_ranking_comparison', 'origin': ref('players'), 'key': ['player_id'],
-        'figures': {'rating': 'origin.rating'},
+        'table': 'published_ranking_comparison', 'key': ['ranking_name', 'last_update', 'player_id'],
+        'origin': '(select ranking_name, last_update, player_id, max_by(rating_after, event_number) as rating from '
+            ~ ref('published_ranking_comparison') ~ ' as compared inner join ' ~ of_default_system('rating_history')
+            ~ ' as history using (player_id) where history.ended_on <= compared.last_update group by all)',
+        'figures': {'rating': 'coalesce(origin.rating, repeated.rating)'},
     },
     {
         'table': 'published_score_comparison', 'key': ['tournament_id', 'player_id'],

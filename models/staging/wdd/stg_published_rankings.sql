@@ -14,6 +14,8 @@ select
 
     cast(published_rank as integer) as published_rank,
     cast(published_rating as decimal(9, 2)) as published_rating,
+    cast(published_national_rank as integer) as published_national_rank,
+    cast(published_tournaments as integer) as published_tournaments,
 
     cast(last_update as date) as last_update,
 

@@ -13,6 +13,7 @@ from dippouch.matching.identities import Identity
 from dippouch.matching.people import PLAYER, new_rows
 from dippouch.seeds.decisions import WITHDRAWN, corrections_in_force
 from dippouch.seeds.schema import (
+    FURTHER_STATEMENTS,
     PLAYERS,
     PUBLISHED_RANKINGS,
     RESULTS,
@@ -29,6 +30,7 @@ _GUARDED = {
     TOURNAMENTS: ("kind", "started_on", "ended_on", "players", "rounds", "boards"),
     RESULTS: ("placement",),
     PUBLISHED_RANKINGS: ("published_rank", "published_rating"),
+    FURTHER_STATEMENTS: ("players", "placement", "published_value", "published_score"),
 }
 # The first source's id of a row stays; further ones are in the table of ids.
 _FIRST_IDS = frozenset({"source_player_id", "source_tournament_id"})
@@ -227,7 +229,7 @@ class Change:
 
     def _is_corrected(self, table: Seed, key: Key, column: str, value: str) -> bool:
         """Return whether a decision corrected the collection's value to the stated one, or withdrew the result."""
-        if table is PUBLISHED_RANKINGS:
+        if table in (PUBLISHED_RANKINGS, FURTHER_STATEMENTS):
             return False
         corrected = self._corrections(key)
         is_withdrawn = table is RESULTS and corrected.get(WITHDRAWN) == "true"

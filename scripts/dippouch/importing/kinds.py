@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dippouch.documents import TournamentDocument
+from dippouch.documents import Appearance, TournamentDocument
 from dippouch.errors import DocumentError, Location
 from dippouch.ids import readable_id_or_empty
 from dippouch.importing.parsing.words import listed_words
 from dippouch.names import shortened
-from dippouch.rating.rules import RatingRules, agrees_with_printed, tournament_value
+from dippouch.rating.rules import EventFacts, RatingRules, agrees_with_printed, tournament_value
 from dippouch.seeds.schema import NONE, TOURNAMENT_KINDS, Row
 
 
@@ -46,7 +46,7 @@ def kind_of(kinds: Sequence[Row], document: TournamentDocument, rules: RatingRul
         DocumentError: when the collection lacks the stated kind, or a new title holds a word of a World Championship without evidence.
     """
     stated = known_kind(kinds, document.kind, document.location_of("kind"))
-    championship = next((_code(row) for row in kinds if row["is_world_championship"].strip().lower() == "true"), "")
+    championship = _championship(kinds)
     known = before["kind"] if before else ""
     if document.kind and known and not stated:
         hint = f"`dptr correct {before['tournament_id']} kind={NONE}` changes it" if before else ""
@@ -73,6 +73,28 @@ def kind_of(kinds: Sequence[Row], document: TournamentDocument, rules: RatingRul
             f" {_codes(kinds)}",
         )
     return ""
+
+
+def inferred_facts(kinds: Sequence[Row], played: Appearance, rules: RatingRules) -> tuple[str, int | None]:
+    """Return the kind and the number of rounds that the printed value of a tournament proves, because only one rule gives it.
+
+    That of a World Championship proves the kind, that of one round the number of rounds; several rounds are the usual case.
+    """
+    if played.published_value is None or played.players is None:
+        return "", None
+    fitting = []
+    for is_championship, rounds in ((True, None), (False, 1), (False, None)):
+        facts = EventFacts(
+            is_world_championship=is_championship, ended_on=played.ended_on, players=played.players, rounds=rounds
+        )
+        if agrees_with_printed(tournament_value(rules, **facts), played.published_value):
+            fitting.append((_championship(kinds) if is_championship else "", rounds))
+    return fitting[0] if len(fitting) == 1 else ("", None)
+
+
+def _championship(kinds: Sequence[Row]) -> str:
+    """Return the code of the World Championships; empty without one."""
+    return next((_code(row) for row in kinds if row["is_world_championship"].strip().lower() == "true"), "")
 
 
 def sounds_like_championship(title: str) -> bool:

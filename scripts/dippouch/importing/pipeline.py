@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from dippouch.documents import Document, ListedPlayer, TournamentDocument
-from dippouch.errors import DocumentError, Faults, Location, UserError
+from dippouch.errors import DocumentError, Faults, Location, SkippedError, UserError
 from dippouch.importing.change import Change, CollectionRow
 from dippouch.importing.context import Choices, read_context
 from dippouch.importing.plan import plan_change
@@ -63,8 +63,10 @@ def import_documents(
                 copy = Path(held.enter_context(TemporaryDirectory(prefix="dip-pouch-dry-run-")), "seeds")
                 collection.write_copy(copy)
                 on_changed(copy)
-        elif not (outcome.rejections and (choices.strict or not outcome.documents)) and (
-            outcome.changed_rows or is_new(folder)
+        elif (
+            not (outcome.rejections and choices.strict)
+            and (outcome.documents or not (outcome.rejections or outcome.skipped))
+            and (outcome.changed_rows or is_new(folder))
         ):
             collection.write()
             outcome.written = True
@@ -151,6 +153,8 @@ class _Run:
                     if file.faults:
                         found += faults_of_changes(self._collection, file.changed - self._suspects)
                     file.faults.raise_any()
+            except SkippedError as remark:
+                outcome.skipped.append(remark)
             except DocumentError as error:
                 outcome.rejections += [error, *error.further]
                 outcome.rejected_files += 1
@@ -208,7 +212,7 @@ class _Run:
                 expected = f"{conflict.found}, as `{file.path.name}` of the same import states"
                 place = other.location_of(conflict.row, conflict.column)
                 self._rivals[other.path].add(DocumentError(place, conflict.has, expected, _ONE_ALONE))
-            elif not self._choices.replace:
+            elif not change.replace:
                 file.faults.add(conflict.refusal(f"`{conflict.by}`" if conflict.by else "", _REPLACE))
 
     def _check_figures(self, file: _File, change: Change) -> None:

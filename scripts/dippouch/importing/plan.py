@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import replace
 from datetime import date
 
@@ -13,8 +13,18 @@ from dippouch.documents import Appearance, Document, PlayerDocument, RankingDocu
 from dippouch.errors import DocumentError, Faults, Location
 from dippouch.importing.change import Change, Difference
 from dippouch.importing.context import Choices
-from dippouch.importing.kinds import kind_of, known_kind
-from dippouch.importing.rows import BY_PLAYER, BY_TOURNAMENT, player_row, ranking_row, result_row, tournament_row
+from dippouch.importing.kinds import inferred_facts, kind_of, known_kind
+from dippouch.importing.rows import (
+    BY_PLAYER,
+    BY_TOURNAMENT,
+    contradiction_row,
+    further_row,
+    player_row,
+    ranking_row,
+    result_row,
+    tournament_row,
+)
+from dippouch.importing.sources import keep, order_of, settled, stated_by
 from dippouch.matching.identities import Identity, as_listed, identify_players, identify_tournament
 from dippouch.matching.newcomers import with_answers
 from dippouch.matching.people import TOURNAMENT, is_of_another, is_player_id
@@ -22,6 +32,7 @@ from dippouch.rating.rules import RatingRules
 from dippouch.seeds.decisions import WITHDRAWN, corrected_results, corrected_tournament, people_behind
 from dippouch.seeds.schema import (
     CORRECTIONS,
+    FURTHER_STATEMENTS,
     PLAYERS,
     PUBLISHED_RANKINGS,
     RESULTS,
@@ -84,7 +95,7 @@ def plan_change(
     if isinstance(document, TournamentDocument):
         change = _plan_tournament(collection, document, choices, rules, faults)
     elif isinstance(document, PlayerDocument):
-        change = _plan_player(collection, document, choices, faults)
+        change = _plan_player(collection, document, choices, rules, faults)
     else:
         change = _plan_ranking(collection, document, choices, faults)
     change.note_kept()
@@ -106,10 +117,14 @@ def _plan_tournament(
     with faults.gathered():
         kind = kind_of(list(collection.all(TOURNAMENT_KINDS)), document, rules, before)
     place, source = document.location_of("name"), before["source_document"] if before else ""
+    change.replace |= before is not None and before["source_sha256"] in document.source.earlier
     # Players' pages do not bind the tournament's own table.
     is_first = all(row["listed_by"] == BY_PLAYER for row in listed.values())
-    stated = tournament_row(tournament_id, document, kind)
-    change.state(TOURNAMENTS, stated, before, place, applies=TOURNAMENTS.columns if is_first else ())
+    order = order_of(document.source.format, before["source_form"]) if before and not is_first else 0
+    stated, applies = tournament_row(tournament_id, document, kind), tuple(TOURNAMENTS.columns)
+    if not is_first:
+        stated, applies = settled(change, TOURNAMENTS, stated, before, before, place)
+    change.state(TOURNAMENTS, stated, before, place, applies=applies)
     players = [result.player for result in document.results]
     named = identify_players(collection, players, faults, present=listed)
     people = with_answers(collection, listed, list(zip(players, named, strict=True)), choices.answers, faults)
@@ -117,17 +132,20 @@ def _plan_tournament(
         result_row(tournament_id, person, result, BY_TOURNAMENT)
         for person, result in zip(people, document.results, strict=True)
     ]
+    # A lesser source adds nobody at the placement of somebody whom it lacks: under another name they would be listed twice.
+    here = {person.player_id for person in people}
+    held = {row["placement"] for row in listed.values() if row["player_id"] not in here} if order < 0 else set()
     for row, player, person, as_named in zip(rows, players, people, named, strict=True):
         # The listed name of somebody whom an answer identified lets later imports do without the answer.
-        applies = () if person is as_named else ("listed_name",)
-        change.state(RESULTS, row, listed.get(person.player_id), player.location, source=source, applies=applies)
+        answered = () if person is as_named else ("listed_name",)
+        _state_result(change, row, listed.get(person.player_id), before, player.location, held=held, applies=answered)
     if before is None:
         if not choices.another_event:
             with faults.gathered():
                 _refuse_same_tournament(collection, document, rows)
-    else:
+    elif order >= 0:
         _compare_omitted(change, document, rows, listed, source)
-    if before and change.differences and change.differences[0].table is not TOURNAMENTS:
+    if before and order >= 0 and change.differences and change.differences[0].table is not TOURNAMENTS:
         # The source of a tournament is the last document that changed it or one of its results.
         row = before | {column: stated[column] for column in SOURCE_COLUMNS}
         change.differences.append(Difference(TOURNAMENTS, (tournament_id,), before, row))
@@ -137,6 +155,26 @@ def _plan_tournament(
         restore = suggested_command("restore", tournament_id, "--reason", "...", seeds=collection.folder)
         change.notes.append(f"`{tournament_id}` is withdrawn and does not count; {restore} brings it back")
     return change
+
+
+def _state_result(
+    change: Change,
+    row: Row,
+    known: Row | None,
+    tournament: Row | None,
+    location: Location,
+    *,
+    held: Container[str],
+    applies: tuple[str, ...],
+) -> None:
+    """Add a result of a tournament's table, unless its source is the lesser one and its placement is `held` by another person."""
+    if known is None and row["placement"] and row["placement"] in held:
+        if kept := contradiction_row(row, {"placement": ""}, stated_by(change), ("placement",)):
+            keep(change, kept, location)
+        return
+    used, settled_columns = settled(change, RESULTS, row, known, tournament, location)
+    source = tournament["source_document"] if tournament else ""
+    change.state(RESULTS, used, known, location, source=source, applies=(*applies, *settled_columns))
 
 
 def _compare_omitted(
@@ -184,12 +222,15 @@ def _refuse_same_tournament(collection: Collection, document: TournamentDocument
         )
 
 
-def _plan_player(collection: Collection, document: PlayerDocument, choices: Choices, faults: Faults) -> Change:
+def _plan_player(
+    collection: Collection, document: PlayerDocument, choices: Choices, rules: RatingRules, faults: Faults
+) -> Change:
     people = identify_players(collection, [document.player], faults)
     person, location = people[0], document.player.location
     is_known = is_player_id(collection, person.player_id)
     change = Change(collection, document, document.player.name, choices.replace, is_known)
     change.notes += document.remarks
+    kinds = list(collection.all(TOURNAMENT_KINDS))
     taken: set[str] = set()
     for appearance in document.appearances:
         with faults.gathered():
@@ -200,7 +241,9 @@ def _plan_player(collection: Collection, document: PlayerDocument, choices: Choi
                     appearance.location, f"`{appearance.name}` twice, or its id", "every tournament once"
                 )
             taken.update((tournament_id, *appearance.source_ids))
-            _plan_appearance(change, document, person, appearance, tournament_id)
+            _plan_appearance(change, document, person, appearance, tournament_id, rules, kinds)
+    if document.ranking:
+        _state_ranks(change, document.ranking, people)
     change.state_people(people, [document.player])
     if row := player_row(document, person.player_id):
         change.state(PLAYERS, row, collection.get(PLAYERS, (person.player_id,)), location)
@@ -208,11 +251,17 @@ def _plan_player(collection: Collection, document: PlayerDocument, choices: Choi
 
 
 def _plan_appearance(
-    change: Change, document: PlayerDocument, person: Identity, played: Appearance, tournament_id: str
+    change: Change,
+    document: PlayerDocument,
+    person: Identity,
+    played: Appearance,
+    tournament_id: str,
+    rules: RatingRules,
+    kinds: list[Row],
 ) -> None:
-    """Add one line of a player's page: the result, and the tournament if it is unknown.
+    """Add one line of a player's page: its statement, the result, and the tournament with the facts that no other document states.
 
-    Such a tournament declares no players, so it does not count until its own page is imported.
+    A tournament whose number of players no page states does not count until its own page is imported.
     """
     collection, place = change.collection, played.location
     if played.placement is not None and played.players is not None and played.placement > played.players:
@@ -220,16 +269,49 @@ def _plan_appearance(
     before, listed = collection.get(TOURNAMENTS, (tournament_id,)), collection.results_of(tournament_id)
     person = as_listed(collection, person, listed)
     result = Result(replace(document.player, location=place), played.placement)
+    proved, rounds = inferred_facts(kinds, played, rules)
+    kind = known_kind(kinds, played.kind, place) or proved
     facts = TournamentDocument(
-        document.source, played.name, played.started_on, played.ended_on, [result], source_ids=played.source_ids
+        document.source,
+        played.name,
+        played.started_on,
+        played.ended_on,
+        [result],
+        nation_code=played.nation_code,
+        players=played.players,
+        rounds=rounds,
+        source_ids=played.source_ids,
     )
-    kind = known_kind(list(collection.all(TOURNAMENT_KINDS)), played.kind, place)
-    stated = tournament_row(tournament_id, facts, kind)
-    row = (before or stated) | {"source_tournament_id": stated["source_tournament_id"]}
-    change.state(TOURNAMENTS, row, before, place)
-    source = before["source_document"] if before else ""
+    further = further_row(document, played, tournament_id, person.player_id)
+    earlier = collection.get(FURTHER_STATEMENTS, tuple(further[column] for column in FURTHER_STATEMENTS.key))
+    # A page of an archive that changed replaces what it stated itself before.
+    is_newer = earlier is not None and earlier["source_sha256"] in document.source.earlier
+    keep(change, further, place, applies=FURTHER_STATEMENTS.columns if is_newer else ())
+
+    stated, known = tournament_row(tournament_id, facts, kind), listed.get(person.player_id)
+    has_table = any(row["listed_by"] == BY_TOURNAMENT for row in listed.values())
+    row = stated
+    if before:
+        # What is missing is filled; a table without a kind is not of the kind that a player's page states.
+        filled = ("players", "rounds") if has_table else ("players", "rounds", "kind", "nation_code")
+        row = before | {column: before[column] or stated[column] for column in filled}
+        row["source_tournament_id"] = stated["source_tournament_id"]
+        if is_newer and earlier and not has_table and before["players"] == earlier["players"]:
+            row["players"] = stated["players"]
+    change.state(TOURNAMENTS, row, before, place, applies=("players",))
+
     row = result_row(tournament_id, person, result, BY_PLAYER)
-    change.state(RESULTS, row, listed.get(person.player_id), place, source=source)
+    is_own = (
+        is_newer
+        and earlier
+        and known
+        and known["listed_by"] == BY_PLAYER
+        and known["placement"] == earlier["placement"]
+    )
+    if known and known["placement"] and not change.replace and not is_own:
+        row["placement"] = known["placement"]
+    source = before["source_document"] if before else ""
+    change.state(RESULTS, row, known, place, source=source, applies=("placement",) if is_own else ())
     change.state_ids(TOURNAMENT, tournament_id, played.source_ids, place)
 
 
@@ -238,15 +320,25 @@ def _plan_ranking(collection: Collection, document: RankingDocument, choices: Ch
         _refuse_future(document.last_update, Location(document.source.path), choices)
     players = [rank.player for rank in document.ranks]
     people = identify_players(collection, players, faults)
-    rows = [ranking_row(document, person, rank) for person, rank in zip(people, document.ranks, strict=True)]
-    known = [collection.get(PUBLISHED_RANKINGS, tuple(row[c] for c in PUBLISHED_RANKINGS.key)) for row in rows]
     title = f"{document.ranking_name}, {document.last_update}"
-    change = Change(collection, document, title, choices.replace, any(known))
+    change = Change(collection, document, title, choices.replace)
     change.notes += document.remarks
-    for row, before, player in zip(rows, known, players, strict=True):
-        change.state(PUBLISHED_RANKINGS, row, before, player.location)
+    change.known = _state_ranks(change, document, people)
     change.state_people(people, players)
     return change
+
+
+def _state_ranks(change: Change, ranking: RankingDocument, people: list[Identity]) -> bool:
+    """Add the rows of a published ranking, and return whether the collection has any of them."""
+    is_known = False
+    for person, rank in zip(people, ranking.ranks, strict=True):
+        row = ranking_row(ranking, person, rank)
+        before = change.collection.get(PUBLISHED_RANKINGS, tuple(row[c] for c in PUBLISHED_RANKINGS.key))
+        is_newer = before is not None and before["source_sha256"] in ranking.source.earlier
+        applies = PUBLISHED_RANKINGS.columns if is_newer else ()
+        change.state(PUBLISHED_RANKINGS, row, before, rank.player.location, applies=applies)
+        is_known |= before is not None
+    return is_known
 
 
 def _refuse_future(day: date, location: Location, choices: Choices) -> None:

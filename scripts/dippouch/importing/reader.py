@@ -13,6 +13,7 @@ from pathlib import Path
 from dippouch.collect.archive import is_index
 from dippouch.documents import Document, Source, TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location, UserError
+from dippouch.importing.archive import archived_files, archived_page, is_archive
 from dippouch.importing.context import Context, read_context
 from dippouch.importing.formats import table_rows, two_tables, wdr_json
 from dippouch.importing.formats.markup import MARKUP
@@ -70,8 +71,8 @@ def read_documents(path: Path, *, format_name: str | None = None, context: Conte
 def group_inputs(paths: Iterable[Path]) -> list[Path]:
     """Return the documents to read: the named files, and all files in named folders, sorted by name.
 
-    A pair of the format `two-tables` is one document, named by its table of tournaments. Hidden files and the index of an
-    archive are skipped, and duplicates are read once.
+    A pair of the format `two-tables` is one document, named by its table of tournaments. Of an archive, only the pages of its index
+    are read. Hidden files are skipped, and duplicates are read once.
 
     Raises:
         UserError: for a path that does not exist, or when no file is left.
@@ -80,7 +81,7 @@ def group_inputs(paths: Iterable[Path]) -> list[Path]:
     for path in paths:
         if path.is_dir():
             inside = (p for p in path.rglob("*") if not any(part.startswith(".") for part in p.relative_to(path).parts))
-            files = sorted(p for p in inside if p.is_file() and not is_index(p))
+            files = archived_files(path) if is_archive(path) else sorted(p for p in inside if p.is_file())
         elif path.exists():
             files = [path]
         else:
@@ -111,6 +112,8 @@ def _read(path: Path, format_name: str | None, context: Context) -> Iterable[Doc
     page = next((name for name, (fits, _) in _PAGES.items() if fits(text)), None)
     detected = format_name or page or ("html" if MARKUP.search(text) else "csv")
     source = _source(path, content, detected, encoding)
+    if source.address and detected not in _PAGES:
+        raise source.unknown("a page of no known kind", "a tournament, a player or a ranking")
     if detected in _PAGES:
         documents: Iterable[Document] = _PAGES[detected][1](text, source, context)
     else:
@@ -141,4 +144,6 @@ def _check_size(path: Path, size: int, most: int, what: str) -> None:
 
 
 def _source(path: Path, content: bytes, format_name: str, encoding: str = "") -> Source:
-    return Source(path, hashlib.sha256(content).hexdigest(), format_name, encoding)
+    archived = archived_page(path)
+    further = (archived.address, archived.earlier) if archived else ()
+    return Source(path, hashlib.sha256(content).hexdigest(), format_name, encoding, *further)

@@ -62,6 +62,7 @@ class Outcome:
         suspicious: the suspicious names of new people, each with the reason.
         changed_rows: the number of seed rows added or changed.
         rejections: the faults of rejected files, one or more per file.
+        skipped: the remarks on files without anything to import, such as leagues.
         rejected_files: the number of rejected files.
         written: whether the collection was changed.
     """
@@ -73,6 +74,7 @@ class Outcome:
     suspicious: list[tuple[str, str]] = field(default_factory=list)
     changed_rows: int = 0
     rejections: list[DocumentError] = field(default_factory=list)
+    skipped: list[DocumentError] = field(default_factory=list)
     rejected_files: int = 0
     written: bool = False
 
@@ -91,6 +93,10 @@ def reported(change: Change, *, every_row: bool) -> ReportedDocument:
     # A different source document alone is not a change of facts.
     differences = [found for found in change.differences if found.before is None or found.changed_columns()]
     document = change.document
+    shown = differences if every_row or change.status == "changed" else []
+    if isinstance(document, PlayerDocument) and not every_row:
+        # Thousands of pages of an archive add rows, but few replace what was stated.
+        shown = [found for found in shown if found.before and any(map(found.before.get, found.changed_columns()))]
     return ReportedDocument(
         file=visible_line(document.source.path.name),
         status=change.status,
@@ -99,7 +105,7 @@ def reported(change: Change, *, every_row: bool) -> ReportedDocument:
         read_as=_read_as(document),
         notes=change.notes,
         changed_rows=len(differences),
-        rows=[_line(found) for found in differences] if every_row or change.status == "changed" else [],
+        rows=list(map(_line, shown)),
         tournament_id=change.tournament_id,
     )
 
@@ -144,8 +150,9 @@ def print_report(outcome: Outcome, folder: Path, *, dry_run: bool, moves: Render
     _print_people(outcome, folder)
     if moves:
         out.print(moves)
-    for rejection in outcome.rejections:
-        err.print(f"[bold red]rejected:[/] {escape(str(rejection))}")
+    for label, errors in (("yellow]skipped", outcome.skipped), ("bold red]rejected", outcome.rejections)):
+        for error in errors:
+            err.print(f"[{label}:[/] {escape(str(error))}")
     _print_sum(outcome, folder, dry_run=dry_run)
 
 
@@ -153,7 +160,8 @@ def _print_sum(outcome: Outcome, folder: Path, *, dry_run: bool) -> None:
     """Print the totals, and the command that publishes the changes."""
     statuses = Counter(document.status for document in outcome.documents)
     counts = [f"{statuses[status]:,} {status}" for status in STATUSES]
-    out.print(", ".join([*counts, f"{outcome.rejected_files:,} rejected"]))
+    skipped = [f"{len(outcome.skipped):,} skipped"] if outcome.skipped else []
+    out.print(", ".join([*counts, *skipped, f"{outcome.rejected_files:,} rejected"]))
     place, rows = escape(str(folder)), counted(outcome.changed_rows, "row", "rows")
     if outcome.written:
         out.print(f"{rows} changed in {place}. Publish: {escape(_publishing(folder))}")

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from datetime import date
 from decimal import Decimal
 
-from dippouch.documents import ListedPlayer, PlayerDocument, RankingDocument, Result, Source, TournamentDocument
+from dippouch.documents import Appearance, ListedPlayer, PlayerDocument, RankingDocument, Result, Source, TournamentDocument
 from dippouch.matching.identities import Identity
-from dippouch.seeds.schema import TOURNAMENT_FACTS, Row
+from dippouch.seeds.schema import FURTHER_STATEMENTS, TOURNAMENT_FACTS, Row
 
 # Values of `listed_by`: the tournament's own table lists the person, or only the person's page names the tournament.
 BY_TOURNAMENT, BY_PLAYER = "tournament", "player"
+_OF_APPEARANCE = ("kind", "started_on", "ended_on", "players", "placement", "published_value", "published_score")
 _OF_PERSON = ("first_name", "last_name", "nation_code", "location_code")
 
 
@@ -74,8 +76,38 @@ def ranking_row(document: RankingDocument, person: Identity, rank: Result) -> Ro
         "published_rank": cell(rank.placement),
         **player_cells(rank.player, person),
         "published_rating": cell(rank.published_score),
+        "published_national_rank": cell(document.national_rank),
+        "published_tournaments": cell(document.tournaments),
         **source_cells(document.source),
     }
+
+
+def further_row(document: PlayerDocument, played: Appearance, tournament_id: str, player_id: str) -> Row:
+    """Return the row of raw_further_statements for one line of a player's page."""
+    ranking = document.ranking
+    return {
+        "tournament_id": tournament_id,
+        "player_id": player_id,
+        "ranking_name": ranking.ranking_name if ranking else "",
+        "last_update": cell(ranking.last_update) if ranking else "",
+        **{name: cell(getattr(played, name)) for name in _OF_APPEARANCE},
+        **source_cells(document.source),
+    }
+
+
+def contradiction_row(stated: Row, used: Row, source: Mapping[str, str], columns: Iterable[str]) -> Row | None:
+    """Return the row of raw_further_statements for facts of a lesser source; None if the better one states none of them otherwise.
+
+    Args:
+        stated: the row of raw_tournaments or raw_results as the lesser source states it.
+        used: the same row as the better source states it.
+        source: the cells that identify the lesser document.
+        columns: the facts to compare.
+    """
+    if not any(stated[column] and stated[column] != used[column] for column in columns):
+        return None
+    row = dict.fromkeys(FURTHER_STATEMENTS.columns, "") | {column: stated[column] for column in columns}
+    return row | {"tournament_id": stated["tournament_id"], "player_id": stated.get("player_id", ""), **source}
 
 
 def first_id(source_ids: tuple[str, ...]) -> str:

@@ -65,11 +65,13 @@ SEEDS = {path.stem: _declared(path) for path in sorted(_DECLARED.rglob("*.yml"))
 TOURNAMENTS = SEEDS["raw_tournaments"]
 RESULTS = SEEDS["raw_results"]
 PUBLISHED_RANKINGS = SEEDS["raw_published_rankings"]
+# What players' pages and the lesser of two sources state beside the rows that the ratings use.
+FURTHER_STATEMENTS = SEEDS["raw_further_statements"]
 # Every id of a person or tournament at a source, with its owner here.
 SOURCE_IDS = SEEDS["raw_source_ids"]
 PLAYERS = SEEDS["ref_players"]
 # Statements of documents; staging reads these through the macro `raw_rows`.
-RAW_TABLES = (TOURNAMENTS, RESULTS, PUBLISHED_RANKINGS, SOURCE_IDS)
+RAW_TABLES = (TOURNAMENTS, RESULTS, PUBLISHED_RANKINGS, FURTHER_STATEMENTS, SOURCE_IDS)
 IMPORTED_TABLES = (*RAW_TABLES, PLAYERS)
 
 # Decisions of the rating keeper, each with a reason.

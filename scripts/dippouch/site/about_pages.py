@@ -24,6 +24,7 @@ _HOME = {
         order by abs(rating_gained) desc, player_id limit 8
     """,
     "reigning": "from main.number_one_reigns where reigned_to is null order by reigned_from, player_id",
+    "counts": "from presentation.quality_card",
 }
 _JUMPS = "from main.rating_jumps where direction = '{}' order by rank, player_id, event_number limit 10"
 _RECORDS = {
@@ -59,7 +60,13 @@ _QUALITY = {
     "corrections": "from main.corrections order by correction_number desc limit 200",
     "aliases": "from main.player_aliases order by listed_player_id, tournament_id limit 200",
     "published": """
-        from main.published_ranking_comparison order by last_update desc, ranking_name, published_rank, player_id limit 200
+        from main.published_ranking_comparison
+        order by agrees, last_update desc, ranking_name, published_rank, player_id limit 200
+    """,
+    "contradictions": """
+        select contradictions.*, tournaments.name as tournament_name
+        from main.source_contradictions as contradictions inner join main.tournaments using (tournament_id)
+        order by tournament_id, player_id, fact, other_document limit 200
     """,
 }
 _SYSTEMS = {

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from dippouch.documents import ListedPlayer, RankingDocument, Result, Source, TournamentDocument
-from dippouch.errors import DocumentError, Faults, Location
+from dippouch.errors import DocumentError, Faults, Location, SkippedError
 from dippouch.ids import LONGEST, VALID_ID, is_valid_id, readable_id_or_empty
 from dippouch.importing.context import OPTIONS, Context
 from dippouch.importing.formats.table import (
@@ -22,6 +22,7 @@ from dippouch.importing.formats.table import (
     skipped,
     split_table,
 )
+from dippouch.importing.formats.upload import NAMESAKE, is_upload, uploaded_rows
 from dippouch.importing.parsing.dates import parse_date_span, parse_day
 from dippouch.importing.parsing.numbers import (
     meaning_of_no_placement,
@@ -42,8 +43,10 @@ NEEDED = {
 }
 _COEFFICIENTS = ("coefficient_1", "coefficient_2", "coefficient_3")
 
-# Kinds of leagues, circuits and the like, which players' pages list beside tournaments, and which are not rated.
-_LEAGUES = frozenset({"LEAGUE", "EGP", "NAGP", "BIC", "CIR", "GHOST"})
+# Kinds of leagues, circuits and the like, which sources list beside tournaments, and which are not rated.
+_LEAGUES = frozenset({"LEAGUE", "EGP", "NAGP", "BIC", "CIR", "NCIR", "GHOST"})
+# What the remark on tournaments of a player's page without a day calls them.
+WITHOUT_DAY = "tournaments without a day"
 
 Facts = dict[str, Cell]
 T = TypeVar("T")
@@ -109,6 +112,9 @@ def make_tournament(
     values |= stated
     coefficients = [values.pop(name, None) for name in _COEFFICIENTS]
     wdd_id = values.pop("wdd_id", None)
+    if is_league(values.get("kind")):
+        stated_at = facts["kind"].location if "kind" in facts else Location(source.path)
+        raise SkippedError(stated_at, f"a league or circuit (`{values['kind']}`)", "a tournament")
     made = {"source_ids": (wdd_id,) if wdd_id else (), "coefficients": tuple(coefficients), **values, **further}
     made["remarks"] = (*skipped("facts that an option overrides", shown), *further.get("remarks", ()))
     # An option confirms a fact; then no message asks to correct the document.
@@ -182,6 +188,11 @@ _PARSERS: Mapping[str, Callable[[str], Any]] = {
 }
 
 
+def is_league(kind: str | None) -> bool:
+    """Return whether a kind is that of a league or a circuit."""
+    return (kind or "").strip().upper() in _LEAGUES
+
+
 def without_leagues(played: Iterable[T], described: Callable[[T], tuple[str, str]]) -> tuple[list[T], list[str]]:
     """Return the tournaments that a player played, and the remark on leagues and circuits among them, which are not tournaments.
 
@@ -192,7 +203,7 @@ def without_leagues(played: Iterable[T], described: Callable[[T], tuple[str, str
     rated, leagues = [], []
     for line in played:
         name, kind = described(line)
-        if kind.strip().upper() in _LEAGUES:
+        if is_league(kind):
             leagues.append(f"`{shortened(name)}`")
         else:
             rated.append(line)
@@ -209,6 +220,8 @@ def read_standings(
     """
     faults = Faults()
     above, columns, under = split_table(rows, result_columns(context.choices.columns), source, faults)
+    if is_upload(columns):
+        under = uploaded_rows(under, columns, context.nations, faults)
     facts, others = read_facts(above, faults)
     found = ResultRows()
     for row in under:
@@ -348,7 +361,11 @@ def _read_player(row: Row, columns: Columns, context: Context, faults: Faults) -
         first_name, last_name = full.parsed(
             "the name", lambda text: parse_name(text, last_first=context.choices.last_first)
         )
-    wdd_id = columns.cell(row, "wdd_id")
+    wdd_id, namesake = columns.cell(row, "wdd_id"), columns.cell(row, NAMESAKE)
+    source_ids = [wdd_id.parsed("the id", parse_wdd_id)] if wdd_id.text else []
+    if namesake.text:
+        number = namesake.parsed("the number among namesakes", parse_count)
+        source_ids.append(f"{NAMESAKE}:{readable_id_or_empty(f'{first_name} {last_name}')}-{number}")
     nations: dict[str, str | None] = {}
     for name, label in (("nation_code", "the nation"), ("location_code", "the location")):
         if name in columns.index:
@@ -359,7 +376,7 @@ def _read_player(row: Row, columns: Columns, context: Context, faults: Faults) -
         first_name,
         last_name,
         last.location,
-        source_ids=(wdd_id.parsed("the id", parse_wdd_id),) if wdd_id.text else (),
+        source_ids=tuple(source_ids),
         player_id=_given_player_id(columns.cell(row, "player_id")) if "player_id" in columns.index else None,
         **nations,
     )

@@ -7,14 +7,15 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from typing import Any
 
 from dippouch.documents import Appearance, Document, ListedPlayer, PlayerDocument, Result, Source
 from dippouch.errors import DocumentError, Faults, Location
 from dippouch.importing.context import Context
-from dippouch.importing.formats.standings import Facts, make_tournament, parse_name, without_leagues
-from dippouch.importing.formats.table import Cell
+from dippouch.importing.formats.standings import WITHOUT_DAY, Facts, make_tournament, parse_name, without_leagues
+from dippouch.importing.formats.table import Cell, skipped
 from dippouch.importing.parsing.dates import parse_day
 from dippouch.names import in_capitals, repair_text, shortened, tidy_text
 
@@ -24,15 +25,12 @@ _STANDINGS = "tournament_classifications"
 _PLAYED = "player_tournaments_played"
 
 # The World Diplomacy Reference's values for a missing number.
-_NONE = (None, -1, 0, "")
+_NONE = (None, -1, 0, "", "-1", "0")
 
 # The fact in each field of a tournament's file.
-_FACTS = {
-    "tournament_name": "name",
-    "tournament_start_date": "started_on",
-    "tournament_end_date": "ended_on",
-    "tournament_kind": "kind",
-}
+_FACTS = {"tournament_name": "name", "tournament_start_date": "started_on", "tournament_end_date": "ended_on"}
+# The kind of circuits, which a stated type makes of any kind.
+_CIRCUIT = "CIR"
 
 
 def detect(text: str) -> bool:
@@ -47,7 +45,7 @@ def read(text: str, source: Source, context: Context) -> list[Document]:
         fields = _Fields(source, context, "", data)
         return [_read_tournament(fields) if _STANDINGS in data else _read_player(fields)]
     expected = f"an object with `{_STANDINGS}` or `{_PLAYED}`, as the World Diplomacy Reference's API gives"
-    raise source.fault("JSON of something else", expected)
+    raise source.unknown("JSON of something else", expected)
 
 
 def _load(text: str, source: Source) -> object:
@@ -106,9 +104,17 @@ class _Fields:
         value = self.data.get(name)
         if value in _NONE and not isinstance(value, bool):
             return None
+        if isinstance(value, str) and re.fullmatch("[0-9]{1,9}", value):
+            value = int(value)
         if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value < 10**9:
             raise self.fault(name, "a whole number from 1, or -1 or null for none")
         return value
+
+    def kind(self) -> Cell:
+        """Return the kind of a tournament, without the stars that rank it; a circuit by its stated type is one, whatever its kind."""
+        kind = self.cell("tournament_kind")
+        is_circuit = self.cell("tournament_event_type").text.casefold() == "circuit"
+        return kind._replace(text=_CIRCUIT if is_circuit else kind.text.rstrip("☆★ "))
 
     def source_ids(self, of: str) -> tuple[str, ...]:
         """Return the ids of a `tournament` or `player`, that of the World Diplomacy Database first."""
@@ -131,7 +137,8 @@ def _read_tournament(fields: _Fields) -> Document:
     with faults.gathered():
         results = faults.each(fields.objects(_STANDINGS), _read_result)
     with faults.gathered():
-        facts = {fact: cell for name, fact in _FACTS.items() if (cell := fields.cell(name)).text}
+        cells = {fact: fields.cell(name) for name, fact in _FACTS.items()} | {"kind": fields.kind()}
+        facts = {fact: cell for fact, cell in cells.items() if cell.text}
         source_ids = fields.source_ids("tournament")
     return make_tournament(facts, results, fields.source, fields.context, faults, source_ids=source_ids)
 
@@ -157,12 +164,12 @@ def _read_player(fields: _Fields) -> Document:
         player = _person(fields)
     with faults.gathered():
         played = fields.objects(_PLAYED)
-    rated, remarks = without_leagues(
-        played, lambda item: (str(item.data.get("tournament_name")), str(item.data.get("tournament_kind")))
-    )
-    appearances = faults.each(rated, _read_appearance)
+    rated, remarks = without_leagues(played, lambda item: (str(item.data.get("tournament_name")), item.kind().text))
+    dated = [item for item in rated if any(item.data.get(f"tournament_{end}_date") for end in ("start", "end"))]
+    undated = [f"`{shortened(str(item.data.get('tournament_name')))}`" for item in rated if item not in dated]
+    appearances = faults.each(dated, _read_appearance)
     faults.raise_any()
-    return PlayerDocument(fields.source, player, appearances, remarks=tuple(remarks))
+    return PlayerDocument(fields.source, player, appearances, (*remarks, *skipped(WITHOUT_DAY, undated)))
 
 
 def _person(fields: _Fields) -> ListedPlayer:
@@ -185,8 +192,6 @@ def _read_appearance(fields: _Fields) -> Appearance:
     name, started, ended = (fields.cell(f"tournament_{field}") for field in ("name", "start_date", "end_date"))
     if not name.text:
         raise fields.fault("tournament_name", "the name of a tournament")
-    if not started.text and not ended.text:
-        raise fields.fault("tournament_start_date", "the first day of the tournament")
     first = (started if started.text else ended).parsed("the day", parse_day)
     last = ended.parsed("the day", parse_day) if ended.text else first
     if last < first:
@@ -197,6 +202,6 @@ def _read_appearance(fields: _Fields) -> Appearance:
         last,
         fields.number("tournament_player_rank"),
         Location(fields.source.path, place=fields.place),
-        fields.cell("tournament_kind").text or None,
+        fields.kind().text or None,
         fields.source_ids("tournament"),
     )

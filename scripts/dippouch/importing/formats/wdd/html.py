@@ -42,7 +42,7 @@ def read(text: str, source: Source, context: Context) -> list[Document]:
         (i, kind) for i, row in enumerate(rows) if (kind := kind_of(list(map(markup.text_of, markup.cells_of(row)))))
     ]
     if len(heads) != 1:
-        raise source.fault(
+        raise source.unknown(
             f"{len(heads)} tables of results (the page's title is `{shortened(markup.title_of(tree))}`)",
             "a page of the World Diplomacy Database of one tournament, one player's tournaments or one ranking",
             "Open it in a browser, and save it when it shows the table.",

@@ -8,8 +8,13 @@ The page of a tournament has a table of players, and fields above it:
     Number of players 88 Number of rounds 3 Number of boards 24
     Coeff 1 20.00 Coeff 2 - Coeff 3 -
 
-The page of a ranking has `Author ... Last Update ...` under the ranking's name and the same kind of table. The page of a player
-(`player_fiche5.php`) has a table of the tournaments that they played.
+The page of a ranking has `Author ... Last Update ...` under the ranking's name and the same kind of table. The page of a player has a
+table of tournaments: all that they played (`player_fiche5.php`), or those behind their rating (`ranking_player.php`), then with
+
+    Dip Pouch Tournament Rating
+    Author Matt Shields Last Update 2017-08-06
+    Edi BIRSAN                                                              name
+    International ranking (National ranking) 4 (2) Score 51.44              ranks and rating
 """
 
 from __future__ import annotations
@@ -17,6 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from itertools import pairwise
 
 from dippouch.documents import (
@@ -32,10 +38,17 @@ from dippouch.documents import (
 from dippouch.errors import DocumentError, Faults, Location
 from dippouch.importing.context import Context
 from dippouch.importing.formats.markup import id_in
-from dippouch.importing.formats.standings import Facts, ResultRows, make_tournament, rank_of, without_leagues
-from dippouch.importing.formats.table import PEOPLE, Cell, Columns, Row, columns_in
+from dippouch.importing.formats.standings import (
+    WITHOUT_DAY,
+    Facts,
+    ResultRows,
+    make_tournament,
+    rank_of,
+    without_leagues,
+)
+from dippouch.importing.formats.table import PEOPLE, Cell, Columns, Row, columns_in, skipped
 from dippouch.importing.parsing.dates import parse_date_span, parse_day
-from dippouch.importing.parsing.numbers import parse_count, parse_placement
+from dippouch.importing.parsing.numbers import parse_count, parse_decimal, parse_placement
 from dippouch.importing.parsing.words import words
 from dippouch.names import has_capitals, shortened, split_name, tidy_text
 
@@ -45,6 +58,7 @@ ID = "wdd_id"
 # The fields above the table in groups: each group is on one line, or its labels and values are on lines of their own.
 _DATE, _NUMBERS = "Date ... Place ...", "Number of players, Number of rounds, Number of boards"
 _COEFFICIENTS, _AUTHOR = "Coeff 1, Coeff 2, Coeff 3", "Author ... Last Update ..."
+_RATED = "International ranking (National ranking) ... Score ..."
 _GROUPS = {
     _DATE: re.compile(r"Date[\s:]*(?P<date>.+?)\s*Place[\s:]*(?P<place>.*)"),
     _NUMBERS: re.compile(
@@ -55,10 +69,14 @@ _GROUPS = {
         r"\s*Coeff 3[\s:]*(?P<coefficient_3>-|\d{1,4}\.\d\d)(?!\S)"
     ),
     _AUTHOR: re.compile(r"Author[\s:]*(?P<author>.+?)\s*Last Update[\s:]*(?P<last_update>\S*)"),
+    _RATED: re.compile(
+        r"International ranking \(National ranking\)[\s:]*(?P<rank>\d+)?\s*(?:\((?P<national_rank>\d+)?-?\))?"
+        r"\s*Score[\s:]*(?P<rating>\d{1,3}\.\d\d)?"
+    ),
 }
-_FIRST_LABELS = ("Date", "Number of players", "Coeff 1", "Author")
+_FIRST_LABELS = ("Date", "Number of players", "Coeff 1", "Author", "International ranking (National ranking)")
 
-# On a player's page: `3 / 75 players`.
+# On a player's page: `3 / 75 players`, `3/75`.
 _RANK_AND_TOTAL = re.compile(r"(?P<rank>[^/]*?)\s*(?:/\s*(?P<players>[0-9]*)\s*(?:players?)?)?", re.IGNORECASE)
 
 
@@ -101,8 +119,10 @@ class Page:
 
     def own_ids(self, parameter: str, name: str) -> tuple[str, ...]:
         """Return the id of the page's subject, of a name, from the page's own address or a link with the name; empty without one."""
-        own = (address for text, address in self.addresses if not text or text.casefold() == name.casefold())
-        number = next((number for address in own if (number := id_in(address, parameter))), "")
+        linked = (address for text, address in self.addresses if not text or text.casefold() == name.casefold())
+        number = next(
+            (number for address in (self.source.address, *linked) if (number := id_in(address, parameter))), ""
+        )
         return (f"wdd:{number}",) if number else ()
 
 
@@ -142,6 +162,11 @@ def read_players_table(page: Page) -> TournamentDocument | RankingDocument:
 
 
 def _make_ranking(page: Page, results: list[Result], remarks: tuple[str, ...]) -> RankingDocument:
+    return _ranking(page, page.faults.each(results, _rank), remarks)
+
+
+def _ranking(page: Page, ranks: list[Result], remarks: tuple[str, ...]) -> RankingDocument:
+    """Return the ranking whose name, author and day are above the table."""
     faults = page.faults
     at, stated = _fields(page, _AUTHOR)
     title = _title_above(page.above, at)
@@ -149,9 +174,9 @@ def _make_ranking(page: Page, results: list[Result], remarks: tuple[str, ...]) -
         faults.add(DocumentError(page.above[at].location, "no line above the author", "the name of the ranking"))
     with faults.gathered():
         last_update = stated["last_update"].parsed("`Last Update`", parse_day)
-    ranks = faults.each(results, rank_of)
     faults.raise_any()
-    names = tidy_text(title[0].text), tidy_text(stated["author"].text)
+    # Above the name the site may have a heading of its own.
+    names = tidy_text(title[-1].text), tidy_text(stated["author"].text)
     return RankingDocument(page.source, *names, last_update, ranks, remarks)
 
 
@@ -184,30 +209,53 @@ def _fields(page: Page, group: str) -> tuple[int, Facts]:
         place = near[-1].location if near else Location(page.source.path)
         raise DocumentError(place, f"{what} above the table", f"the header fields `{group}` once")
     at, match = found[0]
-    stated = {name: Cell(text, page.above[at].location) for name, text in match.groupdict().items()}
+    stated = {name: Cell(text, page.above[at].location) for name, text in match.groupdict("").items()}
     return at, {name: cell for name, cell in stated.items() if cell.text not in ("", "-")}
 
 
 def read_player(page: Page) -> PlayerDocument:
-    """Read a player with the tournaments they played.
+    """Read a player with the tournaments they played, and their published rank and rating, if the page is of the rating.
 
     Raises:
         DocumentError: with all faults of the page.
     """
-    # The name is in the page's title after `WDD - `, or else in a heading.
-    headings = [line.text for line in page.above if line.is_heading]
-    name = next(filter(has_capitals, [page.title.rpartition(" - ")[2], *headings]), None)
+    rated = _found(page.above, _RATED)
+    # The name is in the page's title after `WDD - `, or else in a heading; on a page of the rating in the line above the ranks.
+    named = [page.title.rpartition(" - ")[2], *(line.text for line in page.above if line.is_heading)]
+    if rated:
+        named = [line.text for line in page.above[: rated[0][0]] if line.text][-1:]
+    name = next(filter(has_capitals, named), None)
     if name is None:
         raise page.source.fault(
             "no name of a player above the table", "a heading or a title such as `WDD - Edi BIRSAN`"
         )
     text = page.columns.text
-    rows, leagues = without_leagues(page.rows, lambda row: (text(row, "tournament"), text(row, "kind")))
+    undated = [f"`{shortened(text(row, 'tournament'))}`" for row in page.rows if not text(row, "date")]
+    dated = [row for row in page.rows if text(row, "date")]
+    rows, leagues = without_leagues(dated, lambda row: (text(row, "tournament"), text(row, "kind")))
     appearances = page.faults.each(rows, lambda row: _appearance(row, page.columns))
     page.faults.raise_any()
     above, ids = Location(page.source.path, place="above the table"), page.own_ids("id_player", name)
     player = ListedPlayer(name, *split_name(name), above, page.nation_code, source_ids=ids)
-    return PlayerDocument(page.source, player, appearances, (*page.remarks, *leagues))
+    remarks = (*page.remarks, *leagues, *skipped(WITHOUT_DAY, undated))
+    ranking = None
+    if rated:
+        ranking = _published(page, player, len(page.rows))
+        if ranking is None:
+            remarks += (
+                "the published rating skipped, because the page lacks the rank, the rating, or the day of its update",
+            )
+    return PlayerDocument(page.source, player, appearances, remarks, ranking)
+
+
+def _published(page: Page, player: ListedPlayer, tournaments: int) -> RankingDocument | None:
+    """Return the ranking with the row of the player of a page; None if the page states none."""
+    _, stated = _fields(page, _RATED)
+    if not _found(page.above, _AUTHOR) or not stated.keys() >= {"rank", "rating"}:
+        return None
+    rank = Result(player, int(stated["rank"].text), Decimal(stated["rating"].text))
+    national_rank = int(stated["national_rank"].text) if "national_rank" in stated else None
+    return replace(_ranking(page, [rank], ()), national_rank=national_rank, tournaments=tournaments)
 
 
 def _appearance(row: Row, columns: Columns) -> Appearance:
@@ -221,7 +269,11 @@ def _appearance(row: Row, columns: Columns) -> Appearance:
     with faults.gathered():
         placement = rank._replace(text=placed).parsed("the rank", parse_placement)
     with faults.gathered():
-        field_size = rank._replace(text=players).parsed("the number of players", parse_count) if players else None
+        declared = rank._replace(text=players).parsed("the number of players", parse_count) if players else None
+    with faults.gathered():
+        value = columns.cell(row, "published_value").parsed("the value", parse_decimal)
+    with faults.gathered():
+        score = columns.cell(row, "published_score").parsed("the score", parse_decimal)
     faults.raise_any()
     number = columns.text(row, ID)
     return Appearance(
@@ -229,9 +281,12 @@ def _appearance(row: Row, columns: Columns) -> Appearance:
         *days,
         placement,
         row.location,
-        columns.text(row, "kind") or None,
-        (f"wdd:{number}",) if number else (),
-        field_size,
+        kind=columns.text(row, "kind") or None,
+        source_ids=(f"wdd:{number}",) if number else (),
+        nation_code=columns.text(row, "nation_code") or None,
+        players=declared,
+        published_value=value,
+        published_score=score,
     )
 
 
@@ -262,9 +317,24 @@ PLAYERS = Kind(
     parameter="id_player",
     read=read_players_table,
 )
-# `Date, Country, Name of the tournament, Type, Rank, ...`: the page of a player.
+_OF_PLAYER = {
+    "date": "date",
+    "country": "nation_code",
+    "name_of_the_tournament": "tournament",
+    "type": "kind",
+    "rank": "placement",
+}
+# `Date, Country, Name of the tournament, Rank, Coeff1, Score`: the page of a player of the rating. `Score` is a percentile score.
+RATED_TOURNAMENTS = Kind(
+    columns={**_OF_PLAYER, "coeff1": "published_value", "coeff_1": "published_value", "score": "published_score"},
+    required=frozenset({"placement", "date", "published_value", "published_score"}),
+    subjects=("tournament",),
+    parameter="id_tournament",
+    read=read_player,
+)
+# `Date, Country, Name of the tournament, Type, Rank, ...`: the page of a player. A `Score` is in points there.
 TOURNAMENTS = Kind(
-    columns={"date": "date", "name_of_the_tournament": "tournament", "type": "kind", "rank": "placement"},
+    columns=_OF_PLAYER,
     required=frozenset({"placement", "date"}),
     subjects=("tournament",),
     parameter="id_tournament",
@@ -274,7 +344,7 @@ TOURNAMENTS = Kind(
 
 def kind_of(headings: Sequence[str]) -> Kind | None:
     """Return the kind of page whose table has these headings; None if they are no such headings."""
-    for kind in (PLAYERS, TOURNAMENTS):
+    for kind in (PLAYERS, RATED_TOURNAMENTS, TOURNAMENTS):
         found = columns_in(headings, kind.columns)
         if kind.required <= found and not found.isdisjoint(kind.subjects):
             return kind
