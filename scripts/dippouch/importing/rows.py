@@ -6,7 +6,15 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from decimal import Decimal
 
-from dippouch.documents import Appearance, ListedPlayer, PlayerDocument, RankingDocument, Result, Source, TournamentDocument
+from dippouch.documents import (
+    Appearance,
+    ListedPlayer,
+    PlayerDocument,
+    RankingDocument,
+    Result,
+    Source,
+    TournamentDocument,
+)
 from dippouch.matching.identities import Identity
 from dippouch.seeds.schema import FURTHER_STATEMENTS, TOURNAMENT_FACTS, Row
 
