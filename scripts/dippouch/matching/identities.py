@@ -149,6 +149,7 @@ def _identify(
         player_id
         for player_id, theirs in namesakes.items()
         if not is_of_another(collection, PLAYER, player_id, player.source_ids)
+        and not _is_further_namesake(player)
         and not (player.nation_code and any(theirs) and player.nation_code not in theirs)
         and not (player_id in taken and _are_distinguished(player, taken[player_id]))
     ]
@@ -204,6 +205,11 @@ def _known_by_id(collection: Collection, player: ListedPlayer, namesakes: Group[
     if others:
         return Identity(player_id, f"{given} is `{player_id}`, but {others}; `dptr merge` can match them")
     return Identity(player_id, "" if player_id in namesakes else f"{given} is `{player_id}`, of another name elsewhere")
+
+
+def _is_further_namesake(player: ListedPlayer) -> bool:
+    """Return whether the document numbers a person 2 or more among namesakes, so that a known namesake is another person."""
+    return any(name.startswith("namesake:") and not name.endswith("-1") for name in player.source_ids)
 
 
 def _are_distinguished(one: ListedPlayer, other: ListedPlayer) -> bool:
