@@ -26,6 +26,7 @@ from dippouch.seeds.files import numbered_rows, parquet_files
 from dippouch.seeds.schema import (
     ALIASES,
     CORRECTIONS,
+    FURTHER_STATEMENTS,
     NATION_NAMES,
     NATIONS,
     NOT_PEOPLE,
@@ -49,6 +50,7 @@ Scope = set[tuple[Seed, str]]
 _SCOPED = {
     TOURNAMENTS: (TOURNAMENTS, "tournament_id"),
     RESULTS: (TOURNAMENTS, "tournament_id"),
+    FURTHER_STATEMENTS: (TOURNAMENTS, "tournament_id"),
     CORRECTIONS: (TOURNAMENTS, "tournament_id"),
     PUBLISHED_RANKINGS: (PUBLISHED_RANKINGS, "ranking_name || ' ' || last_update"),
     PLAYERS: (PLAYERS, "player_id"),
@@ -82,6 +84,8 @@ def check_seeds(folder: Path) -> None:
 
 def scope_of_row(table: Seed, key: Sequence[str]) -> Scope:
     """Return the owner of a row by the words of its key; nothing for tables whose rows are not checked individually."""
+    if table is FURTHER_STATEMENTS:
+        return {(TOURNAMENTS, key[0])}
     if table in (RESULTS, PUBLISHED_RANKINGS):
         # The last word is the player's id.
         return {(_SCOPED[table][0], " ".join(key[:-1]))}
