@@ -77,6 +77,21 @@ def published_rank(
     }
 
 
+def statement(
+    tournament_id: str, player_id: str, placement: int | None, players: int, **further: Any
+) -> dict[str, Any]:  # noqa: ANN401 (cells of any type)
+    """Return a row of the seed `raw_further_statements`: a line of the player's page of the last published ranking."""
+    return {
+        "tournament_id": tournament_id,
+        "player_id": player_id,
+        "placement": placement,
+        "players": players,
+        "ranking_name": "Rating" if player_id else None,
+        "last_update": "2009-01-01",
+        **_SOURCE,
+    } | further
+
+
 def correction(number: int, tournament_id: str, field: str, value: str, player_id: str = "") -> dict[str, Any]:
     """Return a row of the seed `ref_corrections`."""
     return {

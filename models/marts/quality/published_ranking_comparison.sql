@@ -96,7 +96,9 @@ compared as (
         {{ agrees_with_published('rated.rating', 'rated.published_rating') }} as agrees,
         coalesce(careers.here, 0) as tournaments_counted,
         rated.published_tournaments - coalesce(careers.in_both, 0) as tournaments_missing,
-        tournaments_missing = 0 and careers.only_here is null as is_career_complete,
+        case
+            when rated.published_tournaments is not null then tournaments_missing = 0 and careers.only_here is null
+        end as is_career_complete,
         careers.only_here,
         careers.figures
     from rated
@@ -126,7 +128,7 @@ select
         when 'agrees' then 'the published rating is reproduced'
         when 'tournaments missing here'
             then printf(
-                'of the %d tournaments that the player''s page lists, %d are missing here or do not count',
+                'tournaments on the player''s page: %d; missing here or not counted: %d',
                 published_tournaments, tournaments_missing
             )
         when 'tournaments not known' then 'no page of the player that lists the tournaments was imported'

@@ -11,7 +11,7 @@ import pytest
 
 from support.compiled import CompiledProject, failing
 from support.golden import Case, cases, each_case
-from support.seed_rows import Rows, correction, published_rank, reference_rows, result, tournament
+from support.seed_rows import Rows, correction, published_rank, reference_rows, result, statement, tournament
 
 GOLDEN = "warehouse/small_collection.golden"
 
@@ -62,6 +62,22 @@ ROWS: Rows = {
         published_rank("Rating", "Ann", "2006-01-01", 1, "regular", 47.92),
         published_rank("Rating", "Ann", "2007-01-01", 1, "regular", 47.5),
         published_rank("Rating", "Ann", "2007-01-01", 2, "nobody-else", 41.0),
+        published_rank("Rating", "Ann", "2009-01-01", 1, "tied-one", 54.29) | {"published_tournaments": 3},
+        published_rank("Rating", "Ann", "2009-01-01", 2, "old-hand", 54) | {"published_tournaments": 3},
+        published_rank("Rating", "Ann", "2009-01-01", 3, "listed-otherwise", 37) | {"published_tournaments": 2},
+        published_rank("Rating", "Ann", "2009-01-01", 4, "tied-two", 36) | {"published_tournaments": 2},
+    ],
+    "raw_further_statements": [
+        statement("championship", "tied-one", 3, 60, published_value="20.00", published_score="95.83"),
+        statement("cup", "tied-one", 1, 10, published_value="4.86", published_score="95.00"),
+        statement("one-round", "tied-one", 1, 5, published_value="2.71", published_score="90.00"),
+        statement("championship", "old-hand", 2, 61, published_value="20.00", published_score="97.54"),
+        statement("one-round", "old-hand", 3, 5, published_value="3.43", published_score="50.00"),
+        statement("cup", "listed-otherwise", 9, 10, published_value="4.86", published_score="15.00"),
+        statement("one-round", "listed-otherwise", 5, 5, published_value="2.71", published_score="10.00"),
+        statement("championship", "tied-two", 3, 60, published_value="20.00", published_score="95.83"),
+        statement("cup", "tied-two", 1, 10, published_value="4.86", published_score="95.00"),
+        {**statement("cup", "", None, 12), "kind": "OPEN", "source_document": "7.json", "last_update": None},
     ],
     "raw_source_ids": [{"source": "wdr", "kind": "player", "source_id": "12", "our_id": "regular"}],
     "ref_corrections": [
