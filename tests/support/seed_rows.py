@@ -78,8 +78,8 @@ def published_rank(
 
 
 def statement(
-    tournament_id: str, player_id: str, placement: int | None, players: int, **further: Any
-) -> dict[str, Any]:  # noqa: ANN401 (cells of any type)
+    tournament_id: str, player_id: str, placement: int | None, players: int, **further: str
+) -> dict[str, Any]:
     """Return a row of the seed `raw_further_statements`: a line of the player's page of the last published ranking."""
     return {
         "tournament_id": tournament_id,
