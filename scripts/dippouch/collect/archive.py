@@ -40,14 +40,6 @@ class Answer(NamedTuple):
 _HEAD = ",".join(Answer._fields)
 
 
-def is_index(path: Path) -> bool:
-    """Return whether a file is the index of an archive."""
-    if path.name != INDEX:
-        return False
-    with path.open(encoding="utf-8", errors="replace") as file:
-        return file.readline().strip() == _HEAD
-
-
 class Archive:
     """The archive in a folder: the last answer of every address. A lock keeps other runs out.
 

@@ -162,7 +162,7 @@ def read_players_table(page: Page) -> TournamentDocument | RankingDocument:
 
 
 def _make_ranking(page: Page, results: list[Result], remarks: tuple[str, ...]) -> RankingDocument:
-    return _ranking(page, page.faults.each(results, _rank), remarks)
+    return _ranking(page, page.faults.each(results, rank_of), remarks)
 
 
 def _ranking(page: Page, ranks: list[Result], remarks: tuple[str, ...]) -> RankingDocument:
