@@ -44,7 +44,7 @@ def lines(text: str) -> list[str]:
 
 
 def test_the_examples_of_the_formats_can_be_imported(tmp_path: Path) -> None:
-    standings, tournaments, results = re.findall(r"```csv\n(.*?)```", FORMATS_PAGE, re.DOTALL)
+    standings, ranking, tournaments, results = re.findall(r"```csv\n(.*?)```", FORMATS_PAGE, re.DOTALL)
     keeper = Keeper(tmp_path)
     done(keeper.imports(standings))
     assert [(row["placement"], row["last_name"]) for row in keeper.rows("wdd/raw_results.csv")] == [
@@ -52,6 +52,8 @@ def test_the_examples_of_the_formats_can_be_imported(tmp_path: Path) -> None:
         ("2", "MALETSKY"),
         ("", "BIRSAN"),
     ]
+    done(keeper.imports(ranking, "--ranking", "Club Elo", "--date", "2025-12-31", name="elo.csv"))
+    assert [row["published_rating"] for row in keeper.rows("wdd/raw_published_rankings.csv")] == ["71.50", "60.25"]
     (tmp_path / "two").mkdir()
     (tmp_path / "two" / "results.csv").write_text(results, encoding="utf-8")
     keeper = Keeper(tmp_path / "two")
