@@ -175,7 +175,8 @@ class _Run:
             UserError: when no document can be the cause of a fault.
         """
         if not scope - self._suspects:
-            raise UserError(f"{self._collection.folder}: found {fault.found}; expected {fault.expected}")
+            found, expected, _ = fault.explained(self._collection.folder)
+            raise UserError(f"{self._collection.folder}: found {found}; expected {expected}")
         self._suspects |= scope
         raise _AgainError
 
@@ -226,6 +227,6 @@ class _Run:
         for fault in faults_of_changes(self._collection, file.stated & self._suspects):
             location = file.location_of((fault.seed, fault.row_key), fault.column)
             of_collection = fault.seed in (RESULTS.name, PUBLISHED_RANKINGS.name) and not location.in_file
-            found = f"{fault.found} (`{fault.row_key}` of the collection)" if of_collection else fault.found
-            way_out = fault.way_out(self._collection.folder)
-            file.faults.add(DocumentError(location, found, fault.expected, way_out))
+            found, expected, way_out = fault.explained(self._collection.folder)
+            found += f" (`{fault.row_key}` of the collection)" if of_collection else ""
+            file.faults.add(DocumentError(location, found, expected, way_out))

@@ -23,13 +23,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from filelock import FileLock, Timeout
 
 from dippouch.disk import exchange, explained, hashes, link_or_copy, sync, sync_tree
 from dippouch.errors import UserError, durable_changes
-from dippouch.seeds.files import Content, write_csv
+from dippouch.seeds.files import Content, read_rows, write_csv
 from dippouch.seeds.schema import DEFAULT_REFERENCE, RAW_TABLES, SEEDS
 from dippouch.settings import PROJECT
 
@@ -153,12 +154,7 @@ def write_files(folder: Path, files: Mapping[str, Content]) -> None:
     staged, previous = _beside(folder)
     try:
         with explained(f"{folder}: could not be written; nothing was changed"):
-            if is_new(folder):
-                _lay_out_new(staged)
-            else:
-                shutil.copytree(folder, staged, copy_function=link_or_copy)
-            for name, content in files.items():
-                write_new(staged / name, content)
+            lay_out(folder, staged, files)
             sync_tree(staged)
             number = max((change.number for change in kept_changes(folder)), default=0) + 1
             made_at = datetime.now().astimezone().isoformat(timespec="seconds")
@@ -219,12 +215,25 @@ def undo(folder: Path) -> KeptChange:
     return change
 
 
-def write_new(path: Path, content: Content) -> None:
-    """Write a file without changing other links to it."""
-    path.unlink(missing_ok=True)
-    if content is not None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        content(path)
+def lay_out(folder: Path, staged: Path, files: Mapping[str, Content]) -> None:
+    """Write a collection with other files into a new folder, with links to the unchanged ones.
+
+    A new collection begins without results: with the project's rules and nations, and the headers of all other seeds.
+
+    Raises:
+        OSError: when the disk refuses.
+    """
+    if is_new(folder):
+        project = {seed: read_rows(PROJECT / "seeds" / seed.path) for seed in DEFAULT_REFERENCE}
+        files = {seed.path: partial(write_csv, seed, project.get(seed, ())) for seed in SEEDS.values()} | dict(files)
+    else:
+        shutil.copytree(folder, staged, copy_function=link_or_copy)
+    for path, content in ((staged / name, content) for name, content in files.items()):
+        # Never write through a link.
+        path.unlink(missing_ok=True)
+        if content is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            content(path)
 
 
 def _beside(folder: Path) -> tuple[Path, Path]:
@@ -288,14 +297,3 @@ def _read_record(path: Path) -> KeptChange | None:
 
 def _differing(one: Mapping[str, str], other: Mapping[str, str]) -> list[str]:
     return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))
-
-
-def _lay_out_new(staged: Path) -> None:
-    """Make a new collection without results: the project's rules and nations, and the headers of all other seeds."""
-    for seed in SEEDS.values():
-        path = staged / seed.path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if seed in DEFAULT_REFERENCE:
-            shutil.copyfile(PROJECT / "seeds" / seed.path, path)
-        else:
-            write_csv(seed, (), path)

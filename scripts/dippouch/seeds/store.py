@@ -8,7 +8,6 @@ DuckDB 980 and 1,850. The rules about rows run in DuckDB, once per import.
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -21,7 +20,7 @@ from dippouch.errors import UserError
 from dippouch.ids import name_and_year_id, readable_id_or_empty
 from dippouch.seeds.checks import check_seeds
 from dippouch.seeds.files import Content, files_of, iterate_rows
-from dippouch.seeds.folder import check_is_collection, is_new, locked, write_files, write_new
+from dippouch.seeds.folder import check_is_collection, is_new, lay_out, locked, write_files
 from dippouch.seeds.schema import (
     ALIASES,
     CORRECTIONS,
@@ -226,9 +225,9 @@ class Collection:
             self._database.execute(f"insert or ignore into {lookup} and {_condition(table)}", key)
 
     def remove(self, table: Seed, key: Key) -> None:
-        """Remove the row with a key from a table of decisions, if there is one."""
-        if self._database.execute(f"delete from {table.name} where {_condition(table)}", key).rowcount:
-            self._changed.add(table)
+        """Remove the row with a key from a table of decisions."""
+        self._changed.add(table)
+        self._database.execute(f"delete from {table.name} where {_condition(table)}", key)
 
     def all(self, table: Seed) -> Iterator[Row]:
         """Yield every row of a table in the order of its file. The table must not change meanwhile."""
@@ -238,9 +237,10 @@ class Collection:
         order = ", ".join(f"{column} = '', {numbers.get(column, column)}" for column in table.order)
         return self.rows(table, f"order by {order}")
 
-    def results_of(self, tournament_id: str) -> dict[str, Row]:
-        """Return the results of a tournament by listed player id."""
-        return {row["player_id"]: row for row in self.rows(RESULTS, "where tournament_id = ?", (tournament_id,))}
+    def results_of(self, tournament_id: str, *, corrected: bool = False) -> dict[str, Row]:
+        """Return the results of a tournament by listed player id; `corrected` as in `rows`."""
+        rows = self.rows(RESULTS, "where tournament_id = ?", (tournament_id,), corrected=corrected)
+        return {row["player_id"]: row for row in rows}
 
     @contextmanager
     def all_or_nothing(self) -> Iterator[None]:
@@ -259,28 +259,26 @@ class Collection:
             if self._database.in_transaction:
                 self._database.execute("release document")
 
-    def files(self) -> dict[str, Content]:
-        """Return the files to write, by path relative to the collection: every changed table."""
-        files: dict[str, Content] = {}
-        for table in self._changed:
-            ((count,),) = self.query(f"select count(*) from {table.name}")
-            files |= files_of(table, self.all(table), count)
-        return files
-
     def write(self) -> None:
         """Save all changes at once, if there are any. The caller holds the collection's lock.
 
         Raises:
             UserError: when the disk refuses; then nothing is changed.
         """
-        if (files := self.files()) or is_new(self.folder):
+        if (files := self._files()) or is_new(self.folder):
             write_files(self.folder, files)
 
     def write_copy(self, folder: Path) -> None:
         """Write the collection with the changes into a new folder."""
-        shutil.copytree(self.folder, folder)
-        for name, content in self.files().items():
-            write_new(folder / name, content)
+        lay_out(self.folder, folder, self._files())
+
+    def _files(self) -> dict[str, Content]:
+        """Return the files to write, by path relative to the collection: every changed table."""
+        files: dict[str, Content] = {}
+        for table in self._changed:
+            ((count,),) = self.query(f"select count(*) from {table.name}")
+            files |= files_of(table, self.all(table), count)
+        return files
 
     def _load(self, table: Seed, folder: Path) -> None:
         rows = map(_stripped, iterate_rows(folder, table))
