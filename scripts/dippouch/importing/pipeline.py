@@ -20,7 +20,7 @@ from dippouch.rating.printed import contradicted_figures
 from dippouch.rating.systems import read_default_rules
 from dippouch.seeds.checks import Scope, faults_of_changes, scope_of, scope_of_row
 from dippouch.seeds.faults import Fault
-from dippouch.seeds.folder import check_is_collection, is_new, locked
+from dippouch.seeds.folder import check_is_collection, is_new, lay_out, locked
 from dippouch.seeds.schema import PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS
 from dippouch.seeds.store import Collection
 
@@ -61,7 +61,7 @@ def import_documents(
             # A new collection has nothing to compare.
             if outcome.changed_rows and not is_new(folder):
                 copy = Path(held.enter_context(TemporaryDirectory(prefix="dip-pouch-dry-run-")), "seeds")
-                collection.write_copy(copy)
+                lay_out(folder, copy, collection.files())
                 on_changed(copy)
         elif not (outcome.rejections and (choices.strict or not outcome.documents)) and (
             outcome.changed_rows or is_new(folder)

@@ -217,11 +217,9 @@ def _load(connection: duckdb.DuckDBPyConnection, folder: Path, seed: Seed) -> No
 
 
 def _message(folder: Path, fault: Fault) -> str:
-    path = folder / SEEDS[fault.seed].path
-    if path.with_suffix(".parquet").exists():
-        at = Location(path.with_suffix(".parquet"), None, f"row {fault.line}")
-    else:
-        at = Location(path, fault.line)
+    seed = SEEDS[fault.seed]
+    parquet = folder / seed.parquet_path
+    at = Location(parquet, None, f"row {fault.line}") if parquet.exists() else Location(folder / seed.path, fault.line)
     found, *ways_out = fault.explained(folder)
     text = ". ".join(filter(None, ways_out))
     # Name the files of seeds.

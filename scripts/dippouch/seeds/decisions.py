@@ -43,12 +43,10 @@ def id_in_tournament(collection: Collection, player_id: str, tournament_id: str,
     if player_id in listed:
         return player_id
     person = person_behind(collection, player_id, tournament_id)
-    found = collection.query(
-        "select listed_player_id from persons where player_id = ? and tournament_id in ('', ?) order by 1",
-        (person, tournament_id),
-    )
-    theirs = (one for one in [person, *(listed_id for (listed_id,) in found)] if one in listed)
-    return next((one for one in theirs if person_behind(collection, one, tournament_id) == person), player_id)
+    sql = "select listed_player_id from persons where player_id = ? and tournament_id in ('', ?) order by 1"
+    theirs = [person, *(listed_id for (listed_id,) in collection.query(sql, (person, tournament_id)))]
+    there = (one for one in theirs if one in listed and person_behind(collection, one, tournament_id) == person)
+    return next(there, player_id)
 
 
 def decide(

@@ -127,15 +127,13 @@ def locked(folder: Path, *, wait_seconds: float = 0) -> Iterator[None]:
         folder.parent.mkdir(parents=True, exist_ok=True)
         lock = FileLock(folder.parent / f".{folder.name}.lock")
         try:
-            lock.acquire(timeout=wait_seconds)
+            acquired = lock.acquire(timeout=wait_seconds)
         except Timeout:
             raise UserError(f"{folder}: another program is using this collection; try again when it is done") from None
-    try:
+    with acquired:
         with explained(f"{folder}: the leftovers of a stopped program could not be removed"):
             _finish(folder)
         yield
-    finally:
-        lock.release()
 
 
 def write_files(folder: Path, files: Mapping[str, Content]) -> None:
@@ -160,7 +158,11 @@ def write_files(folder: Path, files: Mapping[str, Content]) -> None:
             made_at = datetime.now().astimezone().isoformat(timespec="seconds")
             previous.mkdir(exist_ok=True)
             command = shlex.join(["dptr", *sys.argv[1:]])
-            _write_record(previous, KeptChange(number, command, made_at, hashes(staged), hashes(folder)))
+            change = KeptChange(number, command, made_at, hashes(staged), hashes(folder))
+            record = previous / f"{number}.json"
+            record.write_text(json.dumps(asdict(change), indent=1), encoding="utf-8")
+            for path in (record, previous, previous.parent):
+                sync(path)
             folder.mkdir(exist_ok=True)
             exchange(staged, folder, what="the seeds")
             durable_changes.append(f"{folder} was changed")
@@ -178,9 +180,15 @@ def kept_changes(folder: Path) -> list[KeptChange]:
     Raises:
         UserError: when they cannot be read.
     """
+    changes = []
     with explained(f"{folder}: could not be read"):
-        records = (_read_record(path) for path in _beside(folder.resolve())[1].glob("*.json"))
-        return sorted(filter(None, records), key=lambda change: change.number, reverse=True)
+        for path in _beside(folder.resolve())[1].glob("*.json"):
+            # A record is incomplete if its program was killed.
+            with suppress(ValueError, TypeError, AttributeError):
+                record = json.loads(path.read_text(encoding="utf-8"))
+                record.pop("is_undo", None)  # Version 1 wrote it.
+                changes.append(KeptChange(**record))
+    return sorted(changes, key=lambda change: change.number, reverse=True)
 
 
 def undo(folder: Path) -> KeptChange:
@@ -259,40 +267,18 @@ def _finish(folder: Path) -> None:
             is_undone = last.before == now and hashes(kept) == last.after
             if is_undone or not kept.exists():
                 changes.remove(last)
-        _keep(previous, changes)
+        names = {name for change in changes for name in (str(change.number), f"{change.number}.json")}
+        # Records first: without its record, a state cannot be undone.
+        for path in sorted((path for path in previous.iterdir() if path.name not in names), key=Path.is_dir):
+            if path.is_dir():
+                sync(previous)
+                shutil.rmtree(path)
+            else:
+                path.unlink()
+        if not changes:
+            previous.rmdir()
     if staged.exists():
         shutil.rmtree(staged)
-
-
-def _keep(previous: Path, changes: list[KeptChange]) -> None:
-    """Remove all states except those before these changes; remove records first, without which no change can be undone."""
-    names = {name for change in changes for name in (str(change.number), f"{change.number}.json")}
-    for path in sorted((path for path in previous.iterdir() if path.name not in names), key=Path.is_dir):
-        if path.is_dir():
-            sync(previous)
-            shutil.rmtree(path)
-        else:
-            path.unlink()
-    if not changes:
-        previous.rmdir()
-
-
-def _write_record(previous: Path, change: KeptChange) -> None:
-    path = previous / f"{change.number}.json"
-    path.write_text(json.dumps(asdict(change), indent=1), encoding="utf-8")
-    sync(path)
-    sync(previous)
-    sync(previous.parent)
-
-
-def _read_record(path: Path) -> KeptChange | None:
-    """Read a record; None if it is incomplete because its program was killed."""
-    try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-        record.pop("is_undo", None)  # Version 1 wrote it.
-        return KeptChange(**record)
-    except (ValueError, TypeError, AttributeError):
-        return None
 
 
 def _differing(one: Mapping[str, str], other: Mapping[str, str]) -> list[str]:
