@@ -13,12 +13,13 @@ import click
 from rich.markup import escape
 
 from dippouch.command_line import command, json_option, seeds_option
-from dippouch.console import out, plain_table, print_line, table_of, write_json
+from dippouch.console import out, plain_table, print_line
 from dippouch.errors import UserError
 from dippouch.matching.decisions import forget_non_match, record_match, record_non_match, record_split
 from dippouch.matching.likeness import find_likely_duplicates
 from dippouch.names import shortened
 from dippouch.printable import counted
+from dippouch.query.answers import table_of, write_json
 from dippouch.seeds.decisions import WITHDRAWN, corrected_tournament, decide, id_in_tournament
 from dippouch.seeds.schema import CORRECTIONS
 from dippouch.seeds.store import Collection

@@ -9,9 +9,8 @@ from typing import Any
 import click
 
 from dippouch.command_line import command, database_option, json_option
-from dippouch.console import write_json
 from dippouch.db import reading
-from dippouch.query.answers import outcomes, player_report, print_outcomes, print_player, print_ranking
+from dippouch.query.answers import outcomes, player_report, print_outcomes, print_player, print_ranking, write_json
 from dippouch.query.asked import find_player, find_row, find_system, words_of
 from dippouch.query.shell import run_shell
 
