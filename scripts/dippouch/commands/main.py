@@ -10,7 +10,7 @@ import click
 from dippouch.settings import project_version
 
 # By section: name, module and summary of each subcommand. For a new subcommand, add a line here and a function with
-# `@command("its-name")` in that module.
+# `@click.command("its-name", cls=Command)` in that module.
 SECTIONS = {
     "The collection": [
         ("import", "importing", "Import results, published rankings and players from documents."),

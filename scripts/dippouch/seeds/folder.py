@@ -28,7 +28,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from dippouch.disk import exchange, explained, hashes, link_or_copy, sync, sync_tree
+from dippouch.disk import exchange, explained, hashes, link_or_copy, sync
 from dippouch.errors import UserError, durable_changes
 from dippouch.seeds.files import Content, read_rows, write_csv
 from dippouch.seeds.schema import DEFAULT_REFERENCE, RAW_TABLES, SEEDS
@@ -153,7 +153,8 @@ def write_files(folder: Path, files: Mapping[str, Content]) -> None:
     try:
         with explained(f"{folder}: could not be written; nothing was changed"):
             lay_out(folder, staged, files)
-            sync_tree(staged)
+            for path in (staged, *staged.rglob("*")):
+                sync(path)
             number = max((change.number for change in kept_changes(folder)), default=0) + 1
             made_at = datetime.now().astimezone().isoformat(timespec="seconds")
             previous.mkdir(exist_ok=True)
