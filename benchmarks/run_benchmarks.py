@@ -14,8 +14,9 @@ import click
 
 import page
 from dippouch.command_line import Command, json_option
-from dippouch.console import print_line, working_on, write_json
+from dippouch.console import print_line, working_on
 from dippouch.errors import UserError
+from dippouch.query.answers import write_json
 from dippouch.settings import PROJECT
 from ledger_race import check_environment, race
 from processes import run_alone

@@ -20,9 +20,9 @@ from math import expm1
 from pathlib import Path
 from random import Random
 
-from dippouch.seeds.schema import TOURNAMENT_FACTS
+from dippouch.seeds.schema import TOURNAMENTS, correctable
 
-TOURNAMENT_HEADER = ("tournament_id", *TOURNAMENT_FACTS)
+TOURNAMENT_HEADER = ("tournament_id", *correctable(TOURNAMENTS))
 RESULT_HEADER = ("tournament_id", "placement", "first_name", "last_name", "nation_code")
 
 _FIRST_DAY, _DAYS = date(1990, 1, 6), 35 * 365

@@ -16,7 +16,7 @@
             *,
             {%- if meta.reference %}
                 {%- set other, key = meta.reference.split('.') %}
-            case when value not in (select upper(trim({{ key }})) from {{ other }} where {{ key }} is not null) then 'unknown_value' end as code
+            case when value not in (select upper(trim({{ key }})) from {{ other }} where {{ key }} is not null) then 'unknown' end as code
             {%- else %}
             {{ code_of_cell('value', meta) }} as code
             {%- endif %}

@@ -6,7 +6,6 @@ import os
 import sys
 import textwrap
 import traceback
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -51,11 +50,6 @@ class Command(click.Command):
                 raise
             kind = refusal(error) if isinstance(error, OSError) else _bug(error)
             _end(f"{kind}; {changes_made()}")
-
-
-def command(name: str, epilog: str | None = None) -> Callable[[Callable[..., None]], click.Command]:
-    """Turn a function into the subcommand `name`; its docstring is the help."""
-    return click.command(name, cls=Command, epilog=epilog)
 
 
 # Options of several subcommands: `seeds: Path`, `database: Path` and `as_json: bool`.

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import io
-import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -58,16 +57,6 @@ def print_line(text: str) -> None:
     out.print(escape(visible_line(text)), soft_wrap=True)
 
 
-def write_json(value: object) -> None:
-    """Write a value as JSON; sets become sorted lists, and other types unknown to JSON (dates, paths) become text."""
-
-    def plain(other: object) -> object:
-        return sorted(other) if isinstance(other, frozenset) else str(other)
-
-    text = json.dumps(value, ensure_ascii=False, indent=2, default=plain) + "\n"
-    out.file.write(visible(text) if out.is_terminal else text)
-
-
 @contextmanager
 def working_on(task: str) -> Iterator[Callable[[str], None]]:
     """Show a task and its current step on a terminal; yield a function that sets the step."""
@@ -85,14 +74,4 @@ def plain_table(*headings: str) -> Table:
         is_number = heading.startswith(">")
         name = escape(heading.removeprefix(">"))
         table.add_column(name, justify="right" if is_number else "left", no_wrap=is_number)
-    return table
-
-
-def table_of(rows: Iterable[Mapping[str, Any]], columns: Mapping[str, str]) -> Table:
-    """Return a table of rows: `columns` has the key of the value for each heading, with a format as in `rating:.2f`."""
-    table = plain_table(*columns)
-    for row in rows:
-        parts = [column.partition(":") for column in columns.values()]
-        cells = ["-" if row[key] is None else format(row[key], form) for key, _, form in parts]
-        table.add_row(*(escape(visible_line(cell)) for cell in cells))
     return table

@@ -28,12 +28,6 @@ def sync(path: Path) -> None:
         os.close(handle)
 
 
-def sync_tree(folder: Path) -> None:
-    """Flush a folder and everything in it to the disk."""
-    for path in (folder, *folder.rglob("*")):
-        sync(path)
-
-
 def exchange(one: Path, other: Path, *, what: str) -> None:
     """Exchange the names of two folders in one step; messages name their content as `what`, such as `the seeds`.
 
@@ -90,8 +84,8 @@ def fingerprint(files: Mapping[str, str]) -> str:
 
 
 @contextmanager
-def explained(refused: str, then: str = "") -> Iterator[None]:
-    """Turn an error of the disk into a message: the failed action, the path and the reason, and what holds then.
+def explained(refused: str) -> Iterator[None]:
+    """Turn an error of the disk into a message: the failed action, the path and the reason.
 
     Raises:
         UserError: the message.
@@ -99,7 +93,7 @@ def explained(refused: str, then: str = "") -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise UserError(f"{refused} ({refusal(error)}){then}") from error
+        raise UserError(f"{refused} ({refusal(error)})") from error
 
 
 def refusal(error: OSError) -> str:

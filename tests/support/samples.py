@@ -18,7 +18,7 @@ from openpyxl import Workbook
 from dippouch.documents import ListedPlayer, RankingDocument, Result, TournamentDocument
 from dippouch.ids import readable_id_or_empty
 from dippouch.importing.reader import read_documents
-from dippouch.seeds.schema import TOURNAMENT_FACTS
+from dippouch.seeds.schema import TOURNAMENTS, correctable
 from dippouch.settings import PROJECT
 
 STORED_PAGES = PROJECT / "tests" / "fixtures" / "wdd_text"
@@ -189,11 +189,11 @@ def tournament_json(document: TournamentDocument) -> str:
 
 def two_tables(documents: Sequence[TournamentDocument]) -> dict[str, str]:
     """Return tournaments as the two files of the format `two-tables`, by name."""
-    tournaments: list[tuple[object, ...]] = [("tournament_id", *TOURNAMENT_FACTS)]
+    tournaments: list[tuple[object, ...]] = [("tournament_id", *correctable(TOURNAMENTS))]
     results: list[tuple[object, ...]] = [("tournament_id", "placement", "first_name", "last_name")]
     for document in documents:
         given = readable_id_or_empty(document.name)
-        tournaments.append((given, *(getattr(document, name) for name in TOURNAMENT_FACTS)))
+        tournaments.append((given, *(getattr(document, name) for name in correctable(TOURNAMENTS))))
         results += [(given, r.placement, r.player.first_name, r.player.last_name) for r in document.results]
     return {"tournaments.csv": _csv_text(tournaments), "results.csv": _csv_text(results)}
 

@@ -17,7 +17,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from dippouch.collect.archive import Archive
-from dippouch.command_line import command, seeds_option
+from dippouch.command_line import Command, seeds_option
 from dippouch.console import err, print_line
 from dippouch.errors import UserError
 from dippouch.seeds.files import iterate_rows, read_rows
@@ -45,7 +45,7 @@ def _tournaments(_: click.Context, __: click.Parameter, ranges: tuple[str, ...])
     return [f"tournaments/{number}" for span in spans for number in span]
 
 
-@command("collect", "Exit code 1: pages could not be fetched; 2: wrong usage.")
+@click.command("collect", cls=Command, epilog="Exit code 1: pages could not be fetched; 2: wrong usage.")
 @click.argument("site", type=click.Choice(["wdd", "wdr"]))
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @seeds_option(help="The collection that states the contact, and the ids for wdr.")

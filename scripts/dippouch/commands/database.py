@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from rich.markup import escape
 
-from dippouch.command_line import command, database_option, seeds_option
+from dippouch.command_line import Command, database_option, seeds_option
 from dippouch.console import err, out, print_line, working_on
 from dippouch.publishing.moves import moves_table
 from dippouch.publishing.refresh import refresh as refresh_rankings
@@ -17,7 +17,7 @@ from dippouch.rating.systems import published_default_system
 from dippouch.settings import published_database, seeds_folder, warehouse_folder
 
 
-@command("refresh")
+@click.command("refresh", cls=Command)
 @click.option(
     "--top", default=10, show_default=True, type=click.IntRange(0, 1_000_000), help="Number of rows to print."
 )
@@ -38,7 +38,7 @@ def refresh(top: int) -> None:
     print_ranking(database, published_default_system(database), top)
 
 
-@command("verify")
+@click.command("verify", cls=Command)
 @database_option()
 @seeds_option()
 def verify(database: Path, seeds: Path) -> None:

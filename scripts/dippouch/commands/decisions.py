@@ -12,13 +12,14 @@ from typing import Any
 import click
 from rich.markup import escape
 
-from dippouch.command_line import command, json_option, seeds_option
-from dippouch.console import out, plain_table, print_line, table_of, write_json
+from dippouch.command_line import Command, json_option, seeds_option
+from dippouch.console import out, plain_table, print_line
 from dippouch.errors import UserError
 from dippouch.matching.decisions import forget_non_match, record_match, record_non_match, record_split
 from dippouch.matching.likeness import find_likely_duplicates
 from dippouch.names import shortened
 from dippouch.printable import counted
+from dippouch.query.answers import table_of, write_json
 from dippouch.seeds.decisions import WITHDRAWN, corrected_tournament, decide, id_in_tournament
 from dippouch.seeds.schema import CORRECTIONS
 from dippouch.seeds.store import Collection
@@ -56,7 +57,7 @@ def _of_tournament(function: Callable[..., None]) -> Callable[..., None]:
     return function
 
 
-@command("correct", _REFRESH)
+@click.command("correct", cls=Command, epilog=_REFRESH)
 @_of_tournament
 @click.argument("facts", nargs=-1, required=True, metavar="FIELD=VALUE...")
 def correct(players: tuple[str, ...], facts: tuple[str, ...], **about: Any) -> None:  # noqa: ANN401 (the options of a decision)
@@ -80,7 +81,7 @@ def correct(players: tuple[str, ...], facts: tuple[str, ...], **about: Any) -> N
     _decide(values, **about)
 
 
-@command("revert", _REFRESH)
+@click.command("revert", cls=Command, epilog=_REFRESH)
 @_of_tournament
 @click.argument("fields", nargs=-1, required=True, metavar="FIELD...")
 def revert(players: tuple[str, ...], fields: tuple[str, ...], **about: Any) -> None:  # noqa: ANN401 (the options of a decision)
@@ -92,7 +93,7 @@ def revert(players: tuple[str, ...], fields: tuple[str, ...], **about: Any) -> N
     _decide([(player, field, "") for name in fields for player, field in _of_players(players, name)], **about)
 
 
-@command("withdraw", _REFRESH)
+@click.command("withdraw", cls=Command, epilog=_REFRESH)
 @_of_tournament
 def withdraw(players: tuple[str, ...], **about: Any) -> None:  # noqa: ANN401 (the options of a decision)
     """Leave a tournament, or results, out of all ratings.
@@ -104,7 +105,7 @@ def withdraw(players: tuple[str, ...], **about: Any) -> None:  # noqa: ANN401 (t
     _decide([(player, WITHDRAWN, "true") for player in players or ("",)], **about)
 
 
-@command("restore", _REFRESH)
+@click.command("restore", cls=Command, epilog=_REFRESH)
 @_of_tournament
 def restore(players: tuple[str, ...], **about: Any) -> None:  # noqa: ANN401 (the options of a decision)
     """Take a withdrawal back.
@@ -115,7 +116,7 @@ def restore(players: tuple[str, ...], **about: Any) -> None:  # noqa: ANN401 (th
     _decide([(player, WITHDRAWN, "false") for player in players or ("",)], **about)
 
 
-@command("history")
+@click.command("history", cls=Command)
 @click.argument("tournament_id")
 @seeds_option()
 def history(tournament_id: str, seeds: Path) -> None:
@@ -157,7 +158,7 @@ def _decide(
     out.print(_REFRESH)
 
 
-@command("duplicates")
+@click.command("duplicates", cls=Command)
 @seeds_option()
 @json_option()
 def duplicates(seeds: Path, as_json: bool) -> None:
@@ -182,7 +183,7 @@ def duplicates(seeds: Path, as_json: bool) -> None:
     out.print(f"{counted(len(found), 'pair', 'pairs')} to decide with `dptr merge` or `dptr distinct`.")
 
 
-@command("merge", _REFRESH)
+@click.command("merge", cls=Command, epilog=_REFRESH)
 @click.argument("listed_id", metavar="LISTED")
 @click.argument("player_id", metavar="PLAYER")
 @_REASON
@@ -196,7 +197,7 @@ def merge(seeds: Path, listed_id: str, player_id: str, reason: str) -> None:
     _record(seeds, f"{listed_id} is {player_id}", reason, record_match, listed_id, player_id, reason)
 
 
-@command("distinct", _REFRESH)
+@click.command("distinct", cls=Command, epilog=_REFRESH)
 @click.argument("one")
 @click.argument("other")
 @click.option("--take-back", is_flag=True, help="Take back an earlier decision that they are one person.")
@@ -212,7 +213,7 @@ def distinct(seeds: Path, one: str, other: str, reason: str, *, take_back: bool)
     _record(seeds, f"{one} and {other} are two people", reason, record, one, other, reason)
 
 
-@command("split", _REFRESH)
+@click.command("split", cls=Command, epilog=_REFRESH)
 @click.argument("listed_id", metavar="LISTED")
 @click.argument("tournament_id", metavar="TOURNAMENT")
 @click.argument("player_id", metavar="PLAYER")
@@ -230,7 +231,7 @@ def split(seeds: Path, listed_id: str, tournament_id: str, player_id: str, reaso
     _record(seeds, decision, reason, record_split, listed_id, tournament_id, player_id, reason)
 
 
-@command("forget", _REFRESH)
+@click.command("forget", cls=Command, epilog=_REFRESH)
 @click.argument("one")
 @click.argument("other")
 @seeds_option()

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from dippouch.command_line import command, seeds_option
+from dippouch.command_line import Command, seeds_option
 from dippouch.console import print_line, working_on
 from dippouch.importing.context import OPTIONS, Choices
 from dippouch.importing.formats.table import stated_columns
@@ -25,7 +25,11 @@ from dippouch.seeds.folder import KeptChange, kept_changes, locked, undo
 _SHOWN_COMMAND = 300
 
 
-@command("import", "Exit code 1: a file was rejected; 2: wrong usage.\n\nThen `dptr refresh` rates everybody again.")
+@click.command(
+    "import",
+    cls=Command,
+    epilog="Exit code 1: a file was rejected; 2: wrong usage.\n\nThen `dptr refresh` rates everybody again.",
+)
 @seeds_option()
 @click.option("--dry-run", is_flag=True, help="Show every row that would change; write nothing.")
 @click.option("--strict", is_flag=True, help="Write nothing if any file is rejected.")
@@ -115,7 +119,7 @@ def import_(
         raise SystemExit(1)
 
 
-@command("template")
+@click.command("template", cls=Command)
 @click.argument("file", type=click.Path(path_type=Path))
 def template(file: Path) -> None:
     """Write an empty table for the results of a tournament: .xlsx or .csv.
@@ -127,7 +131,7 @@ def template(file: Path) -> None:
     print_line(f"{file}: fill it in, and import it.")
 
 
-@command("undo", "Then `dptr refresh` rates everybody again.")
+@click.command("undo", cls=Command, epilog="Then `dptr refresh` rates everybody again.")
 @seeds_option()
 @click.option("--list", "lists", is_flag=True, help="List the changes that can be undone, the last one first.")
 def undo_(seeds: Path, *, lists: bool) -> None:

@@ -10,7 +10,7 @@ import click
 from dippouch.settings import project_version
 
 # By section: name, module and summary of each subcommand. For a new subcommand, add a line here and a function with
-# `@command("its-name")` in that module.
+# `@click.command("its-name", cls=Command)` in that module.
 SECTIONS = {
     "The collection": [
         ("collect", "collecting", "Fetch the pages of a rating from its site into an archive."),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from dippouch.command_line import command, database_option
+from dippouch.command_line import Command, database_option
 from dippouch.console import out, print_line, working_on
 from dippouch.printable import counted
 from dippouch.settings import site_folder
@@ -21,7 +21,7 @@ _site_option = click.option(
 )
 
 
-@command("site")
+@click.command("site", cls=Command)
 @database_option()
 @_site_option
 def site(database: Path, site: Path) -> None:
@@ -44,7 +44,7 @@ def site(database: Path, site: Path) -> None:
         out.print(f"Other files that stay in the folder: {made.others:,}")
 
 
-@command("serve")
+@click.command("serve", cls=Command)
 @_site_option
 @click.option(
     "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="The port; 0 takes a free one."

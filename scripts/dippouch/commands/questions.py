@@ -8,17 +8,16 @@ from typing import Any
 
 import click
 
-from dippouch.command_line import command, database_option, json_option
-from dippouch.console import write_json
+from dippouch.command_line import Command, database_option, json_option
 from dippouch.db import reading
-from dippouch.query.answers import outcomes, player_report, print_outcomes, print_player, print_ranking
+from dippouch.query.answers import outcomes, player_report, print_outcomes, print_player, print_ranking, write_json
 from dippouch.query.asked import find_player, find_row, find_system, words_of
 from dippouch.query.shell import run_shell
 
 _system_option = click.option("--system", metavar="ID", help="The rating system.  [default: the collection's default]")
 
 
-@command("ranking")
+@click.command("ranking", cls=Command)
 @click.option(
     "--top", default=10, show_default=True, type=click.IntRange(1, 1_000_000), help="Number of rows to print."
 )
@@ -40,7 +39,7 @@ def ranking(top: int, nation: str | None, year: int | None, system: str | None, 
     print_ranking(database, rating_system, top, asked, year)
 
 
-@command("player")
+@click.command("player", cls=Command)
 @_system_option
 @database_option()
 @json_option()
@@ -64,7 +63,7 @@ def player(name: tuple[str, ...], system: str | None, database: Path, as_json: b
         print_player(report, words_of(database))
 
 
-@command("what-if")
+@click.command("what-if", cls=Command)
 @click.option("--players", required=True, type=click.IntRange(1, 10_000), help="Declared number of players.")
 @click.option("--rounds", type=click.IntRange(1, 1_000), help="Declared number of rounds.  [default: none]")
 @click.option("--kind", help="Its kind, such as WDC for a World Championship.  [default: none]")
@@ -103,7 +102,7 @@ def what_if(
         print_outcomes(one["player_name"], answer, words_of(database))
 
 
-@command("sql")
+@click.command("sql", cls=Command)
 @database_option()
 @click.option("--csv", "output", flag_value="-csv", help="Print CSV.")
 @click.option("--json", "output", flag_value="-json", help="Print JSON.")

@@ -20,7 +20,7 @@ from dippouch.rating.printed import contradicted_figures
 from dippouch.rating.systems import read_default_rules
 from dippouch.seeds.checks import Scope, faults_of_changes, scope_of, scope_of_row
 from dippouch.seeds.faults import Fault
-from dippouch.seeds.folder import check_is_collection, is_new, locked
+from dippouch.seeds.folder import check_is_collection, is_new, lay_out, locked
 from dippouch.seeds.schema import PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS
 from dippouch.seeds.store import Collection
 
@@ -61,7 +61,7 @@ def import_documents(
             # A new collection has nothing to compare.
             if outcome.changed_rows and not is_new(folder):
                 copy = Path(held.enter_context(TemporaryDirectory(prefix="dip-pouch-dry-run-")), "seeds")
-                collection.write_copy(copy)
+                lay_out(folder, copy, collection.files())
                 on_changed(copy)
         elif (
             not (outcome.rejections and choices.strict)
@@ -179,7 +179,8 @@ class _Run:
             UserError: when no document can be the cause of a fault.
         """
         if not scope - self._suspects:
-            raise UserError(f"{self._collection.folder}: found {fault.found}; expected {fault.expected}")
+            found, expected, _ = fault.explained(self._collection.folder)
+            raise UserError(f"{self._collection.folder}: found {found}; expected {expected}")
         self._suspects |= scope
         raise _AgainError
 
@@ -230,6 +231,6 @@ class _Run:
         for fault in faults_of_changes(self._collection, file.stated & self._suspects):
             location = file.location_of((fault.seed, fault.row_key), fault.column)
             of_collection = fault.seed in (RESULTS.name, PUBLISHED_RANKINGS.name) and not location.in_file
-            found = f"{fault.found} (`{fault.row_key}` of the collection)" if of_collection else fault.found
-            way_out = fault.way_out(self._collection.folder)
-            file.faults.add(DocumentError(location, found, fault.expected, way_out))
+            found, expected, way_out = fault.explained(self._collection.folder)
+            found += f" (`{fault.row_key}` of the collection)" if of_collection else ""
+            file.faults.add(DocumentError(location, found, expected, way_out))

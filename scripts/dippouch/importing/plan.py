@@ -29,7 +29,7 @@ from dippouch.matching.identities import Identity, as_listed, identify_players, 
 from dippouch.matching.newcomers import with_answers
 from dippouch.matching.people import TOURNAMENT, is_of_another, is_player_id
 from dippouch.rating.rules import RatingRules
-from dippouch.seeds.decisions import WITHDRAWN, corrected_results, corrected_tournament, people_behind
+from dippouch.seeds.decisions import WITHDRAWN, corrected_tournament, people_behind
 from dippouch.seeds.schema import (
     CORRECTIONS,
     FURTHER_STATEMENTS,
@@ -182,7 +182,7 @@ def _compare_omitted(
 ) -> None:
     """Report results of the collection that a table lacks, and new people of the table at their placements as conflicts."""
     theirs = listed.keys() - {row["player_id"] for row in rows}
-    corrected = corrected_results(change.collection, change.tournament_id)
+    corrected = change.collection.results_of(change.tournament_id, corrected=True)
     omitted = [listed[player_id] for player_id in sorted(theirs) if corrected[player_id][WITHDRAWN] != "true"]
     if lacking := [row["listed_name"] for row in omitted if row["listed_by"] == BY_TOURNAMENT]:
         names = ", ".join(lacking[:_SHOWN]) + (", ..." if len(lacking) > _SHOWN else "")

@@ -16,7 +16,7 @@ from dippouch.documents import (
     TournamentDocument,
 )
 from dippouch.matching.identities import Identity
-from dippouch.seeds.schema import FURTHER_STATEMENTS, TOURNAMENT_FACTS, Row
+from dippouch.seeds.schema import FURTHER_STATEMENTS, TOURNAMENTS, Row, correctable
 
 # Values of `listed_by`: the tournament's own table lists the person, or only the person's page names the tournament.
 BY_TOURNAMENT, BY_PLAYER = "tournament", "player"
@@ -29,7 +29,7 @@ def tournament_row(tournament_id: str, document: TournamentDocument, kind: str) 
     return {
         "tournament_id": tournament_id,
         "source_tournament_id": first_id(document.source_ids),
-        **{name: cell(getattr(document, name)) for name in TOURNAMENT_FACTS},
+        **{name: cell(getattr(document, name)) for name in correctable(TOURNAMENTS)},
         "kind": kind,
         **{f"coefficient_{i}": cell(value) for i, value in enumerate(document.coefficients, start=1)},
         **source_cells(document.source),

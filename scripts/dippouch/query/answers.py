@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from dippouch.console import out, print_line, table_of
+from rich.markup import escape
+from rich.table import Table
+
+from dippouch.console import out, plain_table, print_line
 from dippouch.db import Row, query
-from dippouch.printable import counted
+from dippouch.printable import counted, visible, visible_line
 from dippouch.query.asked import words_of
 
 # The lines of a player's card: labels and texts. A text with a missing value is left out.
@@ -149,3 +153,23 @@ def print_outcomes(name: str, answer: Row, words: dict[str, str]) -> None:
         ">change": "rating_change:+.4f", ">rank": "rank_after",
     }  # fmt: skip
     out.print(table_of(answer["placements"], columns))
+
+
+def table_of(rows: Iterable[Mapping[str, Any]], columns: Mapping[str, str]) -> Table:
+    """Return a table of rows: `columns` has the key of the value for each heading, with a format as in `rating:.2f`."""
+    table = plain_table(*columns)
+    for row in rows:
+        parts = [column.partition(":") for column in columns.values()]
+        cells = ["-" if row[key] is None else format(row[key], form) for key, _, form in parts]
+        table.add_row(*(escape(visible_line(cell)) for cell in cells))
+    return table
+
+
+def write_json(value: object) -> None:
+    """Write a value as JSON; sets become sorted lists, and other types unknown to JSON (dates, paths) become text."""
+
+    def plain(other: object) -> object:
+        return sorted(other) if isinstance(other, frozenset) else str(other)
+
+    text = json.dumps(value, ensure_ascii=False, indent=2, default=plain) + "\n"
+    out.file.write(visible(text) if out.is_terminal else text)

@@ -74,7 +74,7 @@ def check_seeds(folder: Path) -> None:
                 messages.append(str(error))
         count = len(messages)
         if not messages:
-            faults, count = _find_faults(connection, SEEDS, "collection", SHOWN)
+            faults, count = _find_faults(connection, "collection", SHOWN)
             messages = [_message(folder, fault) for fault in faults]
     if count:
         shown = f", of which {len(messages)} follow" if count > len(messages) else ""
@@ -110,7 +110,7 @@ def faults_of_changes(collection: Collection, scope: Scope) -> list[Fault]:
     with _new_database() as connection:
         for seed in SEEDS.values():
             _make_table(connection, seed, _rows_of_scope(collection, scope, seed))
-        return _find_faults(connection, [seed.name for seed in _SCOPED], "changes", _MOST)[0]
+        return _find_faults(connection, "changes", _MOST)[0]
 
 
 def find_suspicious_names(reference: Path, names: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -166,20 +166,18 @@ def _rows_of_scope(collection: Collection, scope: Scope, seed: Seed) -> Iterator
         yield from ([*cells, ""] for _, cells in numbered_rows(collection.reference / seed.path))
 
 
-def _find_faults(
-    connection: duckdb.DuckDBPyConnection, seeds: Iterable[str], scope: str, most: int
-) -> tuple[list[Fault], int]:
+def _find_faults(connection: duckdb.DuckDBPyConnection, scope: str, most: int) -> tuple[list[Fault], int]:
     """Run the rules of macros/checks.
 
     Args:
         connection: a database with a table per seed, whose columns are text, and a column `line`.
-        seeds: the seeds whose cells, keys and references are checked.
-        scope: the rules across seeds, as the macro `collection_faults` names them.
+        scope: the rules across seeds, as the macro `collection_faults` names them; for `changes`, only seeds with an owner are checked.
         most: the maximum number of faults returned.
 
     Returns:
         The first faults by seed and line, and the number of all faults.
     """
+    seeds = [seed.name for seed in (SEEDS.values() if scope == "collection" else _SCOPED)]
     # Planning a check of an empty seed costs more than running it.
     filled = [seed for seed in seeds if connection.execute(f"select 1 from {seed} limit 1").fetchone()]
     rows = connection.execute(
@@ -223,12 +221,11 @@ def _load(connection: duckdb.DuckDBPyConnection, folder: Path, seed: Seed) -> No
 
 
 def _message(folder: Path, fault: Fault) -> str:
-    path = folder / SEEDS[fault.seed].path
-    if path.with_suffix(".parquet").exists():
-        at = Location(path.with_suffix(".parquet"), None, f"row {fault.line}")
-    else:
-        at = Location(path, fault.line)
-    text = ". ".join(filter(None, (fault.expected, fault.way_out(folder))))
+    seed = SEEDS[fault.seed]
+    parquet = folder / seed.parquet_path
+    at = Location(parquet, None, f"row {fault.line}") if parquet.exists() else Location(folder / seed.path, fault.line)
+    found, *ways_out = fault.explained(folder)
+    text = ". ".join(filter(None, ways_out))
     # Name the files of seeds.
     text = re.sub("|".join(SEEDS), lambda name: str(folder / SEEDS[name[0]].path), text)
-    return f"{at}: found {fault.found}; expected {text}"
+    return f"{at}: found {found}; expected {text}"

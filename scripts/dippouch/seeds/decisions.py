@@ -9,7 +9,7 @@ from datetime import date
 from dippouch.errors import UserError
 from dippouch.names import shortened
 from dippouch.seeds.checks import Scope, faults_of_changes
-from dippouch.seeds.schema import CORRECTIONS, RESULTS, TOURNAMENTS, Row
+from dippouch.seeds.schema import CORRECTIONS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
 
 WITHDRAWN = "withdrawn"
@@ -43,12 +43,10 @@ def id_in_tournament(collection: Collection, player_id: str, tournament_id: str,
     if player_id in listed:
         return player_id
     person = person_behind(collection, player_id, tournament_id)
-    found = collection.query(
-        "select listed_player_id from persons where player_id = ? and tournament_id in ('', ?) order by 1",
-        (person, tournament_id),
-    )
-    theirs = (one for one in [person, *(listed_id for (listed_id,) in found)] if one in listed)
-    return next((one for one in theirs if person_behind(collection, one, tournament_id) == person), player_id)
+    sql = "select listed_player_id from persons where player_id = ? and tournament_id in ('', ?) order by 1"
+    theirs = [person, *(listed_id for (listed_id,) in collection.query(sql, (person, tournament_id)))]
+    there = (one for one in theirs if one in listed and person_behind(collection, one, tournament_id) == person)
+    return next(there, player_id)
 
 
 def decide(
@@ -97,12 +95,6 @@ def corrected_tournament(collection: Collection, tournament_id: str) -> Row:
     )
 
 
-def corrected_results(collection: Collection, tournament_id: str) -> dict[str, Row]:
-    """Return the results of a tournament after corrections, by listed player id, with the additional cell `withdrawn`."""
-    rows = collection.rows(RESULTS, "where tournament_id = ?", (tournament_id,), corrected=True)
-    return {row["player_id"]: row for row in rows}
-
-
 def refuse_faulty(collection: Collection, scope: Scope, *, instead: str = "") -> None:
     """Refuse decisions that leave tournaments or rankings that break a rule.
 
@@ -118,9 +110,10 @@ def refuse_faulty(collection: Collection, scope: Scope, *, instead: str = "") ->
     for fault in faults_of_changes(collection, scope):
         correction = collection.get(CORRECTIONS, (fault.row_key,)) if fault.seed == CORRECTIONS.name else None
         place = (correction["tournament_id"], correction["player_id"]) if correction else fault.row_key.split(" ")
-        message = f"{', '.join(filter(None, place))}: found {fault.found}; expected {fault.expected}"
+        found, expected, way_out = fault.explained(collection.folder)
+        message = f"{', '.join(filter(None, place))}: found {found}; expected {expected}"
         otherwise = "" if correction else "Correct all faults in one call, or withdraw a result"
-        way_out = instead or fault.way_out(collection.folder) or otherwise
+        way_out = instead or way_out or otherwise
         messages.append(f"{message}. {way_out}" if way_out else message)
     if messages:
         raise UserError("\n".join(dict.fromkeys(messages)))

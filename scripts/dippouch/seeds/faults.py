@@ -46,7 +46,6 @@ _MESSAGES: dict[str, tuple[str, ...]] = {
         "If they are two: dptr distinct {other} {value} --take-back --reason ...{seeds}",
     ),
     "unknown_field": ("field `{value}`", "one of {fields}"),
-    "unknown_value": (_NAMED, "{reference}"),
     "unfit_withdrawal": ("withdrawn `{value}`", "`true` or `false`"),
     "no_effect": ("the decision `{further}={value}`, which changes nothing", "a decision that changes something"),
     "unlisted_player": ("player_id `{value}`", "a listed player of {further}"),
@@ -79,42 +78,29 @@ class Fault(NamedTuple):
     other: str | None
     further: str | None
 
-    @property
-    def found(self) -> str:
-        """Return the finding."""
-        return self._text(0)
-
-    @property
-    def expected(self) -> str:
-        """Return the expectation."""
-        return self._text(1)
-
-    def way_out(self, folder: Path) -> str:
-        """Return the way out, if the code has one, with commands for the collection of a folder."""
-        return (
-            self._text(2, suggested_command(seeds=folder).removeprefix("dptr")) if len(_MESSAGES[self.code]) > 2 else ""
-        )
-
-    def _text(self, part: int, seeds: str = "") -> str:
+    def explained(self, folder: Path) -> tuple[str, str, str]:
+        """Return the finding, the expectation, and the way out with commands for the collection of a folder; empty if there is none."""
         # The declaration of the column; for a correction, that of the corrected column.
         seed = SEEDS[self.further if self.seed == CORRECTIONS.name and self.further in SEEDS else self.seed]
         declared = seed.columns.get(self.column, {})
         or_none = " or `none`" if self.seed == CORRECTIONS.name and declared.get("or_none") else ""
-        return _MESSAGES[self.code][part].format(
-            column=self.column,
-            value=shortened(self.value or ""),
-            escaped=shortened((self.value or "").encode("unicode_escape").decode()),
-            other=shortened(self.other or ""),
-            further=shortened(self.further or ""),
-            seeds=seeds,
-            tournament=self.row_key.partition(" ")[0],
-            in_rows=f" in {self.other} rows, first here" if self.other != "1" else "",
-            longest=self.other or declared.get("longest", 10_000),
-            longest_event=project_variable("longest_event_days"),
-            fields=", ".join([*correctable(seed), "withdrawn"]),
-            reference="a {2} of {0}".format(*declared.get("reference", "").partition(".")) + or_none,
-            fitting=_fitting_text(declared) + or_none,
-        )
+        values = {
+            "column": self.column,
+            "value": shortened(self.value or ""),
+            "escaped": shortened((self.value or "").encode("unicode_escape").decode()),
+            "other": shortened(self.other or ""),
+            "further": shortened(self.further or ""),
+            "seeds": suggested_command(seeds=folder).removeprefix("dptr"),
+            "tournament": self.row_key.partition(" ")[0],
+            "in_rows": f" in {self.other} rows, first here" if self.other not in ("", "1") else "",
+            "longest": self.other or declared.get("longest", 10_000),
+            "longest_event": project_variable("longest_event_days"),
+            "fields": ", ".join([*correctable(seed), "withdrawn"]),
+            "reference": "a {2} of {0}".format(*declared.get("reference", "").partition(".")) + or_none,
+            "fitting": _fitting_text(declared) + or_none,
+        }
+        found, expected, *way_out = (text.format_map(values) for text in _MESSAGES[self.code])
+        return found, expected, "".join(way_out)
 
 
 def _fitting_text(declared: dict[str, Any]) -> str:

@@ -26,9 +26,6 @@ from dippouch.settings import PROJECT
 Content = Callable[[Path], None] | None
 
 LARGEST_SEED = 100_000
-# DuckDB's vector size.
-_BATCH = 2_048
-_COLUMNS = "describe select * from read_parquet($path)"
 
 
 def numbered_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
@@ -135,7 +132,8 @@ def parquet_files(folder: Path, table: Seed) -> list[Path]:
     path = folder / table.parquet_path
     files = sorted(path.glob("*.parquet")) if path.is_dir() else [path] if path.exists() else []
     for file in files:
-        found, expected = [name for name, *_ in _query(file, _COLUMNS)], list(table.columns)
+        described = _query(file, "describe select * from read_parquet($path)")
+        found, expected = [name for name, *_ in described], list(table.columns)
         if found != expected:
             raise UserError(f"{file}: found the columns {', '.join(found)}; expected {', '.join(expected)}")
     if files and any(numbered_rows(folder / table.path)):
@@ -149,9 +147,7 @@ def parquet_files(folder: Path, table: Seed) -> list[Path]:
 def _query(path: Path, sql: str) -> Iterator[tuple[str, ...]]:
     try:
         with duckdb.connect() as connection:
-            cursor = connection.execute(sql, {"path": str(path)})
-            while batch := cursor.fetchmany(_BATCH):
-                yield from batch
+            yield from iter(connection.execute(sql, {"path": str(path)}).fetchone, None)
     except duckdb.Error as error:
         raise UserError(f"{path}: found {error}; expected the rows of {path.stem} as Parquet") from None
 

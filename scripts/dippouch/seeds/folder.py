@@ -23,11 +23,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from dippouch.disk import exchange, explained, hashes, link_or_copy, sync, sync_tree
+from dippouch.disk import exchange, explained, hashes, link_or_copy, sync
 from dippouch.errors import UserError, durable_changes
 from dippouch.seeds.files import Content, read_rows, write_csv
 from dippouch.seeds.schema import DEFAULT_REFERENCE, RAW_TABLES, SEEDS
@@ -126,15 +127,13 @@ def locked(folder: Path, *, wait_seconds: float = 0) -> Iterator[None]:
         folder.parent.mkdir(parents=True, exist_ok=True)
         lock = FileLock(folder.parent / f".{folder.name}.lock")
         try:
-            lock.acquire(timeout=wait_seconds)
+            acquired = lock.acquire(timeout=wait_seconds)
         except Timeout:
             raise UserError(f"{folder}: another program is using this collection; try again when it is done") from None
-    try:
+    with acquired:
         with explained(f"{folder}: the leftovers of a stopped program could not be removed"):
             _finish(folder)
         yield
-    finally:
-        lock.release()
 
 
 def write_files(folder: Path, files: Mapping[str, Content]) -> None:
@@ -153,18 +152,18 @@ def write_files(folder: Path, files: Mapping[str, Content]) -> None:
     staged, previous = _beside(folder)
     try:
         with explained(f"{folder}: could not be written; nothing was changed"):
-            if is_new(folder):
-                _lay_out_new(staged)
-            else:
-                shutil.copytree(folder, staged, copy_function=link_or_copy)
-            for name, content in files.items():
-                write_new(staged / name, content)
-            sync_tree(staged)
+            lay_out(folder, staged, files)
+            for path in (staged, *staged.rglob("*")):
+                sync(path)
             number = max((change.number for change in kept_changes(folder)), default=0) + 1
             made_at = datetime.now().astimezone().isoformat(timespec="seconds")
             previous.mkdir(exist_ok=True)
             command = shlex.join(["dptr", *sys.argv[1:]])
-            _write_record(previous, KeptChange(number, command, made_at, hashes(staged), hashes(folder)))
+            change = KeptChange(number, command, made_at, hashes(staged), hashes(folder))
+            record = previous / f"{number}.json"
+            record.write_text(json.dumps(asdict(change), indent=1), encoding="utf-8")
+            for path in (record, previous, previous.parent):
+                sync(path)
             folder.mkdir(exist_ok=True)
             exchange(staged, folder, what="the seeds")
             durable_changes.append(f"{folder} was changed")
@@ -182,9 +181,15 @@ def kept_changes(folder: Path) -> list[KeptChange]:
     Raises:
         UserError: when they cannot be read.
     """
+    changes = []
     with explained(f"{folder}: could not be read"):
-        records = (_read_record(path) for path in _beside(folder.resolve())[1].glob("*.json"))
-        return sorted(filter(None, records), key=lambda change: change.number, reverse=True)
+        for path in _beside(folder.resolve())[1].glob("*.json"):
+            # A record is incomplete if its program was killed.
+            with suppress(ValueError, TypeError, AttributeError):
+                record = json.loads(path.read_text(encoding="utf-8"))
+                record.pop("is_undo", None)  # Version 1 wrote it.
+                changes.append(KeptChange(**record))
+    return sorted(changes, key=lambda change: change.number, reverse=True)
 
 
 def undo(folder: Path) -> KeptChange:
@@ -219,12 +224,29 @@ def undo(folder: Path) -> KeptChange:
     return change
 
 
-def write_new(path: Path, content: Content) -> None:
-    """Write a file without changing other links to it."""
-    path.unlink(missing_ok=True)
-    if content is not None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        content(path)
+def lay_out(folder: Path, staged: Path, files: Mapping[str, Content]) -> None:
+    """Write a collection with other files into a new folder, with links to the unchanged ones.
+
+    A new collection begins without results: with the project's rules and nations, and the headers of all other seeds.
+
+    Raises:
+        OSError: when the disk refuses.
+    """
+    if is_new(folder):
+        project = {seed: read_rows(PROJECT / "seeds" / seed.path) for seed in DEFAULT_REFERENCE}
+        # There is no published ranking yet that a rating system could continue.
+        rows = {
+            seed: [row for row in project.get(seed, ()) if not row.get("opening_ranking")] for seed in SEEDS.values()
+        }
+        files = {seed.path: partial(write_csv, seed, rows[seed]) for seed in SEEDS.values()} | dict(files)
+    else:
+        shutil.copytree(folder, staged, copy_function=link_or_copy)
+    for path, content in ((staged / name, content) for name, content in files.items()):
+        # Never write through a link.
+        path.unlink(missing_ok=True)
+        if content is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            content(path)
 
 
 def _beside(folder: Path) -> tuple[Path, Path]:
@@ -250,54 +272,19 @@ def _finish(folder: Path) -> None:
             is_undone = last.before == now and hashes(kept) == last.after
             if is_undone or not kept.exists():
                 changes.remove(last)
-        _keep(previous, changes)
+        names = {name for change in changes for name in (str(change.number), f"{change.number}.json")}
+        # Records first: without its record, a state cannot be undone.
+        for path in sorted((path for path in previous.iterdir() if path.name not in names), key=Path.is_dir):
+            if path.is_dir():
+                sync(previous)
+                shutil.rmtree(path)
+            else:
+                path.unlink()
+        if not changes:
+            previous.rmdir()
     if staged.exists():
         shutil.rmtree(staged)
 
 
-def _keep(previous: Path, changes: list[KeptChange]) -> None:
-    """Remove all states except those before these changes; remove records first, without which no change can be undone."""
-    names = {name for change in changes for name in (str(change.number), f"{change.number}.json")}
-    for path in sorted((path for path in previous.iterdir() if path.name not in names), key=Path.is_dir):
-        if path.is_dir():
-            sync(previous)
-            shutil.rmtree(path)
-        else:
-            path.unlink()
-    if not changes:
-        previous.rmdir()
-
-
-def _write_record(previous: Path, change: KeptChange) -> None:
-    path = previous / f"{change.number}.json"
-    path.write_text(json.dumps(asdict(change), indent=1), encoding="utf-8")
-    sync(path)
-    sync(previous)
-    sync(previous.parent)
-
-
-def _read_record(path: Path) -> KeptChange | None:
-    """Read a record; None if it is incomplete because its program was killed."""
-    try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-        record.pop("is_undo", None)  # Version 1 wrote it.
-        return KeptChange(**record)
-    except (ValueError, TypeError, AttributeError):
-        return None
-
-
 def _differing(one: Mapping[str, str], other: Mapping[str, str]) -> list[str]:
     return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))
-
-
-def _lay_out_new(staged: Path) -> None:
-    """Make a new collection without results: the project's rules and nations, and the headers of all other seeds."""
-    for seed in SEEDS.values():
-        path = staged / seed.path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if seed in DEFAULT_REFERENCE:
-            # A new collection has no published ranking that a rating system could continue.
-            rows = read_rows(PROJECT / "seeds" / seed.path)
-            write_csv(seed, (row for row in rows if not row.get("opening_ranking")), path)
-        else:
-            write_csv(seed, (), path)

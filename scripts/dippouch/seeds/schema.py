@@ -14,12 +14,6 @@ from dippouch.settings import PROJECT, project_variable, read_yaml
 Row = dict[str, str]
 
 _DECLARED = PROJECT / "models" / "seeds"
-# Sort columns of files that are not sorted by their key.
-_ORDER = {
-    "raw_tournaments": ("ended_on", "started_on", "tournament_id"),
-    "raw_results": ("tournament_id", "placement", "player_id"),
-    "raw_published_rankings": ("ranking_name", "last_update", "published_rank", "player_id"),
-}
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +24,7 @@ class Seed:
         name: its name in dbt.
         path: its file, relative to a collection.
         key: the columns that identify a row.
-        order: the sort columns of the file; the last ones make the order total.
+        order: the sort columns of the file, by default the key; the last ones make the order total.
         columns: the rules of each column, in the order of the file: `type` with the range `from` and `to`, `required`, `accepted`
             values, `reference` to `seed.column`, the kind of `text`, `longest`, whether it can be corrected to none (`or_none`).
     """
@@ -53,10 +47,10 @@ class Seed:
 
 def _declared(path: Path) -> Seed:
     (node,) = read_yaml(path)["seeds"]
-    key = tuple(node["config"]["meta"]["key"])
+    meta = node["config"]["meta"]
     columns = {column["name"]: column.get("config", {}).get("meta", {}) for column in node["columns"]}
     file = path.relative_to(_DECLARED).with_suffix(".csv").as_posix()
-    return Seed(path.stem, file, key, _ORDER.get(path.stem, key), columns)
+    return Seed(path.stem, file, tuple(meta["key"]), tuple(meta.get("order", meta["key"])), columns)
 
 
 # Every seed of the project, by name.
@@ -78,7 +72,6 @@ IMPORTED_TABLES = (*RAW_TABLES, PLAYERS)
 CORRECTIONS = SEEDS["ref_corrections"]
 ALIASES = SEEDS["ref_player_aliases"]
 DISTINCTIONS = SEEDS["ref_player_distinctions"]
-DECISION_TABLES = (CORRECTIONS, ALIASES, DISTINCTIONS)
 
 # Edited by hand; an import uses the project's kinds for a new collection.
 TOURNAMENT_KINDS = SEEDS["ref_tournament_kinds"]
@@ -101,6 +94,3 @@ NONE = "none"
 def correctable(seed: Seed) -> tuple[str, ...]:
     """Return the columns of a seed that the rating keeper can correct."""
     return tuple(project_variable("correctable").get(seed.name, ()))
-
-
-TOURNAMENT_FACTS = correctable(TOURNAMENTS)

@@ -8,7 +8,6 @@ DuckDB 980 and 1,850. The rules about rows run in DuckDB, once per import.
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -21,11 +20,11 @@ from dippouch.errors import UserError
 from dippouch.ids import name_and_year_id, readable_id_or_empty
 from dippouch.seeds.checks import check_seeds
 from dippouch.seeds.files import Content, files_of, iterate_rows
-from dippouch.seeds.folder import check_is_collection, is_new, locked, write_files, write_new
+from dippouch.seeds.folder import check_is_collection, is_new, locked, write_files
 from dippouch.seeds.schema import (
     ALIASES,
     CORRECTIONS,
-    DECISION_TABLES,
+    DISTINCTIONS,
     IMPORTED_TABLES,
     NONE,
     PLAYERS,
@@ -44,7 +43,7 @@ from dippouch.settings import PROJECT
 _CHECKS = {"integer": "{0} not glob '*[^0-9]*'", "date": "{0} = '' or {0} is date({0})"}
 _CACHE_KIB = 64 * 1024
 _REMEMBERED_NAMES = 200_000
-TABLES = (*IMPORTED_TABLES, *DECISION_TABLES, TOURNAMENT_KINDS)
+TABLES = (*IMPORTED_TABLES, CORRECTIONS, ALIASES, DISTINCTIONS, TOURNAMENT_KINDS)
 
 Key = tuple[str, ...]
 
@@ -113,7 +112,7 @@ _LISTING_THERE = (
     " there.listed_player_id = listed.player_id and there.tournament_id = listed.tournament_id), player_id),"
     f" {_NAME}, nation_code from"
 )
-_TOURNAMENT_NAME = "tournament_names select name_and_year_id(name, ended_on), tournament_id from"
+_TOURNAMENT_NAME = "tournament_names select name_and_year_id(name, substr(ended_on, 1, 4)), tournament_id from"
 _WITH_CORRECTIONS = f"where tournament_id in (select tournament_id from {CORRECTIONS.name})"
 # The rows to add there for each table: as stated, and as corrected, because a document may use either.
 _LOOKUP_ROWS = {
@@ -139,8 +138,9 @@ class Collection:
         # An empty name makes SQLite use a temporary file, which disappears with the connection.
         self._database = sqlite3.connect("", isolation_level=None)
         self._database.execute(f"pragma cache_size = -{_CACHE_KIB}")
-        self._database.create_function("readable_id", 1, _readable_id, deterministic=True)
-        self._database.create_function("name_and_year_id", 2, _name_and_year_id, deterministic=True)
+        readable_id = lru_cache(_REMEMBERED_NAMES)(readable_id_or_empty)
+        self._database.create_function("readable_id", 1, readable_id, deterministic=True)
+        self._database.create_function("name_and_year_id", 2, name_and_year_id, deterministic=True)
         for table in TABLES:
             columns = ", ".join(
                 f"{column} text not null check ({_CHECKS.get(table.sql_type(column), 'true').format(column)})"
@@ -162,14 +162,11 @@ class Collection:
         collection = cls(folder)
         try:
             collection._database.execute("begin")
-            if is_new(folder):
-                collection._load(TOURNAMENT_KINDS, PROJECT / "seeds")
-            else:
-                for table in TABLES:
-                    collection._load(table, folder)
-                # After all rows are there: a listing depends on decisions.
-                for lookup in chain(*_LOOKUP_ROWS.values()):
-                    collection._database.execute(f"insert or ignore into {lookup}")
+            for table in (TOURNAMENT_KINDS,) if is_new(folder) else TABLES:
+                collection._load(table)
+            # After all rows are there: a listing depends on decisions.
+            for lookup in chain(*_LOOKUP_ROWS.values()):
+                collection._database.execute(f"insert or ignore into {lookup}")
             yield collection
         except sqlite3.OperationalError as error:
             raise UserError(
@@ -220,27 +217,26 @@ class Collection:
         """Add a row, or replace the one with its key."""
         self._changed.add(table)
         cells = _stripped([row[column] for column in table.columns])
-        self._database.execute(f"replace into {table.name} values ({_places(table)})", cells)
+        self._database.execute(f"replace into {table.name} values ({', '.join('?' * len(table.columns))})", cells)
         for lookup in _LOOKUP_ROWS.get(table, ()):
             key = [row[column] for column in table.key]
             self._database.execute(f"insert or ignore into {lookup} and {_condition(table)}", key)
 
     def remove(self, table: Seed, key: Key) -> None:
-        """Remove the row with a key from a table of decisions, if there is one."""
-        if self._database.execute(f"delete from {table.name} where {_condition(table)}", key).rowcount:
-            self._changed.add(table)
+        """Remove the row with a key from a table of decisions."""
+        self._changed.add(table)
+        self._database.execute(f"delete from {table.name} where {_condition(table)}", key)
 
     def all(self, table: Seed) -> Iterator[Row]:
         """Yield every row of a table in the order of its file. The table must not change meanwhile."""
-        numbers = {
-            column: f"cast({column} as integer)" for column in table.order if table.sql_type(column) == "integer"
-        }
-        order = ", ".join(f"{column} = '', {numbers.get(column, column)}" for column in table.order)
+        types = {column: "integer" if table.sql_type(column) == "integer" else "text" for column in table.order}
+        order = ", ".join(f"{column} = '', cast({column} as {type_name})" for column, type_name in types.items())
         return self.rows(table, f"order by {order}")
 
-    def results_of(self, tournament_id: str) -> dict[str, Row]:
-        """Return the results of a tournament by listed player id."""
-        return {row["player_id"]: row for row in self.rows(RESULTS, "where tournament_id = ?", (tournament_id,))}
+    def results_of(self, tournament_id: str, *, corrected: bool = False) -> dict[str, Row]:
+        """Return the results of a tournament by listed player id; `corrected` as in `rows`."""
+        rows = self.rows(RESULTS, "where tournament_id = ?", (tournament_id,), corrected=corrected)
+        return {row["player_id"]: row for row in rows}
 
     @contextmanager
     def all_or_nothing(self) -> Iterator[None]:
@@ -276,19 +272,13 @@ class Collection:
         if (files := self.files()) or is_new(self.folder):
             write_files(self.folder, files)
 
-    def write_copy(self, folder: Path) -> None:
-        """Write the collection with the changes into a new folder."""
-        shutil.copytree(self.folder, folder)
-        for name, content in self.files().items():
-            write_new(folder / name, content)
-
-    def _load(self, table: Seed, folder: Path) -> None:
-        rows = map(_stripped, iterate_rows(folder, table))
+    def _load(self, table: Seed) -> None:
+        rows = map(_stripped, iterate_rows(self.reference, table))
         try:
-            self._database.executemany(f"insert into {table.name} values ({_places(table)})", rows)
+            self._database.executemany(f"insert into {table.name} values ({', '.join('?' * len(table.columns))})", rows)
         except sqlite3.IntegrityError:
             # A duplicate key, or a cell that is not a number or day: the check names the line.
-            check_seeds(folder)
+            check_seeds(self.reference)
             raise
 
 
@@ -296,17 +286,6 @@ def _condition(table: Seed) -> str:
     return " and ".join(f"{column} = ?" for column in table.key)
 
 
-def _places(table: Seed) -> str:
-    return ", ".join("?" for _ in table.columns)
-
-
 def _stripped(cells: Sequence[str]) -> list[str]:
     # Blanks around a cell do not count, as in macros/checks and staging.
     return [cell.strip(" ") for cell in cells]
-
-
-_readable_id = lru_cache(_REMEMBERED_NAMES)(readable_id_or_empty)
-
-
-def _name_and_year_id(name: str, ended_on: str) -> str:
-    return name_and_year_id(name, ended_on[:4])

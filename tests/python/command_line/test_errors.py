@@ -8,11 +8,12 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+import click
 import duckdb
 import pytest
 from click.testing import CliRunner, Result
 
-from dippouch.command_line import command
+from dippouch.command_line import Command
 from dippouch.console import err, out, plain_table
 from dippouch.errors import durable_changes
 from support.programs import command_of, run_here
@@ -40,7 +41,7 @@ def ending(error: BaseException, changed: str = "") -> Result:
             durable_changes.append(changed)
         raise error
 
-    return CliRunner().invoke(command("body")(body))
+    return CliRunner().invoke(click.command("body", cls=Command)(body))
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def test_without_hard_links_files_are_copied(seeds: Path, monkeypatch: pytest.Mo
 
 REFUSALS = [
     # The function that fails, the number of the error, and the expected message.
-    ((folder_module, "sync_tree"), errno.EIO, "could not be written; nothing was changed (*Input/output error)"),
+    ((folder_module, "sync"), errno.EIO, "could not be written; nothing was changed (*Input/output error)"),
     ((folder_module, "exchange"), errno.EBUSY, "could not be written; nothing was changed (*Device or resource busy)"),
     (
         (FileLock, "_acquire"),

@@ -125,7 +125,7 @@ class Killed(BaseException):
     """The end of a program at one of its steps."""
 
 
-STEPS = ("unlink", "rename", "replace", "mkdir")
+STEPS = ("unlink", "rename", "replace", "mkdir", "write_text")
 
 
 def kill_at(monkeypatch: pytest.MonkeyPatch, step: int, *, before: bool) -> list[str]:
@@ -150,7 +150,6 @@ def kill_at(monkeypatch: pytest.MonkeyPatch, step: int, *, before: bool) -> list
         monkeypatch.setattr(Path, name, counted(name, getattr(Path, name)))
     monkeypatch.setattr(shutil, "rmtree", counted("rmtree", shutil.rmtree))
     monkeypatch.setattr(folder_module, "exchange", counted("exchange", exchange))
-    monkeypatch.setattr(folder_module, "_write_record", counted("record", folder_module._write_record))
     return steps
 
 
