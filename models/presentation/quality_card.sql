@@ -13,20 +13,16 @@ select
             from {{ mart('tournament_completeness') }} as completeness
         ) as integer) as {{ counted }},
     {%- endfor %}
-    cast((select count(*) from {{ mart('published_score_comparison') }}) as integer) as printed_scores,
-    cast((
-        select count(*) from {{ mart('published_score_comparison') }} as scores
-        where scores.agrees
-    ) as integer) as agreeing_scores,
-    cast((select count(*) from {{ mart('published_coefficient_comparison') }}) as integer) as printed_values,
-    cast((
-        select count(*) from {{ mart('published_coefficient_comparison') }} as stated
-        where stated.agrees
-    ) as integer) as agreeing_values,
-    cast((select count(*) from {{ mart('published_ranking_comparison') }}) as integer) as published_ratings,
-    cast((
-        select count(*) from {{ mart('published_ranking_comparison') }} as ratings
-        where ratings.agrees
-    ) as integer) as reproduced_ratings,
+    {%- for comparison, printed, agreeing in [
+        ('published_score_comparison', 'printed_scores', 'agreeing_scores'),
+        ('published_coefficient_comparison', 'printed_values', 'agreeing_values'),
+        ('published_ranking_comparison', 'published_ratings', 'reproduced_ratings'),
+    ] %}
+        cast((select count(*) from {{ mart(comparison) }}) as integer) as {{ printed }},
+        cast((
+            select count(*) from {{ mart(comparison) }} as compared
+            where compared.agrees
+        ) as integer) as {{ agreeing }},
+    {%- endfor %}
     cast((select count(*) from {{ mart('source_contradictions') }}) as integer) as contradictions
 from {{ mart('settings') }} as settings

@@ -6,46 +6,31 @@ with rating_systems as (
     select * from {{ ref('stg_rating_systems') }}
 ),
 
-openings as (
-    select
-        rating_systems.rating_system_id,
-        rating_systems.opened_on,
-        published.player_id,
-        cast(published.published_rating as double) as rating
-    from rating_systems
-    inner join {{ ref('int_published_ratings') }} as published
-        on
-            rating_systems.opening_ranking = published.ranking_name
-            and rating_systems.opened_on = published.last_update
-),
-
 last_played as (
     select
-        openings.rating_system_id,
-        openings.player_id,
+        rating_systems.rating_system_id,
+        results.player_id,
         max(results.ended_on) as last_played_on
-    from openings
-    inner join {{ ref('int_valid_results') }} as results
-        on
-            openings.player_id = results.player_id
-            and openings.opened_on >= results.ended_on
+    from rating_systems
+    inner join {{ ref('int_valid_results') }} as results on rating_systems.opened_on >= results.ended_on
     where results.percentile_score is not null
-    group by openings.rating_system_id, openings.player_id
+    group by rating_systems.rating_system_id, results.player_id
 )
 
 select
     rating_systems.rating_system_id,
     players.player_id,
-    coalesce(openings.rating, rating_systems.initial_rating) as rating,
-    openings.opened_on,
+    coalesce(cast(published.published_rating as double), rating_systems.initial_rating) as rating,
+    published.last_update as opened_on,
     last_played.last_played_on
 from rating_systems
 cross join {{ ref('int_players') }} as players
-left join openings
+left join {{ ref('int_published_ratings') }} as published
     on
-        rating_systems.rating_system_id = openings.rating_system_id
-        and players.player_id = openings.player_id
+        rating_systems.opening_ranking = published.ranking_name
+        and rating_systems.opened_on = published.last_update
+        and players.player_id = published.player_id
 left join last_played
     on
-        openings.rating_system_id = last_played.rating_system_id
-        and openings.player_id = last_played.player_id
+        rating_systems.rating_system_id = last_played.rating_system_id
+        and published.player_id = last_played.player_id

@@ -1,30 +1,26 @@
 -- Grain: one row per published percentile score of a tournament and person.
 -- The tournament's own table goes before players' pages.
 
-with of_players_pages as (
+with published as (
     select
-        tournament_id,
-        player_id,
-        max(published_score) as published_score
-    from {{ ref('int_further_statements') }}
-    where published_score is not null
-    group by tournament_id, player_id
+        results.* exclude (published_score),  -- noqa: RF02
+        coalesce(results.published_score, (
+            select max(statements.published_score)
+            from {{ ref('int_further_statements') }} as statements
+            where statements.tournament_id = results.tournament_id and statements.player_id = results.player_id
+        )) as published_score,
+        results.published_score is null as is_of_players_page
+    from {{ ref('int_valid_results') }} as results
 )
 
 select
-    results.tournament_id,
-    results.player_id,
-    coalesce(results.published_score, of_players_pages.published_score) as published_score,
-    results.percentile_score,
-    results.is_corrected,
-    {{ agrees_with_published(
-        'results.percentile_score', 'coalesce(results.published_score, of_players_pages.published_score)'
-    ) }} as agrees,
-    results.published_score is null as is_of_players_page
-from {{ ref('int_valid_results') }} as results
-left join of_players_pages
-    on
-        results.tournament_id = of_players_pages.tournament_id
-        and results.player_id = of_players_pages.player_id
-where results.published_score is not null or of_players_pages.published_score is not null
-order by results.tournament_id asc, published_score desc, results.player_id asc
+    tournament_id,
+    player_id,
+    published_score,
+    percentile_score,
+    is_corrected,
+    {{ agrees_with_published('percentile_score', 'published_score') }} as agrees,
+    is_of_players_page
+from published
+where published_score is not null
+order by tournament_id asc, published_score desc, player_id asc

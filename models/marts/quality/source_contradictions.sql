@@ -1,28 +1,36 @@
 -- Grain: one row per document, tournament, listed player (null: the tournament itself) and contradicted fact.
 -- A fact that only one of the two states is no contradiction, nor are days within the tournament's days.
 
-with compared as (
+with facts as (
     select
         statements.tournament_id,
         statements.player_id,
         statements.listed_player_id,
-        statements.kind as other_kind,
-        statements.players as other_players,
-        statements.placement as other_placement,
-        case
-            when statements.started_on < tournaments.started_on or statements.ended_on > tournaments.ended_on
-                then statements.started_on || ' - ' || statements.ended_on
-        end as other_days,
-        tournaments.kind,
-        tournaments.players,
-        -- A placement of somebody whom the better source does not list is contradicted, too.
-        case
-            when statements.player_id is not null then coalesce(cast(results.placement as varchar), 'none')
-        end as placement,
-        tournaments.started_on || ' - ' || tournaments.ended_on as days,
         tournaments.source_document,
         statements.source_document as other_document,
-        statements.source_form as other_form
+        statements.source_form as other_form,
+        unnest([
+            struct_pack(fact := 'kind', value := tournaments.kind, other_value := statements.kind),
+            struct_pack(
+                fact := 'days',
+                value := tournaments.started_on || ' - ' || tournaments.ended_on,
+                other_value := case
+                    when statements.started_on < tournaments.started_on or statements.ended_on > tournaments.ended_on
+                        then statements.started_on || ' - ' || statements.ended_on
+                end
+            ),
+            struct_pack(
+                fact := 'players',
+                value := cast(tournaments.players as varchar),
+                other_value := cast(statements.players as varchar)
+            ),
+            -- A placement of somebody whom the better source does not list is contradicted, too.
+            struct_pack(
+                fact := 'placement',
+                value := coalesce(cast(results.placement as varchar), 'none'),
+                other_value := cast(statements.placement as varchar)
+            )
+        ]) as stated
     from {{ ref('int_further_statements') }} as statements
     inner join {{ ref('int_tournaments') }} as tournaments on statements.tournament_id = tournaments.tournament_id
     left join {{ ref('int_scored_results') }} as results
@@ -30,26 +38,18 @@ with compared as (
             statements.tournament_id = results.tournament_id
             and statements.player_id = results.player_id
     where not tournaments.is_withdrawn and not coalesce(results.is_withdrawn, false)
-),
-
-facts as (
-    {%- for fact in ['kind', 'days', 'players', 'placement'] %}
-        select
-            tournament_id,
-            player_id,
-            listed_player_id,
-            '{{ fact }}' as fact,
-            cast({{ fact }} as varchar) as value,
-            source_document,
-            cast(other_{{ fact }} as varchar) as other_value,
-            other_document,
-            other_form
-        from compared
-        {{ 'union all' if not loop.last }}
-    {%- endfor %}
 )
 
-select *
+select
+    facts.tournament_id,
+    facts.player_id,
+    facts.listed_player_id,
+    facts.stated.fact,
+    facts.stated.value,
+    facts.source_document,
+    facts.stated.other_value,
+    facts.other_document,
+    facts.other_form
 from facts
-where value != other_value
-order by tournament_id, player_id, listed_player_id, fact, other_document
+where facts.stated.value != facts.stated.other_value
+order by facts.tournament_id, facts.player_id, facts.listed_player_id, facts.stated.fact, facts.other_document

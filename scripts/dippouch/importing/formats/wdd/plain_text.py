@@ -21,8 +21,8 @@ tournament, the rank, the number of players and the value end:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from decimal import Decimal
+from itertools import product
 
 from dippouch.documents import Document, Source
 from dippouch.errors import DocumentError, Faults, Location
@@ -124,20 +124,17 @@ def _row(line: Row, columns: Columns, kind: Kind) -> Row | None:
 
 
 def _career_cells(text: str) -> list[str]:
-    """Return the cells of a tournament of a player, which only one split gives the printed percentile score; none otherwise."""
-    found = list(_splits(" ".join(text.split())))
+    """Return the cells of a tournament of a player; none unless just one split fits the printed percentile score."""
+    match = _CAREER_ROW.fullmatch(" ".join(text.split()))
+    if match is None:
+        return []
+    day, name, digits, joined, decimals, score = match.groups()
+    found = []
+    for of_rank, of_players in product(range(1, len(digits) + 1), range(1, len(joined))):
+        rank, players, value = digits[-of_rank:], joined[:of_players], joined[of_players:]
+        is_written = not any(len(number) > 1 and number.startswith("0") for number in (rank, players, value))
+        is_possible = is_written and 1 <= int(rank) <= int(players) and int(value) <= 100
+        if is_possible and agrees_with_printed(percentile_score(int(players), int(rank)), Decimal(score)):
+            tournament = f"{name}{digits[:-of_rank]}".strip()
+            found.append([day, tournament, f"{rank}/{players}", f"{value}.{decimals}", score])
     return found[0] if len(found) == 1 else []
-
-
-def _splits(line: str) -> Iterator[list[str]]:
-    """Yield the cells of each split of a line into rank, number of players and value that fits the printed percentile score."""
-    if match := _CAREER_ROW.fullmatch(line):
-        day, name, digits, joined, decimals, score = match.groups()
-        for of_rank in range(1, len(digits) + 1):
-            for of_players in range(1, len(joined)):
-                rank, players, value = digits[-of_rank:], joined[:of_players], joined[of_players:]
-                is_written = not any(len(number) > 1 and number.startswith("0") for number in (rank, players, value))
-                is_possible = is_written and 1 <= int(rank) <= int(players) and int(value) <= 100
-                if is_possible and agrees_with_printed(percentile_score(int(players), int(rank)), Decimal(score)):
-                    tournament = f"{name}{digits[:-of_rank]}".strip()
-                    yield [day, tournament, f"{rank}/{players}", f"{value}.{decimals}", score]
