@@ -8,7 +8,9 @@ with ours as (
         published.ranking_name,
         published.last_update,
         published.player_id,
+        updates.event_number,
         updates.tournament_id,
+        updates.ended_on,
         updates.tournament_value,
         updates.percentile_score
     from {{ ref('int_published_ratings') }} as published
@@ -54,6 +56,25 @@ careers as (
     group by ranking_name, last_update, player_id
 ),
 
+swaps as (
+    -- How much our rating would differ if two tournaments that ended on one day were applied in the other order:
+    -- the product of their values and the difference of their percentile scores, less what later tournaments take away.
+    select
+        ranking_name,
+        last_update,
+        player_id,
+        lag(tournament_id) over career as before_id,
+        tournament_id as after_id,
+        lag(tournament_value) over career * tournament_value / 10000
+        * (lag(percentile_score) over career - percentile_score)
+        * coalesce(product(1 - tournament_value / 100) over (
+            career rows between 1 following and unbounded following
+        ), 1) as effect
+    from ours
+    window career as (partition by ranking_name, last_update, player_id order by event_number)
+    qualify lag(ended_on) over career = ended_on
+),
+
 compared as (
     select
         published.* exclude (first_name, last_name, nation_code, location_code, listed_player_id),  -- noqa: RF02
@@ -63,7 +84,9 @@ compared as (
         coalesce(careers.here, 0) as tournaments_counted,
         published.published_tournaments - coalesce(careers.in_both, 0) as tournaments_missing,
         careers.only_here,
-        careers.figures
+        careers.figures,
+        swaps.before_id,
+        swaps.after_id
     from {{ ref('int_published_ratings') }} as published
     inner join {{ ref('int_players') }} as players on published.player_id = players.player_id
     inner join {{ ref('stg_rating_systems') }} as rating_systems
@@ -79,10 +102,20 @@ compared as (
             published.ranking_name = careers.ranking_name
             and published.last_update = careers.last_update
             and published.player_id = careers.player_id
+    left join swaps
+        on
+            published.ranking_name = swaps.ranking_name
+            and published.last_update = swaps.last_update
+            and published.player_id = swaps.player_id
+            and {{ agrees_with_published('periods.rating + swaps.effect', 'published.published_rating') }}
+    -- If two such pairs explain a difference, any of them will do.
+    qualify row_number() over (
+        partition by published.ranking_name, published.last_update, published.player_id order by swaps.after_id
+    ) = 1
 )
 
 select
-    * exclude (tournaments_counted, tournaments_missing, only_here, figures),
+    * exclude (tournaments_counted, tournaments_missing, only_here, figures, before_id, after_id),
     rating - published_rating as difference,
     {{ agrees_with_published('rating', 'published_rating') }} as agrees,
     tournaments_counted,
@@ -94,6 +127,7 @@ select
         when agrees then 'agrees'
         when tournaments_missing > 0 then 'tournaments missing here'
         when published_tournaments is null then 'tournaments not known'
+        when figures is null and only_here is null and after_id is not null then 'order within a day differs'
         when figures is not null or only_here is null then 'figure differs'
         else 'tournaments not listed there'
     end as reason,
@@ -106,6 +140,8 @@ select
             )
         when 'tournaments not known' then 'no page of the player that lists the tournaments was imported'
         when 'tournaments not listed there' then 'the player''s page does not list ' || only_here
+        when 'order within a day differs'
+            then printf('reproduced with %s applied before %s, which ended on the same day', after_id, before_id)
         when 'figure differs' then coalesce(figures, 'the published rating does not follow from the listed tournaments')
     end as note
 from compared

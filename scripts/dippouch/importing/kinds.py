@@ -58,7 +58,11 @@ def kind_of(kinds: Sequence[Row], document: TournamentDocument, rules: RatingRul
         tournament_value(rules, is_world_championship=is_one, ended_on=facts[0], players=facts[1], rounds=facts[2])
         for is_one in (False, True)
     )
-    if printed is not None and facts[1] is not None:
+    if printed is not None and facts[1] is None:
+        # However many players: no ordinary tournament is worth more than the maximum.
+        proves = printed > rules.maximum_value and agrees_with_printed(rules.world_championship_value, printed)
+        return championship if proves else ""
+    if printed is not None:
         proves = agrees_with_printed(champions, printed) and not agrees_with_printed(ordinary, printed)
         return championship if proves else ""
     title = next(filter(sounds_like_championship, (document.name, document.subtitle or "")), "")
