@@ -125,21 +125,6 @@ def test_a_killed_run_continues(site: Server, collector: Collector) -> None:
     assert {entry.address for entry in site.log[asked:]} == {"/robots.txt", ranking_address(1), ranking_address(2)}
 
 
-@pytest.mark.long
-def test_the_whole_rating(tmp_path: Path) -> None:
-    """3,000 players and 600 tournaments, of which the rating counts those since 2001."""
-    with Server.running(make_rating()) as site:
-        collector = Collector(site, tmp_path / "archive")
-        printed = done(collector.run())
-        assert "60 rankings, 3 lists" in printed
-        assert "3,000 players" in printed
-        assert site.fetched() == dict.fromkeys(site.pages.addresses(), 1)
-        assert collector.pages().keys() == site.pages.addresses()
-        asked = len(site.log)
-        done(collector.run())
-        assert not site.log[asked:]
-
-
 def test_a_refresh_fetches_only_what_changed(site: Server, collector: Collector) -> None:
     done(collector.run("--tournaments"))
     assert not {address for address in site.fetched() if "player" in address}
