@@ -50,7 +50,7 @@ def served_by(server: HTTPServer) -> Iterator[str]:
     """Serve requests within the block; yield the address."""
     with server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
         server.shutdown()
 
 

@@ -60,7 +60,7 @@ def serve(site: Path, port: int, *, opens: bool) -> None:
     After `dptr site`, a running server serves the new site.
     """
     with site_server(site, port) as server:
-        out.print(address := f"http://{HOST}:{server.server_port}/")
+        out.print(address := f"http://{HOST}:{server.server_address[1]}/")
         if opens:
             click.launch(address)
         server.serve_forever()

@@ -2,68 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+import socket
 from pathlib import Path
-from socketserver import ThreadingMixIn
 from typing import Any
-from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
-from whitenoise import WhiteNoise  # type: ignore[import-untyped]
+from werkzeug.exceptions import SecurityError
+from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
+from werkzeug.utils import send_file
+from werkzeug.wrappers import Request, Response
 
 from dippouch.disk import refusal
 from dippouch.errors import UserError
+from dippouch.site.staged import own_files
 
 HOST = "127.0.0.1"
+# A page of another host cannot read the site by giving its own name this address.
+_NAMES = [HOST, "localhost"]
 # Names that contain a hash of the file's content.
-_LASTING = r"^/(assets/live/|data/live-).*-?[0-9A-Za-z]{8,}\.(js|bin)$"
-
-
-class _Server(ThreadingMixIn, WSGIServer):
-    daemon_threads = True
+_LASTING = re.compile(r"(assets/live/|data/live-).*[0-9A-Za-z]{8,}\.(js|bin)")
+_A_YEAR = 365 * 24 * 60 * 60
 
 
 class _Handler(WSGIRequestHandler):
-    def get_environ(self) -> dict[str, str]:
-        """Ignore the time of the browser's copy: a site may be replaced by an older one."""
-        environ = super().get_environ()
-        environ.pop("HTTP_IF_MODIFIED_SINCE", None)
-        return environ
-
-    def log_message(self, *_: object) -> None:
+    def log_request(self, *_: object) -> None:
         """Do not log requests."""
 
 
-def site_server(site: Path, port: int) -> WSGIServer:
-    """Return a server on 127.0.0.1 that reads the site's folder at each request; port 0 takes a free port.
+def site_server(site: Path, port: int) -> BaseWSGIServer:
+    """Return a server on 127.0.0.1 of the files that `dptr site` wrote, read at each request; port 0 takes a free port.
 
     Raises:
         UserError: when there is no site, or the port is taken.
     """
-    if not (site / "index.html").is_file():
+    if not own_files(site):
         raise UserError(f"{site}: found no site; `make site` makes it")
-    files = WhiteNoise(
-        _not_found(site / "404.html"),
-        root=site,
-        # Look for the file at every request: a new site replaces the whole folder.
-        autorefresh=True,
-        index_file=True,
-        max_age=0,
-        immutable_file_test=_LASTING,
-        allow_all_origins=False,
-    )
     try:
-        return make_server(HOST, port, files, server_class=_Server, handler_class=_Handler)
+        # With a port that is taken, werkzeug itself would end the program.
+        listening = socket.create_server((HOST, port))
     except OSError as error:
         raise UserError(
             f"{HOST}:{port}: could not be served ({refusal(error)}); expected a free port; choose one with --port"
         ) from error
+    with listening:
+        return make_server(
+            HOST, port, _answers_of(site), threaded=True, request_handler=_Handler, fd=listening.fileno()
+        )
 
 
-def _not_found(page: Path) -> Callable[[dict[str, Any], Any], Iterable[bytes]]:
-    """Return the application for all other addresses."""
+def _answers_of(site: Path) -> Any:  # noqa: ANN401 (an application of WSGI)
+    """Return the application that answers requests to a site."""
 
-    def answer(_: dict[str, Any], start_response: Any) -> Iterable[bytes]:  # noqa: ANN401 (WSGI's types)
-        start_response("404 Not Found", [("Content-Type", "text/html; charset=utf-8")])
-        return [page.read_bytes() if page.is_file() else b"Not found"]
+    @Request.application
+    def answer(request: Request) -> Response:
+        request.trusted_hosts = _NAMES
+        try:
+            _ = request.host
+        except SecurityError:
+            return Response("This server answers to its own names only.\n", 400)
+        name = request.path.removeprefix("/") or "index.html"
+        path = site / name
+        # No hidden files and no files of others; a link could lead out of the site.
+        if name.startswith(".") or name not in own_files(site) or path.is_symlink() or not path.is_file():
+            page = site / "404.html"
+            return Response(page.read_bytes() if page.is_file() else b"Not found", 404, mimetype="text/html")
+        # The time of the browser's copy means nothing: a site may be replaced by an older one.
+        request.environ.pop("HTTP_IF_MODIFIED_SINCE", None)
+        lasting = _LASTING.fullmatch(name) is not None
+        sent = send_file(path, request.environ, max_age=_A_YEAR if lasting else 0)
+        sent.cache_control.public, sent.cache_control.no_cache = True, None
+        sent.cache_control.immutable = lasting
+        return sent
 
     return answer

@@ -60,7 +60,7 @@ class StagedSite:
         """
         own = {path.relative_to(self.folder).as_posix() for path in _files(self.folder)}
         self.write(_MARK, "\n".join([_MARKED, *sorted({*own, _MARK})]) + "\n")
-        before = _own_files(old)
+        before = own_files(old)
         for path in _files(old) if before else ():
             relative = path.relative_to(old).as_posix()
             if relative in before:
@@ -134,7 +134,7 @@ def staged_site(folder: Path) -> Iterator[StagedSite]:
         raise UserError(f"{folder}: could not be written ({refusal(error)}); the old site is untouched") from error
 
 
-def _own_files(folder: Path) -> set[str]:
+def own_files(folder: Path) -> set[str]:
     """Return the files listed in a site's own mark, relative to its folder; none without a site."""
     try:
         return set((folder / _MARK).read_text(encoding="utf-8").splitlines()[1:])

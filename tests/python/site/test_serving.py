@@ -20,8 +20,26 @@ def test_the_site_is_served_with_ranges_and_only_the_site(served: str, site: Pat
         assert first.read() == (site / "index.html").read_bytes()
         assert first.headers["Cache-Control"] == "max-age=0, public"
         assert "Access-Control-Allow-Origin" not in first.headers
-    with pytest.raises(HTTPError, match="404"):
-        urlopen(f"{served}../../../../etc/passwd")  # noqa: S310 (localhost)
+    with urlopen(Request(f"{served}index.html", headers={"Range": "bytes=0-0"})) as one:  # noqa: S310 (localhost)
+        assert (one.status, one.read()) == (206, b"<")
+
+
+@pytest.mark.parametrize("path", ["../../../../etc/passwd", ".site", ".git/config", "data/linked.txt", "of_others.txt"])
+def test_nothing_else_is_served(served: str, site: Path, path: str) -> None:
+    link, other = site / "data" / "linked.txt", site / "of_others.txt"
+    link.symlink_to("/etc/passwd")
+    other.write_text("private", encoding="utf-8")
+    try:
+        with pytest.raises(HTTPError, match="404"):
+            urlopen(served + path)  # noqa: S310 (localhost)
+    finally:
+        link.unlink()
+        other.unlink()
+
+
+def test_a_page_of_another_host_cannot_read_the_site(served: str) -> None:
+    with pytest.raises(HTTPError, match="400"):
+        urlopen(Request(served, headers={"Host": "evil.example"}))  # noqa: S310 (localhost)
 
 
 def test_only_a_site_is_served_and_only_at_a_free_port(site: Path, served: str) -> None:
