@@ -63,21 +63,28 @@ class Question:
 def write_live_file(content: Content, site: Path, previous: Path | None) -> str:
     """Write the file that live pages query, with the default rating system only; return its path below the site.
 
-    The path has a hash of all tables. If the previous site has the same file, that one is kept: DuckDB gives every file a random identity.
+    The path has a hash of all tables and one of the file's own bytes. If the previous site has a whole file of the same tables, that
+    one is kept: DuckDB gives every file a random identity.
     """
-    path = f"data/live-{hashlib.sha256((site / 'data' / PACKAGE).read_bytes()).hexdigest()[:16]}.bin"
-    if previous and (previous / path).is_file():
-        link_or_copy(str(previous / path), str(site / path))
-        return path
+    tables = f"live-{_digest(site / 'data' / PACKAGE)}"
+    for kept in sorted((previous / "data").glob(f"{tables}-*.bin")) if previous else ():
+        if kept.stem == f"{tables}-{_digest(kept)}":
+            link_or_copy(str(kept), str(site / "data" / kept.name))
+            return f"data/{kept.name}"
     of_systems = content.rows(f"from ({COLUMNS}) where column_name = 'rating_system_id'")
     filtered = {row["relation"] for row in of_systems} - {"marts.system_comparison"}
     default = f"where rating_system_id = {literal(content.facts['rating_system_id'])}"
     plain = content.file.with_name("live.duckdb")
     where = {relation.removeprefix("marts."): default for relation in filtered}
     copy_marts(content.connection, "published", plain, where=where, options=_OPTIONS)
-    (site / path).write_bytes(gzip.compress(plain.read_bytes(), _PACKING, mtime=0))
+    packed = site / "data" / "live.bin"
+    packed.write_bytes(gzip.compress(plain.read_bytes(), _PACKING, mtime=0))
     plain.unlink()
-    return path
+    return str(packed.rename(packed.with_name(f"{tables}-{_digest(packed)}.bin")).relative_to(site))
+
+
+def _digest(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()[:16]
 
 
 def shared(content: Content, scripts: Path, file: str) -> dict[str, Any]:
@@ -88,7 +95,7 @@ def shared(content: Content, scripts: Path, file: str) -> dict[str, Any]:
         **{name: addresses.pop(name) for name in ("start", "worker", "engine")},
         "modules": addresses,
         "file": file,
-        "publication": Path(file).stem.removeprefix("live-"),
+        "publication": Path(file).stem.split("-")[1],
         "words": words_in(content.facts),
     }
 
