@@ -80,9 +80,10 @@ export function chooser(input, entries, { most = 1 } = {}) {
     return ids;
   }
 
+  // Chosen ones, too: without them, their names would find somebody else.
   async function others() {
-    const chosen = idsOf();
-    return (await entries).filter(({ id }) => isOne || !chosen.includes(id));
+    const chosen = isOne ? [] : idsOf();
+    return (await entries).map((entry) => (chosen.includes(entry.id) ? { ...entry, note: "chosen already" } : entry));
   }
 
   if (isOne) {

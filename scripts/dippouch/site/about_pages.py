@@ -79,18 +79,20 @@ _SYSTEMS = {
         group by all order by default_rank, player_id
     """,
 }
-# Entries of the search in the head of every page: a label, a note and an address.
+# Entries of the search in the head of every page: a label, a note, an address, and further words to find it by.
 _SEARCHED = (
     """
-    select player_name, coalesce('rank ' || rank, 'not ranked'), concat('players/', player_id, '.html')
+    select player_name, coalesce('rank ' || rank, 'not ranked'), concat('players/', player_id, '.html'), player_id
     from presentation.player_card where rating_system_id = $system order by rank nulls last, player_id
     """,
     """
-    select name, cast(year(ended_on) as varchar), concat('tournaments/', tournament_id, '.html')
+    select
+        name, cast(year(ended_on) as varchar), concat('tournaments/', tournament_id, '.html'),
+        concat_ws(' ', tournament_id, kind, subtitle, place, nation_name)
     from presentation.tournament_card order by ended_on desc, tournament_id
     """,
     """
-    select nation_name, 'nation', concat('nations/', lower(nation_code), '.html')
+    select nation_name, 'nation', concat('nations/', lower(nation_code), '.html'), nation_code
     from presentation.nation_card order by nation_name, nation_code
     """,
 )

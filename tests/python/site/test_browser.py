@@ -74,6 +74,16 @@ def test_the_search_finds_people_tournaments_and_nations_by_keyboard(opened: Cal
     expect(page.get_by_role("option")).to_have_count(1)
     field.fill("bjron knoring")
     expect(page.get_by_role("option").first).to_contain_text("Björn VON KNORRING")
+    for typed, label in {
+        "wdc 2013": "World DipCon XXIII 2013",
+        "columbus": "World DipCon VI 1996",
+        "toby-h": "Toby HARRIS",
+    }.items():
+        field.fill(typed)
+        expect(page.get_by_role("option").first).to_contain_text(label)
+    for nothing in ("zzzz", "petrov"):
+        field.fill(nothing)
+        expect(page.locator("#found")).to_have_text("Nothing found")
     field.fill("world dipcon")
     expect(page.get_by_role("option")).to_have_count(2)
     field.press("ArrowDown")
@@ -81,6 +91,22 @@ def test_the_search_finds_people_tournaments_and_nations_by_keyboard(opened: Cal
     expect(page.locator("h1")).to_have_text("World DipCon VI 1996")
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
+
+
+@pytest.mark.parametrize(
+    ("name", "mark"),
+    [("players/edi-birsan", ".mark-symbol path"), ("nations/fra", ".mark-symbol path"), ("records", ".mark-rect path")],
+)
+def test_the_words_of_a_tooltip_are_visible(opened: Callable[..., Page], name: str, mark: str) -> None:
+    page = opened(name)
+    page.locator(f"figure svg {mark}").first.hover(force=True)
+    for cell in page.locator("#vg-tooltip-element td").all():
+        # The cell is as wide as its text, on one line.
+        assert cell.evaluate("cell => cell.scrollWidth <= cell.clientWidth && cell.clientHeight < 40"), (
+            cell.inner_text()
+        )
+    expect(page.locator("#vg-tooltip-element td.key").first).to_be_visible()
+    picture_of(page, f"site/tooltip-{name.replace('/', '_')}")
 
 
 def test_the_calculator_follows_the_rules_and_refuses_what_cannot_be(opened: Callable[..., Page]) -> None:

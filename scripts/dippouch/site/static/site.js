@@ -6,20 +6,34 @@ const root = document.documentElement.dataset.root;
 // Letters without accents and case.
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-// The likeness of two words, from 0 to 1: the share of common pairs of letters (Dice's coefficient). Longer groups of
-// letters would rarely match after a swap of two letters.
-const pairs = (word) => Array.from({ length: word.length + 1 }, (_, i) => `^${word}$`.slice(i, i + 2));
-function alike(one, other) {
-  const known = pairs(other);
-  return (2 * pairs(one).filter((pair) => known.includes(pair)).length) / (one.length + other.length + 2);
+const wordsOf = (text) => plain(text).split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+
+// The number of slips between two words: letters added, lost, changed, or two neighbours exchanged.
+function slips(one, other) {
+  let before = [], last = Array.from({ length: other.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j++) {
+      row[j] = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (one[i - 1] !== other[j - 1]));
+      const exchanged = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      if (exchanged) row[j] = Math.min(row[j], before[j - 2] + 1);
+    }
+    [before, last] = [last, row];
+  }
+  return last[other.length];
 }
-// The likeness of a text to the typed words: that of the least alike word; 0 for no match.
-function likeness(typed, text) {
-  const words = text.split(/[^\p{L}\p{N}]+/u);
-  const least = Math.min(...typed.map((word) => Math.max(...words.map((other) => alike(word, other)))));
-  return least > 0.45 ? least : 0;
+// As for people in imports: one slip in words from four letters on, two from eight.
+const isNear = (typed, word) => typed.length >= 4 && slips(typed, word) <= (typed.length >= 8 ? 2 : 1);
+
+// How well typed words fit the words of a text; 0 unless each of them begins one of these words, or with `near` resembles one.
+function fit(typed, words, near) {
+  const best = typed.map((part) => {
+    if (near) return words.some((word) => isNear(part, word)) ? 1 : Number(words.some((word) => word.startsWith(part)));
+    return Math.max(0, ...words.map((word) => (word === part ? 2 : Number(word.startsWith(part)))));
+  });
+  return best.every(Boolean) ? best.reduce((sum, one) => sum + one, 0) : 0;
 }
-window.siteSearch = { wordsOf: (text) => plain(text).split(/\s+/).filter(Boolean), likeness: (typed, text) => likeness(typed, plain(text)) };
+window.siteSearch = { wordsOf, isNear: (typed, text) => fit(typed, wordsOf(text), true) > 0 };
 
 function loadScript(address) {
   return new Promise((done, failed) => {
@@ -31,8 +45,8 @@ function loadScript(address) {
   });
 }
 
-// A list below a field, following the ARIA pattern "combobox". `read` returns a promise of entries with `label` and `note`;
-// `onChoose` is called with the chosen one. Live pages use it, too.
+// A list below a field, following the ARIA pattern "combobox". `read` returns a promise of entries with `label` and `note`, and
+// perhaps an `id` or further words (`also`) to find them by; `onChoose` is called with the chosen one. Live pages use it, too.
 function combobox(field, list, read, onChoose) {
   let found = [];
   let marked = -1;
@@ -60,14 +74,13 @@ function combobox(field, list, read, onChoose) {
 
   async function show() {
     const entries = await read();
-    const words = window.siteSearch.wordsOf(field.value);
-    if (!words.length) return close();
-    for (const entry of entries) entry.text ??= plain(entry.label);
-    found = entries.filter((entry) => words.every((word) => entry.text.includes(word)));
-    if (!found.length) {
-      const near = entries.map((entry) => ({ entry, how: likeness(words, entry.text) })).filter(({ how }) => how);
-      found = near.sort((a, b) => b.how - a.how).map(({ entry }) => entry);
-    }
+    const typed = wordsOf(field.value);
+    if (!typed.length) return close();
+    for (const entry of entries) entry.words ??= wordsOf([entry.label, entry.note, entry.id, entry.also].join(" "));
+    const fitting = (near) => entries.map((entry) => ({ entry, how: fit(typed, entry.words, near) })).filter(({ how }) => how);
+    // Better fits first; equal ones stay in their order.
+    const sorted = [fitting(false), fitting(true)].find((some) => some.length) ?? [];
+    found = sorted.sort((a, b) => b.how - a.how).map(({ entry }) => entry);
     found.length = Math.min(found.length, 8);
     list.replaceChildren(
       ...found.map((entry, i) => {
@@ -110,7 +123,7 @@ function prepareSearch(form) {
 
   // Loaded on first use, as a script, because pages opened from a disk may not fetch.
   function read() {
-    reading ??= loadScript(`${root}search.js`).then(() => window.searchEntries.map(([label, note, address]) => ({ label, note, address })));
+    reading ??= loadScript(`${root}search.js`).then(() => window.searchEntries.map(([label, note, address, also]) => ({ label, note, address, also })));
     return reading;
   }
 

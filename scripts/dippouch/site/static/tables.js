@@ -90,7 +90,7 @@
     shown.search(field.value).draw();
     // Treat words without a match as misspelled.
     const words = window.siteSearch.wordsOf(field.value);
-    if (!shown.page.info().recordsDisplay) shown.search((text) => window.siteSearch.likeness(words, text) > 0).draw();
+    if (!shown.page.info().recordsDisplay) shown.search((text) => window.siteSearch.isNear(words, text)).draw();
   });
   document.querySelectorAll("select[data-filter='column']").forEach((list) => {
     const number = Number(list.dataset.column);
