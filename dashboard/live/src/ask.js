@@ -36,7 +36,10 @@ share.addEventListener("click", async () => {
   }
 });
 document.getElementById("ask").hidden = false;
-database.ready.then(async () => editor.complete(await namesOf(database)), () => {
+database.ready.then(async () => {
+  if (!isAsking) say("Press Run to ask.");
+  editor.complete(await namesOf(database));
+}, () => {
   run.disabled = true;
 });
 
@@ -53,7 +56,7 @@ async function ask() {
     say("Waiting for the database …");
     await database.ready;
     say("Asking …");
-    const answer = await database.query(query, { limit: LIMIT, signal: interruption.signal });
+    const answer = await database.query(query, { limit: LIMIT, signal: interruption.signal, isTakenBack: true });
     show(answer);
   } catch (error) {
     shown.replaceChildren();

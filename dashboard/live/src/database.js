@@ -5,7 +5,7 @@ import { plainValue, kindOf } from "./values.js";
 
 /**
  * What the site tells its live pages.
- * @typedef {{modules: Record<string, string>, worker: string, engine: string, file: string, publication: string}} Given
+ * @typedef {{modules: Record<string, string>, worker: string, engine: string, file: string, publication: string, bytes: number}} Given
  * @typedef {{name: string, kind: import("./values.js").Kind, type: string}} Column
  * @typedef {{columns: Column[], rows: any[][], isCut: boolean, milliseconds: number}} Answer
  */
@@ -13,13 +13,14 @@ import { plainValue, kindOf } from "./values.js";
 // Run before the reader's SQL: no files, no network, no extensions, and no way to allow them.
 const SETTINGS = [
   "attach 'published' as rankings (read_only)",
-  "use rankings",
   "set errors_as_json = true",
   "set autoinstall_known_extensions = false",
   "set autoload_known_extensions = false",
   "set enable_external_access = false",
   "set lock_configuration = true",
 ];
+// Run before every query: functions need no schema, as views, of which those of the default schema come first.
+const NAMES = "set search_path = 'rankings.main,rankings.marts'";
 // Time in milliseconds for a cancelled query to stop before the worker is terminated.
 const PATIENCE = 1000;
 
@@ -33,7 +34,7 @@ export class Database {
 
   /**
    * @param {Given} given
-   * @param {(bytes: number) => void} onProgress
+   * @param {(bytes: number) => void} onProgress called with the number of bytes that have arrived
    */
   constructor(given, onProgress = () => {}) {
     this.#given = given;
@@ -49,42 +50,62 @@ export class Database {
 
   /**
    * Runs a query after all earlier ones, and returns at most `limit` rows. Values replace each `?` in the query; `signal` interrupts it.
+   * With `isTakenBack`, whatever it makes, such as a temporary view, is gone before the next query.
    * @param {string} sql
-   * @param {{values?: any[], limit?: number, signal?: AbortSignal}} [options]
+   * @param {{values?: any[], limit?: number, signal?: AbortSignal, isTakenBack?: boolean}} [options]
    * @returns {Promise<Answer>}
    */
-  query(sql, { values = [], limit = Infinity, signal = undefined } = {}) {
+  query(sql, { values = [], limit = Infinity, signal = undefined, isTakenBack = false } = {}) {
     // Queries run one after the other: a connection has one answer at a time.
-    const answer = this.#last.then(() => this.#answer(sql, values, limit, signal));
+    const answer = this.#last.then(() => this.#answer(sql, values, limit, signal, isTakenBack));
     this.#last = answer.catch(() => {});
     return answer;
   }
 
-  async #answer(sql, values, limit, signal) {
+  async #answer(sql, values, limit, signal, isTakenBack) {
     // Here the engine would silently do nothing.
     if (/^\s*(force\s+)?install\s/i.test(sql)) throw new QueryError("Installing extensions is not possible here.");
+    if (isEmpty(sql)) throw new QueryError("There is no question: write a statement in SQL.");
     const connection = await this.#starting;
     if (signal?.aborted) throw new Cancelled();
     const started = performance.now();
     const interrupted = new Promise((_, failed) => {
       signal?.addEventListener("abort", () => failed(new Cancelled()));
     });
+    await connection.query(NAMES);
+    if (isTakenBack) await connection.query("begin transaction");
+    const takeBack = async () => isTakenBack && this.#takeBack(connection);
     const asked = this.#rows(connection, sql, values, limit);
     asked.catch(() => {});
     try {
       const answer = await Promise.race([asked, interrupted]);
-      return { ...answer, milliseconds: performance.now() - started };
+      const milliseconds = performance.now() - started;
+      await takeBack();
+      return { ...answer, milliseconds };
     } catch (error) {
       if (!(error instanceof Cancelled)) {
         const fault = explained(error, sql);
-        if (fault) throw fault;
+        if (fault) {
+          await takeBack();
+          throw fault;
+        }
         this.#restart();
         throw new QueryError("The database failed: the question may need more memory than a browser gives. It is starting again.");
       }
       connection.cancelSent().catch(() => {});
       const stopped = await Promise.race([asked.then(() => true, () => true), new Promise((done) => setTimeout(done, PATIENCE, false))]);
-      if (!stopped) this.#restart();
+      if (stopped) await takeBack();
+      else this.#restart();
       throw error;
+    }
+  }
+
+  async #takeBack(connection) {
+    try {
+      await connection.query("rollback");
+    } catch {
+      // The question ended its transaction, so its changes stay: begin anew.
+      this.#restart();
     }
   }
 
@@ -103,7 +124,7 @@ export class Database {
             isCut = true;
             break;
           }
-          rows.push(columns.map(([column, type]) => plainValue(column.get(row), type)));
+          rows.push(columns.map(([column, type]) => shown(column, row, type)));
         }
         if (isCut) break;
       }
@@ -134,7 +155,7 @@ export class Database {
 
   async #start() {
     const { script, packedEngine, packedFile } = await this.#parts;
-    const [engine, file] = await Promise.all([unpacked(packedEngine), unpacked(packedFile)]);
+    const [engine, file] = await Promise.all([unpacked(packedEngine, 0, "\0asm"), unpacked(packedFile, 8, "DUCK")]);
     // A worker from an address would have its own security policy. A worker from a blob has that of the page: no other origin.
     const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
     this.#worker = new Worker(address);
@@ -176,11 +197,30 @@ async function download(address, signal, onBytes) {
   }
 }
 
-/** Unpacks gzip, unless the server has unpacked it already. @param {Blob} blob */
-async function unpacked(blob) {
+/**
+ * Unpacks gzip, unless the server has unpacked it already. Some servers answer with a page instead of a missing file: refuse it.
+ * @param {Blob} blob @param {number} start the place of the mark of its format @param {string} mark
+ */
+async function unpacked(blob, start, mark) {
   const [first, second] = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
-  if (first !== 0x1f || second !== 0x8b) return blob;
-  return new Response(blob.stream().pipeThrough(new DecompressionStream("gzip"))).blob();
+  const isPacked = first === 0x1f && second === 0x8b;
+  const plain = isPacked ? await new Response(blob.stream().pipeThrough(new DecompressionStream("gzip"))).blob() : blob;
+  if (await plain.slice(start, start + mark.length).text() !== mark) throw new Error(`found another file; expected one marked ${mark.trim()}`);
+  return plain;
+}
+
+/** Whether a text is only comments, semicolons and blanks; the engine would end. @param {string} sql */
+function isEmpty(sql) {
+  return !sql.replace(/--[^\n]*|\/\*.*?\*\//gs, "").replace(/[\s;]/g, "");
+}
+
+function shown(column, row, type) {
+  try {
+    return plainValue(column.get(row), type);
+  } catch (error) {
+    if (error instanceof QueryError) throw error;
+    throw new QueryError("A value cannot be shown here; cast it to text: cast(... as varchar).");
+  }
 }
 
 // Advice on extensions, which cannot be installed here.
@@ -192,6 +232,8 @@ function explained(error, sql) {
   let said;
   try {
     said = JSON.parse(error.message);
+    // An error of the parser comes within another one.
+    while (said.exception_message.startsWith("{")) said = JSON.parse(said.exception_message);
   } catch {
     return null;
   }

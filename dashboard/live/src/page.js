@@ -43,8 +43,10 @@ export function save(file, name) {
 
 /** Starts the database and shows its progress. */
 export function openDatabase() {
-  const database = new Database(given, (bytes) => say(`Reading the database: ${(bytes / MEGABYTE).toFixed(1)} MB …`));
-  database.ready.then(() => say("Ready."), (error) => {
+  // A server that unpacks files sends more bytes than they have.
+  const share = (bytes) => `${(Math.min(bytes, given.bytes) / MEGABYTE).toFixed(1)} of ${(given.bytes / MEGABYTE).toFixed(1)} MB`;
+  const database = new Database(given, (bytes) => say(`Reading the database: ${share(bytes)} …`));
+  database.ready.then(() => say("Reading the tables …"), (error) => {
     console.warn(error);
     say("The database could not be read. The site may just be changing, or the connection failed: load the page again.", "fault");
   });

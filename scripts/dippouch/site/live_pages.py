@@ -87,14 +87,19 @@ def _digest(file: Path) -> str:
     return hashlib.sha256(file.read_bytes()).hexdigest()[:16]
 
 
-def shared(content: Content, scripts: Path, file: str) -> dict[str, Any]:
-    """Return the content shared by all live pages: addresses of the database file and the scripts, and words of the collection."""
+def shared(content: Content, scripts: Path, site: Path, file: str) -> dict[str, Any]:
+    """Return the content shared by all live pages: addresses of the database file and the scripts, and words of the collection.
+
+    Its `bytes` are the size of what a page reads before its first answer: the database, the worker and the engine.
+    """
     manifest = json.loads((scripts / "manifest.json").read_text(encoding="utf-8"))
+    sizes = [(scripts / manifest[name]).stat().st_size for name in ("worker.js", "engine")]
     addresses = {name.removesuffix(".js"): f"{SCRIPTS}/{file_name}" for name, file_name in manifest.items()}
     return {
         **{name: addresses.pop(name) for name in ("start", "worker", "engine")},
         "modules": addresses,
         "file": file,
+        "bytes": sum(sizes, (site / file).stat().st_size),
         "publication": Path(file).stem.split("-")[1],
         "words": words_in(content.facts),
     }

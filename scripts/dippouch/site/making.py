@@ -63,7 +63,7 @@ def _write_site(staged: StagedSite, content: Content, previous: Path | None, on_
         for path in scripts.iterdir():
             staged.take(f"{live_pages.SCRIPTS}/{path.name}", path)
         file = live_pages.write_live_file(content, staged.folder, previous)
-        live = live_pages.shared(content, scripts, file)
+        live = live_pages.shared(content, scripts, staged.folder, file)
         staged.write("data/live.json", json.dumps(live))
     pages = chain(
         about_pages.pages(content, staged.folder),
