@@ -3,7 +3,8 @@
     is one question.
 
     `results` has `tournament_number`, `placement` and the column `prediction`, where higher is better. Equal
-    predictions count as half right, like a coin toss. A tournament without such a pair has no row.
+    predictions count as half right, like a coin toss. Predictions are rounded to nine decimals before they are compared:
+    the last bits of equal averages differ by chance. A tournament without such a pair has no row.
 
     The query counts pairs without generating them. A rank minus one is the number of rows ahead, so sums of such ranks
     are numbers of pairs, and the work grows with the players of a tournament, not with their square. Within a placement
@@ -27,17 +28,23 @@
             ) - 1 as finished_ahead,
             rank() over (
                 partition by tournament_number
-                order by {{ prediction }} desc
+                order by prediction desc
             ) - 1 as predicted_ahead,
-            rank(order by {{ prediction }} desc) over (
+            rank(order by prediction desc) over (
                 partition by tournament_number
-                order by placement asc, {{ prediction }} asc
+                order by placement asc, prediction asc
             ) - 1 as rightly_ahead,
             rank() over (
-                partition by tournament_number, {{ prediction }}
+                partition by tournament_number, prediction
                 order by placement asc
             ) - 1 as ahead_among_equals
-        from {{ results }}
+        from (
+            select
+                tournament_number,
+                placement,
+                round({{ prediction }}, 9) as prediction
+            from {{ results }}
+        ) as rounded
     ) as places
     group by tournament_number
     having sum(finished_ahead) > 0

@@ -309,7 +309,7 @@ def prediction_skill(facts: Facts) -> dict[tuple[str, str], Skill]:
     for career in facts.careers_of(DEFAULT).values():
         for number, row in enumerate(career):
             scores = [earlier["percentile_score"] for earlier in career[:number]]
-            known = (row["rating_before"], mean(scores) if scores else 50.0, float(number))
+            known = [round(one, 9) for one in (row["rating_before"], mean(scores) if scores else 50.0, float(number))]
             if row["tournament_value"] > 0:
                 fields[row["tournament_id"]].append((row["placement"], dict(zip(PREDICTORS, known, strict=True))))
     found: dict[tuple[str, str], Skill] = {}
