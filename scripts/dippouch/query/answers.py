@@ -124,7 +124,7 @@ def outcomes(database: Path, system: str, player_id: str, event: Row) -> Row:
     found = query(
         database,
         "from marts.what_if(?, ?, ?, ?, ?, ?) order by placement",
-        [system, player_id, *(event[name] for name in ("players", "rounds", "is_world_championship", "on"))],
+        [player_id, *(event[name] for name in ("players", "rounds", "is_world_championship", "on")), system],
     )
     of_event = {name: found[0][name] for name in ("tournament_value", "value_rule")}
     return {

@@ -106,9 +106,9 @@ def check_days(marts: duckdb.DuckDBPyConnection, facts: Facts) -> None:
             ratings = facts.ranking(system, day)
             ranks = loops.ranks(ratings)
             ranking = {(ranks[player], player, rating) for player, rating in ratings.items()}
-            check_rows(marts, ranking, "select rank, player_id, rating from marts.ranking_on(?, ?)", system, day)
+            check_rows(marts, ranking, "select rank, player_id, rating from marts.ranking_on(?, ?)", day, system)
             expected = loops.ranking_between(facts, system, day, earlier)
-            check_rows(marts, expected, f"select {BETWEEN} from marts.ranking_between(?, ?, ?)", system, day, earlier)
+            check_rows(marts, expected, f"select {BETWEEN} from marts.ranking_between(?, ?, ?)", day, earlier, system)
 
 
 def check_what_if(marts: duckdb.DuckDBPyConnection, facts: Facts, system: str, players: list[str]) -> None:
@@ -125,7 +125,7 @@ def check_what_if(marts: duckdb.DuckDBPyConnection, facts: Facts, system: str, p
             others = [rating for other, rating in facts.ranking(system, day).items() if other != player]
             rows = marts.execute(
                 "select placement, rating_before, rating_after, rank_before, rank_after from marts.what_if(?, ?, ?, ?, ?, ?)",
-                [system, player, field, rounds, championship, day],
+                [player, field, rounds, championship, day, system],
             ).fetchall()
             assert [row[0] for row in rows] == list(range(1, field + 1))
             for placement, rating_before, rating_after, rank_before, rank_after in rows:

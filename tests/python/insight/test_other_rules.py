@@ -79,7 +79,7 @@ def test_other_rules_give_what_a_collection_with_them_gives(
     rows = with_systems(read_collection(), opened_on)
     with compiled_project.build(rows) as marts, compiled_project.build(without(rows, left_out)) as of_these_rules:
         people = marts.execute("select player_id from marts.players").fetchall()
-        on_day = "select player_id, rank, rating from marts.ranking_on('dptr', ?)"
+        on_day = "select player_id, rank, rating from marts.ranking_on(?, 'dptr')"
         ranked = marts.execute(on_day, [left_out.get("day", date.max)]).fetchall()
         default = {player: tuple(of) for player, *of in ranked}
         for number, rules in enumerate(TRIED):

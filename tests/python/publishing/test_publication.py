@@ -27,7 +27,7 @@ def test_marts_views_and_functions_are_published_and_nothing_else(built: Path, p
     with duckdb.connect() as connection:
         connection.execute(f"attach '{published}' as rankings (read_only)")
         connection.execute("use rankings")
-        assert connection.execute("select count(*) from marts.ranking_on('dptr', '2013-12-31')").fetchone() == (213,)
+        assert connection.execute("select count(*) from marts.ranking_on('2013-12-31')").fetchone() == (213,)
 
 
 def test_constraints_are_published(published: Path) -> None:

@@ -31,7 +31,7 @@ FIGURES = {
             now.player_name, now.nation_name, before.rank, now.rank, before.rank - now.rank, now.rating - before.rating,
             now.rating
         from international_ranking as now
-        inner join marts.ranking_on('dptr', cast((select max(ended_on) from tournaments) - interval 1 year as date)) as before
+        inner join marts.ranking_on(cast((select max(ended_on) from tournaments) - interval 1 year as date)) as before
             using (player_id)
         where now.rating <> before.rating
     """,
