@@ -31,7 +31,9 @@ def project_version() -> str:
 
 
 def _folder(variable: str, default: str) -> Path:
-    return PROJECT / os.environ.get(variable, default)
+    """Return the folder in a variable, relative to the current folder as in `--seeds`; without one, the default in the project."""
+    stated = os.environ.get(variable)
+    return Path(stated).absolute() if stated else PROJECT / default
 
 
 # The folders of the seeds, of the databases build.duckdb and rankings.duckdb, and of the published site.

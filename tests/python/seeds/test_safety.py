@@ -16,7 +16,7 @@ from dippouch.seeds.files import files_of, iterate_rows, read_rows
 from dippouch.seeds.folder import check_is_collection
 from dippouch.seeds.schema import RESULTS
 from dippouch.settings import PROJECT
-from support.programs import environment, run_program
+from support.programs import environment, run_here, run_program
 
 # A seed whose hook writes a file; dbt reads hidden files, too.
 HOOK = """\
@@ -99,3 +99,15 @@ def test_make_forgets_an_environment_that_was_made_in_another_folder(tmp_path: P
         (made / lock).touch()
         subprocess.run([shutil.which("make") or "make", "help"], cwd=tmp_path, check=True, capture_output=True)
         assert (made / lock).exists() is stays
+
+
+def test_the_variable_of_a_collection_is_relative_to_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DPTR_SEEDS", "club")
+    (tmp_path / "cup.csv").write_text("placement,name\n1,Ann Archer\n2,Ben Baker\n", encoding="utf-8")
+    facts = ("--name", "Cup", "--date", "2026-05-02", "--players", "7", "--rounds", "1")
+    done = run_here("import", "cup.csv", *facts)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "club" / "wdd" / "raw_results.csv").read_text(encoding="utf-8").count("ann-archer") == 1
