@@ -77,7 +77,7 @@ def crawl(kind: type[WddSpider], user_agent: str, delay: float, **given: Any) ->
             "ROBOTSTXT_OBEY": True,
             "CONCURRENT_REQUESTS": 1,
             "DOWNLOAD_DELAY": delay,
-            "RANDOMIZE_DOWNLOAD_DELAY": False,
+            "DOWNLOAD_DELAY_JITTER": 0.0,
             "AUTOTHROTTLE_ENABLED": True,
             "AUTOTHROTTLE_START_DELAY": delay,
             "HTTPERROR_ALLOWED_CODES": [304, *kind.unknown],
