@@ -16,7 +16,6 @@ select
     {%- for comparison, printed, agreeing in [
         ('published_score_comparison', 'printed_scores', 'agreeing_scores'),
         ('published_coefficient_comparison', 'printed_values', 'agreeing_values'),
-        ('published_ranking_comparison', 'published_ratings', 'reproduced_ratings'),
     ] %}
         cast((select count(*) from {{ mart(comparison) }}) as integer) as {{ printed }},
         cast((
@@ -24,5 +23,13 @@ select
             where compared.agrees
         ) as integer) as {{ agreeing }},
     {%- endfor %}
+    cast((
+        select count(*) from {{ mart('published_ranking_comparison') }} as compared
+        where compared.reason != 'continued here'
+    ) as integer) as published_ratings,
+    cast((
+        select count(*) from {{ mart('published_ranking_comparison') }} as compared
+        where compared.reason = 'agrees'
+    ) as integer) as reproduced_ratings,
     cast((select count(*) from {{ mart('source_contradictions') }}) as integer) as contradictions
 from {{ mart('settings') }} as settings

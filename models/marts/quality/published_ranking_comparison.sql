@@ -86,7 +86,13 @@ compared as (
         careers.only_here,
         careers.figures,
         swaps.before_id,
-        swaps.after_id
+        swaps.after_id,
+        -- The system starts with these ratings, so that they agree says nothing.
+        coalesce(
+            published.ranking_name = rating_systems.opening_ranking
+            and published.last_update = rating_systems.opened_on,
+            false
+        ) as is_continued
     from {{ ref('int_published_ratings') }} as published
     inner join {{ ref('int_players') }} as players on published.player_id = players.player_id
     inner join {{ ref('stg_rating_systems') }} as rating_systems
@@ -115,7 +121,7 @@ compared as (
 )
 
 select
-    * exclude (tournaments_counted, tournaments_missing, only_here, figures, before_id, after_id),
+    * exclude (tournaments_counted, tournaments_missing, only_here, figures, before_id, after_id, is_continued),
     rating - published_rating as difference,
     {{ agrees_with_published('rating', 'published_rating') }} as agrees,
     tournaments_counted,
@@ -124,6 +130,7 @@ select
         when published_tournaments is not null then tournaments_missing = 0 and only_here is null
     end as is_career_complete,
     case
+        when is_continued then 'continued here'
         when agrees then 'agrees'
         when tournaments_missing > 0 then 'tournaments missing here'
         when published_tournaments is null then 'tournaments not known'
@@ -132,6 +139,7 @@ select
         else 'tournaments not listed there'
     end as reason,
     case reason
+        when 'continued here' then 'the rating system starts with this rating'
         when 'agrees' then 'the published rating is reproduced'
         when 'tournaments missing here'
             then printf(

@@ -38,6 +38,10 @@ _SYSTEMS = """
             coalesce(systems.first_counted_on, (select min(ended_on) from marts.tournaments), date '0001-01-01') as first_counted_on
         )
     from marts.rating_systems as systems
+    -- The laboratory changes rules, not the ranking that the default system continues.
+    where (systems.opening_ranking, systems.opened_on) is not distinct from (
+        select (opening_ranking, opened_on) from marts.rating_systems where is_default
+    )
     order by systems.is_default desc, systems.rating_system_id
 """
 _RULES = (

@@ -68,6 +68,10 @@ def test_a_later_tournament_moves_the_published_ratings(continued: tuple[Path, s
         ]
         newcomer = ("ada-lovelace", 48, pytest.approx(rating(Fraction(40), 1), abs=1e-9), 1, "2018-06-24")
         assert ranking[-1] == newcomer
+        compared = "select reason, count(*) from published_ranking_comparison group by all"
+        assert connection.execute(compared).fetchall() == [("continued here", 47)]
+        reproduced = "select published_ratings, reproduced_ratings from presentation.quality_card"
+        assert connection.execute(reproduced).fetchall() == [(0, 0)]
         history = "from rating_history select player_id, event_number, rating_before order by all"
         assert connection.execute(history).fetchall() == [
             ("ada-lovelace", 1, 40.0),

@@ -26,6 +26,16 @@ def test_no_link_of_the_site_is_broken(site: Path) -> None:
     assert broken_links(site) == []
 
 
+def test_every_start_of_the_laboratory_changes_a_rule(site: Path) -> None:
+    starts = read_page(site / "laboratory.html").css(".sub a")
+    first, *others = [
+        node.attributes["href"] or "" for node in starts if (node.attributes["href"] or "").startswith("#")
+    ]
+    assert first == "#"
+    assert len(others) == 4
+    assert all("=" in address for address in others)
+
+
 def test_every_page_has_a_title_a_policy_and_a_bearable_size(site: Path) -> None:
     for path in pages_of(site):
         assert path.stat().st_size < _LARGEST_PAGE, path
