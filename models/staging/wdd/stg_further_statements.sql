@@ -1,4 +1,4 @@
--- Grain: one row per document, tournament and listed player (null: facts of the tournament).
+-- Grain: one row per document, tournament, listed player (null: facts of the tournament) and last update of a rating.
 
 select
     trim(tournament_id) as tournament_id,

@@ -96,6 +96,6 @@ def crawl(kind: type[WddSpider], user_agent: str, delay: float, **given: Any) ->
     process.start()
     assert isinstance(crawler.spider, WddSpider)
     assert crawler.stats
-    reason = str(crawler.stats.get_value("finish_reason"))
+    reason = str(crawler.stats.get_value("finish_reason") or "the crawler ended without a reason")
     # Scrapy's reason after Ctrl-C is `shutdown`.
     return crawler.spider, {"finished": "", "shutdown": "stopped"}.get(reason, reason)
