@@ -35,10 +35,7 @@
                 ))
             ) as ratings
         from careers
-        inner join {{ starting_ratings }} as starting_ratings
-            on
-                careers.rating_system_id = starting_ratings.rating_system_id
-                and careers.player_id = starting_ratings.player_id
+        inner join {{ starting_ratings }} as starting_ratings using (rating_system_id, player_id)
     )
 
     select

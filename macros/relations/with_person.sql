@@ -6,10 +6,7 @@
             -- An alias for one tournament overrides one for all.
             coalesce(alias_there.player_id, alias_everywhere.player_id, listed.listed_player_id) as player_id
         from {{ relation }} as listed
-        left join {{ ref('int_player_aliases') }} as alias_there
-            on
-                listed.listed_player_id = alias_there.listed_player_id
-                and listed.tournament_id = alias_there.tournament_id
+        left join {{ ref('int_player_aliases') }} as alias_there using (listed_player_id, tournament_id)
         left join {{ ref('int_player_aliases') }} as alias_everywhere
             on
                 listed.listed_player_id = alias_everywhere.listed_player_id

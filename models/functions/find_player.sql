@@ -90,19 +90,13 @@ matches as (
             when spelt.is_word and spelt.is_begun then 'words'
             when spelt.is_begun then 'beginnings of words'
             else 'similar words'
-        end as matched_by
-    from people
-    inner join spelt on people.player_id = spelt.player_id
-    cross join asked
-),
-
-numbered as (
-    select
-        *,
+        end as matched_by,
         list_position(
             ['id', 'name', 'listed id', 'words', 'beginnings of words', 'similar words'], matched_by
         ) as number
-    from matches
+    from people
+    inner join spelt on people.player_id = spelt.player_id
+    cross join asked
 )
 
 select
@@ -111,7 +105,7 @@ select
     nation_code,
     rank,
     matched_by
-from numbered
+from matches
 -- Similar words are a guess, which only helps when nothing else matches.
 qualify matched_by != 'similar words' or min(number) over () = number
 order by number, rank nulls last, player_id

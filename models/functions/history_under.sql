@@ -60,8 +60,7 @@ updates as (
         history.players,
         history.percentile_score,
         valued.tournament_value
-    from {{ mart('rating_history') }} as history
-    inner join default_rules on history.rating_system_id = default_rules.rating_system_id
+    from {{ of_default_system('rating_history') }} as history
     inner join valued on history.tournament_id = valued.tournament_id
 ),
 

@@ -47,12 +47,6 @@ current_ranking as (
     inner join asked on rankings.day = asked.day
     inner join {{ mart('players') }} as players on rankings.player_id = players.player_id
     cross join active
-),
-
-earlier as (
-    select rankings.*
-    from rankings
-    inner join asked on rankings.day = asked.since
 )
 
 select
@@ -87,6 +81,7 @@ select
     current_ranking.tournaments_counted,
     current_ranking.last_played_on
 from current_ranking
-left join earlier on current_ranking.player_id = earlier.player_id
+cross join asked
+left join rankings as earlier on current_ranking.player_id = earlier.player_id and asked.since = earlier.day
 left join {{ mart('nations') }} as nations on current_ranking.nation_code = nations.nation_code
 order by current_ranking.rank, current_ranking.player_id

@@ -12,17 +12,12 @@ with system as (
     where rating_systems.is_default
 ),
 
-history as (
-    select *
-    from {{ mart('history_under') }}({{ same_arguments() }})
-),
-
 careers as (
     select
         player_id,
         arg_max(rating_after, event_number) as rating,
         cast(count(*) filter (where tournament_value > 0) as integer) as tournaments_counted
-    from history
+    from {{ mart('history_under') }}({{ same_arguments() }})
     group by player_id
 ),
 

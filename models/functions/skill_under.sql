@@ -11,17 +11,12 @@ with counted as (
     where included.is_counted
 ),
 
-history as (
-    select *
-    from {{ mart('history_under') }}({{ same_arguments() }})
-),
-
 predictions as (
     select
         counted.tournament_number,
         history.placement,
         history.rating_before
-    from history
+    from {{ mart('history_under') }}({{ same_arguments() }}) as history
     inner join counted on history.tournament_id = counted.tournament_id
 ),
 

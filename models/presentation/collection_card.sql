@@ -10,19 +10,13 @@ select
     publication.last_tournament_id,
     publication.last_tournament_name,
     cast((select count(*) from {{ mart('players') }}) as integer) as people,
-    cast((
-        select count(*) from {{ mart('international_ranking') }} as ranking
-        where ranking.rating_system_id = settings.rating_system_id
-    ) as integer) as ranked_players,
-    cast((
-        select count(*) from {{ mart('active_ranking') }} as ranking
-        where ranking.rating_system_id = settings.rating_system_id
-    ) as integer) as active_players,
+    cast((select count(*) from {{ of_default_system('international_ranking') }}) as integer) as ranked_players,
+    cast((select count(*) from {{ of_default_system('active_ranking') }}) as integer) as active_players,
     cast((select count(*) from {{ mart('nations') }}) as integer) as nations,
     cast((select count(*) from {{ mart('tournaments') }}) as integer) as tournaments,
     cast((
-        select count(*) from {{ mart('included_tournaments') }} as included
-        where included.rating_system_id = settings.rating_system_id and included.is_counted
+        select count(*) from {{ of_default_system('included_tournaments') }} as included
+        where included.is_counted
     ) as integer) as tournaments_counted,
     cast((select count(*) from {{ mart('tournament_results') }}) as integer) as results
 from {{ mart('settings') }} as settings

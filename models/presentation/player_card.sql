@@ -1,14 +1,6 @@
 -- Grain: one row per rating system and person: the summary at the top of a player's page.
 
-with ranked as (
-    select
-        rating_system_id,
-        cast(count(*) as integer) as ranked_players
-    from {{ mart('international_ranking') }}
-    group by rating_system_id
-),
-
-ranking as (
+with ranking as (
     select
         *,
         cast(floor(
@@ -16,14 +8,6 @@ ranking as (
             / nullif(count(*) over (partition by rating_system_id) - 1, 0)
         ) as integer) as percent_below
     from {{ mart('international_ranking') }}
-),
-
-active as (
-    select
-        rating_system_id,
-        cast(count(*) as integer) as active_players
-    from {{ mart('active_ranking') }}
-    group by rating_system_id
 ),
 
 national_ranking as (
@@ -59,10 +43,8 @@ charts as (
         coalesce(starts.opened_on, last_events.first_counted_on) as first_day,
         cast(greatest(20, (rating_systems.last_update - first_day) // 25) as integer) as margin
     from starts
-    inner join {{ mart('rating_systems') }} as rating_systems
-        on starts.rating_system_id = rating_systems.rating_system_id
-    left join last_events
-        on starts.rating_system_id = last_events.rating_system_id and starts.player_id = last_events.player_id
+    inner join {{ mart('rating_systems') }} as rating_systems using (rating_system_id)
+    left join last_events using (rating_system_id, player_id)
     where starts.opened_on is not null or last_events.rated_events > 0
 ),
 
@@ -74,7 +56,7 @@ best_places as (
         results.placement,
         tournaments.players
     from {{ mart('tournament_results') }} as results
-    inner join {{ mart('tournaments') }} as tournaments on results.tournament_id = tournaments.tournament_id
+    inner join {{ mart('tournaments') }} as tournaments using (tournament_id)
     where results.placement is not null and not results.is_withdrawn
     qualify row_number() over (
         partition by results.player_id
@@ -98,6 +80,11 @@ aliases as (
         list(distinct listed_player_id order by listed_player_id) as aliases
     from {{ mart('player_aliases') }}
     group by player_id
+),
+
+movements as (
+    select * from {{ mart('rank_movements') }}
+    where period = 'tournament'
 )
 
 select
@@ -110,7 +97,7 @@ select
     starts.weight as initial_weight,
     {{ is_provisional('starts') }} as is_provisional,
     ranking.rank,
-    coalesce(ranked.ranked_players, 0) as ranked_players,
+    cast(count(ranking.rank) over (partition by rating_systems.rating_system_id) as integer) as ranked_players,
     ranking.percent_below,
     coalesce(ranking.tournaments_counted, 0) as tournaments_counted,
     movements.earlier_rank,
@@ -118,7 +105,7 @@ select
     national_ranking.national_rank,
     national_ranking.national_players,
     active_ranking.rank as active_rank,
-    coalesce(active.active_players, 0) as active_players,
+    cast(count(active_ranking.rank) over (partition by rating_systems.rating_system_id) as integer) as active_players,
     last_events.rated_events,
     last_events.last_change,
     published.ranking_name as published_ranking_name,
@@ -147,32 +134,15 @@ select
 from {{ mart('players') }} as players
 cross join {{ mart('rating_systems') }} as rating_systems
 left join {{ mart('nations') }} as nations on players.nation_code = nations.nation_code
-left join aliases on players.player_id = aliases.player_id
-left join ranked on rating_systems.rating_system_id = ranked.rating_system_id
-left join active on rating_systems.rating_system_id = active.rating_system_id
-left join ranking
-    on rating_systems.rating_system_id = ranking.rating_system_id and players.player_id = ranking.player_id
-inner join starts
-    on rating_systems.rating_system_id = starts.rating_system_id and players.player_id = starts.player_id
-left join {{ mart('rank_movements') }} as movements
-    on
-        rating_systems.rating_system_id = movements.rating_system_id
-        and players.player_id = movements.player_id
-        and movements.period = 'tournament'
-left join national_ranking
-    on
-        rating_systems.rating_system_id = national_ranking.rating_system_id
-        and players.player_id = national_ranking.player_id
-left join {{ mart('active_ranking') }} as active_ranking
-    on
-        rating_systems.rating_system_id = active_ranking.rating_system_id
-        and players.player_id = active_ranking.player_id
-left join last_events
-    on rating_systems.rating_system_id = last_events.rating_system_id and players.player_id = last_events.player_id
-left join charts
-    on rating_systems.rating_system_id = charts.rating_system_id and players.player_id = charts.player_id
-left join {{ mart('player_records') }} as records
-    on rating_systems.rating_system_id = records.rating_system_id and players.player_id = records.player_id
-left join published on players.player_id = published.player_id
-left join best_places on players.player_id = best_places.player_id
-left join {{ mart('careers') }} as careers on players.player_id = careers.player_id
+left join aliases using (player_id)
+left join ranking using (rating_system_id, player_id)
+inner join starts using (rating_system_id, player_id)
+left join movements using (rating_system_id, player_id)
+left join national_ranking using (rating_system_id, player_id)
+left join {{ mart('active_ranking') }} as active_ranking using (rating_system_id, player_id)
+left join last_events using (rating_system_id, player_id)
+left join charts using (rating_system_id, player_id)
+left join {{ mart('player_records') }} as records using (rating_system_id, player_id)
+left join published using (player_id)
+left join best_places using (player_id)
+left join {{ mart('careers') }} as careers using (player_id)

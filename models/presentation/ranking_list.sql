@@ -19,6 +19,16 @@ trends as (
     from numbered
     where (events - event_number) % cast(ceil(events / 11) as bigint) = 0
     group by rating_system_id, player_id
+),
+
+starts as (
+    select * from {{ mart('rating_breakdown') }}
+    where event_number = 0
+),
+
+movements as (
+    select * from {{ mart('rank_movements') }}
+    where period = 'tournament'
 )
 
 select
@@ -29,25 +39,13 @@ select
     {{ player_name('ranking') }} as player_name,
     nations.nation_name,
     national_ranking.national_rank,
-    {{ is_provisional('breakdown') }} as is_provisional,
+    {{ is_provisional('starts') }} as is_provisional,
     active_ranking.rank as active_rank,
-    list_prepend(breakdown.percentile_score, coalesce(trends.ratings, [])) as trend
+    list_prepend(starts.percentile_score, coalesce(trends.ratings, [])) as trend
 from {{ mart('international_ranking') }} as ranking
-inner join {{ mart('rating_breakdown') }} as breakdown
-    on
-        ranking.rating_system_id = breakdown.rating_system_id
-        and ranking.player_id = breakdown.player_id
-        and breakdown.event_number = 0
-left join trends on ranking.rating_system_id = trends.rating_system_id and ranking.player_id = trends.player_id
-left join {{ mart('rank_movements') }} as movements
-    on
-        ranking.rating_system_id = movements.rating_system_id
-        and ranking.player_id = movements.player_id
-        and movements.period = 'tournament'
+inner join starts using (rating_system_id, player_id)
+left join trends using (rating_system_id, player_id)
+left join movements using (rating_system_id, player_id)
 left join {{ mart('nations') }} as nations on ranking.nation_code = nations.nation_code
-left join {{ mart('national_ranking') }} as national_ranking
-    on
-        ranking.rating_system_id = national_ranking.rating_system_id
-        and ranking.player_id = national_ranking.player_id
-left join {{ mart('active_ranking') }} as active_ranking
-    on ranking.rating_system_id = active_ranking.rating_system_id and ranking.player_id = active_ranking.player_id
+left join {{ mart('national_ranking') }} as national_ranking using (rating_system_id, player_id)
+left join {{ mart('active_ranking') }} as active_ranking using (rating_system_id, player_id)

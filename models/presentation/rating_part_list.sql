@@ -4,25 +4,18 @@
 
 with shares as (
     select
-        breakdown.rating_system_id,
-        breakdown.player_id,
-        breakdown.event_number,
-        breakdown.tournament_id,
-        breakdown.percentile_score,
-        breakdown.opened_on,
-        breakdown.weight,
-        breakdown.contribution,
+        *,
         case
-            when breakdown.opened_on is not null then 'opening rating'
-            when breakdown.event_number = 0 then 'initial rating'
+            when opened_on is not null then 'opening rating'
+            when event_number = 0 then 'initial rating'
             when row_number() over (
-                partition by breakdown.rating_system_id, breakdown.player_id
-                order by breakdown.event_number desc
+                partition by rating_system_id, player_id
+                order by event_number desc
             ) > 12 then 'earlier events'
             else 'event'
         end as kind
-    from {{ mart('rating_breakdown') }} as breakdown
-    where breakdown.weight > 0 or breakdown.event_number = 0
+    from {{ mart('rating_breakdown') }}
+    where weight > 0 or event_number = 0
 ),
 
 parts as (

@@ -17,10 +17,7 @@ select
     breakdown.rating as rating_by_breakdown,
     breakdown.weight
 from {{ ref('int_current_ratings') }} as ratings
-left join breakdown
-    on
-        ratings.rating_system_id = breakdown.rating_system_id
-        and ratings.player_id = breakdown.player_id
+left join breakdown using (rating_system_id, player_id)
 -- A missing sum and NaN fail, too.
 where
     (abs(breakdown.rating - ratings.rating) <= 1e-9) is not true

@@ -11,10 +11,7 @@ with chained as (
         ) as expected_before
     from {{ ref('int_rating_updates') }} as updates
     inner join {{ ref('int_rating_ledger') }} as ledger on updates.update_number = ledger.update_number
-    inner join {{ ref('int_starting_ratings') }} as starting_ratings
-        on
-            updates.rating_system_id = starting_ratings.rating_system_id
-            and updates.player_id = starting_ratings.player_id
+    inner join {{ ref('int_starting_ratings') }} as starting_ratings using (rating_system_id, player_id)
 )
 
 select

@@ -17,10 +17,7 @@ standings as (
         coalesce(last_periods.is_ranked, false) as is_ranked,
         last_periods.last_played_on
     from {{ ref('int_starting_ratings') }} as starting_ratings
-    left join last_periods
-        on
-            starting_ratings.rating_system_id = last_periods.rating_system_id
-            and starting_ratings.player_id = last_periods.player_id
+    left join last_periods using (rating_system_id, player_id)
 )
 
 select

@@ -19,10 +19,7 @@
                 'starting_ratings.rating', 'updates.percentile_score', 'updates.tournament_value'
             ) }} as rating_after
         from {{ ref('int_rating_updates') }} as updates
-        inner join {{ ref('int_starting_ratings') }} as starting_ratings
-            on
-                updates.rating_system_id = starting_ratings.rating_system_id
-                and updates.player_id = starting_ratings.player_id
+        inner join {{ ref('int_starting_ratings') }} as starting_ratings using (rating_system_id, player_id)
         where updates.event_number = 1
 
         union all

@@ -50,10 +50,7 @@ select
     events.tournament_value,
     cast(count(case when events.is_counted then 1 end) over career as integer) as tournaments_counted
 from events
-inner join careers
-    on
-        events.rating_system_id = careers.rating_system_id
-        and events.player_id = careers.player_id
+inner join careers using (rating_system_id, player_id)
 window career as (
     -- Every career has updates, so the offset is unique. It sorts faster than text ids.
     partition by careers.updates_before

@@ -38,7 +38,4 @@ select
     results.listed_by,
     coalesce(corrections.withdrawn = 'true', false) as is_withdrawn
 from results
-left join corrections
-    on
-        results.tournament_id = corrections.tournament_id
-        and results.listed_player_id = corrections.listed_player_id
+left join corrections using (tournament_id, listed_player_id)

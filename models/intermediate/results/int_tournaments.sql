@@ -1,15 +1,7 @@
 -- Grain: one row per tournament.
 -- Its facts after the rating keeper's corrections, and counts of listed results.
 
-with tournaments as (
-    select * from {{ ref('stg_tournaments') }}
-),
-
-kinds as (
-    select * from {{ ref('stg_tournament_kinds') }}
-),
-
-corrections as (
+with corrections as (
     select
         tournament_id,
         {% for field in var('correctable').raw_tournaments + ['withdrawn'] -%}
@@ -52,7 +44,7 @@ corrected as (
         tournaments.source_sha256,
         tournaments.source_form,
         tournaments.source_last_update
-    from tournaments
+    from {{ ref('stg_tournaments') }} as tournaments
     left join corrections on tournaments.tournament_id = corrections.tournament_id
 ),
 
@@ -80,5 +72,5 @@ select
             then greatest(corrected.players - coalesce(listed.results_listed, 0), 0)
     end as integer) as results_missing
 from corrected
-left join kinds on corrected.kind = kinds.kind
+left join {{ ref('stg_tournament_kinds') }} as kinds on corrected.kind = kinds.kind
 left join listed on corrected.tournament_id = listed.tournament_id

@@ -13,10 +13,7 @@ with counted_steps as (
     from {{ ref('stg_rating_systems') }} as rating_systems
     cross join {{ ref('stg_circuits') }} as circuits
     left join {{ ref('stg_circuit_tournaments') }} as steps on circuits.circuit_id = steps.circuit_id
-    left join {{ ref('int_tournament_values') }} as tournament_values
-        on
-            rating_systems.rating_system_id = tournament_values.rating_system_id
-            and steps.tournament_id = tournament_values.tournament_id
+    left join {{ ref('int_tournament_values') }} as tournament_values using (rating_system_id, tournament_id)
     group by rating_systems.rating_system_id, circuits.circuit_id, circuits.name, circuits.year
 )
 

@@ -30,23 +30,6 @@ with events as (
         percentile_score,
         tournament_value
     from {{ ref('int_rating_updates') }}
-),
-
-weighted as (
-    select
-        rating_system_id,
-        player_id,
-        event_number,
-        tournament_id,
-        opened_on,
-        percentile_score,
-        tournament_value / 100 * coalesce({{ product_over('1 - tournament_value / 100', 'later_events') }}, 1) as weight
-    from events
-    window later_events as (
-        partition by rating_system_id, player_id
-        order by event_number desc
-        rows between unbounded preceding and 1 preceding
-    )
 )
 
 select
@@ -55,8 +38,14 @@ select
     event_number,
     tournament_id,
     opened_on,
-    weight,
+    tournament_value / 100 * coalesce({{ product_over('1 - tournament_value / 100', 'later_events') }}, 1) as weight,
     percentile_score,
     weight * percentile_score as contribution
-from weighted
+from events
+window
+    later_events as (
+        partition by rating_system_id, player_id
+        order by event_number desc
+        rows between unbounded preceding and 1 preceding
+    )
 order by rating_system_id, player_id, event_number

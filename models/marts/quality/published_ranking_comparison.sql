@@ -94,7 +94,8 @@ compared as (
             false
         ) as is_continued
     from {{ ref('int_published_ratings') }} as published
-    inner join {{ ref('int_players') }} as players on published.player_id = players.player_id
+    inner join {{ ref('int_players') }} as players using (player_id)
+    left join careers using (ranking_name, last_update, player_id)
     inner join {{ ref('stg_rating_systems') }} as rating_systems
         on rating_systems.rating_system_id = {{ default_system() }}
     left join {{ ref('int_rating_periods') }} as periods
@@ -103,11 +104,6 @@ compared as (
             and rating_systems.rating_system_id = periods.rating_system_id
             and published.last_update >= periods.valid_from
             and (published.last_update < periods.valid_to or periods.valid_to is null)
-    left join careers
-        on
-            published.ranking_name = careers.ranking_name
-            and published.last_update = careers.last_update
-            and published.player_id = careers.player_id
     left join swaps
         on
             published.ranking_name = swaps.ranking_name

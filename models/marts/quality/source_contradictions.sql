@@ -32,11 +32,8 @@ with facts as (
             )
         ]) as stated
     from {{ ref('int_further_statements') }} as statements
-    inner join {{ ref('int_tournaments') }} as tournaments on statements.tournament_id = tournaments.tournament_id
-    left join {{ ref('int_scored_results') }} as results
-        on
-            statements.tournament_id = results.tournament_id
-            and statements.player_id = results.player_id
+    inner join {{ ref('int_tournaments') }} as tournaments using (tournament_id)
+    left join {{ ref('int_scored_results') }} as results using (tournament_id, player_id)
     where not tournaments.is_withdrawn and not coalesce(results.is_withdrawn, false)
 )
 

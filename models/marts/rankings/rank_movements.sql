@@ -35,11 +35,7 @@ select
     earlier.rating as earlier_rating,
     ratings.rating - earlier.rating as rating_gained
 from ratings
-inner join earlier_days on ratings.rating_system_id = earlier_days.rating_system_id
-left join earlier
-    on
-        ratings.rating_system_id = earlier.rating_system_id
-        and earlier_days.day = earlier.day
-        and ratings.player_id = earlier.player_id
+inner join earlier_days using (rating_system_id)
+left join earlier using (rating_system_id, day, player_id)
 where ratings.rank is not null
 order by ratings.rating_system_id, earlier_days.period, ratings.rank, ratings.player_id

@@ -30,9 +30,6 @@ select
     best_years.best_year_end_rank,
     best_years.best_year
 from peaks
-inner join {{ ref('int_players') }} as players on peaks.player_id = players.player_id
-left join best_years
-    on
-        peaks.rating_system_id = best_years.rating_system_id
-        and peaks.player_id = best_years.player_id
+inner join {{ ref('int_players') }} as players using (player_id)
+left join best_years using (rating_system_id, player_id)
 order by peaks.rating_system_id asc, peaks.peak_rating desc, peaks.player_id asc

@@ -1,13 +1,5 @@
 -- Grain: one row per correction.
 
-with results as (
-    select * from {{ ref('stg_results') }}
-),
-
-tournaments as (
-    select * from {{ ref('stg_tournaments') }}
-)
-
 select
     corrections.*,
     case
@@ -20,9 +12,6 @@ select
         {% endfor %}
     end as stated_value
 from {{ ref('stg_corrections') }} as corrections
-inner join tournaments on corrections.tournament_id = tournaments.tournament_id
-left join results
-    on
-        corrections.tournament_id = results.tournament_id
-        and corrections.listed_player_id = results.listed_player_id
+inner join {{ ref('stg_tournaments') }} as tournaments using (tournament_id)
+left join {{ ref('stg_results') }} as results using (tournament_id, listed_player_id)
 order by corrections.correction_number
