@@ -62,8 +62,11 @@ def tournament_pages(content: Content) -> Iterator[Page | DataFile]:
     yield Page("circuits.html", "Circuits", described, {"circuits": by_circuit}, "tournaments")
 
 
-def player_pages(content: Content, live: dict[str, Any] | None) -> Iterator[Page]:
-    """Yield the pages of all players, sorted by id; `live` is the content of their live section, if the site has live pages."""
+def player_pages(content: Content, live: dict[str, Any] | None) -> Iterator[Page | DataFile]:
+    """Yield the pages of all players, sorted by id, and the file with which they find the rank of any day.
+
+    `live` is the content of their live section, if the site has live pages.
+    """
     of_system = "where rating_system_id = $system order by player_id"
     results = content.groups(
         f"from presentation.result_list {of_system}, ended_on, started_on, tournament_id", "player_id"
@@ -74,6 +77,7 @@ def player_pages(content: Content, live: dict[str, Any] | None) -> Iterator[Page
         "beside",
     )
     parts = content.groups(f"from presentation.rating_part_list {of_system}, number", "player_id")
+    year_ends = content.groups(f"from presentation.year_ranking_list {of_system}, year desc", "player_id")
     reigns = content.groups("from main.number_one_reigns order by player_id, reigned_from", "player_id")
     opponents = grouped(_opponents(content), "player_id")
     for player in content.stream(f"from presentation.player_card {of_system}"):
@@ -86,6 +90,7 @@ def player_pages(content: Content, live: dict[str, Any] | None) -> Iterator[Page
             "parts_of_rating": parts(player_id),
             "opponents": opponents(player_id),
             "reigns": reigns(player_id),
+            "year_ends": year_ends(player_id),
         }
         described = f"{name}: not ranked yet."
         if player["rank"] is not None:
@@ -93,6 +98,8 @@ def player_pages(content: Content, live: dict[str, Any] | None) -> Iterator[Page
         for link, part in in_parts(history[::-1], _OF_PLAYER_A_PAGE, f"players/{player_id}.html"):
             given = {"part": part, "live": live if part.number == 1 else None}
             yield Page(link, part.title(name), described, context | given, "ranking", "player.html")
+    ranked = content.stream(f"from presentation.rank_period_list {of_system}")
+    yield DataFile("rank-periods.js", "rankPeriods", {row["player_id"]: row["periods"] for row in ranked})
 
 
 def _opponents(content: Content) -> Iterator[Row]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from dippouch.db import query
 from support.browser import Windows, check_screens, picture_of
 from support.site_pages import KINDS
 
@@ -35,7 +36,7 @@ def opened(windows: Windows, site: Path) -> Iterator[Callable[..., Page]]:
 def test_every_kind_of_page_fits_every_screen_and_shuts_nobody_out(opened: Callable[..., Page], name: str) -> None:
     page = opened(name)
     expect(page.locator("h1")).to_be_visible()
-    for place in page.locator("figure[data-chart]").all():
+    for place in page.locator("figure[data-chart]:visible").all():
         expect(place.locator("svg.marks")).to_be_visible()
     check_screens(page, name.replace("/", "_"))
     page = opened(name, "without-scripts")
@@ -107,6 +108,30 @@ def test_the_words_of_a_tooltip_are_visible(opened: Callable[..., Page], name: s
         )
     expect(page.locator("#vg-tooltip-element td.key").first).to_be_visible()
     picture_of(page, f"site/tooltip-{name.replace('/', '_')}")
+
+
+def test_a_player_has_the_rank_of_every_year_and_of_any_day(opened: Callable[..., Page], published: Path) -> None:
+    page = opened("players/buz-eddy")
+    rating, rank = page.locator("figure").all()
+    expect(rank).to_be_hidden()
+    page.get_by_role("button", name="Rank", exact=True).click()
+    expect(rank.locator("svg.marks")).to_be_visible()
+    expect(rating).to_be_hidden()
+    page.get_by_text("Year by year").click()
+    ranks = "select year, rank from yearly_ranking where player_id = 'buz-eddy' order by year desc"
+    shown = page.get_by_role("table", name="Rank and rating").locator("tbody tr").all()
+    assert [[int(cell) for cell in row.locator("td").all_inner_texts()[:2]] for row in shown] == [
+        list(row.values()) for row in query(published, ranks)
+    ]
+    for day in ("1996-05-31", "1996-06-01", "2006-02-11", "2006-02-12", "2009-01-24", "2009-01-25", "2020-01-01"):
+        (row,) = query(
+            published,
+            "select count(*) as ranked, any_value(rank) filter (where player_id = 'buz-eddy') as rank"
+            f" from marts.ranking_on(day => '{day}')",
+        )
+        page.get_by_label("Rank on").fill(day)
+        said = f"{row['rank']} of {row['ranked']}" if row["rank"] else "not ranked yet"
+        expect(page.locator("output")).to_have_text(said)
 
 
 def test_the_calculator_follows_the_rules_and_refuses_what_cannot_be(opened: Callable[..., Page]) -> None:

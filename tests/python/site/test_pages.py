@@ -36,6 +36,13 @@ def test_every_start_of_the_laboratory_changes_a_rule(site: Path) -> None:
     assert all("=" in address for address in others)
 
 
+def test_a_player_with_one_tournament_has_a_sentence_instead_of_a_chart(site: Path) -> None:
+    tree = read_page(site / "players" / "leif-bergman.html")
+    said = "One tournament counts: World DipCon VI 1996 moved the rating from the initial 40 to 51.66 on 1 Jun 1996."
+    assert said in [shown_text(node) for node in tree.css("main p")]
+    assert [node.attributes["data-chart"] for node in tree.css("figure")] == ["ranks"]
+
+
 def test_every_page_has_a_title_a_policy_and_a_bearable_size(site: Path) -> None:
     for path in pages_of(site):
         assert path.stat().st_size < _LARGEST_PAGE, path

@@ -80,7 +80,8 @@
   const draw = (place, spec) => window.vegaEmbed(place, spec, { renderer: "svg", actions: false, ast: true });
   window.siteCharts = { base, axis, years, draw };
 
-  for (const figure of document.querySelectorAll("figure[data-chart]")) {
+  function show(figure) {
+    if (figure.querySelector(".chart")) return;
     const data = JSON.parse(figure.querySelector("script").textContent);
     const place = document.createElement("div");
     place.className = "chart";
@@ -91,4 +92,17 @@
       figure.querySelector(".still, .instead")?.remove();
     });
   }
+
+  // A switch shows one chart of its section. A hidden one has no width, so it is drawn when it is shown.
+  for (const section of document.querySelectorAll("section[data-switch]")) {
+    const buttons = [...section.querySelectorAll(".seg button")];
+    const choose = (chosen) => section.querySelectorAll("figure").forEach((figure, i) => {
+      figure.hidden = i !== chosen;
+      buttons[i].setAttribute("aria-pressed", String(i === chosen));
+      if (i === chosen) show(figure);
+    });
+    for (const [i, button] of buttons.entries()) button.addEventListener("click", () => choose(i));
+    choose(0);
+  }
+  document.querySelectorAll("figure[data-chart]:not([hidden])").forEach(show);
 })();

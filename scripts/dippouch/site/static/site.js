@@ -141,6 +141,22 @@ document.querySelectorAll("details[data-start]").forEach((section) => {
   window.addEventListener("hashchange", openIfAsked);
   openIfAsked();
 });
+// The rank at the end of any day: 1, and the number of players whose rating of that day is higher.
+document.querySelectorAll("form[data-ranks-of]").forEach((form) => {
+  const field = form.querySelector("input");
+  const said = form.querySelector("output");
+  const show = async () => {
+    if (!window.rankPeriods) await loadScript(`${root}rank-periods.js`);
+    const day = Number(field.value.replaceAll("-", ""));
+    const numberOn = (periods) => periods.findLast(([from]) => from <= day)?.[1] ?? 0;
+    const own = numberOn(window.rankPeriods[form.dataset.ranksOf]);
+    const ranked = Object.values(window.rankPeriods).map(numberOn).filter(Boolean);
+    const rank = ranked.filter((number) => number > own).length + 1;
+    said.textContent = !day ? "" : own ? `${rank.toLocaleString("en")} of ${ranked.length.toLocaleString("en")}` : "not ranked yet";
+  };
+  field.addEventListener("input", () => show().catch(() => (said.textContent = "The ranks could not be read: load the page again.")));
+  form.addEventListener("submit", (event) => event.preventDefault());
+});
 // A select list of pages.
 document.querySelectorAll("select[data-go]").forEach((list) => {
   list.addEventListener("change", () => (location.href = list.value));
