@@ -48,8 +48,7 @@ class Command(click.Command):
                 sys.exit(130)
             if "DPTR_DEBUG" in os.environ:
                 raise
-            kind = refusal(error) if isinstance(error, OSError) else _bug(error)
-            _end(f"{kind}; {changes_made()}")
+            end_with(error)
 
 
 # Options of several subcommands: `seeds: Path`, `database: Path` and `as_json: bool`.
@@ -77,6 +76,12 @@ def _refuse_other_checkout(here: Path) -> None:
             f"{here}: found the command `dptr` of another checkout, {PROJECT}; expected the one of this checkout. Run"
             f" `make environment` here, and then {here}/.venv/bin/dptr"
         )
+
+
+def end_with(error: BaseException) -> NoReturn:
+    """End the command with a message: what the disk refused, or an unexpected error, and what was changed before."""
+    kind = refusal(error) if isinstance(error, OSError) else _bug(error)
+    _end(f"{kind}; {changes_made()}")
 
 
 def _end(message: str) -> NoReturn:

@@ -6,7 +6,9 @@ import ctypes
 import errno
 import hashlib
 import os
+import re
 import shutil
+import stat
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -63,17 +65,32 @@ def link_or_copy(source: str, target: str) -> None:
         shutil.copy2(source, target)
 
 
+def remove_folder(folder: Path) -> None:
+    """Remove a folder with everything in it, also with read-only folders in it; links are not followed.
+
+    Raises:
+        OSError: when the disk refuses.
+    """
+    folder.chmod(stat.S_IRWXU)
+    for place, folders, _ in os.walk(folder):
+        for path in (Path(place, name) for name in folders):
+            if not path.is_symlink():
+                path.chmod(stat.S_IRWXU)
+    shutil.rmtree(folder)
+
+
 def hashes(folder: Path) -> dict[str, str]:
-    """Return the SHA-256 of every file in a folder, by relative path, without the files of desktops and editors.
+    """Return the SHA-256 of every file in a folder, by relative path, without hidden ones such as `.git` and copies of editors.
 
     Raises:
         OSError: when a file cannot be read.
     """
     found = {}
     for path in sorted(folder.rglob("*")):
-        if path.is_file() and not path.name.startswith(".") and not path.name.endswith("~"):
+        name = path.relative_to(folder).as_posix()
+        if path.is_file() and not re.search(r"(^|/)\.|~$", name):
             with path.open("rb") as file:
-                found[path.relative_to(folder).as_posix()] = hashlib.file_digest(file, "sha256").hexdigest()
+                found[name] = hashlib.file_digest(file, "sha256").hexdigest()
     return found
 
 

@@ -64,6 +64,13 @@ class _Subcommand(click.Command):
 class _Sections(click.Group):
     """A group whose help lists the subcommands by section."""
 
+    def main(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 (passed on)
+        """Run the command; a help text that cannot be written ends with a message, as the subcommands do."""
+        try:
+            return super().main(*args, **kwargs)
+        except OSError as error:
+            import_module("dippouch.command_line").end_with(error)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the subcommands by section."""
         for title, names in SECTIONS.items():

@@ -101,6 +101,11 @@ def _prepare(warehouse: Path) -> None:
         path, expected = warehouse / name, "folder" if name in ("", _ARTEFACTS, _BUILDING) else "file"
         if path.exists() and (found := "folder" if path.is_dir() else "file") != expected:
             raise UserError(f"{path}: found a {found}; expected a {expected}, or nothing. Move it away")
+    if (warehouse / PUBLISHED).is_symlink():
+        raise UserError(
+            f"{warehouse / PUBLISHED}: found a link; expected a file, because a refresh replaces it, and readers of the target would keep"
+            f" the old rankings. Set DPTR_WAREHOUSE to the folder of the target, {(warehouse / PUBLISHED).resolve().parent}"
+        )
     warehouse.mkdir(parents=True, exist_ok=True)
 
 

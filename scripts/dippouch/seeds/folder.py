@@ -7,6 +7,7 @@ folders exchange names in one system call. The states before the last changes st
     .seeds.previous/7.json    the record of the seventh change, complete before the exchange
     .seeds.previous/7         the collection before that change; after its undo, the collection with it
 
+A git repository in the collection, `.git`, is in none of these states: it moves into the folder that takes the collection's name.
 After a kill, the next program completes the last change or undo, or removes it (`_finish`): the hashes in the record show whether the
 exchange has happened.
 """
@@ -19,7 +20,7 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -28,7 +29,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from dippouch.disk import exchange, explained, hashes, link_or_copy, sync
+from dippouch.disk import exchange, explained, hashes, link_or_copy, remove_folder, sync
 from dippouch.errors import UserError, durable_changes
 from dippouch.seeds.files import Content, read_rows, write_csv
 from dippouch.seeds.schema import DEFAULT_REFERENCE, RAW_TABLES, SEEDS
@@ -36,6 +37,7 @@ from dippouch.settings import PROJECT
 
 # Number of changes that can be undone.
 KEPT_CHANGES = 20
+_REPOSITORY = ".git"
 # Endings of the files that dbt reads in a folder of seeds; a YAML file there can run SQL.
 _READ_BY_DBT = {".csv", ".yml", ".yaml"}
 
@@ -61,13 +63,13 @@ class KeptChange:
 
 
 def is_new(folder: Path) -> bool:
-    """Return whether a folder is missing or empty, so that an import creates a collection there.
+    """Return whether a folder is missing, empty or only a git repository, so that an import creates a collection there.
 
     Raises:
         UserError: when it cannot be read.
     """
     with explained(f"{folder}: could not be read"):
-        return not folder.exists() or not any(folder.iterdir())
+        return not folder.exists() or all(path.name == _REPOSITORY for path in folder.iterdir())
 
 
 def check_is_collection(folder: Path) -> None:
@@ -78,6 +80,7 @@ def check_is_collection(folder: Path) -> None:
     """
     with explained(f"{folder}: could not be read"):
         foreign = sorted(_foreign_files(folder)) if (folder / "reference").is_dir() else None
+        linked = [] if foreign is None else sorted(_linked_files(folder))
     if foreign is None:
         raise UserError(
             f"{folder}: no collection of seeds here; `dptr import --seeds` makes one in a new or empty folder"
@@ -86,6 +89,11 @@ def check_is_collection(folder: Path) -> None:
         raise UserError(
             f"{folder / foreign[0]}: found a file that is not a seed ({len(foreign)} in all); expected only the seeds of a collection (CSV and"
             " Parquet), because dbt would run code in other files. Move it to another folder; delete ref_fitted_rules.csv of version 1"
+        )
+    if linked:
+        raise UserError(
+            f"{linked[0]}: found a link or a special file; expected a file, because a change replaces the whole folder and would"
+            " leave the target of a link as it is. Move the target here; the folder of a collection may itself be a link"
         )
 
 
@@ -104,6 +112,13 @@ def _foreign_files(folder: Path) -> Iterator[str]:
             is_harmless = path.name.startswith("README") or any(part.startswith(".") for part in path.parts)
             if not is_seed and (not is_harmless or path.suffix.lower() in _READ_BY_DBT):
                 yield str(path)
+
+
+def _linked_files(folder: Path) -> Iterator[Path]:
+    """Yield the links, pipes and other special files of a collection, except those in its git repository."""
+    for place, folders, files in os.walk(folder):
+        folders[:] = [name for name in folders if name != _REPOSITORY]
+        yield from (path for path in map(Path(place).joinpath, files) if path.is_symlink() or not path.is_file())
 
 
 @contextmanager
@@ -240,7 +255,8 @@ def lay_out(folder: Path, staged: Path, files: Mapping[str, Content]) -> None:
         }
         files = {seed.path: partial(write_csv, seed, rows[seed]) for seed in SEEDS.values()} | dict(files)
     else:
-        shutil.copytree(folder, staged, copy_function=link_or_copy)
+        ignore = shutil.ignore_patterns(_REPOSITORY)
+        shutil.copytree(folder, staged, ignore=ignore, copy_function=link_or_copy)
     for path, content in ((staged / name, content) for name, content in files.items()):
         # Never write through a link.
         path.unlink(missing_ok=True)
@@ -260,6 +276,7 @@ def _finish(folder: Path) -> None:
     After each step, a repeated call can continue.
     """
     staged, previous = _beside(folder)
+    _bring_repository(folder, (staged, *previous.glob("*")))
     if previous.exists():
         sync(folder.parent)
         changes = kept_changes(folder)[:KEPT_CHANGES]
@@ -277,13 +294,20 @@ def _finish(folder: Path) -> None:
         for path in sorted((path for path in previous.iterdir() if path.name not in names), key=Path.is_dir):
             if path.is_dir():
                 sync(previous)
-                shutil.rmtree(path)
+                remove_folder(path)
             else:
                 path.unlink()
         if not changes:
             previous.rmdir()
     if staged.exists():
-        shutil.rmtree(staged)
+        remove_folder(staged)
+
+
+def _bring_repository(folder: Path, states: Iterable[Path]) -> None:
+    """Move the git repository of a collection out of another state of it."""
+    for repository in (state / _REPOSITORY for state in states):
+        if repository.exists():
+            repository.rename(folder / _REPOSITORY)
 
 
 def _differing(one: Mapping[str, str], other: Mapping[str, str]) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import filecmp
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from dippouch.disk import exchange, link_or_copy, refusal, sync
+from dippouch.disk import exchange, link_or_copy, refusal, remove_folder, sync
 from dippouch.errors import UserError, durable_changes
 
 _MARK = ".site"
@@ -114,7 +113,8 @@ def staged_site(folder: Path) -> Iterator[StagedSite]:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with FileLock(lock, timeout=0):
             try:
-                shutil.rmtree(staged, ignore_errors=True)
+                if staged.exists():
+                    remove_folder(staged)
                 staged.mkdir()
                 site = StagedSite(staged)
                 yield site
@@ -125,7 +125,7 @@ def staged_site(folder: Path) -> Iterator[StagedSite]:
                 sync(folder.parent)
             finally:
                 with suppress(OSError):
-                    shutil.rmtree(staged)
+                    remove_folder(staged)
     except Timeout:
         if not lock.exists():
             raise UserError(f"{folder}: could not be written; expected a writable folder") from None
