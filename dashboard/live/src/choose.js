@@ -23,6 +23,13 @@ export function tournamentsOf(database) {
     from tournaments where not is_withdrawn order by ended_on desc, tournament_id`);
 }
 
+/** Adds the nations of ranked players to a select list. @param {import("./database.js").Database} database @param {HTMLSelectElement} list */
+export async function addNations(database, list) {
+  await database.ready;
+  const { rows } = await database.query("select distinct nation_code, nation_name from national_ranking order by nation_name, nation_code");
+  list.append(...rows.map(([value, name]) => element("option", { value }, name)));
+}
+
 async function entriesOf(database, sql) {
   await database.ready;
   const { rows } = await database.query(sql);

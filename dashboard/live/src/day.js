@@ -1,13 +1,12 @@
 // The ranking of any day, and the moves since another day.
 import { keepFields } from "./address.js";
 import { dayOf } from "./cells.js";
-import { capital, element, given, lastOf, openDatabase, say } from "./page.js";
+import { addNations } from "./choose.js";
+import { capital, given, lastOf, openDatabase, say } from "./page.js";
 import { csvButton, showTable } from "./table.js";
 
 const DAYS = `
   select min(valid_from), max(valid_from) from rating_periods where is_ranked`;
-const NATIONS = `
-  select distinct nation_code, nation_name from national_ranking order by nation_name, nation_code`;
 const ASKED = `
   with asked as (select cast(? as date) as day)
   select
@@ -38,8 +37,7 @@ database.ready.then(async () => {
   if (!last) return say(`Nobody is ranked yet: no ${words.tournament} counts.`);
   fields.day.min = first;
   fields.day.defaultValue = last;
-  const nations = await database.query(NATIONS);
-  fields.nation.append(...nations.rows.map(([value, name]) => element("option", { value }, name)));
+  await addNations(database, fields.nation);
   const show = lastOf(showRanking);
   keepFields(form, show);
   form.hidden = false;

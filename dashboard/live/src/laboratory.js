@@ -1,7 +1,7 @@
 // Laboratory: rates the whole history under the rules of the form, and compares with the published ranking.
 import { asked, keep } from "./address.js";
 import { rowsOf } from "./cells.js";
-import { chooser, tournamentsOf } from "./choose.js";
+import { addNations, chooser, tournamentsOf } from "./choose.js";
 import { element, lastOf, openDatabase, save, say } from "./page.js";
 import { csvOf, showTable } from "./table.js";
 
@@ -58,16 +58,17 @@ const SKILL = `
     select * from marts.paired_difference((select figures from summed), (select default_figures from summed))
   ) as difference`;
 
+const FILTERS = ["search", "nation"];
 const COLUMNS = [
   { heading: "Rank", kind: "rank", key: "rank" },
-  { heading: "Published rank", kind: "count", key: "default_rank" },
+  { heading: "Published rank", kind: "count", key: "default_rank", isWide: true },
   { heading: "Places", kind: "signed", key: "places_gained" },
   { heading: "Name", kind: "name", key: "player_name" },
-  { heading: "Nation", kind: "nation", key: "nation_code" },
+  { heading: "Nation", kind: "nation", key: "nation_code", isWide: true },
   { heading: "Rating", kind: "rating", key: "rating" },
-  { heading: "Published rating", kind: "fixed", key: "default_rating" },
+  { heading: "Published rating", kind: "fixed", key: "default_rating", isWide: true },
   { heading: "Change", kind: "change", key: "rating_gained" },
-  { heading: "Counted", kind: "count", key: "tournaments_counted" },
+  { heading: "Counted", kind: "count", key: "tournaments_counted", isWide: true },
 ];
 
 const at = (id) => document.getElementById(id);
@@ -76,10 +77,15 @@ const answer = at("answer");
 const database = openDatabase();
 const without = chooser(form.elements.without, tournamentsOf(database), { most: Infinity });
 const show = lastOf(rateAgain);
+// An address may name a nation before the list has it.
+const nations = addNations(database, form.elements.nation);
+nations.then(readFilters, () => {});
 let timer;
 /** The day of the table `default_skill`; undefined while there is none. */
 let skillDay;
 let ranking;
+/** The rows of the ranking that the reader searches. */
+let found;
 
 read();
 form.hidden = false;
@@ -88,11 +94,15 @@ form.addEventListener("input", ({ target }) => {
   // A slider and its field show the same rule.
   if (target.type === "range") fieldOf(target).value = target.value;
   write();
+  rate();
 });
-window.addEventListener("hashchange", () => {
-  read();
+// The fields above the ranking belong to the form, but only choose rows.
+answer.addEventListener("input", () => {
+  write();
+  showFound();
 });
-at("csv").addEventListener("click", () => save(new Blob([csvOf(ranking)], { type: "text/csv" }), "ranking.csv"));
+window.addEventListener("hashchange", read);
+at("csv").addEventListener("click", () => save(new Blob([csvOf(found)], { type: "text/csv" }), "ranking.csv"));
 
 /** Sets the rules from the address. */
 function read() {
@@ -101,13 +111,19 @@ function read() {
     const field = form.elements[name];
     field.value = found[name] ?? field.defaultValue;
   }
+  readFilters();
   rate();
 }
 
-/** Puts the rules that differ from the published ones into the address. */
+function readFilters() {
+  const { nation } = form.elements;
+  for (const name of FILTERS) form.elements[name].value = asked()[name] ?? "";
+  if (nation.selectedIndex < 0) nation.selectedIndex = 0;
+}
+
+/** Puts the rules that differ from the published ones, and the choice of rows, into the address. */
 function write() {
-  keep({ ...moved(), without: form.elements.without.value });
-  rate();
+  keep({ ...moved(), ...Object.fromEntries(["without", ...FILTERS].map((name) => [name, form.elements[name].value])) });
 }
 
 /** The rules that differ from the published ones. */
@@ -133,7 +149,7 @@ async function rateAgain() {
   const rules = moved();
   const values = [...NUMBERS.map((name) => (name in rules ? Number(rules[name]) : null)), ...DAYS.map((name) => rules[name] ?? null), form.elements.without.value || null];
   try {
-    await database.ready;
+    await nations;
     say("Rating again …");
     const started = performance.now();
     await database.query(RANKING, { values });
@@ -171,8 +187,19 @@ function showRanking({ leader, moved: others, ranked_twice: ranked, largest, gon
   );
   at("comings").textContent = gone || come ? `Ranked only by the published rules: ${gone.toLocaleString("en")}. Ranked only by these: ${come.toLocaleString("en")}. They neither gain nor lose.` : "";
   for (const [id, moves] of [["gains", gains], ["losses", losses]]) showRows(at(id), moves, `Largest ${id}`, "Nobody.");
-  showRows(at("ranking"), ranking, "Ranking under these rules", "Nobody is ranked under these rules.");
+  showFound();
   answer.hidden = false;
+}
+
+/** Shows the rows of the ranking that have the searched words and the nation. */
+function showFound() {
+  const { search, nation } = form.elements;
+  const place = Object.fromEntries(ranking.columns.map(({ name }, i) => [name, i]));
+  const ofNation = ranking.rows.filter((row) => !nation.value || row[place.nation_code] === nation.value);
+  const typed = window.siteSearch.wordsOf(search.value);
+  const entries = ofNation.map((row) => ({ row, words: window.siteSearch.wordsOf(`${row[place.player_name]} ${row[place.nation_code] ?? ""}`) }));
+  found = { ...ranking, rows: typed.length ? window.siteSearch.fittingOf(typed, entries).map(({ entry }) => entry.row) : ofNation };
+  showRows(at("ranking"), found, "Ranking under these rules", ranking.rows.length ? "None found." : "Nobody is ranked under these rules.");
 }
 
 function showRows(place, moves, name, empty) {

@@ -30,6 +30,7 @@ export function showTable(place, answer, name, columns, size = 50) {
   function turn(page) {
     const shown = rows.slice(page * size, (page + 1) * size);
     body.replaceChildren(...shown.map((row) => element("tr", {}, ...cells(row))));
+    window.prepareTable(table);
     const first = page * size + 1;
     const info = element("span", { className: "info", ariaLive: "polite" }, `${first.toLocaleString("en")}–${(first + shown.length - 1).toLocaleString("en")} of ${rows.length.toLocaleString("en")}`);
     const button = (text, to, label) => element("button", { type: "button", disabled: to < 0 || to >= count, ariaLabel: label, onclick: () => turn(to) }, text);

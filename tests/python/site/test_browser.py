@@ -64,6 +64,11 @@ def test_the_ranking_is_searched_sorted_paged_and_filtered(opened: Callable[...,
     expect(names.first).to_have_text("Edi BIRSAN")
     heading.click()
     expect(page.locator("table[data-rows] tbody td.rating").first).to_have_text("32.13?")
+    page.evaluate("localStorage.setItem('this-is-me', 'leo-pouzanov')")
+    page.reload()
+    page.locator(".dt-paging").get_by_text("5", exact=True).click()
+    expect(page.locator("tr.own th")).to_have_text("Leo POUZANOV")
+    page.evaluate("localStorage.clear()")
     page.locator("select[data-go]").select_option(label="End of 2009")
     expect(page.locator("h1")).to_have_text("Ranking at the end of 2009")
 

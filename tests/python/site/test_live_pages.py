@@ -249,6 +249,32 @@ def test_random_rules_rank_and_predict_as_native_duckdb_does(opened: Callable[..
         expect(page.locator("#share")).to_have_text(share)
 
 
+def test_the_ranking_of_the_laboratory_is_searched_and_marks_the_reader_until_it_is_taken_back(
+    opened: Callable[..., Page], published: Path
+) -> None:
+    page = opened(address="players/cyrille-sevin.html")
+    page.get_by_role("button", name="This is me").click()
+    expect(page.get_by_role("table", name="Neighbours").locator("tr.own")).to_have_text(re.compile("Cyrille SEVIN"))
+    page = opened(address="laboratory.html#initial_rating=20&nation=FRA")
+    ranked = "from marts.ranking_under(initial_rating => 20) where nation_code = 'FRA' and rank is not null"
+    french = [row["player_id"] for row in query(published, f"{ranked} order by rank, player_id")]
+    assert [row[3] for row in _rows(page)[1:]] == french
+    page.locator("#answer").get_by_label("Search").fill("cyrile sevn")
+    expect(page.locator("#ranking tbody tr")).to_have_text(re.compile("Cyrille SEVIN"))
+    expect(page.locator("#ranking tr.own")).to_have_count(1)
+    expect(page).to_have_url(re.compile("#initial_rating=20&search=cyrile%20sevn&nation=FRA$"))
+    page.locator("#answer").get_by_label("Search").fill("nobody at all")
+    expect(page.locator("#ranking")).to_have_text("None found.")
+    page = opened(address="compare.html#players=toby-harris,cyrille-sevin")
+    expect(page.locator("#standings tr.own")).to_have_text(re.compile("Cyrille SEVIN"))
+    page = opened(address="players/cyrille-sevin.html")
+    page.get_by_role("button", name="This is not me").click()
+    expect(page.locator("tr.own")).to_have_count(0)
+    page = opened(address="compare.html#players=toby-harris,cyrille-sevin")
+    expect(page.locator("#standings tbody tr")).to_have_count(2)
+    expect(page.locator("tr.own")).to_have_count(0)
+
+
 def test_the_ranking_of_any_day_has_the_rows_of_native_duckdb(opened: Callable[..., Page], published: Path) -> None:
     page = opened(address="day.html#day=2009-12-31&nation=USA&x=%&active=yes")
     check_screens(page, "day")

@@ -33,7 +33,13 @@ function fit(typed, words, near) {
   });
   return best.every(Boolean) ? best.reduce((sum, one) => sum + one, 0) : 0;
 }
-window.siteSearch = { wordsOf, isNear: (typed, text) => fit(typed, wordsOf(text), true) > 0 };
+
+// The entries that have the typed words, else those with words that resemble them; each with how well it fits. Entries have `words`.
+function fittingOf(typed, entries) {
+  const fitting = (near) => entries.map((entry) => ({ entry, how: fit(typed, entry.words, near) })).filter(({ how }) => how);
+  return [fitting(false), fitting(true)].find((some) => some.length) ?? [];
+}
+window.siteSearch = { wordsOf, fittingOf, isNear: (typed, text) => fit(typed, wordsOf(text), true) > 0 };
 
 function loadScript(address) {
   return new Promise((done, failed) => {
@@ -77,10 +83,8 @@ function combobox(field, list, read, onChoose) {
     const typed = wordsOf(field.value);
     if (!typed.length) return close();
     for (const entry of entries) entry.words ??= wordsOf([entry.label, entry.note, entry.id, entry.also].join(" "));
-    const fitting = (near) => entries.map((entry) => ({ entry, how: fit(typed, entry.words, near) })).filter(({ how }) => how);
     // Better fits first; equal ones stay in their order.
-    const sorted = [fitting(false), fitting(true)].find((some) => some.length) ?? [];
-    found = sorted.sort((a, b) => b.how - a.how).map(({ entry }) => entry);
+    found = fittingOf(typed, entries).sort((a, b) => b.how - a.how).map(({ entry }) => entry);
     found.length = Math.min(found.length, 8);
     list.replaceChildren(
       ...found.map((entry, i) => {
@@ -141,6 +145,44 @@ document.querySelectorAll("details[data-start]").forEach((section) => {
   window.addEventListener("hashchange", openIfAsked);
   openIfAsked();
 });
+// "This is me": the reader's own player, kept in this browser alone. Some browsers refuse to keep anything.
+const KEY = "this-is-me";
+const kept = (() => {
+  try {
+    return window.localStorage;
+  } catch {
+    return null;
+  }
+})();
+window.siteOwnPlayer = () => kept?.getItem(KEY) ?? "";
+
+// Called whenever the rows of a table change: marks the links to the reader's own player, and their rows.
+window.prepareTable = (table) => {
+  const own = `players/${window.siteOwnPlayer()}.html`;
+  for (const row of table.tBodies[0].rows) {
+    const links = [...row.querySelectorAll("a")];
+    for (const link of links) link.classList.toggle("own", link.getAttribute("href").endsWith(own));
+    row.classList.toggle("own", links.some((link) => link.classList.contains("own")));
+  }
+};
+const prepareTables = () => document.querySelectorAll("main table").forEach(window.prepareTable);
+
+document.querySelectorAll("button[data-own]").forEach((button) => {
+  const { own } = button.dataset;
+  const show = () => {
+    button.textContent = window.siteOwnPlayer() === own ? "This is not me" : "This is me";
+    prepareTables();
+  };
+  button.addEventListener("click", () => {
+    if (window.siteOwnPlayer() === own) kept.removeItem(KEY);
+    else kept.setItem(KEY, own);
+    show();
+  });
+  button.hidden = !kept;
+  show();
+});
+prepareTables();
+
 // The rank at the end of any day: 1, and the number of players whose rating of that day is higher.
 document.querySelectorAll("form[data-ranks-of]").forEach((form) => {
   const field = form.querySelector("input");

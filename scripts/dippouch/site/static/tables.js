@@ -85,6 +85,10 @@
     language: { info: "_START_–_END_ of _TOTAL_", infoEmpty: "None", infoFiltered: "(of _MAX_)", zeroRecords: "None found", thousands: "," },
   });
 
+  const prepare = () => window.prepareTable(table);
+  shown.on("draw", prepare);
+  prepare();
+
   const field = document.querySelector("[data-filter='text']");
   if (field) field.addEventListener("input", () => {
     shown.search(field.value).draw();
