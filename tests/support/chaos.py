@@ -9,11 +9,11 @@ import subprocess
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from random import Random
+from threading import Timer
 from typing import NamedTuple
 
 import click
@@ -66,19 +66,16 @@ def ask(database: Path) -> str:
 
 
 class Started(NamedTuple):
-    """A running program, and the signal that ends it at a moment, alone or with its children."""
+    """A running program, and the timer that kills it, alone or with its children."""
 
     process: subprocess.Popen[bytes]
-    kills_at: float | None
-    kill: Callable[[int, int], None]
+    killer: Timer | None
 
     def end(self) -> tuple[int, str]:
-        """Wait for its end, or kill it at its moment; return its exit code and its output."""
-        if self.kills_at is not None:
-            time.sleep(max(0.0, self.kills_at - time.monotonic()))
-            if self.process.poll() is None:
-                self.kill(self.process.pid, signal.SIGKILL)
+        """Wait for its end; return its exit code and its output."""
         told, _ = self.process.communicate(timeout=_LONGEST_SECONDS)
+        if self.killer:
+            self.killer.cancel()
         return self.process.returncode, told.decode(errors="replace")
 
 
@@ -188,9 +185,12 @@ class Chaos:
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
-        killed = chance.random() < _KILLED
-        moment = time.monotonic() + chance.uniform(0, 1.1 * seconds) if killed else None
-        return Started(process, moment, chance.choice([os.kill, os.killpg]))
+        if chance.random() >= _KILLED:
+            return Started(process, None)
+        kill = chance.choice([os.kill, os.killpg])
+        killer = Timer(chance.uniform(0, 1.1 * seconds), kill, (process.pid, signal.SIGKILL))
+        killer.start()
+        return Started(process, killer)
 
     def _check_told(self, name: str, code: int, told: str, around: Around) -> None:
         """Check that a program succeeds, is killed, or says in a few lines what is wrong."""

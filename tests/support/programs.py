@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import importlib
-import io
 import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from unittest.mock import patch
 
 import click
+from click.testing import CliRunner
 
 from dippouch.commands.main import main as dptr_command
 from dippouch.settings import PROJECT
@@ -21,27 +20,23 @@ from dippouch.settings import PROJECT
 Done = subprocess.CompletedProcess[str]
 
 
-def run_program(
-    name: str, *arguments: str | Path, project: Path = PROJECT, stdin: str = "", **settings: str | Path
-) -> Done:
-    """Run a program to its end: in this process, unless it needs input, settings or another project, or starts a shell.
+def run_program(name: str, *arguments: str | Path, stdin: str = "", **settings: str | Path) -> Done:
+    """Run a program to its end: in this process, unless it needs input or settings, or starts a shell.
 
     Args:
         name: a subcommand of `dptr`, or the path of another program in the project.
         arguments: its arguments.
-        project: the project of the program.
         stdin: the content of its standard input.
         settings: environment variables, such as DPTR_SEEDS.
     """
-    if project == PROJECT and not settings and not stdin and name != "sql" and "/" not in name:
+    if not settings and not stdin and name != "sql" and "/" not in name:
         return run_here(name, *arguments)
-    command = [*command_of(name, project), *arguments]
-    return _run(command, project, {"PYTHONPATH": project / "scripts", **settings}, stdin)
+    return _run([*command_of(name), *arguments], PROJECT, {"PYTHONPATH": PROJECT / "scripts", **settings}, stdin)
 
 
-def command_of(name: str, project: Path = PROJECT) -> list[str]:
-    """Return the command that starts a program of a project: a subcommand of `dptr`, or a path."""
-    return [sys.executable, *([str(project / name)] if name.endswith(".py") else ["-m", "dippouch", name])]
+def command_of(name: str) -> list[str]:
+    """Return the command that starts a program: a subcommand of `dptr`, or a path."""
+    return [sys.executable, *([str(PROJECT / name)] if name.endswith(".py") else ["-m", "dippouch", name])]
 
 
 def run_dbt(*arguments: str | Path, project: Path = PROJECT, **settings: str | Path) -> Done:
@@ -57,15 +52,9 @@ def run_here(name: str, *arguments: str | Path) -> Done:
         main = importlib.import_module(name.removesuffix(".py")).main
     else:
         words = [name, *words]
-    told, faults = io.StringIO(), io.StringIO()
-    code: object = 0
-    with redirect_stdout(told), redirect_stderr(faults), patch("sys.argv", ["dptr", *words]):
-        try:
-            main(words, prog_name=name if name.endswith(".py") else "dptr")
-        except SystemExit as end:
-            code = end.code or 0
-    assert isinstance(code, int)
-    return Done(words, code, told.getvalue(), faults.getvalue())
+    with patch("sys.argv", ["dptr", *words]):
+        end = CliRunner().invoke(main, words, prog_name="dptr", catch_exceptions=False)
+    return Done(words, end.exit_code, end.stdout, end.stderr)
 
 
 def start_program(name: str, *arguments: str | Path, **settings: str | Path) -> subprocess.Popen[str]:

@@ -1,20 +1,16 @@
-"""Readers who query without a pause while a file is published repeatedly: they may notice nothing but new figures."""
+"""Readers who query, each in a process of its own, while a file is published repeatedly."""
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from itertools import cycle
 from multiprocessing import get_context
 from multiprocessing.queues import Queue
 from multiprocessing.synchronize import Event
-from pathlib import Path
 from queue import Empty
 from typing import NamedTuple, Self
-
-from dippouch.publishing.publication import publish
 
 # The question of a reader: a picklable function that returns the answer as text.
 Ask = Callable[[], str]
@@ -108,51 +104,3 @@ def _ask_on(number: int, ask: Ask, pause: float, heard: Queue[Heard], ended: Eve
             fault = f"{type(error).__name__}: {error}"
         heard.put(Heard(number, asked, time.monotonic(), answer, fault))
         time.sleep(pause)
-
-
-class Published(NamedTuple):
-    """A publication: its name, and the start and end of its replacement of the one before."""
-
-    name: str
-    began: float
-    ended: float
-
-
-def publish_under(
-    asks: Sequence[Ask], builds: Mapping[str, Path], target: Path, expected: Mapping[str, str], *, times: int
-) -> tuple[int, list[str]]:
-    """Publish builds in turn while readers query, each at least once between two publications.
-
-    Every answer must be the complete answer of a publication that existed during the query: no mixture, and none that was
-    replaced before. `expected` has the answer of each build. At the start, the target holds the last of the builds.
-
-    Returns:
-        The number of answers, and what is wrong with them.
-    """
-    names = cycle(builds)
-    timeline = [Published(list(builds)[-1], 0.0, 0.0)]
-    with Readers(asks) as readers:
-        everything = readers.heard_from_all(time.monotonic())
-        for _ in range(times):
-            name, began = next(names), time.monotonic()
-            publish(builds[name], target)
-            timeline.append(Published(name, began, time.monotonic()))
-            everything += readers.heard_from_all(timeline[-1].ended)
-    return len(everything), [found for one in everything if (found := _fault(one, timeline, expected))]
-
-
-def _fault(one: Heard, timeline: Sequence[Published], expected: Mapping[str, str]) -> str:
-    """Return what is wrong with an answer; empty if it is right."""
-    if one.fault:
-        return f"reader {one.reader}: {one.fault}"
-    # A publication may be read from the start of its own replacement to the end of the next one.
-    replaced = [*(later.ended for later in timeline[1:]), float("inf")]
-    there = {
-        publication.name
-        for publication, gone in zip(timeline, replaced, strict=True)
-        if publication.began <= one.told and one.asked <= gone
-    }
-    if one.answer in {expected[name] for name in there}:
-        return ""
-    of = [f"the answer of {name}, which had been replaced" for name, answer in expected.items() if answer == one.answer]
-    return f"reader {one.reader}: {of[0] if of else f'of no publication: {one.answer[:300]}'}"
