@@ -31,25 +31,26 @@
 
 
 {#
-    The code of the requirement that a cell fails: that of its declaration, or a maximum length, visible characters, no
-    spreadsheet formula. Empty for a valid cell; nothing without a requirement.
+    The code of the requirement that a cell fails: that of its declaration, or for all other text a maximum length,
+    visible characters, and no formula in a spreadsheet, even in one that splits rows at semicolons. Empty for a valid
+    cell; nothing for a reference, whose row is checked, and for a cell with a check of its own.
 #}
 {% macro code_of_cell(column, declared) -%}
-    {%- if declared.text in ('plain', 'person') -%}
+    {%- if declared.type or declared.accepted or declared.text in ('id', 'sha256') -%}
+        case when {{ fits(column, declared) }} then '' else 'unfit' end
+    {%- elif not (declared.reference or declared.checked_by) -%}
         {%- set text = 'trim(' ~ column ~ ')' -%}
         {#- Control and private-use characters, and blank or invisible ones. -#}
         {%- set seen = '[^\\p{Cc}\\p{Cf}\\p{Co}\\p{Zl}\\p{Zp}\\x{034F}\\x{115F}\\x{1160}\\x{17B4}\\x{17B5}\\x{180B}-\\x{180F}\\x{2800}'
             ~ '\\x{3164}\\x{FFA0}\\x{FFFD}\\x{E0100}-\\x{E01EF}]*' -%}
         case
             -- Fast path for almost every text.
-            when {{ matches(text, '[A-Za-z0-9][A-Za-z0-9 .,_:;()/-]*') }} and length({{ text }}) <= {{ declared.longest or 10000 }} then ''
+            when {{ matches(text, '[A-Za-z0-9][A-Za-z0-9 .,_:()/-]*') }} and length({{ text }}) <= {{ declared.longest or 10000 }} then ''
             when length({{ text }}) > {{ declared.longest or 10000 }} then 'too_long'
             when not {{ matches(text, seen) }} then 'invisible'
-            when {{ matches(text, '[=+@＝＋－＠-].*') }} then 'formula'
+            when {{ matches(text, '(.*; *)?[=+@＝＋－＠-].*') }} then 'formula'
             else ''
         end
-    {%- elif declared.type or declared.accepted or declared.text in ('id', 'sha256') -%}
-        case when {{ fits(column, declared) }} then '' else 'unfit' end
     {%- endif -%}
 {%- endmacro %}
 

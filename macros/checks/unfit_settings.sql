@@ -14,7 +14,7 @@
             {%- elif setting == 'active_years' -%}
                 case when not {{ fits('value', {'type': 'integer', 'from': 1, 'to': 100}) }} then 'unfit_years' else '' end
             {%- else -%}
-                {{ code_of_cell('value', {'text': 'plain', 'longest': 500 if setting in ('description', 'note') else 100}) }}
+                {{ code_of_cell('value', {'longest': 500 if setting in ('description', 'note') else 100}) }}
             {%- endif -%}
         {%- endset -%}
         {%- do checks.setdefault(check, []).append(setting) -%}
