@@ -56,7 +56,8 @@ def each_case(*names: str) -> pytest.MarkDecorator:
 
 
 def unescaped(text: str) -> str:
-    """Replace escapes such as `\\u202e` with their characters."""
+    """Replace escapes such as `\\u202e` with their characters, and `\\[1000*text]` with a text a thousand times."""
+    text = re.sub(r"\\\[(\d+)\*(.*?)\]", lambda match: int(match[1]) * match[2], text)
     return re.sub(r"\\u([0-9a-f]{4})|\\U([0-9a-f]{8})", lambda match: chr(int(match[1] or match[2], 16)), text)
 
 
@@ -75,9 +76,9 @@ def edited(text: str, edits: str) -> str:
     return text
 
 
-def edit_files(folder: Path, edits: str) -> None:
-    """Edit files of a folder; the edits of each file are below a line `@ FILE`."""
+def edit_files(folder: Path, edits: str, encoding: str = "utf-8") -> None:
+    """Edit UTF-8 files of a folder; the edits of each file are below a line `@ FILE`."""
     for part in edits.removeprefix("@ ").split("\n@ ") if edits else ():
         name, _, of_file = part.partition("\n")
         path = folder / name
-        path.write_text(edited(path.read_text(encoding="utf-8"), of_file), encoding="utf-8")
+        path.write_text(edited(path.read_text(encoding="utf-8"), of_file), encoding=encoding)

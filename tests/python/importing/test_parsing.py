@@ -1,4 +1,4 @@
-"""Names, dates, placements, scores and nations as people write them; fixtures/importing/texts.csv has the expected values."""
+"""Names, dates, placements, scores and nations as people write them, and names that are alike; fixtures/importing/texts.csv has the values."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from dippouch.importing.parsing.dates import parse_date_span
 from dippouch.importing.parsing.nations import read_nations
 from dippouch.importing.parsing.numbers import parse_count, parse_decimal, parse_placement
 from dippouch.importing.parsing.words import heading
+from dippouch.matching.likeness import KnownPeople
+from dippouch.matching.people import ListedPerson
 from dippouch.names import repair_text, split_name, tidy_text
 from dippouch.seeds.checks import load_macros
 from dippouch.settings import PROJECT
@@ -36,6 +38,14 @@ def refuse_fault(text: str) -> None:
         raise ValueError(fault)
 
 
+def likeness(text: str) -> str:
+    """Return how two names with a bar between them are alike, whichever of them is known."""
+    one, other = (ListedPerson(name, *split_name(name)) for name in text.split("|"))
+    both = [KnownPeople([known]).alike(person) for known, person in ((one, other), (other, one))]
+    (how,) = {next((how for _, how in found), "") for found in both}
+    return how
+
+
 READERS: dict[str, Callable[[str], object]] = {
     "placement": parse_placement,
     "count": parse_count,
@@ -48,6 +58,8 @@ READERS: dict[str, Callable[[str], object]] = {
     "title": sounds_like_championship,
     "nation": NATIONS.of_text,
     "flag": NATIONS.of_flag,
+    "heading": heading,
+    "alike": likeness,
 }
 
 
@@ -63,11 +75,6 @@ def test_a_text_is_read_as_the_table_says(what: str, text: str, read_as: str) ->
             READERS[what](unescaped(text))
     else:
         assert str(READERS[what](unescaped(text))) == unescaped(read_as)
-
-
-def test_headings_differ_in_accents_capitals_and_signs_only() -> None:
-    headings = ("Prénom", " LAST-name ", "N°", "#", "Player #", "x" * 99)
-    assert [heading(text) for text in headings] == ["prenom", "last_name", "no", "#", "player_#", ""]
 
 
 @given(st.text(alphabet=st.characters(exclude_characters="&,"), max_size=30))

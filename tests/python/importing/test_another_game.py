@@ -1,4 +1,4 @@
-"""Whole collections from result files to verified rankings: another game, and a thousand tournaments."""
+"""Another game, from its result files to verified rankings and their site."""
 
 from __future__ import annotations
 
@@ -19,16 +19,6 @@ from support.site_pages import broken_links, pages_of, read_page, shown_text
 EXAMPLE = PROJECT / "examples" / "hill_running"
 
 
-def first_publication(warehouse: Warehouse, folder: Path) -> Path:
-    """Publish the collection in a folder with the project's SQL; check that no data test and no verification finds a fault."""
-    warehouse.build(folder / "seeds")
-    assert warehouse.failing_tests() == set()
-    assert warehouse.discrepancies(folder / "seeds") == []
-    warehouse.save(folder / "build.duckdb")
-    publish(folder / "build.duckdb", folder / "rankings.duckdb")
-    return folder / "rankings.duckdb"
-
-
 @pytest.mark.long
 def test_another_game_is_rated_by_rules_of_its_own_and_a_decision_says_who_moved(
     warehouse: Warehouse, tmp_path: Path
@@ -38,7 +28,11 @@ def test_another_game_is_rated_by_rules_of_its_own_and_a_decision_says_who_moved
     for name in ("ref_rating_systems.csv", "ref_settings.csv"):
         shutil.copyfile(EXAMPLE / "seeds" / "reference" / name, seeds / "reference" / name)
     assert hashes(seeds) == hashes(EXAMPLE / "seeds"), "the example's seeds are what an import of its results makes"
-    database = first_publication(warehouse, tmp_path)
+    database = tmp_path / "rankings.duckdb"
+    warehouse.build(seeds)
+    assert (warehouse.failing_tests(), warehouse.discrepancies(seeds)) == (set(), [])
+    warehouse.save(tmp_path / "build.duckdb")
+    publish(tmp_path / "build.duckdb", database)
     assert rows(database, "select title, rating_system_id, player_word, tournaments_word from marts.settings") == [
         ("Hill running", "hill-running", "runner", "races")
     ]
@@ -86,17 +80,3 @@ def _speaks_of_races(folder: Path) -> None:
         assert not [word for word in ("Diplomacy", "Dip Pouch", "dptr") if word in said], path
     assert "Top 10" in (home := shown_text(read_page(folder / "site" / "index.html").css("body")[0]))
     assert not [word for word in ("player", "tournament") if word in home.lower()], home
-
-
-@pytest.mark.long
-def test_a_thousand_tournaments_give_rankings_that_the_verifier_confirms(warehouse: Warehouse, tmp_path: Path) -> None:
-    size = ("--tournaments", "1000", "--results", "8000", "--players", "900", "--longest-career", "60")
-    assert run_program("benchmarks/make_collection.py", *size, tmp_path / "synthetic").returncode == 0
-    assert run_program("import", "--new", "all", "--seeds", tmp_path / "seeds", tmp_path / "synthetic").returncode == 0
-    database = first_publication(warehouse, tmp_path)
-    counts = (
-        "select (select count(*) from marts.tournaments),"
-        " (select count(distinct nation_code) from marts.national_ranking where rating_system_id = 'dptr'),"
-        " (select count(*) > 500 from marts.international_ranking where rating_system_id = 'dptr')"
-    )
-    assert rows(database, counts) == [(1_000, 18, True)]
