@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import resource
 import uuid
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -17,7 +14,7 @@ from frictionless import validate
 
 from dippouch.disk import hashes
 from dippouch.errors import UserError
-from support.changed_publications import Write, files_of
+from support.changed_publications import Write, files_of, files_of_at_most
 
 _ATOM = "{http://www.w3.org/2005/Atom}"
 
@@ -80,17 +77,6 @@ def test_the_feed_has_an_entry_for_the_publication_with_names_as_text(write: Wri
     assert entry.findtext(f"{_ATOM}title") == 'Up to <script>alert(1)</script> & \\u202e\\x07\\u2028 "]]>, 2013-08-25'
     assert entry.findtext(f"{_ATOM}summary") == "4 tournaments, 237 players, 224 results."
     assert datetime.fromisoformat(feed.findtext(f"{_ATOM}updated") or "") > datetime.now(UTC) - timedelta(hours=1)
-
-
-@contextmanager
-def files_of_at_most(size: int) -> Iterator[None]:
-    """Limit the size of files, as a full disk would."""
-    had = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, had[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, had)
 
 
 @pytest.mark.parametrize("size", [0, 3_000, 100_000])
