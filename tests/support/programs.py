@@ -5,10 +5,13 @@ from __future__ import annotations
 import importlib
 import os
 import shutil
+import signal
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO
 from unittest.mock import patch
 
 import click
@@ -64,6 +67,27 @@ def start_program(name: str, *arguments: str | Path, **settings: str | Path) -> 
     return subprocess.Popen(
         command, cwd=PROJECT, env=environment(settings), stdout=pipe, stderr=pipe, text=True, start_new_session=True
     )
+
+
+@contextmanager
+def started(
+    command: Sequence[str | Path], settings: Mapping[str, str | Path], output: int | IO[bytes]
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Yield a process in a group of its own, with settings as in `environment`; at the end kill the whole group."""
+    with subprocess.Popen(
+        command,
+        cwd=PROJECT,
+        env=environment(settings),
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    ) as process:
+        try:
+            yield process
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
 
 
 def _run(command: Sequence[str | Path], project: Path, settings: Mapping[str, str | Path], stdin: str = "") -> Done:

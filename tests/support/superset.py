@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import socket
 import subprocess
 import time
@@ -21,7 +20,7 @@ from playwright.sync_api import Request as PageRequest
 
 from dippouch.settings import PROJECT
 from support.browser import picture_of
-from support.programs import environment
+from support.programs import started
 
 _PYTHON = PROJECT / ".venv-superset" / "bin" / "python"
 _STARTS_SECONDS = 300
@@ -50,24 +49,32 @@ class Superset:
 
 @contextmanager
 def running(warehouse: Path) -> Iterator[Superset]:
-    """Yield Superset with the dashboard of a warehouse."""
-    port = free_port()
-    with subprocess.Popen(
-        [str(_PYTHON), str(PROJECT / "dashboard" / "superset" / "start_superset.py"), "--port", str(port)],
-        cwd=PROJECT,
-        env=environment({"PYTHONPATH": "scripts", "DPTR_WAREHOUSE": warehouse}),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        start_new_session=True,
-    ) as process:
-        try:
-            said = _wait(process, f"http://127.0.0.1:{port}")
-            password = (warehouse / "superset" / "admin_password").read_text(encoding="utf-8")
-            yield Superset(f"http://127.0.0.1:{port}", warehouse / "rankings.duckdb", password, said)
-        finally:
-            os.killpg(process.pid, signal.SIGTERM)
-            process.wait(timeout=60)
+    """Yield Superset with the dashboard of a warehouse, once it listens.
+
+    Raises:
+        AssertionError: when it does not start; with its output.
+    """
+    with socket.socket() as trial:
+        trial.bind(("127.0.0.1", 0))
+        port = trial.getsockname()[1]
+    address = f"http://127.0.0.1:{port}"
+    command = (_PYTHON, PROJECT / "dashboard" / "superset" / "start_superset.py", "--port", str(port))
+    settings: dict[str, str | Path] = {"PYTHONPATH": "scripts", "DPTR_WAREHOUSE": warehouse}
+    log = warehouse / "superset.log"
+    ends = time.monotonic() + _STARTS_SECONDS
+    with log.open("wb") as output, started(command, settings, output) as process:
+        while not _listens(address):
+            assert process.poll() is None, log.read_text(encoding="utf-8")
+            assert time.monotonic() < ends, log.read_text(encoding="utf-8")
+            time.sleep(0.5)
+        password = (warehouse / "superset" / "admin_password").read_text(encoding="utf-8")
+        yield Superset(address, warehouse / "rankings.duckdb", password, log.read_text(encoding="utf-8"))
+
+
+def _listens(address: str) -> bool:
+    with suppress(URLError, TimeoutError, ConnectionError), urlopen(f"{address}/health"):  # noqa: S310
+        return True
+    return False
 
 
 def in_superset(folder: Path, code: str, *arguments: str | Path) -> str:
@@ -80,14 +87,6 @@ def in_superset(folder: Path, code: str, *arguments: str | Path) -> str:
     done = subprocess.run(command, env=os.environ | settings, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout
-
-
-def free_port() -> int:
-    """Return a free port."""
-    with socket.socket() as trial:
-        trial.bind(("127.0.0.1", 0))
-        port: int = trial.getsockname()[1]
-    return port
 
 
 def chart_rows(address: str, token: str, question: Question) -> list[dict[str, Any]]:
@@ -105,32 +104,13 @@ def _ask(address: str, body: Mapping[str, Any], headers: Mapping[str, str] | Non
         return json.load(answer)
 
 
-def _wait(process: subprocess.Popen[str], address: str) -> str:
-    """Return the program's output until it listened."""
-    assert process.stdout is not None
-    said = []
-    for line in process.stdout:
-        said.append(line)
-        if line.startswith("Ctrl-C"):
-            break
-    ends = time.monotonic() + _STARTS_SECONDS
-    while time.monotonic() < ends:
-        assert process.poll() is None, "".join(said)
-        with suppress(URLError, TimeoutError, ConnectionError), urlopen(f"{address}/health"):  # noqa: S310
-            return "".join(said)
-        time.sleep(0.5)
-    raise AssertionError("Superset does not listen")
-
-
 @dataclass
 class Visit:
-    """A visit to the dashboard: its title, its error messages, its request for each chart by title, requests that left, script errors."""
+    """A visit to the dashboard: its title, its request for each chart by title, and error messages, script errors, requests that left."""
 
     title: str = ""
-    alerts: list[str] = field(default_factory=list)
     asked: dict[str, Question] = field(default_factory=dict)
-    left: list[str] = field(default_factory=list)
-    complaints: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
 
 
 def visit(superset: Superset, browser: Browser) -> Visit:
@@ -157,7 +137,7 @@ def visit(superset: Superset, browser: Browser) -> Visit:
     page.wait_for_load_state("networkidle")
     seen.title = page.title()
     seen.asked = {titles[number]: question for number, question in seen.asked.items()}
-    seen.alerts = page.locator("[role=alert], .ant-alert").all_inner_texts()
+    seen.faults += page.locator("[role=alert], .ant-alert").all_inner_texts()
     picture_of(page, "superset/dashboard")
     page.close()
     return seen
@@ -173,9 +153,9 @@ def _watch(page: Page, address: str, seen: Visit) -> None:
     def ended(request: PageRequest) -> None:
         # `csp`: a request that the page's policy forbids, so that it was never sent.
         if not request.url.startswith((address, "data:", "blob:")) and request.failure != "csp":
-            seen.left.append(request.url)
+            seen.faults.append(request.url)
 
-    page.on("pageerror", lambda error: seen.complaints.append(str(error)))
+    page.on("pageerror", lambda error: seen.faults.append(str(error)))
     page.on("request", asked)
     page.on("requestfinished", ended)
     page.on("requestfailed", ended)

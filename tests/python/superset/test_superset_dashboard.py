@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import shutil
 import socket
 import stat
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 
-import duckdb
 import pytest
+from playwright.sync_api import Browser
 
+from dippouch.publishing.build import run_dbt_build
 from dippouch.publishing.publication import publish
-from support.superset import Superset, Visit, chart_rows, in_superset
+from support.changed_publications import changed_publication, rows
+from support.keeper import Keeper, done
+from support.superset import Superset, Visit, chart_rows, in_superset, running, visit
 
 pytestmark = pytest.mark.superset
 
@@ -41,72 +45,55 @@ FIGURES = {
         where slice_kind = 'all'
     """,
 }
-COURSES = "Rating at the end of each year: the ten best of today"
-YEARS = "Tournaments by year"
-
-Answers = Callable[[], dict[str, list[dict[str, object]]]]
+# Charts whose answers have another shape than a query: one column for each player, and two queries by year.
+DRAWN = {"Rating at the end of each year: the ten best of today", "Tournaments by year"}
+# The leader, a known player and a new one: everything on the dashboard changes.
+CLUB_CUP = "placement,first_name,last_name,nation_code\n1,Toby,HARRIS,GBR\n2,Edi,BIRSAN,USA\n3,Ada,LOVELACE,GBR\n"
 
 
 @pytest.fixture(scope="module")
-def answers(superset: Superset, visited: Visit) -> Answers:
-    """Superset's current answers to the requests of the page."""
+def superset(published: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Superset]:
+    """Superset with the dashboard of a copy of the published file."""
+    warehouse = tmp_path_factory.mktemp("superset") / "warehouse"
+    warehouse.mkdir()
+    shutil.copy(published, warehouse)
+    with running(warehouse) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def visited(superset: Superset, browser: Browser) -> Visit:
+    """A visit to the dashboard after signing in."""
+    return visit(superset, browser)
+
+
+def current_answers(superset: Superset, visited: Visit) -> dict[str, list[dict[str, object]]]:
+    """Return Superset's answers to the requests of the page, after a check that they are the figures of the published file."""
     token = superset.token()
-    return lambda: {title: chart_rows(superset.address, token, asked) for title, asked in visited.asked.items()}
-
-
-def published_rows(database: Path, question: str) -> list[tuple[object, ...]]:
-    with duckdb.connect() as connection:
-        connection.execute(f"attach '{database}' as published (read_only)")
-        connection.execute("use published")
-        return connection.execute(question).fetchall()
-
-
-def check_figures(database: Path, answered: dict[str, list[dict[str, object]]]) -> None:
-    """Check that every chart shows the figures of the published file."""
-    assert set(answered) == {*FIGURES, COURSES, YEARS}
+    answers = {title: chart_rows(superset.address, token, asked) for title, asked in visited.asked.items()}
+    assert set(answers) == FIGURES.keys() | DRAWN
     for title, question in FIGURES.items():
-        rows = [tuple(row.values()) for row in answered[title]]
-        assert sorted(rows, key=str) == sorted(published_rows(database, question), key=str), title
-    courses = published_rows(
-        database,
-        # Superset shows a year as its first day.
-        "select epoch_ms(make_date(year, 1, 1)), player_name, rating from yearly_ranking"
-        " where player_id in (select player_id from international_ranking where rank <= 10)",
-    )
-    shown = {
-        (row["year_end"], name, rating)
-        for row in answered[COURSES]
-        for name, rating in row.items()
-        if name != "year_end" and rating is not None
-    }
-    assert shown == set(courses)
-    years = published_rows(database, "select cast(year as varchar), tournaments, mean_players from attendance")
-    held = [row for row in answered[YEARS] if row.get("Tournaments")]
-    assert [(row["year"], row["Tournaments"]) for row in held] == sorted((year, number) for year, number, _ in years)
-    sizes = {row["year"]: row["Players per tournament"] for row in answered[YEARS] if row.get("Players per tournament")}
-    assert sizes == {year: size for year, _, size in years}
+        shown = [tuple(row.values()) for row in answers[title]]
+        assert sorted(shown, key=str) == sorted(rows(superset.database, question), key=str), title
+    return answers
 
 
 def test_the_dashboard_opens_in_a_browser_and_asks_nobody_else(visited: Visit) -> None:
     assert visited.title == "Dip Pouch Ratings"
-    assert len(visited.asked) == 10
-    assert visited.alerts == []
-    assert visited.left == []
-    assert visited.complaints == []
+    assert visited.faults == []
 
 
 def test_every_chart_shows_the_published_figures_and_the_new_ones_at_once(
-    superset: Superset, answers: Answers, builds: dict[str, Path]
+    superset: Superset, visited: Visit, seeds: Path
 ) -> None:
-    before = answers()
-    check_figures(superset.database, before)
-    publish(builds["more"], superset.database)
-    after = answers()
-    check_figures(superset.database, after)
+    keeper = Keeper(seeds.parent)
+    done(keeper.event("", "Club Cup", "2014-05-01", head=CLUB_CUP))
+    warehouse = keeper.folder / "warehouse"
+    run_dbt_build(seeds, warehouse, target_path=warehouse / "dbt")
+    before = current_answers(superset, visited)
+    publish(warehouse / "build.duckdb", superset.database)
+    after = current_answers(superset, visited)
     assert [title for title in before if before[title] == after[title]] == []
-    assert after["Data as of"] != before["Data as of"]
-    publish(builds["fewer"], superset.database)
-    assert answers() == before
 
 
 def test_only_this_machine_and_its_owner_get_in(superset: Superset) -> None:
@@ -123,18 +110,16 @@ def test_only_this_machine_and_its_owner_get_in(superset: Superset) -> None:
 
 
 def test_whoever_writes_sql_reads_one_publication_a_request_and_nothing_else(
-    superset: Superset, tmp_path: Path
+    superset: Superset, published: Path, tmp_path: Path
 ) -> None:
     folder = superset.database.parent / "superset"
-    database = tmp_path / "rankings.duckdb"
-    other = tmp_path / "other.duckdb"
-    for path, players in ((database, 1), (other, 2)):
-        with duckdb.connect() as connection:
-            # The format of a publication.
-            connection.execute(f"attach '{path}' as made (storage_version 'v1.4.0')")
-            connection.execute(f"create table made.players as from range({players})")
+    database = changed_publication(published, tmp_path / "rankings.duckdb")
+    other = changed_publication(
+        published, tmp_path / "other.duckdb", "delete from marts.players where nation_code is null"
+    )
+    counts = [str(rows(path, "select count(*) from players")[0][0]) for path in (database, other)]
     printed = in_superset(folder, _SQL_OF_OTHERS, database, other)
-    assert printed.splitlines() == ["1", *["refused"] * 4, "1", "2"]
+    assert printed.splitlines() == [counts[0], *["refused"] * 4, *counts]
 
 
 _SQL_OF_OTHERS = """

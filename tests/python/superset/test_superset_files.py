@@ -14,7 +14,7 @@ from dashboard_files import files_for
 from dippouch.errors import UserError
 from start_superset import DASHBOARD
 from support.changed_publications import changed_publication
-from support.programs import Done, run_here
+from support.programs import run_here
 
 FILES: dict[str, dict[str, Any]] = {
     path.relative_to(DASHBOARD).as_posix(): yaml.safe_load(path.read_text(encoding="utf-8"))
@@ -42,33 +42,25 @@ def test_the_dashboard_speaks_as_its_collection_does(published: Path, tmp_path: 
     assert [dataset["sql"] for dataset in DATASETS.values()] == [files[path]["sql"] for path in DATASETS]
 
 
-def refused(*arguments: str | Path) -> str:
-    done: Done = run_here("start_superset.py", *arguments)
-    assert done.returncode == 1
-    assert "Traceback" not in done.stderr
-    return " ".join(done.stderr.split())
-
-
-def test_a_file_that_cannot_be_shown_is_refused_before_superset_starts(published: Path, tmp_path: Path) -> None:
-    assert "make rankings" in refused("--database", tmp_path / "rankings.duckdb")
-    (tmp_path / "half.duckdb").write_bytes(published.read_bytes()[:5000])
-    assert "expected a DuckDB database" in refused("--database", tmp_path / "half.duckdb")
-    said = refused(
-        "--database", changed_publication(published, tmp_path / "rankings.duckdb", "drop view main.rating_skill")
-    )
-    assert "found no answer to `skill` of the dashboard" in said
-    assert "`make rankings` publishes them" in said
-    with pytest.raises(UserError, match=r"found a `\?` in the path"):
-        files_for(DASHBOARD, tmp_path / "what?" / "rankings.duckdb")
-
-
-def test_a_port_that_another_program_has_is_refused(
+def test_what_cannot_be_shown_is_refused_before_superset_starts(
     published: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DPTR_SUPERSET", str(tmp_path / "superset"))
+    (tmp_path / "half.duckdb").write_bytes(published.read_bytes()[:5000])
+    older = changed_publication(published, tmp_path / "older.duckdb", "drop view main.rating_skill")
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
-        said = refused("--database", published, "--port", str(other.getsockname()[1]))
-    assert "expected a free port. Name another: make superset PORT=8090" in said
+        port = str(other.getsockname()[1])
+        for database, said in (
+            (tmp_path / "none.duckdb", "make rankings"),
+            (tmp_path / "half.duckdb", "expected a DuckDB database"),
+            (older, "found no answer to `skill` of the dashboard"),
+            (published, "expected a free port. Name another: make superset PORT=8090"),
+        ):
+            done = run_here("start_superset.py", "--database", database, "--port", port)
+            assert done.returncode == 1
+            assert said in " ".join(done.stderr.split())
     assert not (tmp_path / "superset").exists()
+    with pytest.raises(UserError, match=r"found a `\?` in the path"):
+        files_for(DASHBOARD, tmp_path / "what?" / "rankings.duckdb")
