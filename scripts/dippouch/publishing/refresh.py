@@ -91,10 +91,10 @@ def verify(database: Path, seeds: Path) -> tuple[int, list[str]]:
 
 def _prepare(warehouse: Path) -> None:
     """Create the folder of the databases if it is missing, and check that its files can be written."""
-    for sign in "?#":
+    for sign in "?#\\":
         if sign in str(warehouse.resolve()):
             raise UserError(
-                f"{warehouse.resolve()}: found `{sign}`, where dbt would cut the path of the database; expected a path without it. Set"
+                f"{warehouse.resolve()}: found `{sign}`, which dbt cannot read in the path of a database; expected a path without it. Set"
                 " DPTR_WAREHOUSE to another one"
             )
     for name in ("", _ARTEFACTS, _BUILDING, PUBLISHED, f".{PUBLISHED}.candidate", BUILD, _FAILED_BUILD, _LOCK):

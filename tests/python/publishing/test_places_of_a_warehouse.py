@@ -35,10 +35,11 @@ def refuses(*said: str) -> None:
         assert words in done.stderr, done.stderr
 
 
-def test_a_path_that_duckdb_cannot_write_to(warehouse: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DPTR_WAREHOUSE", f"{warehouse}?/databases")
-    refuses(f"error: {warehouse}?/databases: found `?`", "Set DPTR_WAREHOUSE to another one")
-    assert not warehouse.with_name("warehouse?").exists()
+@pytest.mark.parametrize("sign", ["?", "#", "\\"])
+def test_a_path_that_dbt_cannot_read(warehouse: Path, monkeypatch: pytest.MonkeyPatch, sign: str) -> None:
+    monkeypatch.setenv("DPTR_WAREHOUSE", f"{warehouse}{sign}/databases")
+    refuses(f"error: {warehouse}{sign}/databases: found `{sign}`", "Set DPTR_WAREHOUSE to another one")
+    assert not warehouse.with_name(f"warehouse{sign}").exists()
 
 
 @pytest.mark.parametrize("name", ["", ".building"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import socket
 import stat
@@ -13,6 +14,7 @@ from playwright.sync_api import Browser
 
 from dippouch.publishing.build import run_dbt_build
 from dippouch.publishing.publication import publish
+from dippouch.settings import PROJECT
 from support.changed_publications import changed_publication, rows
 from support.keeper import Keeper, done
 from support.superset import Superset, Visit, chart_rows, in_superset, running, visit
@@ -120,6 +122,23 @@ def test_whoever_writes_sql_reads_one_publication_a_request_and_nothing_else(
     counts = [str(rows(path, "select count(*) from players")[0][0]) for path in (database, other)]
     printed = in_superset(folder, _SQL_OF_OTHERS, database, other)
     assert printed.splitlines() == [counts[0], *["refused"] * 4, *counts]
+
+
+def test_every_function_works_in_the_oldest_version_that_the_documentation_names(superset: Superset) -> None:
+    questions = re.findall(r"```sql\n(.*?)\n```", (PROJECT / "docs" / "functions.md").read_text("utf-8"), re.DOTALL)
+    printed = in_superset(superset.database.parent / "superset", _QUESTIONS, superset.database, *questions)
+    assert printed.splitlines() == ["1.4.2", *["answered"] * len(questions)]
+    assert questions
+
+
+_QUESTIONS = """
+import sys, duckdb
+
+connection = duckdb.connect(sys.argv[1], read_only=True)
+print(duckdb.__version__)
+for question in sys.argv[2:]:
+    print("answered" if connection.execute(question).fetchall() else "no rows")
+"""
 
 
 _SQL_OF_OTHERS = """
