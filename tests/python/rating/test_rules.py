@@ -1,4 +1,4 @@
-"""The rules in exact arithmetic: the worked example of the published rules, and general properties of ratings."""
+"""The rules in exact arithmetic: examples, the values of the build, and general properties of ratings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from dippouch.db import query
 from dippouch.rating.printed import values_of
-from dippouch.rating.rules import counted_from, percentile_score, tournament_value
+from dippouch.rating.rules import EventFacts, counted_from, percentile_score, tournament_value
 from dippouch.rating.systems import read_rating_systems
 from dippouch.seeds.store import Collection
 from dippouch.settings import PROJECT
@@ -22,21 +22,10 @@ SYSTEMS = read_rating_systems(PROJECT / "seeds")
 DPTR = SYSTEMS["dptr"]
 
 
-def value(players: int | None, rounds: int | None, day: str = "2010-06-01", *, championship: bool = False) -> Fraction:
-    ended_on = date.fromisoformat(day)
-    return tournament_value(DPTR, is_world_championship=championship, ended_on=ended_on, players=players, rounds=rounds)
-
-
-def test_worked_example() -> None:
-    score = percentile_score(65, 8)
-    assert score == Fraction(5750, 65)
-    assert value(65, 4) == 15
-    assert 55 + value(65, 4) / 100 * (score - 55) == Fraction(3121, 52)
-
-
 @pytest.mark.parametrize(
     ("players", "rounds", "day", "championship", "expected"),
     [
+        (65, 4, "2010-06-01", False, Fraction(15)),
         (45, 4, "2009-01-25", False, Fraction(45 * 2, 7) + 2),
         (35, 1, "2009-01-25", False, Fraction(7)),
         (700, 1, "2009-01-25", False, Fraction(15)),
@@ -50,7 +39,10 @@ def test_worked_example() -> None:
 def test_tournament_value(
     players: int | None, rounds: int | None, day: str, championship: bool, expected: Fraction
 ) -> None:
-    assert value(players, rounds, day, championship=championship) == expected
+    event = EventFacts(
+        is_world_championship=championship, ended_on=date.fromisoformat(day), players=players, rounds=rounds
+    )
+    assert tournament_value(DPTR, **event) == expected
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -79,4 +71,6 @@ def test_years_are_counted_back_from_the_last_event(last: str, years: int | None
 
 @given(players=st.integers(1, 500))
 def test_percentile_scores_average_to_50(players: int) -> None:
+    # The worked example of the rules.
+    assert percentile_score(65, 8) == Fraction(5750, 65)
     assert sum(percentile_score(players, placement) for placement in range(1, players + 1)) == 50 * players
