@@ -14,7 +14,7 @@ from functools import cache
 from itertools import combinations
 from math import sqrt
 from statistics import mean, stdev
-from typing import Any
+from typing import Any, TypeVar
 
 import duckdb
 from dateutil.relativedelta import relativedelta
@@ -23,6 +23,7 @@ from dippouch.rating.rules import FIGURES, RatingRules
 
 DEFAULT = "dptr"
 PREDICTORS = ("rating", "percentile average", "number of tournaments")
+_Key = TypeVar("_Key")
 Row = dict[str, Any]
 Table = set[tuple[Any, ...]]
 
@@ -113,10 +114,10 @@ class Facts:
         return day
 
 
-def ranks(ratings: Mapping[str, float]) -> dict[str, int]:
-    """Return each player's rank: 1 plus the number of higher ratings."""
-    in_order = sorted(ratings.values(), reverse=True)
-    return {player: 1 + in_order.index(rating) for player, rating in ratings.items()}
+def ranks(figures: Mapping[_Key, float]) -> dict[_Key, int]:
+    """Return the rank of each player, or of whatever has a figure: 1 plus the number of higher ones."""
+    in_order = sorted(figures.values(), reverse=True)
+    return {key: 1 + in_order.index(figure) for key, figure in figures.items()}
 
 
 def _minus(one: float | None, other: float | None) -> float | None:
@@ -194,8 +195,8 @@ def ranking_between(facts: Facts, system: str, day: date, earlier: date) -> Tabl
     found: Table = set()
     for player, rating in now.items():
         nation = facts.nations[player]
-        compatriots = [other for person, other in now.items() if facts.nations[person] == nation]
-        national = 1 + sum(other > rating for other in compatriots) if nation else None
+        compatriots = {person: other for person, other in now.items() if facts.nations[person] == nation}
+        national = ranks(compatriots)[player] if nation else None
         places = (rank[player], rank_then.get(player), _minus(rank_then.get(player), rank[player]), national)
         figures = (rating, then.get(player), _minus(rating, then.get(player)))
         found.add((player, *places, player in active, active_rank.get(player), *figures))
@@ -221,14 +222,15 @@ def rating_jumps(facts: Facts) -> Table:
     """Every change with at most 99 larger ones, ranked by size."""
     found: Table = set()
     for system in facts.systems:
-        events = [row for career in facts.careers_of(system).values() for row in career]
         for direction, sign in (("gain", 1), ("loss", -1)):
-            sizes = sorted((row["rating_change"] * sign for row in events), reverse=True)
-            for row in events:
-                size = row["rating_change"] * sign
-                rank = 1 + sizes.index(size)
-                if size > 0 and rank <= 100:
-                    found.add((system, direction, rank, row["player_id"], row["event_number"], row["rating_change"]))
+            sizes = {
+                (player, row["event_number"]): row["rating_change"] * sign
+                for player, career in facts.careers_of(system).items()
+                for row in career
+            }
+            for event, rank in ranks(sizes).items():
+                if sizes[event] > 0 and rank <= 100:
+                    found.add((system, direction, rank, *event, sizes[event] * sign))
     return found
 
 
@@ -238,20 +240,17 @@ def performances(facts: Facts) -> Table:
     for (system, _), career in facts.careers.items():
         for row in career:
             fields[system, row["tournament_id"]].append(row)
-    rows = []
+    better: dict[str, dict[tuple[Any, ...], float]] = defaultdict(dict)
     for (system, tournament), field in fields.items():
         for row in field:
             others = [other for other in field if other is not row]
             listed = 1 + sum((1 + _sign(row["placement"] - other["placement"])) / 2 for other in others)
             expected = 1 + sum((1 + _sign(other["rating_before"] - row["rating_before"])) / 2 for other in others)
-            key = (system, row["player_id"], row["event_number"], tournament)
-            rows.append((*key, len(field), listed, expected, expected - listed))
-    better: dict[str, list[float]] = defaultdict(list)
-    for row_ in rows:
-        better[row_[0]].append(row_[-1])
-    for places in better.values():
-        places.sort(reverse=True)
-    return {(*row_, 1 + better[row_[0]].index(row_[-1])) for row_ in rows}
+            key = (row["player_id"], row["event_number"], tournament, len(field), listed, expected)
+            better[system][key] = expected - listed
+    return {
+        (system, *key, places[key], rank) for system, places in better.items() for key, rank in ranks(places).items()
+    }
 
 
 def head_to_head(facts: Facts, player: str) -> Table:
@@ -261,18 +260,12 @@ def head_to_head(facts: Facts, player: str) -> Table:
     for own in (result for result in placed if result["player_id"] == player):
         for other in placed:
             if other["player_id"] != player and other["tournament_id"] == own["tournament_id"]:
-                meetings[other["player_id"]].append((other["placement"] - own["placement"], facts.ended_on(own)))
-    return {
-        (
-            opponent,
-            len(met),
-            sum(lead > 0 for lead, _ in met),
-            sum(lead < 0 for lead, _ in met),
-            sum(lead == 0 for lead, _ in met),
-            max(day for _, day in met),
-        )
-        for opponent, met in meetings.items()
-    }
+                meetings[other["player_id"]].append((_sign(other["placement"] - own["placement"]), facts.ended_on(own)))
+    found: Table = set()
+    for opponent, met in meetings.items():
+        leads = Counter(lead for lead, _ in met)
+        found.add((opponent, len(met), leads[1], leads[-1], leads[0], max(day for _, day in met)))
+    return found
 
 
 _STREAKS: dict[str, Callable[[Row], bool]] = {
@@ -344,19 +337,12 @@ def rating_skill(facts: Facts) -> dict[tuple[str, str, str], tuple[float | None,
             slices[kind, label, predictor].append(tournament)
     found: dict[tuple[str, str, str], tuple[float | None, ...]] = {}
     for (kind, label, predictor), tournaments in slices.items():
-        compared = [skill[predictor, tournament] for tournament in tournaments]
-        taus = [tau for _, _, _, tau in compared if tau is not None]
-        leads = [skill["rating", tournament][2] - skill[predictor, tournament][2] for tournament in tournaments]
-        pairs = sum(entry[0] for entry in compared)
-        found[kind, label, predictor] = (
-            len(tournaments),
-            pairs,
-            sum(entry[1] for entry in compared) / pairs,
-            *_interval([entry[2] for entry in compared]),
-            len(taus),
-            *_interval(taus),
-            *(_interval(leads) if predictor != "rating" else (None, None, None)),
-        )
+        pairs, undecided, shares, taus = zip(*(skill[predictor, one] for one in tournaments), strict=True)
+        known = [tau for tau in taus if tau is not None]
+        leads = [skill["rating", one][2] - skill[predictor, one][2] for one in tournaments]
+        lead = _interval(leads) if predictor != "rating" else (None, None, None)
+        counts = (len(tournaments), sum(pairs), sum(undecided) / sum(pairs))
+        found[kind, label, predictor] = (*counts, *_interval(list(shares)), len(known), *_interval(known), *lead)
     return found
 
 
