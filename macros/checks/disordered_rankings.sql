@@ -22,13 +22,17 @@
                 lag(shared) over downwards as sharing
             from (
                 select
-                    {{ row_key(['ranking_name', 'last_update', 'player_id']) }} as row_key,
-                    {{ row_key(['ranking_name', 'author', 'last_update']) }} as ranking,
-                    line,
-                    try_cast({{ whole_number('published_rank') }} as bigint) as rank,
-                    try_cast(trim(published_rating) as double) as rating,
-                    count(*) over (partition by ranking_name, author, last_update, published_rank) as shared
-                from raw_published_rankings
+                    *,
+                    count(*) over (partition by ranking, rank) as shared
+                from (
+                    select
+                        {{ row_key(['ranking_name', 'last_update', 'player_id']) }} as row_key,
+                        {{ row_key(['ranking_name', 'author', 'last_update']) }} as ranking,
+                        line,
+                        try_cast({{ whole_number('published_rank') }} as bigint) as rank,
+                        try_cast(trim(published_rating) as double) as rating
+                    from raw_published_rankings
+                ) as stated
             ) as ranked
             where rank is not null
             window downwards as (partition by ranking order by rank asc nulls last, rating desc, row_key asc nulls last)
