@@ -96,7 +96,6 @@ class Chaos:
         self.counts: Counter[str] = Counter()
         self.published: set[str] = set()
         self.readers = Readers([partial(ask, self.database)] * 2, pause=0.3)
-        self._kept_out: list[tuple[float, float]] = []
         self._world = make_world(Random(self.seed))  # noqa: S311 (not for security)
         self._imported: list[Run] = []
         self._refresh_seconds = 0.0
@@ -124,7 +123,6 @@ class Chaos:
         step = self._change(chance, number) if changes else None
         expected = self._undisturbed(step) if step else before
         file_before = _file(self.database)
-        began = time.monotonic()
         troubled = chance.random() < _TROUBLED
         around = trouble(chance, self.warehouse, self.readers, refreshes=refreshes)
         with around if troubled else nullcontext(NOTHING_WRONG) as spoiled:
@@ -136,8 +134,6 @@ class Chaos:
                 words = step.words(self.folder / "documents", self.seeds)
                 started[step.kind] = self._start(words, spoiled, chance, 3.0)
             ended = {name: program.end() for name, program in started.items()}
-        if spoiled.keeps_readers_out:
-            self._kept_out.append((began, time.monotonic()))
         for name, (code, told) in ended.items():
             self._check_told(name, code, told, spoiled)
         if step:
@@ -232,12 +228,11 @@ class Chaos:
         self.published.add(ask(self.database))
 
     def _check_readers(self) -> None:
-        """Check the answers since the last call: a fault is allowed only while a stray log kept readers out."""
+        """Check the answers since the last call."""
         for one in self.readers.heard():
-            kept_out = any(began <= one.told and one.asked <= ended for began, ended in self._kept_out)
-            demand(not one.fault or kept_out, f"a reader was disturbed: {one.fault}")
-            demand(one.fault or one.answer in self.published, f"a reader saw what was never published: {one.answer}")
-            self.counts["readers: kept out by a stray log" if one.fault else "readers: answered"] += 1
+            demand(not one.fault, f"a reader was disturbed: {one.fault}")
+            demand(one.answer in self.published, f"a reader saw what was never published: {one.answer}")
+            self.counts["readers: answered"] += 1
 
 
 def _file(path: Path) -> str:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable
 from pathlib import Path
 
 from support.programs import Done, run_here
-from support.seed_rows import contents
 
 # The default header of a table.
 PLAYERS = "placement,first_name,last_name,wdd_id\n"
@@ -40,15 +38,6 @@ class Keeper:
 
     def people(self) -> set[str]:
         return {row["player_id"] for row in self.rows("wdd/raw_results.csv")}
-
-    def refuses(self, attempt: Callable[[], Done], *said: str) -> None:
-        """Check that an attempt changes nothing and that its message contains these words."""
-        before = contents(self.seeds)
-        done = attempt()
-        assert done.returncode == 1, done.stdout + done.stderr
-        assert contents(self.seeds) == before
-        for words in said:
-            assert words in done.stderr.replace("\n", " "), done.stderr
 
 
 def done(result: Done) -> str:

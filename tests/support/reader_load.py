@@ -19,11 +19,10 @@ _SLOWEST_SECONDS = 180.0
 
 
 class Heard(NamedTuple):
-    """A reader's answer, with the times of question and answer on the clock that all processes share."""
+    """A reader's answer, with the time of the question on the clock that all processes share."""
 
     reader: int
     asked: float
-    told: float
     answer: str
     fault: str
 
@@ -102,5 +101,5 @@ def _ask_on(number: int, ask: Ask, pause: float, heard: Queue[Heard], ended: Eve
             answer = ask()
         except Exception as error:  # noqa: BLE001 (any error disturbs a reader)
             fault = f"{type(error).__name__}: {error}"
-        heard.put(Heard(number, asked, time.monotonic(), answer, fault))
+        heard.put(Heard(number, asked, answer, fault))
         time.sleep(pause)

@@ -10,7 +10,8 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
-from dippouch.seeds.schema import IMPORTED_TABLES
+from dippouch.seeds.files import write_csv
+from dippouch.seeds.schema import SEEDS
 from dippouch.settings import PROJECT
 
 Rows = dict[str, list[dict[str, Any]]]
@@ -28,16 +29,10 @@ def read_collection(folder: Path = PROJECT / "seeds") -> Rows:
 
 def write_collection(folder: Path, rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Path:
     """Write a collection in the layout of the project's seeds; a missing seed gets a header only."""
-    for path in sorted((PROJECT / "seeds").rglob("*.csv")):
-        with path.open(encoding="utf-8", newline="") as file:
-            columns = next(csv.reader(file))
-        target = folder / path.relative_to(PROJECT / "seeds")
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with target.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, columns, lineterminator="\n", restval="")
-            writer.writeheader()
-            writer.writerows(rows.get(path.stem, []))
-    assert all((folder / table.path).exists() for table in IMPORTED_TABLES)
+    for name, seed in SEEDS.items():
+        (folder / seed.path).parent.mkdir(parents=True, exist_ok=True)
+        cells = [{k: "" if v is None else str(v) for k, v in row.items()} for row in rows.get(name, [])]
+        write_csv(seed, cells, folder / seed.path)
     return folder
 
 

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import click
-import duckdb
 import pytest
 from click.testing import CliRunner, Result
 
@@ -17,7 +16,6 @@ from dippouch.command_line import Command
 from dippouch.console import err, out, plain_table
 from dippouch.errors import durable_changes
 from support.programs import command_of, run_here
-from support.small_builds import writing_into
 
 # The subcommands that read a published file, with their required arguments.
 READERS = {
@@ -96,15 +94,6 @@ def test_what_is_no_database_is_a_message(name: str, make: Callable[[Path], obje
     assert "raceback" not in end.stderr
 
 
-def test_a_database_that_another_program_writes_is_a_message(tmp_path: Path) -> None:
-    database = tmp_path / "rankings.duckdb"
-    duckdb.connect(str(database)).execute("create schema marts").close()
-    with writing_into(database) as writer:
-        end = run_here("ranking", "--database", database)
-    assert end.returncode == 1
-    assert f"(PID {writer.pid})" in end.stderr
-
-
 @pytest.mark.parametrize(
     "words",
     [
@@ -124,6 +113,12 @@ def test_odd_words_on_the_command_line_are_refused(
     assert "rror: " in end.stderr
     assert ".py:" not in end.stderr
     assert not {"\x1b", "\udcff"} & {*end.stderr}
+
+
+def test_a_misspelt_subcommand_is_suggested() -> None:
+    end = run_here("rankings")
+    assert (end.returncode, end.stdout) == (2, "")
+    assert "Did you mean 'ranking'?" in end.stderr
 
 
 def test_whatever_the_console_prints_is_shown(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from dippouch.commands.main import SECTIONS
 from dippouch.db import query
 from dippouch.settings import PROJECT
 from support.keeper import Keeper, done
@@ -37,6 +38,14 @@ def test_commands_print_what_the_pages_show(published: Path) -> None:
     assert lines(first) == printed
     for command, text in shown:
         assert lines(run_here(*shlex.split(command)[1:], "--database", published).stdout) == lines(text), command
+
+
+@pytest.mark.parametrize("name", [name for section in SECTIONS.values() for name, *_ in section])
+def test_help_has_an_example_and_only_ascii_characters(name: str) -> None:
+    """Terminals of any encoding can show it."""
+    shown = run_here(name, "--help").stdout
+    assert f"\n  dptr {name}" in shown
+    assert shown.isascii()
 
 
 def lines(text: str) -> list[str]:

@@ -73,43 +73,13 @@ def test_a_question_on_people_of_whom_little_is_known(case: Case, odd: Path) -> 
     case.check(answered(case.name, odd))
 
 
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        # An exact name excludes longer names; of two namesakes neither has precedence.
-        ("Ann Lee", "name: ann-lee ann-lee-2"),
-        ("lee ANN", "name: ann-lee ann-lee-2"),
-        ("ann-lee", "id: ann-lee"),
-        ("a-leigh", "listed id: ann-lee"),
-        ("A. Leigh", "words: ann-lee"),
-        ("lee 2", "words: ann-lee-2"),
-        ("lee", "words: ann-lee ann-lee-2"),
-        ("joan le", "beginnings of words: joanna-leeds"),
-        # Each word matches another word of the name.
-        ("joanna j", ""),
-        ("o’brien", "words: zoe-o-brien"),
-        ("ZOE\u0308 OBrien", "similar words: zoe-o-brien"),
-        ("brein", "similar words: zoe-o-brien"),
-        ("Иван ПЕТРОВ", "name: ivan-petrov"),
-        ("петр", "beginnings of words: ivan-petrov"),
-        ("ivan", "words: ivan-petrov"),
-        ("?!", ""),
-        ("", ""),
-    ],
-)
-def test_a_typed_text_finds_people(odd: Path, text: str, found: str) -> None:
-    """Only the people who are matched in the likeliest way."""
-    rows = query(odd, "from marts.find_player(?)", [text])
-    ids = [row["player_id"] for row in rows if row["matched_by"] == rows[0]["matched_by"]]
-    assert (f"{rows[0]['matched_by']}: {' '.join(ids)}" if rows else "") == found
-
-
-def test_less_likely_people_follow(odd: Path) -> None:
-    assert [row["player_id"] for row in query(odd, "from marts.find_player('lee')")] == [
-        "ann-lee",
-        "ann-lee-2",
-        "joanna-leeds",
-    ]
+@each_case("query/people.golden")
+def test_a_typed_text_finds_people_the_likeliest_first(case: Case, odd: Path) -> None:
+    found = ""
+    for text in case.document.splitlines():
+        people = query(odd, "from marts.find_player(?)", [unescaped(text)])
+        found += " | ".join([text, *(f"{one['matched_by']}: {one['player_id']}" for one in people)]) + "\n"
+    case.check(found)
 
 
 def test_a_long_career_has_every_result_and_few_parts(odd: Path) -> None:

@@ -28,9 +28,12 @@ def seeds(tmp_path: Path) -> Path:
 
 
 def faults(folder: Path) -> list[str]:
-    with pytest.raises(UserError) as error:
+    """Return the faults of a collection; none if it is let through."""
+    try:
         check_seeds(folder)
-    return [fault.removeprefix(f"{folder}/") for fault in str(error.value).splitlines()[1:]]
+    except UserError as error:
+        return [fault.removeprefix(f"{folder}/") for fault in str(error).splitlines()[1:]]
+    return []
 
 
 @each_case("seeds/rows.golden", "seeds/files.golden")
@@ -39,34 +42,6 @@ def test_a_slip_is_told_with_file_and_line(seeds: Path, case: Case) -> None:
     edit_files(folder, case.document)
     told = "".join(f"{fault}\n" for fault in faults(folder))
     case.check(told.replace(f"{folder}/", "").replace(str(folder), "seeds").replace(f"{PROJECT}/", "PROJECT/"))
-
-
-RIGHT = """\
-@ reference/ref_players.csv
-- adam-sigal,Adam,SIGAL,USA
-+ adam-sigal,Adam,SIGAL, usa\\u0020
-@ wdd/raw_tournaments.csv
-- ,WDC,1996
-+ ,Wdc,1996
-- wac-6-2009,,WAC 6 2009,,,
-+ wac-6-2009,,WAC 6 2009,,LEAGUE,
-@ reference/ref_corrections.csv
-+ 1,wac-6-2009,,kind,cup,a cup,2026-01-02
-+ 2,wac-6-2009,,players,46,a list,2026-01-02
-+ 3,wac-6-2009,,players,,as stated,2026-01-02
-+ 4,wac-6-2009,edi-birsan,nation_code,USA,home,2026-01-02
-+ 5,wac-6-2009,,withdrawn,true,a league,2026-01-02
-+ 6,wac-6-2009,,withdrawn,false,an event,2026-01-02
-+ 7,wac-6-2009,,rounds,4,what the document states too,2026-01-02
-+ 8,wac-6-2009,edi-birsan,last_name,GUEST,his name,2026-01-02
-@ reference/ref_player_aliases.csv
-+ arnaud-boirel,,jon-saul,a test
-"""
-
-
-def test_what_is_right_is_let_through(seeds: Path) -> None:
-    edit_files(seeds, RIGHT)
-    check_seeds(seeds)
 
 
 def test_of_many_faults_the_first_are_shown_and_all_are_counted(seeds: Path) -> None:
