@@ -30,7 +30,7 @@ ON_A_PAGE = 50
 LAST_UPDATE = "2019-01-07"
 _RATING = "Dip Pouch Tournament Rating"
 _TABLE = '<table align="center" bgcolor="black" cellpadding="1" cellspacing="1" width="80%">\n'
-_AUTHOR = f"<p>Author<b>Matt Shields</b> Last Update<b>{LAST_UPDATE}</b></p>\n"
+_AUTHOR = {"Author": "Matt Shields", "Last Update": LAST_UPDATE}
 _STARTED, _CHANGED = (format_datetime(datetime(2019, 1, day, tzinfo=UTC), usegmt=True) for day in (7, 8))
 # On every page: links that belong to the rating, and links that do not.
 _MENU = """
@@ -140,7 +140,7 @@ class Pages:
         pages = sorted(page for page in others if page <= self.ranking_pages or self.trouble.endless)
         links = "".join(f'<a href="ranking_class.php?TRI=1&PAGE={page}&id_ranking=3">{page}</a> ' for page in pages)
         heads = ("Rank", "FirstName LastName", "Nat.", "Loc.", "Score")
-        return _page(number, "", _subject(number, _RATING) + _AUTHOR + _table(number, heads, rows) + f"<p>{links}</p>")
+        return _page(number, _RATING, _AUTHOR, _table(number, heads, rows) + f"<p>{links}</p>")
 
     def tournament(self, one: Tournament) -> str:
         """Return the page of a tournament."""
@@ -166,12 +166,8 @@ class Pages:
             cells = [str(placement or ""), _link(player, one.number), _flag("YYY"), _flag(player.nation), score]
             rows.append(cells[:1] if number in one.cut else cells)
         heads = ("Rank", "FirstName LastName", "Loc.", "Nat.", "Score")
-        canonical = tournament_address(one.number) if one.number % 2 else ""
-        return _page(
-            one.number,
-            canonical,
-            _subject(one.number, one.name) + _fields(one.number, facts) + _table(one.number, heads, rows),
-        )
+        table = _table(one.number, heads, rows)
+        return _page(one.number, one.name, facts, table, tournament_address(one.number))
 
     def _player(self, player: Player) -> str:
         number = player.number
@@ -179,60 +175,44 @@ class Pages:
         stated = {"International ranking (National ranking)": ranks, "Score": f"{self.rating.ratings[number]:.2f}"}
         rows = []
         for one in reversed(self.rating.careers[number]):
-            name = (
-                f'<a href="ranking_tournament.php?id_ranking=3&id_tournament={one.number}">{html.escape(one.name)}</a>'
-            )
-            rank = f"{one.placements[number]}/{one.players}"
-            rows.append(
-                [f"{one.ended_on}", _flag(one.nation), name, rank, f"{one.value:.2f}", f"{one.percentile(number):.2f}"]
-            )
+            rank, percentile = f"{one.placements[number]}/{one.players}", f"{one.percentile(number):.2f}"
+            rows.append([f"{one.ended_on}", _flag(one.nation), _named(one), rank, f"{one.value:.2f}", percentile])
         heads = ("Date", "Country", "Name of the tournament", "Rank", "Coeff1", "Score")
-        link = f'<a href="../results/player_fiche.php?id_player={number}">{html.escape(player.printed)}</a>'
-        canonical = player_address(number) if number % 2 else ""
-        return _page(
-            number,
-            canonical,
-            f"<h2>{_RATING}</h2>{_AUTHOR}<h2>{link}</h2>{_fields(number, stated)}" + _table(number, heads, rows),
-        )
+        subject = f'<h2><a href="../results/player_fiche.php?id_player={number}">{html.escape(player.printed)}</a></h2>'
+        body = subject + _fields(number, stated) + _table(number, heads, rows)
+        return _page(number, _RATING, _AUTHOR, body, player_address(number))
 
     def _list(self, script: str, number: int) -> str:
         """Return a list; that of the circuits has a second page, which leads back to the first."""
         links = f'<a href="{script}?id_ranking=3&PAGE={3 - number}">other page</a>' if "circuits" in script else ""
-        rows = []
-        if "tournaments" in script:
-            counted = self.rating.counted.values()
-            rows = [
-                f'<a href="ranking_tournament.php?id_ranking=3&id_tournament={one.number}">{one.name}</a><br>\n'
-                for one in counted
-            ]
-        return _page(1, "", f"<h2>List</h2>{''.join(rows)}{links}")
+        listed = self.rating.counted.values() if "tournaments" in script else ()
+        return _page(1, "List", {}, "<br>\n".join(map(_named, listed)) + links)
 
 
-def _page(number: int, address: str, body: str) -> str:
+def _page(number: int, subject: str, facts: Mapping[str, object], body: str, address: str = "") -> str:
     """Return a page in the layout of a number: the newer one, for odd numbers, has a menu above, and states its own address if it has one."""
+    subject = html.escape(subject)
     if number % 2 == 0:
-        return f"<HTML><HEAD><TITLE>WDD</TITLE></HEAD><BODY>{body}{_MENU}</BODY></HTML>"
-    canonical = (
-        f'<link rel="canonical" href="https://world-diplomacy-database.com{html.escape(address)}">' if address else ""
-    )
-    head = f'<meta charset="utf-8"><title>World Diplomacy Database</title>{canonical}'
+        above = f"<table><tr><th>{subject}</th></tr></table>\n{_fields(number, facts)}"
+        return f"<HTML><HEAD><TITLE>WDD</TITLE></HEAD><BODY>{above}{body}{_MENU}</BODY></HTML>"
+    canonical = f'<link rel="canonical" href="https://world-diplomacy-database.com{html.escape(address)}">'
+    head = f'<meta charset="utf-8"><title>World Diplomacy Database</title>{canonical if address else ""}'
     menu = f"<p>English / Contact / Log In</p>{_MENU}<form><select name='year'>{_YEARS}</select></form>"
-    return f"<!DOCTYPE html><html><head>{head}</head><body>{menu}{body}</body></html>"
-
-
-def _subject(number: int, name: str) -> str:
-    return (
-        f"<h2>{html.escape(name)}</h2>\n" if number % 2 else f"<table><tr><th>{html.escape(name)}</th></tr></table>\n"
-    )
+    above = f"<h2>{subject}</h2>\n{_fields(number, facts)}"
+    return f"<!DOCTYPE html><html><head>{head}</head><body>{menu}{above}{body}</body></html>"
 
 
 def _fields(number: int, facts: Mapping[str, object]) -> str:
     """Return the fields above a table: one beside the other in the old layout, one below the other in the newer one."""
-    if number % 2:
-        return (
-            "<table>" + "".join(f"<tr><th>{name}</th><td>{fact}</td></tr>" for name, fact in facts.items()) + "</table>"
-        )
-    return "<p>" + " ".join(f"{name}<b>{fact}</b>" for name, fact in facts.items()) + "</p>"
+    if number % 2 == 0:
+        return "<p>" + " ".join(f"{name}<b>{fact}</b>" for name, fact in facts.items()) + "</p>"
+    rows = "".join(f"<tr><th>{name}</th><td>{fact}</td></tr>" for name, fact in facts.items())
+    return f"<table>{rows}</table>"
+
+
+def _named(one: Tournament) -> str:
+    address = f"ranking_tournament.php?id_ranking=3&id_tournament={one.number}"
+    return f'<a href="{address}">{html.escape(one.name)}</a>'
 
 
 def _link(player: Player, layout: int) -> str:
@@ -290,33 +270,30 @@ class Server:
 
     def document(self, kind: str, number: int) -> dict[str, object] | None:
         """Return a document of the World Diplomacy Reference, whose ids are 10,000 above the others; None for an unknown id."""
-        rating = self.pages.rating
-        if kind == "tournaments" and number - 10_000 in rating.tournaments:
-            one = rating.tournaments[number - 10_000]
+        rating, wdd_id = self.pages.rating, number - 10_000
+        if kind == "tournaments" and (one := rating.tournaments.get(wdd_id)):
+            people = ((rating.players[player], place) for player, place in one.placements.items())
             listed = [
-                {
-                    "player_id": player + 10_000,
-                    "player_full_name": rating.players[player].printed,
-                    "player_rank": placement or -1,
-                }
-                for player, placement in one.placements.items()
+                {"player_id": who.number + 10_000, "player_full_name": who.printed, "player_rank": place or -1}
+                for who, place in people
             ]
             return {"tournament_id": number, "tournament_name": one.name, "tournament_classifications": listed}
-        if kind == "players" and number - 10_000 in rating.players:
-            player = rating.players[number - 10_000]
+        if kind == "players" and (player := rating.players.get(wdd_id)):
             played = [
-                {"tournament_id": one.number + 10_000, "tournament_wdd_id": one.number, "tournament_name": one.name}
-                | {
+                {
+                    "tournament_id": one.number + 10_000,
+                    "tournament_wdd_id": one.number,
+                    "tournament_name": one.name,
                     "tournament_start_date": f"{one.started_on}",
                     "tournament_end_date": f"{one.ended_on}",
                     "tournament_kind": "CUP",
+                    "tournament_player_rank": one.placements[wdd_id] or -1,
                 }
-                | {"tournament_player_rank": one.placements[player.number] or -1}
                 for one in rating.tournaments.values()
-                if player.number in one.placements
+                if wdd_id in one.placements
             ]
             names = {"player_first_name": player.first_name, "player_last_name": player.last_name}
-            return {"player_id": number, "player_wdd_id": player.number, **names, "player_tournaments_played": played}
+            return {"player_id": number, "player_wdd_id": wdd_id, **names, "player_tournaments_played": played}
         return None
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from dippouch.collect.archive import INDEX
 from dippouch.settings import PROJECT
 from support.compiled import CompiledProject
 from support.keeper import done
@@ -78,7 +79,7 @@ class BrokenSite(Pages):
 
 @pytest.fixture(scope="module", params=SIZES)
 def collected(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Collected:
-    """The site, and its archive by a run that was killed twice."""
+    """The site, and its archive by a run that was killed twice, each time with a torn line."""
     site, archive = BrokenSite(request.param), tmp_path_factory.mktemp("from_nothing") / "archive"
     with Server.running(site.rating) as server:
         server.pages = site
@@ -91,6 +92,8 @@ def collected(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
                 time.sleep(0.01)
             os.killpg(running.pid, signal.SIGKILL)
             running.communicate()
+            with (archive / INDEX).open("a", encoding="utf-8") as index:
+                index.write("http://torn")
         done(run_program("collect", *arguments, DPTR_SEEDS=PROJECT / "seeds"))
         fetched = server.fetched()
         assert fetched.keys() == site.addresses() - site.forbidden

@@ -46,11 +46,12 @@ def shown(seed: str, *columns: str) -> str:
 def answer(path: Path, address: str) -> None:
     """Add a file to the index of its archive, as the latest answer of an address."""
     index = path.with_name("index.csv")
-    if not index.exists():
-        index.write_text("address,file,time,status,sha256,last_modified,etag\n", encoding="utf-8")
+    lines = (
+        index.read_text(encoding="utf-8") if index.exists() else "address,file,time,status,sha256,last_modified,etag\n"
+    )
+    time = f"2026-01-01T00:00:{len(lines.splitlines()):02}+00:00"
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    with index.open("a", encoding="utf-8") as lines:
-        lines.write(f"{address},{path.name},2026-01-01T00:00:00+00:00,200,{digest},,\n")
+    index.write_text(f"{lines}{address},{path.name},{time},200,{digest},,\n", encoding="utf-8")
 
 
 def told_by(words: list[str]) -> str:
