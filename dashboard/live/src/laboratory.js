@@ -186,9 +186,9 @@ function showRanking({ leader, moved: others, ranked_twice: ranked, largest, gon
     figure("Correctly predicted pairs", at("share")?.textContent ?? "…", "share"),
   );
   at("comings").textContent = gone || come ? `Ranked only by the published rules: ${gone.toLocaleString("en")}. Ranked only by these: ${come.toLocaleString("en")}. They neither gain nor lose.` : "";
+  answer.hidden = false;
   for (const [id, moves] of [["gains", gains], ["losses", losses]]) showRows(at(id), moves, `Largest ${id}`, "Nobody.");
   showFound();
-  answer.hidden = false;
 }
 
 /** Shows the rows of the ranking that have the searched words and the nation. */

@@ -37,9 +37,9 @@ export function showTable(place, answer, name, columns, size = 50) {
     pages.replaceChildren(info, button("‹", page - 1, "Previous page"), ` ${page + 1} / ${count} `, button("›", page + 1, "Next page"));
   }
 
-  turn(0);
   pages.hidden = count < 2;
   place.replaceChildren(scroll, pages);
+  turn(0);
 }
 
 /** A button that saves an answer as CSV. @param {import("./database.js").Answer} answer @param {string} name of the file */

@@ -152,9 +152,9 @@ function part(size, heading = "") {
     if (newHeading) title.textContent = newHeading;
     sentence.textContent = text ?? "";
     sentence.hidden = !text;
+    made.hidden = false;
     if (rows?.rows.length) showTable(place, rows, title.textContent, columns, size);
     else place.replaceChildren();
-    made.hidden = false;
   };
   return made;
 }

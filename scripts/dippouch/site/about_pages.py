@@ -57,8 +57,9 @@ _QUALITY = {
         from main.suspicious_names as names left join main.tournaments using (tournament_id)
         order by reason, player_id, listed_in limit 200
     """,
-    "corrections": "from main.corrections order by correction_number desc limit 200",
-    "aliases": "from main.player_aliases order by listed_player_id, tournament_id limit 200",
+    "corrections": "from presentation.correction_list order by correction_number desc limit 200",
+    "aliases": "from presentation.alias_list where tournament_id is null order by listed_player_id limit 200",
+    "splits": "from presentation.alias_list where tournament_id is not null order by listed_player_id, tournament_id limit 200",
     "published": """
         from main.published_ranking_comparison
         order by agrees, last_update desc, ranking_name, published_rank, player_id limit 200

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Callable
 from datetime import date
 from io import StringIO
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from dippouch.db import Row
 from dippouch.query.asked import words_in
@@ -64,6 +65,7 @@ class Renderer:
             # Some columns of rows, for the scripts of charts.
             "columns": lambda rows, *names: [{name: row[name] for name in names} for row in rows],
             "script_json": _script_json,
+            "code": _with_code,
             "first_capital": first_capital,
         }
 
@@ -153,6 +155,11 @@ def _script_json(value: object) -> Markup:
     """Return a value as JSON that is safe within a `script` element: no text can end the element."""
     text = _json(value).replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
     return Markup(text)  # noqa: S704 (the replacements above remove all markup)
+
+
+def _with_code(text: str) -> Markup:
+    """Return a description as HTML: names between backticks become code."""
+    return Markup(re.sub("`(.+?)`", r"<code>\1</code>", str(escape(text))))  # noqa: S704 (the text is escaped)
 
 
 def _html(function: Callable[..., str]) -> Callable[..., Markup]:

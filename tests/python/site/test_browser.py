@@ -9,7 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from dippouch.db import query
+from dippouch.site.making import build_site
 from support.browser import Windows, check_screens, picture_of
+from support.changed_publications import changed_publication
 from support.site_pages import KINDS
 
 
@@ -137,6 +139,66 @@ def test_a_player_has_the_rank_of_every_year_and_of_any_day(opened: Callable[...
         page.get_by_label("Rank on").fill(day)
         said = f"{row['rank']} of {row['ranked']}" if row["rank"] else "not ranked yet"
         expect(page.locator("output")).to_have_text(said)
+
+
+@pytest.mark.parametrize(
+    ("name", "cells"),
+    [
+        ("ranking", {"Tournaments": "3", "Last played": "Aug 2013"}),
+        ("players/edi-birsan", {"Ended": "25 Aug 2013", "Expected": "2.0", "Value": "20.00"}),
+        (
+            "data",
+            {"Content": "A player is active if a rated tournament of theirs ended within active_years (see settings)"},
+        ),
+    ],
+)
+def test_a_phone_opens_the_columns_that_it_leaves_out(
+    opened: Callable[..., Page], name: str, cells: dict[str, str]
+) -> None:
+    page = opened(name, "phone")
+    table = page.locator("table:not(.plain)").last
+    opener = table.get_by_role("button", name="More").first
+    opener.focus()
+    page.keyboard.press("Enter")
+    for heading, text in cells.items():
+        fact = table.locator(".opened div", has=page.locator("dt", has_text=heading))
+        expect(fact.locator("dd")).to_contain_text(text)
+    check_screens(page, f"{name.replace('/', '_')}-opened")
+    page.set_viewport_size({"width": 390, "height": 844})
+    opener.press("Enter")
+    expect(table.locator(".opened")).to_have_count(0)
+
+
+def test_nothing_is_cut_on_a_phone_by_very_long_words(published: Path, tmp_path: Path, windows: Windows) -> None:
+    word = "W" * 70
+    database = changed_publication(
+        published,
+        tmp_path / "rankings.duckdb",
+        *(
+            f"update marts.{table} set {column} = '{word}'"
+            for table, column in (
+                ("players", "last_name"),
+                ("international_ranking", "last_name"),
+                ("tournament_results", "last_name"),
+                ("tournaments", "name"),
+                ("tournaments", "place"),
+                ("nations", "nation_name"),
+                ("suspicious_names", "reason"),
+            )
+        ),
+        f"update marts.settings set title = '{word}', note = '{word}', players_word = '{'p' * 30}'",
+    )
+    build_site(database, tmp_path / "site")
+    page = windows.page("phone")
+    page.set_viewport_size({"width": 390, "height": 844})
+    for name in KINDS:
+        page.goto((tmp_path / "site" / f"{name}.html").as_uri())
+        expect(page.locator("h1")).to_be_visible()
+        beyond = (
+            "[...document.querySelectorAll('body *')].filter(one => one.getBoundingClientRect().right > innerWidth + 1)"
+        )
+        assert page.evaluate(f"{beyond}.map(one => one.outerHTML.slice(0, 200))") == [], name
+    windows.check()
 
 
 def test_the_calculator_follows_the_rules_and_refuses_what_cannot_be(opened: Callable[..., Page]) -> None:

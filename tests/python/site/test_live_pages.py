@@ -331,7 +331,7 @@ def test_nothing_live_is_fetched_before_the_section_is_opened_by_keyboard(opened
     fetched: list[str] = []
     page.on("request", lambda asked: fetched.append(asked.url))
     page.reload()
-    expect(page.locator("figure svg.marks")).to_be_visible()
+    expect(page.get_by_label("Rank on")).to_be_visible()
     assert not [address for address in fetched if "live" in address]
     page.locator("summary").focus()
     page.keyboard.press("Enter")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 import shutil
 from pathlib import Path
@@ -140,6 +141,42 @@ def test_an_empty_collection_has_a_site(published: Path, tmp_path: Path) -> None
     build_site(empty, tmp_path / "empty")
     assert broken_links(tmp_path / "empty") == []
     assert "Nobody is ranked" in (tmp_path / "empty" / "ranking.html").read_text(encoding="utf-8")
+
+
+def test_corrections_and_splits_lead_to_their_people_and_tournaments(published: Path, tmp_path: Path) -> None:
+    event, correction = "'wac-6-2009'", "'placement', '3', '2', 'a slip', date '2026-01-02', true"
+    database = changed_publication(
+        published,
+        tmp_path / "rankings.duckdb",
+        *(
+            f"insert into marts.corrections (correction_number, tournament_id, listed_player_id, field, stated_value,"
+            f" corrected_value, reason, decided_on, is_current) values ({number}, {event}, {listed}, {correction})"
+            for number, listed in ((1, "'edi-birsan'"), (2, "null"))
+        ),
+        *(
+            "insert into marts.player_aliases (listed_player_id, tournament_id, player_id, last_name, reason)"
+            f" values ('{listed}', {tournament}, 'buz-eddy', 'EDDY', '{reason}')"
+            for listed, tournament, reason in (("e-buz", "null", "short"), ("toby-harris", event, "another one"))
+        ),
+    )
+    build_site(database, tmp_path / "site")
+    tree = read_page(tmp_path / "site" / "quality.html")
+    assert [row[1:6] for row in rows_of(tree, "Corrections")] == [
+        ["WAC 6 2009", "–", "placement", "3", "2"],
+        ["WAC 6 2009", "Edi BIRSAN", "placement", "3", "2"],
+    ]
+    assert rows_of(tree, "One person under two names") == [["e-buz", "EDDY", "short"]]
+    assert rows_of(tree, "Two people under one name") == [["toby-harris", "WAC 6 2009", "EDDY", "another one"]]
+    links = {node.attributes["href"] for node in tree.css("#corrections a, #splits a")}
+    assert links == {"tournaments/wac-6-2009.html", "players/edi-birsan.html", "players/buz-eddy.html"}
+
+
+def test_descriptions_of_tables_are_whole_and_names_in_them_are_code(site: Path) -> None:
+    package = json.loads((site / "data" / "datapackage.json").read_text(encoding="utf-8"))
+    tree = read_page(site / "data.html")
+    described = [re.sub("[ `]", "", one["description"]).rstrip(".") for one in package["resources"]]
+    assert [row[1].replace(" ", "").rstrip(".") for row in rows_of(tree, "Tables")] == described
+    assert "active_years" in [node.text() for node in tree.css("td code")]
 
 
 def test_a_site_with_an_address_and_odd_scores_names_them(published: Path, tmp_path: Path) -> None:

@@ -24,7 +24,7 @@
     // The rating after each tournament, as a step; `initial` is the rating before the first.
     rating: ({ events, initial, from, to, tournament }) => {
       const steps = [{ ended_on: from, rating_after: initial }, ...events, { ended_on: to, rating_after: events.at(-1).rating_after }];
-      const x = { field: "ended_on", type: "temporal", scale: { domain: [from, to] }, axis: { ...axis, grid: false, ...years(from, to), labelOverlap: true } };
+      const x = { field: "ended_on", type: "temporal", scale: { domain: [from, to] }, axis: { ...axis, grid: false, ...years(from, to), labelOverlap: true, labelSeparation: 8 } };
       const y = { field: "rating_after", type: "quantitative", scale: { zero: false, nice: true }, axis: { ...axis, tickCount: 5 } };
       return {
         ...base,

@@ -156,14 +156,47 @@ const kept = (() => {
 })();
 window.siteOwnPlayer = () => kept?.getItem(KEY) ?? "";
 
-// Called whenever the rows of a table change: marks the links to the reader's own player, and their rows.
+// A button that opens the cells of a row that phones leave out, `wide` by number, in a row below it.
+function openerOf(row, headings, wide) {
+  const opener = Object.assign(document.createElement("button"), { type: "button", className: "opener", ariaLabel: "More", ariaExpanded: "false" });
+  opener.addEventListener("click", () => {
+    const isOpen = opener.ariaExpanded === "true";
+    opener.ariaExpanded = String(!isOpen);
+    if (isOpen) return row.nextElementSibling.remove();
+    const facts = document.createElement("dl");
+    for (const i of wide) {
+      const fact = document.createElement("div");
+      fact.append(document.createElement("dt"), document.createElement("dd"));
+      fact.firstChild.textContent = headings[i].textContent;
+      fact.lastChild.append(...row.cells[i].cloneNode(true).childNodes);
+      facts.append(fact);
+    }
+    const opened = document.createElement("tr");
+    opened.className = "opened";
+    opened.insertCell().append(facts);
+    opened.cells[0].colSpan = headings.length;
+    row.after(opened);
+  });
+  return opener;
+}
+
+// Called whenever the rows of a table change: adds these buttons, and marks the links to the reader's own player and their rows.
 window.prepareTable = (table) => {
+  const headings = [...(table.tHead?.rows[0].cells ?? [])];
+  const wide = [...headings.keys()].filter((i) => headings[i].classList.contains("w"));
+  for (const opened of table.querySelectorAll("tr.opened")) opened.remove();
   const own = `players/${window.siteOwnPlayer()}.html`;
   for (const row of table.tBodies[0].rows) {
     const links = [...row.querySelectorAll("a")];
     for (const link of links) link.classList.toggle("own", link.getAttribute("href").endsWith(own));
     row.classList.toggle("own", links.some((link) => link.classList.contains("own")));
+    if (!wide.length || row.cells.length !== headings.length) continue;
+    row.querySelector(".opener")?.remove();
+    (row.querySelector("th") ?? row.cells[0]).prepend(openerOf(row, headings, wide));
   }
+  const { parentElement: place } = table;
+  table.classList.remove("tight");
+  table.classList.toggle("tight", place.scrollWidth > place.clientWidth);
 };
 const prepareTables = () => document.querySelectorAll("main table").forEach(window.prepareTable);
 
