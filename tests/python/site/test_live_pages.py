@@ -255,9 +255,6 @@ def test_the_ranking_of_the_laboratory_is_searched_and_marks_the_reader_until_it
     page = opened(address="players/cyrille-sevin.html")
     page.get_by_role("button", name="This is not me").click()
     expect(page.locator("tr.own")).to_have_count(0)
-    page = opened(address="compare.html#players=toby-harris,cyrille-sevin")
-    expect(page.locator("#standings tbody tr")).to_have_count(2)
-    expect(page.locator("tr.own")).to_have_count(0)
 
 
 def test_the_ranking_of_any_day_has_the_rows_of_native_duckdb(opened: Callable[..., Page], published: Path) -> None:
