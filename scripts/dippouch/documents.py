@@ -129,32 +129,6 @@ class TournamentDocument:
 
 
 @dataclass(frozen=True)
-class Appearance:
-    """One tournament on a player's page. Facts missing on the page are None.
-
-    Attributes:
-        placement: the player's placement; None for a player listed without one.
-        location: the place of the line, for messages.
-        nation_code: the nation of the venue, ISO alpha-3.
-        players: the number of players that the page states beside the placement.
-        published_value: the value of the tournament as printed.
-        published_score: the percentile score as printed.
-    """
-
-    name: str
-    started_on: date
-    ended_on: date
-    placement: int | None
-    location: Location
-    kind: str | None = None
-    source_ids: tuple[str, ...] = ()
-    nation_code: str | None = None
-    players: int | None = None
-    published_value: Decimal | None = None
-    published_score: Decimal | None = None
-
-
-@dataclass(frozen=True)
 class RankingDocument:
     """A page of a ranking that others published; every row has a rank and a rating. `remarks` as for a tournament.
 
@@ -178,12 +152,13 @@ class PlayerDocument:
     """A person with the tournaments they played; `remarks` as for a tournament.
 
     Attributes:
+        appearances: these tournaments, each with the only result of this player.
         ranking: the published ranking with the only row of this player, on a page of the rating.
     """
 
     source: Source
     player: ListedPlayer
-    appearances: list[Appearance]
+    appearances: list[TournamentDocument]
     remarks: tuple[str, ...] = ()
     ranking: RankingDocument | None = None
 

@@ -212,7 +212,7 @@ def _check_invariants(document: Document) -> None:
         assert all(row.placement and row.published_score is not None for row in document.ranks)
     else:
         players = [document.player]
-        assert all(a.placement is None or a.placement >= 1 for a in document.appearances)
+        assert all(a.results[0].placement is None or a.results[0].placement >= 1 for a in document.appearances)
         assert all(a.started_on <= a.ended_on for a in document.appearances)
     people = [(p.first_name, p.last_name, p.source_ids, p.nation_code) for p in players]
     assert len(set(people)) == len(people) > 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dippouch.documents import Appearance, TournamentDocument
+from dippouch.documents import TournamentDocument
 from dippouch.errors import DocumentError, Location
 from dippouch.ids import readable_id_or_empty
 from dippouch.importing.parsing.words import listed_words
@@ -79,19 +79,20 @@ def kind_of(kinds: Sequence[Row], document: TournamentDocument, rules: RatingRul
     return ""
 
 
-def inferred_facts(kinds: Sequence[Row], played: Appearance, rules: RatingRules) -> tuple[str, int | None]:
+def inferred_facts(kinds: Sequence[Row], played: TournamentDocument, rules: RatingRules) -> tuple[str, int | None]:
     """Return the kind and the number of rounds that the printed value of a tournament proves, because only one rule gives it.
 
     That of a World Championship proves the kind, that of one round the number of rounds; several rounds are the usual case.
     """
-    if played.published_value is None or played.players is None:
+    printed = played.coefficients[0]
+    if printed is None or played.players is None:
         return "", None
     fitting = []
     for is_championship, rounds in ((True, None), (False, 1), (False, None)):
         facts = EventFacts(
             is_world_championship=is_championship, ended_on=played.ended_on, players=played.players, rounds=rounds
         )
-        if agrees_with_printed(tournament_value(rules, **facts), played.published_value):
+        if agrees_with_printed(tournament_value(rules, **facts), printed):
             fitting.append((_championship(kinds) if is_championship else "", rounds))
     return fitting[0] if len(fitting) == 1 else ("", None)
 

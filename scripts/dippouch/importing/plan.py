@@ -9,7 +9,7 @@ from collections.abc import Container, Mapping
 from dataclasses import replace
 from datetime import date
 
-from dippouch.documents import Appearance, Document, PlayerDocument, RankingDocument, Result, TournamentDocument
+from dippouch.documents import Document, PlayerDocument, RankingDocument, TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location
 from dippouch.importing.change import Change, Difference
 from dippouch.importing.context import Choices
@@ -234,12 +234,11 @@ def _plan_player(
     taken: set[str] = set()
     for appearance in document.appearances:
         with faults.gathered():
-            _refuse_future(appearance.ended_on, appearance.location, choices)
+            place = appearance.location_of("name")
+            _refuse_future(appearance.ended_on, place, choices)
             tournament_id = identify_tournament(collection, appearance, taken)
             if not taken.isdisjoint((tournament_id, *appearance.source_ids)):
-                raise DocumentError(
-                    appearance.location, f"`{appearance.name}` twice, or its id", "every tournament once"
-                )
+                raise DocumentError(place, f"`{appearance.name}` twice, or its id", "every tournament once")
             taken.update((tournament_id, *appearance.source_ids))
             _plan_appearance(change, document, person, appearance, tournament_id, rules, kinds)
     if document.ranking:
@@ -254,7 +253,7 @@ def _plan_appearance(
     change: Change,
     document: PlayerDocument,
     person: Identity,
-    played: Appearance,
+    played: TournamentDocument,
     tournament_id: str,
     rules: RatingRules,
     kinds: list[Row],
@@ -263,25 +262,15 @@ def _plan_appearance(
 
     A tournament whose number of players no page states does not count until its own page is imported.
     """
-    collection, place = change.collection, played.location
-    if played.placement is not None and played.players is not None and played.placement > played.players:
-        raise DocumentError(place, f"placement {played.placement}", f"a placement from 1 to {played.players}")
+    collection, place, (result,) = change.collection, played.location_of("name"), played.results
+    if result.placement is not None and played.players is not None and result.placement > played.players:
+        raise DocumentError(place, f"placement {result.placement}", f"a placement from 1 to {played.players}")
     before, listed = collection.get(TOURNAMENTS, (tournament_id,)), collection.results_of(tournament_id)
     person = as_listed(collection, person, listed)
-    result = Result(replace(document.player, location=place), played.placement)
     proved, rounds = inferred_facts(kinds, played, rules)
     kind = known_kind(kinds, played.kind, place) or proved
-    facts = TournamentDocument(
-        document.source,
-        played.name,
-        played.started_on,
-        played.ended_on,
-        [result],
-        nation_code=played.nation_code,
-        players=played.players,
-        rounds=rounds,
-        source_ids=played.source_ids,
-    )
+    # The figures that the page prints are further statements only.
+    facts = replace(played, rounds=rounds, coefficients=(None, None, None))
     further = further_row(document, played, tournament_id, person.player_id)
     earlier = collection.get(FURTHER_STATEMENTS, tuple(further[column] for column in FURTHER_STATEMENTS.key))
     # A page of an archive that changed replaces what it stated itself before.
@@ -300,7 +289,7 @@ def _plan_appearance(
             row["players"] = stated["players"]
     change.state(TOURNAMENTS, row, before, place, applies=("players",))
 
-    row = result_row(tournament_id, person, result, BY_PLAYER)
+    row = result_row(tournament_id, person, replace(result, published_score=None), BY_PLAYER)
     is_own = (
         is_newer
         and earlier

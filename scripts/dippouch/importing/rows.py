@@ -6,21 +6,12 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from decimal import Decimal
 
-from dippouch.documents import (
-    Appearance,
-    ListedPlayer,
-    PlayerDocument,
-    RankingDocument,
-    Result,
-    Source,
-    TournamentDocument,
-)
+from dippouch.documents import ListedPlayer, PlayerDocument, RankingDocument, Result, Source, TournamentDocument
 from dippouch.matching.identities import Identity
 from dippouch.seeds.schema import FURTHER_STATEMENTS, TOURNAMENTS, Row, correctable
 
 # Values of `listed_by`: the tournament's own table lists the person, or only the person's page names the tournament.
 BY_TOURNAMENT, BY_PLAYER = "tournament", "player"
-_OF_APPEARANCE = ("kind", "started_on", "ended_on", "players", "placement", "published_value", "published_score")
 _OF_PERSON = ("first_name", "last_name", "nation_code", "location_code")
 
 
@@ -90,15 +81,18 @@ def ranking_row(document: RankingDocument, person: Identity, rank: Result) -> Ro
     }
 
 
-def further_row(document: PlayerDocument, played: Appearance, tournament_id: str, player_id: str) -> Row:
+def further_row(document: PlayerDocument, played: TournamentDocument, tournament_id: str, player_id: str) -> Row:
     """Return the row of raw_further_statements for one line of a player's page."""
-    ranking = document.ranking
+    ranking, (result,) = document.ranking, played.results
     return {
         "tournament_id": tournament_id,
         "player_id": player_id,
         "ranking_name": ranking.ranking_name if ranking else "",
         "last_update": cell(ranking.last_update) if ranking else "",
-        **{name: cell(getattr(played, name)) for name in _OF_APPEARANCE},
+        **{name: cell(getattr(played, name)) for name in ("kind", "started_on", "ended_on", "players")},
+        "placement": cell(result.placement),
+        "published_value": cell(played.coefficients[0]),
+        "published_score": cell(result.published_score),
         **source_cells(document.source),
     }
 

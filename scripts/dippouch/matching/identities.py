@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import count
 
-from dippouch.documents import Appearance, ListedPlayer, TournamentDocument
+from dippouch.documents import ListedPlayer, TournamentDocument
 from dippouch.errors import DocumentError, Faults
 from dippouch.ids import VALID_ID, is_taken, is_valid_id, name_and_year_id, readable_id_or_empty
 from dippouch.matching.people import PLAYER, TOURNAMENT, is_of_another, is_player_id, owner_of
@@ -83,7 +83,7 @@ def as_listed(collection: Collection, person: Identity, listed: Mapping[str, Row
 
 
 def identify_tournament(
-    collection: Collection, event: TournamentDocument | Appearance, taken: Group[str] = (), *, is_another: bool = False
+    collection: Collection, event: TournamentDocument, taken: Group[str] = (), *, is_another: bool = False
 ) -> str:
     """Return the id of the tournament that a document, or a line of a player's page, describes; a new one if it is unknown.
 
@@ -96,19 +96,19 @@ def identify_tournament(
     Raises:
         DocumentError: when its name or the id that it gives makes no id.
     """
-    document = event if isinstance(event, TournamentDocument) else None
-    at = event.location_of("name") if isinstance(event, TournamentDocument) else event.location
+    at = event.location_of("name")
     if not readable_id_or_empty(event.name):
         found = f"the name `{shortened(event.name)}` of a tournament with no letter or digit"
         raise DocumentError(at, found, "a name with letters")
     for source_id in event.source_ids:
         if owner := owner_of(collection, TOURNAMENT, source_id):
             return owner
-    if document and document.tournament_id:
-        given = readable_id_or_empty(document.tournament_id)
+    if event.tournament_id:
+        given = readable_id_or_empty(event.tournament_id)
         if not is_valid_id(given):
-            at = document.locations.get("tournament_id", at)
-            raise DocumentError(at, f"the tournament id `{document.tournament_id}`", VALID_ID)
+            raise DocumentError(
+                event.location_of("tournament_id"), f"the tournament id `{event.tournament_id}`", VALID_ID
+            )
         return given
     name_id = name_and_year_id(event.name, str(event.ended_on.year))
     near = []
@@ -118,7 +118,7 @@ def identify_tournament(
     )
     for row in list(collection.rows(TOURNAMENTS, of_name, (name_id,))):
         known = row["tournament_id"]
-        is_other_file = document is None or row["source_sha256"] != document.source.sha256
+        is_other_file = row["source_sha256"] != event.source.sha256
         if (
             known in taken
             or is_of_another(collection, TOURNAMENT, known, event.source_ids)
@@ -128,7 +128,7 @@ def identify_tournament(
         # As stated or as corrected; the smaller distance counts.
         days = min(_days_between(days, event) for days in (row, corrected_tournament(collection, known)))
         if days <= NEAR_DAYS:
-            near.append((is_other_file, days, known))
+            near.append((days, is_other_file, known))
     if near:
         return min(near)[2]
     candidates = (name_id if number == 1 else f"{name_id}-{number}" for number in count(1))
@@ -223,6 +223,6 @@ def _described(player: ListedPlayer) -> str:
     return f"`{shortened(player.listed_name)}`" + (f" ({player.source_ids[0]})" if player.source_ids else "")
 
 
-def _days_between(row: Row, event: TournamentDocument | Appearance) -> int:
+def _days_between(row: Row, event: TournamentDocument) -> int:
     started, ended = (date.fromisoformat(row[name]) for name in ("started_on", "ended_on"))
     return min(abs((started - event.started_on).days), abs((ended - event.ended_on).days))

@@ -22,7 +22,7 @@ from typing import Any
 
 from openpyxl import Workbook
 
-from dippouch.documents import Appearance, Document, ListedPlayer, PlayerDocument, RankingDocument
+from dippouch.documents import Document, ListedPlayer, PlayerDocument, RankingDocument, TournamentDocument
 from dippouch.importing.context import OPTIONS, Choices, read_context
 from dippouch.importing.formats.table import stated_columns
 from dippouch.importing.pipeline import import_documents
@@ -85,9 +85,9 @@ def _person(player: ListedPlayer) -> tuple[object, ...]:
     return player.first_name, player.last_name, player.nation_code, first_id(player.source_ids)
 
 
-def _appearance(played: Appearance) -> tuple[object, ...]:
+def _appearance(played: TournamentDocument) -> tuple[object, ...]:
     days = f"{played.started_on} - {played.ended_on}"
-    return played.placement, played.name, days, played.kind, first_id(played.source_ids), played.players
+    return played.results[0].placement, played.name, days, played.kind, first_id(played.source_ids), played.players
 
 
 def _cells(*cells: object) -> str:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from dippouch.documents import Appearance, Document, ListedPlayer, PlayerDocument, Result, Source
+from dippouch.documents import Document, ListedPlayer, PlayerDocument, Result, Source, TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location
 from dippouch.importing.context import Context
 from dippouch.importing.formats.standings import WITHOUT_DAY, Facts, make_tournament, parse_name, without_leagues
@@ -160,6 +160,8 @@ def _read_result(fields: _Fields) -> Result:
 def _read_player(fields: _Fields) -> Document:
     faults = Faults()
     played: list[_Fields] = []
+    # With a fault of the person, the tournaments are read for their faults only.
+    player = ListedPlayer("", "", "", fields.at(_PLAYED))
     with faults.gathered():
         player = _person(fields)
     with faults.gathered():
@@ -167,7 +169,7 @@ def _read_player(fields: _Fields) -> Document:
     rated, remarks = without_leagues(played, lambda item: (str(item.data.get("tournament_name")), item.kind().text))
     dated = [item for item in rated if any(item.data.get(f"tournament_{end}_date") for end in ("start", "end"))]
     undated = [f"`{shortened(str(item.data.get('tournament_name')))}`" for item in rated if item not in dated]
-    appearances = faults.each(dated, _read_appearance)
+    appearances = faults.each(dated, lambda item: _read_appearance(item, player))
     faults.raise_any()
     return PlayerDocument(fields.source, player, appearances, (*remarks, *skipped(WITHOUT_DAY, undated)))
 
@@ -187,7 +189,7 @@ def _person(fields: _Fields) -> ListedPlayer:
     )
 
 
-def _read_appearance(fields: _Fields) -> Appearance:
+def _read_appearance(fields: _Fields, player: ListedPlayer) -> TournamentDocument:
     """Read one tournament of a player."""
     name, started, ended = (fields.cell(f"tournament_{field}") for field in ("name", "start_date", "end_date"))
     if not name.text:
@@ -196,12 +198,14 @@ def _read_appearance(fields: _Fields) -> Appearance:
     last = ended.parsed("the day", parse_day) if ended.text else first
     if last < first:
         raise fields.fault("tournament_end_date", f"a day on or after the start, {first}")
-    return Appearance(
+    place = Location(fields.source.path, place=fields.place)
+    return TournamentDocument(
+        fields.source,
         tidy_text(name.text),
         first,
         last,
-        fields.number("tournament_player_rank"),
-        Location(fields.source.path, place=fields.place),
-        fields.kind().text or None,
-        fields.source_ids("tournament"),
+        [Result(replace(player, location=place), fields.number("tournament_player_rank"))],
+        kind=fields.kind().text or None,
+        source_ids=fields.source_ids("tournament"),
+        locations={"name": place},
     )

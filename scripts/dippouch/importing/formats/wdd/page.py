@@ -26,7 +26,6 @@ from decimal import Decimal
 from itertools import pairwise
 
 from dippouch.documents import (
-    Appearance,
     Document,
     ListedPlayer,
     PlayerDocument,
@@ -233,10 +232,10 @@ def read_player(page: Page) -> PlayerDocument:
     undated = [f"`{shortened(text(row, 'tournament'))}`" for row in page.rows if not text(row, "date")]
     dated = [row for row in page.rows if text(row, "date")]
     rows, leagues = without_leagues(dated, lambda row: (text(row, "tournament"), text(row, "kind")))
-    appearances = page.faults.each(rows, lambda row: _appearance(row, page.columns))
-    page.faults.raise_any()
     above, ids = Location(page.source.path, place="above the table"), page.own_ids("id_player", name)
     player = ListedPlayer(name, *split_name(name), above, page.nation_code, source_ids=ids)
+    appearances = page.faults.each(rows, lambda row: _appearance(row, page, player))
+    page.faults.raise_any()
     remarks = (*page.remarks, *leagues, *skipped(WITHOUT_DAY, undated))
     ranking = None
     if rated:
@@ -258,9 +257,9 @@ def _published(page: Page, player: ListedPlayer, tournaments: int) -> RankingDoc
     return replace(_ranking(page, [rank], ()), national_rank=national_rank, tournaments=tournaments)
 
 
-def _appearance(row: Row, columns: Columns) -> Appearance:
+def _appearance(row: Row, page: Page, player: ListedPlayer) -> TournamentDocument:
     """Read one tournament of a player."""
-    faults = Faults()
+    faults, columns = Faults(), page.columns
     rank = columns.cell(row, "placement")
     ranked = _RANK_AND_TOTAL.fullmatch(rank.text)
     placed, players = ranked.group("rank", "players") if ranked else (rank.text, None)
@@ -276,17 +275,17 @@ def _appearance(row: Row, columns: Columns) -> Appearance:
         score = columns.cell(row, "published_score").parsed("the score", parse_decimal)
     faults.raise_any()
     number = columns.text(row, ID)
-    return Appearance(
+    return TournamentDocument(
+        page.source,
         tidy_text(columns.text(row, "tournament")),
         *days,
-        placement,
-        row.location,
+        [Result(replace(player, location=row.location), placement, score)],
         kind=columns.text(row, "kind") or None,
         source_ids=(f"wdd:{number}",) if number else (),
         nation_code=columns.text(row, "nation_code") or None,
         players=declared,
-        published_value=value,
-        published_score=score,
+        coefficients=(value, None, None),
+        locations={"name": row.location},
     )
 
 
