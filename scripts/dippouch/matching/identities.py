@@ -15,7 +15,7 @@ from itertools import count
 
 from dippouch.documents import ListedPlayer, TournamentDocument
 from dippouch.errors import DocumentError, Faults
-from dippouch.ids import VALID_ID, is_taken, is_valid_id, name_and_year_id, readable_id_or_empty
+from dippouch.ids import is_taken, name_and_year_id, readable_id_or_empty
 from dippouch.matching.people import PLAYER, TOURNAMENT, is_of_another, is_player_id, owner_of
 from dippouch.names import shortened
 from dippouch.seeds.decisions import corrected_tournament, id_in_tournament
@@ -104,12 +104,7 @@ def identify_tournament(
         if owner := owner_of(collection, TOURNAMENT, source_id):
             return owner
     if event.tournament_id:
-        given = readable_id_or_empty(event.tournament_id)
-        if not is_valid_id(given):
-            raise DocumentError(
-                event.location_of("tournament_id"), f"the tournament id `{event.tournament_id}`", VALID_ID
-            )
-        return given
+        return event.tournament_id
     name_id = name_and_year_id(event.name, str(event.ended_on.year))
     near = []
     # By the documents' name, or by the corrected one.

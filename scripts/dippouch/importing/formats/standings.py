@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from dippouch.documents import ListedPlayer, RankingDocument, Result, Source, TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location, SkippedError
-from dippouch.ids import LONGEST, VALID_ID, is_valid_id, readable_id_or_empty
+from dippouch.ids import VALID_ID, is_valid_id, readable_id_or_empty
 from dippouch.importing.context import OPTIONS, Context
 from dippouch.importing.formats.table import (
     AS_REMARK,
@@ -166,13 +166,13 @@ def _values(facts: Facts, context: Context, faults: Faults) -> dict[str, Any]:
 
 
 def _parse_id(text: str) -> str:
-    """Return the id of a tournament as it is.
+    """Return the id of a tournament or a person as it is: normalizing it could give another one's id.
 
     Raises:
-        ValueError: for an unusual one; the message says what was expected.
+        ValueError: for an invalid one; the message says what was expected.
     """
-    if not re.fullmatch(r"[A-Za-z0-9](?:[A-Za-z0-9_-]|\.(?!\.)){0,99}", text):
-        raise ValueError("letters, digits and hyphens")
+    if not is_valid_id(text):
+        raise ValueError(VALID_ID)
     return text
 
 
@@ -377,7 +377,7 @@ def _read_player(row: Row, columns: Columns, context: Context, faults: Faults) -
         last_name,
         last.location,
         source_ids=tuple(source_ids),
-        player_id=_given_player_id(columns.cell(row, "player_id")) if "player_id" in columns.index else None,
+        player_id=columns.cell(row, "player_id").parsed("the player_id", _parse_id) if "player_id" in columns.index else None,
         **nations,
     )
 
@@ -392,14 +392,3 @@ def parse_name(text: str, *, last_first: bool = False) -> tuple[str, str]:
         return split_name(text, last_first=last_first)
     except ValueError as error:
         raise ValueError(f"a name such as `Edi BIRSAN` or `Birsan, Edi`, not {error}") from None
-
-
-def _given_player_id(cell: Cell) -> str:
-    """Return the id that a row gives to a person. It must be a valid id as it is: normalizing it could give the id of another person."""
-    made = readable_id_or_empty(cell.text) if len(cell.text) <= LONGEST else ""
-    if not cell.text or made != cell.text:
-        expected = "an id in every row: small letters, digits and single hyphens"
-        raise cell.fault(f"the player_id `{shortened(cell.text)}`", f"{expected}, such as `{made or 'esp-12345'}`")
-    if not is_valid_id(made):
-        raise cell.fault(f"the player_id `{made}`", VALID_ID)
-    return made

@@ -16,7 +16,6 @@ from pathlib import Path
 
 from dippouch.documents import Document, Source, TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location
-from dippouch.ids import readable_id_or_empty
 from dippouch.importing.context import Context
 from dippouch.importing.formats.standings import ResultRows, make_tournament
 from dippouch.importing.formats.table import PEOPLE, Columns, Row, columns_in, read_columns, result_columns
@@ -126,15 +125,11 @@ def _tournament(
 
 def _listed_once(found: Mapping[str, list[Row]], faults: Faults) -> dict[str, Row]:
     """Return the only row of each tournament by its id."""
-    listed: dict[str, tuple[str, Row]] = {}
-    for tournament_id, row in ((tournament_id, row) for tournament_id, rows in found.items() for row in rows):
-        first_id, first = listed.setdefault(readable_id_or_empty(tournament_id) or tournament_id, (tournament_id, row))
-        if first is not row:
-            place = f"{first.location.in_file}, `{shortened(first_id)}`"
-            found_again = f"the tournament `{shortened(tournament_id)}` a second time (first: {place})"
-            expected = "every tournament_id once; capitals and punctuation make no difference"
-            faults.add(DocumentError(row.location, found_again, expected))
-    return dict(listed.values())
+    for tournament_id, (first, *others) in found.items():
+        again = f"the tournament `{shortened(tournament_id)}` a second time (first: {first.location.in_file})"
+        for row in others:
+            faults.add(DocumentError(row.location, again, "every tournament_id once"))
+    return {tournament_id: rows[0] for tournament_id, rows in found.items()}
 
 
 def _open(path: Path, content: bytes, known: Mapping[str, str], needed: tuple[str, ...], context: Context) -> _Table:
