@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -131,7 +131,7 @@ class Change:
         location: Location,
         *,
         source: str = "",
-        applies: Container[str] = (),
+        applies: Iterable[str] = (),
     ) -> None:
         """Add a row of the document, if it differs from `before`, the row of the collection.
 
@@ -146,9 +146,12 @@ class Change:
         key = tuple(row[column] for column in table.key)
         self.locations[table, key] = location
         after = dict(row)
+        # A page of an archive that changed replaces what it stated itself before.
+        is_newer = before is not None and before.get("source_sha256") in self.document.source.earlier
+        always = row.keys() if is_newer else SOURCE_COLUMNS.union(applies)
         for column, value in row.items():
             has = before[column] if before else ""
-            if before is None or has in ("", value) or column in SOURCE_COLUMNS or column in applies:
+            if before is None or has in ("", value) or column in always:
                 after[column] = value or has
             elif not value or column in _FIRST_IDS:
                 after[column] = has

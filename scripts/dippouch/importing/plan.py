@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from collections import defaultdict
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 
@@ -17,14 +17,14 @@ from dippouch.importing.kinds import inferred_facts, kind_of, known_kind
 from dippouch.importing.rows import (
     BY_PLAYER,
     BY_TOURNAMENT,
-    contradiction_row,
     further_row,
     player_row,
     ranking_row,
     result_row,
+    source_cells,
     tournament_row,
 )
-from dippouch.importing.sources import keep, order_of, settled, stated_by
+from dippouch.importing.sources import keep, order_of, settled
 from dippouch.matching.identities import Identity, as_listed, identify_players, identify_tournament
 from dippouch.matching.newcomers import with_answers
 from dippouch.matching.people import TOURNAMENT, is_of_another, is_player_id
@@ -123,7 +123,7 @@ def _plan_tournament(
     order = order_of(document.source.format, before["source_form"]) if before and not is_first else 0
     stated, applies = tournament_row(tournament_id, document, kind), tuple(TOURNAMENTS.columns)
     if not is_first:
-        stated, applies = settled(change, TOURNAMENTS, stated, before, before, place)
+        stated, applies = settled(change, TOURNAMENTS, stated, before, before, order, place)
     change.state(TOURNAMENTS, stated, before, place, applies=applies)
     players = [result.player for result in document.results]
     named = identify_players(collection, players, faults, present=listed)
@@ -138,7 +138,13 @@ def _plan_tournament(
     for row, player, person, as_named in zip(rows, players, people, named, strict=True):
         # The listed name of somebody whom an answer identified lets later imports do without the answer.
         answered = () if person is as_named else ("listed_name",)
-        _state_result(change, row, listed.get(person.player_id), before, player.location, held=held, applies=answered)
+        known = listed.get(person.player_id)
+        if known is None and row["placement"] and row["placement"] in held:
+            kept = {column: row[column] for column in ("tournament_id", "player_id", "placement")}
+            keep(change, kept | source_cells(document.source), player.location)
+            continue
+        used, applies = settled(change, RESULTS, row, known, before, order, player.location)
+        change.state(RESULTS, used, known, player.location, source=source, applies=(*answered, *applies))
     if before is None:
         if not choices.another_event:
             with faults.gathered():
@@ -155,26 +161,6 @@ def _plan_tournament(
         restore = suggested_command("restore", tournament_id, "--reason", "...", seeds=collection.folder)
         change.notes.append(f"`{tournament_id}` is withdrawn and does not count; {restore} brings it back")
     return change
-
-
-def _state_result(
-    change: Change,
-    row: Row,
-    known: Row | None,
-    tournament: Row | None,
-    location: Location,
-    *,
-    held: Container[str],
-    applies: tuple[str, ...],
-) -> None:
-    """Add a result of a tournament's table, unless its source is the lesser one and its placement is `held` by another person."""
-    if known is None and row["placement"] and row["placement"] in held:
-        if kept := contradiction_row(row, {"placement": ""}, stated_by(change), ("placement",)):
-            keep(change, kept, location)
-        return
-    used, settled_columns = settled(change, RESULTS, row, known, tournament, location)
-    source = tournament["source_document"] if tournament else ""
-    change.state(RESULTS, used, known, location, source=source, applies=(*applies, *settled_columns))
 
 
 def _compare_omitted(
@@ -272,10 +258,10 @@ def _plan_appearance(
     # The figures that the page prints are further statements only.
     facts = replace(played, rounds=rounds, coefficients=(None, None, None))
     further = further_row(document, played, tournament_id, person.player_id)
-    earlier = collection.get(FURTHER_STATEMENTS, tuple(further[column] for column in FURTHER_STATEMENTS.key))
-    # A page of an archive that changed replaces what it stated itself before.
-    is_newer = earlier is not None and earlier["source_sha256"] in document.source.earlier
-    keep(change, further, place, applies=FURTHER_STATEMENTS.columns if is_newer else ())
+    own = collection.get(FURTHER_STATEMENTS, tuple(further[column] for column in FURTHER_STATEMENTS.key))
+    # The page of an archive that changed replaces what only it stated before.
+    own = own if own and own["source_sha256"] in document.source.earlier else None
+    keep(change, further, place)
 
     stated, known = tournament_row(tournament_id, facts, kind), listed.get(person.player_id)
     has_table = any(row["listed_by"] == BY_TOURNAMENT for row in listed.values())
@@ -285,18 +271,12 @@ def _plan_appearance(
         filled = ("players", "rounds") if has_table else ("players", "rounds", "kind", "nation_code")
         row = before | {column: before[column] or stated[column] for column in filled}
         row["source_tournament_id"] = stated["source_tournament_id"]
-        if is_newer and earlier and not has_table and before["players"] == earlier["players"]:
+        if own and not has_table and before["players"] == own["players"]:
             row["players"] = stated["players"]
     change.state(TOURNAMENTS, row, before, place, applies=("players",))
 
     row = result_row(tournament_id, person, replace(result, published_score=None), BY_PLAYER)
-    is_own = (
-        is_newer
-        and earlier
-        and known
-        and known["listed_by"] == BY_PLAYER
-        and known["placement"] == earlier["placement"]
-    )
+    is_own = own and known and known["listed_by"] == BY_PLAYER and known["placement"] == own["placement"]
     if known and known["placement"] and not change.replace and not is_own:
         row["placement"] = known["placement"]
     source = before["source_document"] if before else ""
@@ -323,9 +303,7 @@ def _state_ranks(change: Change, ranking: RankingDocument, people: list[Identity
     for person, rank in zip(people, ranking.ranks, strict=True):
         row = ranking_row(ranking, person, rank)
         before = change.collection.get(PUBLISHED_RANKINGS, tuple(row[c] for c in PUBLISHED_RANKINGS.key))
-        is_newer = before is not None and before["source_sha256"] in ranking.source.earlier
-        applies = PUBLISHED_RANKINGS.columns if is_newer else ()
-        change.state(PUBLISHED_RANKINGS, row, before, rank.player.location, applies=applies)
+        change.state(PUBLISHED_RANKINGS, row, before, rank.player.location)
         is_known |= before is not None
     return is_known
 

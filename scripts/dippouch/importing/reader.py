@@ -19,7 +19,7 @@ from dippouch.importing.formats.markup import MARKUP
 from dippouch.importing.formats.standings import read_ranking, read_standings
 from dippouch.importing.formats.table import result_columns
 from dippouch.importing.formats.wdd import html, plain_text
-from dippouch.importing.parsing.text import cannot_be_opened, decode
+from dippouch.importing.parsing.text import decode, read_bytes
 from dippouch.printable import visible_line
 from dippouch.settings import PROJECT
 
@@ -128,13 +128,10 @@ def _check_path(path: Path) -> None:
 
 def _content(path: Path) -> bytes:
     """Return the bytes of a document, if it is small enough."""
-    try:
-        if not path.is_file():
-            raise DocumentError(Location(path), "a folder or device", "a file")
-        _check_size(path, path.stat().st_size, LARGEST_DOCUMENT, "document")
-        return path.read_bytes()
-    except OSError as error:
-        raise cannot_be_opened(path, error) from None
+    if not path.is_file():
+        raise DocumentError(Location(path), "a folder or device", "a file")
+    _check_size(path, path.stat().st_size, LARGEST_DOCUMENT, "document")
+    return read_bytes(path)
 
 
 def _check_size(path: Path, size: int, most: int, what: str) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from datetime import date
 from decimal import Decimal
 
 from dippouch.documents import ListedPlayer, PlayerDocument, RankingDocument, Result, Source, TournamentDocument
 from dippouch.matching.identities import Identity
-from dippouch.seeds.schema import FURTHER_STATEMENTS, TOURNAMENTS, Row, correctable
+from dippouch.seeds.schema import TOURNAMENTS, Row, correctable
 
 # Values of `listed_by`: the tournament's own table lists the person, or only the person's page names the tournament.
 BY_TOURNAMENT, BY_PLAYER = "tournament", "player"
@@ -95,21 +94,6 @@ def further_row(document: PlayerDocument, played: TournamentDocument, tournament
         "published_score": cell(result.published_score),
         **source_cells(document.source),
     }
-
-
-def contradiction_row(stated: Row, used: Row, source: Mapping[str, str], columns: Iterable[str]) -> Row | None:
-    """Return the row of raw_further_statements for facts of a lesser source; None if the better one states none of them otherwise.
-
-    Args:
-        stated: the row of raw_tournaments or raw_results as the lesser source states it.
-        used: the same row as the better source states it.
-        source: the cells that identify the lesser document.
-        columns: the facts to compare.
-    """
-    if not any(stated[column] and stated[column] != used[column] for column in columns):
-        return None
-    row = dict.fromkeys(FURTHER_STATEMENTS.columns, "") | {column: stated[column] for column in columns}
-    return row | {"tournament_id": stated["tournament_id"], "player_id": stated.get("player_id", ""), **source}
 
 
 def first_id(source_ids: tuple[str, ...]) -> str:

@@ -10,11 +10,12 @@ from collections.abc import Iterable
 
 from dippouch.errors import Location
 from dippouch.importing.change import Change
-from dippouch.importing.rows import BY_PLAYER, contradiction_row, source_cells
+from dippouch.importing.rows import BY_PLAYER, source_cells
 from dippouch.seeds.schema import FURTHER_STATEMENTS, RESULTS, SOURCE_COLUMNS, TOURNAMENTS, Row, Seed
 
 # The sources that know each other's ids, the lesser one first, as formats begin.
 _SOURCES = ("wdr", "wdd")
+# The facts that a lesser source may state otherwise.
 _FACTS = {TOURNAMENTS: ("kind", "started_on", "ended_on", "players"), RESULTS: ("placement",)}
 
 
@@ -28,7 +29,7 @@ def order_of(form: str, known_form: str) -> int:
 
 
 def settled(
-    change: Change, table: Seed, stated: Row, known: Row | None, tournament: Row | None, location: Location
+    change: Change, table: Seed, stated: Row, known: Row | None, tournament: Row | None, order: int, place: Location
 ) -> tuple[Row, tuple[str, ...]]:
     """Return the row that a tournament's table states, and the columns that apply in any case; keep what the lesser source states.
 
@@ -38,33 +39,28 @@ def settled(
         stated: the row as the document states it.
         known: the row of the collection.
         tournament: the row of its tournament in the collection.
-        location: the place of the row in the document.
+        order: the order of the two sources, as of `order_of`.
+        place: the place of the row in the document.
     """
-    if known is None or tournament is None:
-        return stated, ()
-    # The page of the player keeps what it states itself.
-    if known.get("listed_by") == BY_PLAYER:
+    # The page of a player keeps what it states itself.
+    if known and known.get("listed_by") == BY_PLAYER:
         return stated, _FACTS[table]
-    order = order_of(stated_by(change)["source_form"], tournament["source_form"])
-    if order == 0:
+    if known is None or tournament is None or order == 0:
         return stated, ()
-    known_by = {column: tournament[column] for column in stated_by(change)}
-    lesser = (known, stated, known_by) if order > 0 else (stated, known, stated_by(change))
-    if row := contradiction_row(*lesser, _FACTS[table]):
-        keep(change, row, location, applies=FURTHER_STATEMENTS.columns)
+    own = source_cells(change.document.source)
+    lesser, better, by = (known, stated, tournament) if order > 0 else (stated, known, own)
+    if any(lesser[column] and lesser[column] != better[column] for column in _FACTS[table]):
+        row = {column: lesser[column] for column in ("tournament_id", *_FACTS[table])} | {
+            column: by[column] for column in own
+        }
+        keep(change, row | {"player_id": lesser.get("player_id", "")}, place, applies=FURTHER_STATEMENTS.columns)
     if order > 0:
         return stated, (*_FACTS[table], *SOURCE_COLUMNS)
     return {column: known[column] or value for column, value in stated.items()}, ()
 
 
-def stated_by(change: Change) -> Row:
-    """Return the cells that identify the document of a change."""
-    return source_cells(change.document.source)
-
-
-def keep(change: Change, row: Row, location: Location, *, applies: Iterable[str] = ()) -> None:
-    """Add a further statement to a change."""
+def keep(change: Change, cells: Row, location: Location, *, applies: Iterable[str] = ()) -> None:
+    """Add a further statement to a change; other cells than the given ones state nothing."""
+    row = dict.fromkeys(FURTHER_STATEMENTS.columns, "") | cells
     key = tuple(row[column] for column in FURTHER_STATEMENTS.key)
-    change.state(
-        FURTHER_STATEMENTS, row, change.collection.get(FURTHER_STATEMENTS, key), location, applies=tuple(applies)
-    )
+    change.state(FURTHER_STATEMENTS, row, change.collection.get(FURTHER_STATEMENTS, key), location, applies=applies)

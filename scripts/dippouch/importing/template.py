@@ -6,6 +6,7 @@ import csv
 import io
 from pathlib import Path
 
+from dippouch.disk import explained
 from dippouch.errors import UserError, durable_changes
 
 _ROWS = Path(__file__).with_suffix(".csv")
@@ -25,14 +26,10 @@ def write_template(path: Path) -> None:
     if make is None:
         raise UserError(f"{path}: found the ending `{path.suffix}`; expected .xlsx or .csv")
     content = make()
-    try:
+    with explained(f"{path}: cannot be written as a new file"):
         with path.open("xb") as file:
             file.write(content)
         durable_changes.append(f"{path} was written")
-    except FileExistsError:
-        raise UserError(f"{path}: found a file of that name; expected a new one. Choose another name.") from None
-    except OSError as error:
-        raise UserError(f"{path}: cannot be written ({error.strerror})") from None
 
 
 def _workbook() -> bytes:

@@ -98,7 +98,6 @@ def addresses(text: str, tree: LexborHTMLParser) -> list[tuple[str, str]]:
     saved = re.search(r"saved from url=\(\d+\)(\S+)", text[:2000])
     own = [saved[1] if saved else ""]
     own += [node.attributes.get("href") or "" for node in tree.css("link[rel=canonical]")]
-    own += [node.attributes.get("content") or "" for node in tree.css("meta[property='og:url']")]
     links = [(text_of(link), link.attributes.get("href") or "") for link in tree.css("a")]
     return [*(("", address) for address in own), *((shown, address) for shown, address in links if shown)]
 

@@ -223,11 +223,7 @@ def read_standings(
     if is_upload(columns):
         under = uploaded_rows(under, columns, context.nations, faults)
     facts, others = read_facts(above, faults)
-    found = ResultRows()
-    for row in under:
-        with faults.gathered():
-            _check_is_row(row, columns, context)
-            found.add(row, columns, context, faults)
+    found = _result_rows(under, columns, context, faults)
     if not faults and all(result.placement is None for result in found.results):
         what = "a table without placements" if found.results else "a table without rows"
         faults.add(columns.head.cell(0).fault(what, "at least one row with a placement"))
@@ -250,11 +246,7 @@ def read_ranking(
     stated = Cell(context.choices.options.get("date", ""), Location(source.path, place="option --date"))
     known = {heading("rating"): "published_score", **result_columns(context.choices.columns)}
     above, columns, under = split_table(rows, known, source, faults)
-    found = ResultRows()
-    for row in under:
-        with faults.gathered():
-            _check_is_row(row, columns, context)
-            found.add(row, columns, context, faults)
+    found = _result_rows(under, columns, context, faults)
     ranks = faults.each(found.results, rank_of)
     with faults.gathered():
         last_update = stated.parsed("the day of the ranking", parse_day)
@@ -273,11 +265,18 @@ def rank_of(result: Result) -> Result:
     return result
 
 
-def _check_is_row(row: Row, columns: Columns, context: Context) -> None:
-    """Refuse a single text in a row, which may be a note, or a player without a placement."""
-    if len(row.filled) == 1 and not row.is_remark and not _is_total(row, columns, context):
-        expected = "a placement and a name; `-` is the placement of a player without one"
-        raise row.filled[0].fault(f"`{shortened(row.filled[0].text)}` alone in a row of the table", expected, AS_REMARK)
+def _result_rows(rows: Iterable[Row], columns: Columns, context: Context, faults: Faults) -> ResultRows:
+    """Read rows; refuse a single text in a row, which may be a note, or a player without a placement. Faults are gathered."""
+    found = ResultRows()
+    for row in rows:
+        if len(row.filled) == 1 and not row.is_remark and not _is_total(row, columns, context):
+            alone = f"`{shortened(row.filled[0].text)}` alone in a row of the table"
+            expected = "a placement and a name; `-` is the placement of a player without one"
+            faults.add(row.filled[0].fault(alone, expected, AS_REMARK))
+            continue
+        with faults.gathered():
+            found.add(row, columns, context, faults)
+    return found
 
 
 def _check_blanks(stated: list[Cell]) -> None:
@@ -366,19 +365,16 @@ def _read_player(row: Row, columns: Columns, context: Context, faults: Faults) -
     if namesake.text:
         number = namesake.parsed("the number among namesakes", parse_count)
         source_ids.append(f"{NAMESAKE}:{readable_id_or_empty(f'{first_name} {last_name}')}-{number}")
+    player_id = None
+    if "player_id" in columns.index:
+        player_id = columns.cell(row, "player_id").parsed("the player_id", _parse_id)
     nations: dict[str, str | None] = {}
     for name, label in (("nation_code", "the nation"), ("location_code", "the location")):
         if name in columns.index:
             with faults.gathered():
                 nations[name] = columns.cell(row, name).parsed(label, context.nations.of_text)
     return ListedPlayer(
-        listed_name,
-        first_name,
-        last_name,
-        last.location,
-        source_ids=tuple(source_ids),
-        player_id=columns.cell(row, "player_id").parsed("the player_id", _parse_id) if "player_id" in columns.index else None,
-        **nations,
+        listed_name, first_name, last_name, last.location, source_ids=tuple(source_ids), player_id=player_id, **nations
     )
 
 

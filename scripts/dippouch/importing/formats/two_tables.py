@@ -20,7 +20,7 @@ from dippouch.importing.context import Context
 from dippouch.importing.formats.standings import ResultRows, make_tournament
 from dippouch.importing.formats.table import PEOPLE, Columns, Row, columns_in, read_columns, result_columns
 from dippouch.importing.formats.table_rows import SEPARATORS, csv_rows
-from dippouch.importing.parsing.text import cannot_be_opened, decode
+from dippouch.importing.parsing.text import decode, read_bytes
 from dippouch.importing.parsing.words import words
 from dippouch.names import shortened
 
@@ -72,7 +72,7 @@ def read(path: Path, context: Context) -> Iterator[Document]:
     results_path = path.with_name(_RESULTS)
     id_columns = {"tournament": "tournament_id", "tournament_id": "tournament_id", "player_id": "player_id"}
     faults = Faults()
-    contents = _contents(path), _contents(results_path)
+    contents = read_bytes(path), read_bytes(results_path)
     source = Source(path, hashlib.sha256(b"".join(contents)).hexdigest(), FORMAT)
     with faults.gathered():
         facts = {**words("label"), **context.choices.columns}
@@ -83,7 +83,11 @@ def read(path: Path, context: Context) -> Iterator[Document]:
     faults.raise_any()
     if context.choices.options:
         raise source.fault("facts of one tournament as options", "facts of each as columns of the table")
-    listed = _listed_once(tournaments.by_tournament(faults), faults)
+    listed = tournaments.by_tournament(faults)
+    for tournament_id, (first, *others) in listed.items():
+        again = f"the tournament `{shortened(tournament_id)}` a second time (first: {first.location.in_file})"
+        for row in others:
+            faults.add(DocumentError(row.location, again, "every tournament_id once"))
     rows = results.by_tournament(faults)
     # With faulty ids, tournaments and results cannot be matched.
     faults.raise_any()
@@ -93,7 +97,7 @@ def read(path: Path, context: Context) -> Iterator[Document]:
             faults.add(DocumentError(found[0].location, f"the tournament `{shortened(tournament_id)}`", expected))
     # The first tournament carries the remarks on both files.
     remarks = [*tournaments.remarks, *results.remarks]
-    for tournament_id, row in listed.items():
+    for tournament_id, (row, *_) in listed.items():
         with faults.gathered():
             of_one = rows.get(tournament_id, [])
             document = _tournament(row, tournaments.columns, of_one, results, source, context)
@@ -123,15 +127,6 @@ def _tournament(
     return make_tournament(facts, found.results, source, context, faults, remarks=remarks)
 
 
-def _listed_once(found: Mapping[str, list[Row]], faults: Faults) -> dict[str, Row]:
-    """Return the only row of each tournament by its id."""
-    for tournament_id, (first, *others) in found.items():
-        again = f"the tournament `{shortened(tournament_id)}` a second time (first: {first.location.in_file})"
-        for row in others:
-            faults.add(DocumentError(row.location, again, "every tournament_id once"))
-    return {tournament_id: rows[0] for tournament_id, rows in found.items()}
-
-
 def _open(path: Path, content: bytes, known: Mapping[str, str], needed: tuple[str, ...], context: Context) -> _Table:
     """Decode a file of the pair, and read its headings."""
     text, remark, _ = decode(content, path, context.choices.encoding)
@@ -151,10 +146,3 @@ def _open(path: Path, content: bytes, known: Mapping[str, str], needed: tuple[st
         raise DocumentError(head.location, f"the headings {headings}", f"{' and '.join(missing)} among them")
     remarks = [f"{path.name}: {text}" for text in (remark, *columns.remarks) if text]
     return _Table(path, columns, rows, remarks)
-
-
-def _contents(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise cannot_be_opened(path, error) from None

@@ -35,11 +35,8 @@ def uploaded_rows(rows: Sequence[Row], columns: Columns, nations: Nations, fault
         DocumentError: for a file of boards.
     """
     if {heading(text) for text in columns.head.texts} >= _BOARDS:
-        found, expected = (
-            "the file of boards of the World Diplomacy Database",
-            "its file of standings, a row for each player",
-        )
-        raise DocumentError(columns.head.location, found, expected)
+        found = "the file of boards of the World Diplomacy Database"
+        raise DocumentError(columns.head.location, found, "its file of standings, a row for each player")
     sizes = Counter(columns.text(row, "placement") for row in rows)
     read = []
     for row in rows:

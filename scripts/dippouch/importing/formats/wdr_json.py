@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -60,17 +61,11 @@ def _load(text: str, source: Source) -> object:
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the fields of an object.
-
-    Raises:
-        ValueError: when a field is there twice, of which `json` would drop the first.
-    """
-    found: dict[str, Any] = {}
-    for name, value in pairs:
-        if name in found:
+    """Return the fields of an object; raise a ValueError when one is there twice, of which `json` would drop the first."""
+    for name, number in Counter(name for name, _ in pairs).items():
+        if number > 1:
             raise ValueError(f"the field `{shortened(name)}` twice in one object")
-        found[name] = value
-    return found
+    return dict(pairs)
 
 
 @dataclass(frozen=True)

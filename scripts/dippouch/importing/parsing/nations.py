@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 from dippouch.ids import readable_id_or_empty
@@ -17,7 +15,7 @@ _FLAGS_OF_NOBODY = frozenset({"", "YYY", "ZZZ"})
 
 @dataclass(frozen=True)
 class Nations:
-    """The nations of a collection: nation code by each spelling, in capitals."""
+    """The nations of a collection: nation code by each spelling; names as readable ids (`etats-unis`), empty for one of two nations."""
 
     by_iso: dict[str, str]
     by_wdd_code: dict[str, str]
@@ -45,8 +43,8 @@ class Nations:
         text = text.strip().upper()
         if not text:
             return None
-        nation = self.by_iso.get(text) or self.by_name.get(text) or self._by_plain_name.get(readable_id_or_empty(text))
-        if nation is None:
+        nation = self.by_iso.get(text) or self.by_name.get(readable_id_or_empty(text))
+        if not nation:
             other = (
                 f"; the World Diplomacy Database's `{text}` is `{found}`"
                 if (found := self.by_wdd_code.get(text))
@@ -55,14 +53,6 @@ class Nations:
             raise ValueError(f"an ISO code such as `FRA` or a name of {NATIONS.path} or {NATION_NAMES.path}{other}")
         return nation
 
-    @cached_property
-    def _by_plain_name(self) -> dict[str, str]:
-        """Nation code by each name without accents (`etats-unis`) that belongs to one nation."""
-        nations = defaultdict(set)
-        for name, nation in self.by_name.items():
-            nations[readable_id_or_empty(name)].add(nation)
-        return {name: nation for name, (nation, *others) in nations.items() if not others}
-
 
 def read_nations(folder: Path) -> Nations:
     """Return the nations of a collection.
@@ -70,13 +60,14 @@ def read_nations(folder: Path) -> Nations:
     Raises:
         UserError: when a seed of nations cannot be read.
     """
-    by_iso, by_wdd_code, by_name = {}, {}, {}
-    for row in read_rows(folder / NATIONS.path):
+    by_iso, by_wdd_code, by_name = {}, {}, dict[str, str]()
+    nations = read_rows(folder / NATIONS.path)
+    for row in nations:
         by_iso[row["nation_code"]] = row["nation_code"]
         by_wdd_code[row["wdd_code"]] = row["nation_code"]
-        by_name[row["name"].upper()] = row["nation_code"]
         if row["iso_alpha2"]:
             by_iso[row["iso_alpha2"]] = row["nation_code"]
-    for row in read_rows(folder / NATION_NAMES.path):
-        by_name.setdefault(row["name"].upper(), row["nation_code"])
+    for row in (*nations, *read_rows(folder / NATION_NAMES.path)):
+        name, nation = readable_id_or_empty(row["name"]), row["nation_code"]
+        by_name[name] = nation if by_name.get(name, nation) == nation else ""
     return Nations(by_iso, by_wdd_code, by_name)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
-from functools import cache
 
 from dippouch.importing.parsing.words import heading, words
 
@@ -27,13 +26,7 @@ def meaning_of_no_placement(text: str) -> str | None:
     """Return the meaning of a mark in place of a placement: `withdrew` for `Abandon`, empty for `-`; None for any other text."""
     if text in _DASHES:
         return ""
-    return _words_without().get(heading(text.split("(", 1)[0]).replace("_", ""))
-
-
-@cache
-def _words_without() -> dict[str, str]:
-    """Return the words for no placement with their meanings, without blanks and full stops."""
-    return {word.replace("_", ""): meaning for word, meaning in words("no placement").items()}
+    return words("no placement").get(heading(text.split("(", 1)[0]))
 
 
 def parse_placement(text: str) -> int | None:

@@ -13,14 +13,7 @@ from typing import NamedTuple
 from dippouch.errors import DocumentError, Location
 from dippouch.names import shortened
 
-# UTF-32's mark begins with UTF-16's.
-_BYTE_ORDER_MARKS = {
-    codecs.BOM_UTF8: "utf-8-sig",
-    codecs.BOM_UTF32_LE: "utf-32",
-    codecs.BOM_UTF32_BE: "utf-32",
-    codecs.BOM_UTF16_LE: "utf-16",
-    codecs.BOM_UTF16_BE: "utf-16",
-}
+_BYTE_ORDER_MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 
 # Single-byte encodings of lists of players, likelier ones first.
 _ENCODINGS = "cp1252 cp1250 iso8859_2 cp1254 cp1257 mac_roman cp850 cp852 cp1251 cp1253 koi8_r".split()
@@ -36,9 +29,13 @@ class Decoded(NamedTuple):
     encoding: str
 
 
-def cannot_be_opened(path: Path, error: OSError) -> DocumentError:
-    """Return the error for a file that the system does not open."""
-    return DocumentError(Location(path), f"a file that cannot be opened ({error.strerror})", "a readable file")
+def read_bytes(path: Path) -> bytes:
+    """Return the bytes of a file; raise a DocumentError if the system does not open it."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        found = f"a file that cannot be opened ({error.strerror})"
+        raise DocumentError(Location(path), found, "a readable file") from None
 
 
 def decode(content: bytes, path: Path, stated: str | None = None) -> Decoded:

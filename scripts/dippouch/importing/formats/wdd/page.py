@@ -138,7 +138,7 @@ def read_players_table(page: Page) -> TournamentDocument | RankingDocument:
             found.add(row, page.columns, page.context, faults)
     remarks = (*page.remarks, *found.remarks())
     if _found(page.above, _AUTHOR) and not _found(page.above, _DATE):
-        return _make_ranking(page, found.results, remarks)
+        return _ranking(page, faults.each(found.results, rank_of), remarks)
     facts: Facts = {}
     with faults.gathered():
         at, facts = _fields(page, _DATE)
@@ -158,10 +158,6 @@ def read_players_table(page: Page) -> TournamentDocument | RankingDocument:
     document = make_tournament(facts, found.results, page.source, page.context, faults, needed, remarks=remarks)
     ids = page.own_ids("id_tournament", document.name)
     return replace(document, nation_code=document.nation_code or page.nation_code, source_ids=ids)
-
-
-def _make_ranking(page: Page, results: list[Result], remarks: tuple[str, ...]) -> RankingDocument:
-    return _ranking(page, page.faults.each(results, rank_of), remarks)
 
 
 def _ranking(page: Page, ranks: list[Result], remarks: tuple[str, ...]) -> RankingDocument:
