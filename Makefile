@@ -11,7 +11,7 @@ PYTHON_FOLDERS := scripts benchmarks dashboard tests
 PYTHON_PATH := scripts:benchmarks:dashboard/superset:tests
 
 .DEFAULT_GOAL := help
-.PHONY: help uv environment collector rankings site serve node dashboard superset test lint lint-types lint-sql lint-python lint-javascript unit test-long test-superset test-spark fuzz kill-test chaos audit benchmark pythons answers docs lock clean
+.PHONY: help uv environment collector rankings site serve node dashboard wheel superset test lint lint-types lint-sql lint-python lint-javascript unit test-long test-superset test-spark fuzz kill-test chaos audit benchmark pythons answers docs lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -91,6 +91,9 @@ node:
 
 dashboard: site ## Make the site, serve it on 127.0.0.1, and open its live pages in a browser (PORT=8080 for another port)
 	@$(BIN)/dptr serve --open $${PORT:+--port "$$PORT"}
+
+wheel: environment node ## Build the package for `pip install`, with everything that it needs, into dist/
+	@$(BIN)/python -m hatchling build -t wheel
 
 superset: .venv-superset/superset.lock ## Start Superset with the dashboard of the published rankings on 127.0.0.1:8088 (PORT=8090 for another port)
 	@PYTHONPATH=scripts .venv-superset/bin/python dashboard/superset/start_superset.py $${PORT:+--port "$$PORT"}

@@ -73,7 +73,7 @@ def _refuse_other_checkout(here: Path) -> None:
     """Refuse to run in another checkout: a copied environment would change the seeds of the one that it was copied from."""
     if (here / "scripts" / "dippouch").is_dir() and not here.samefile(PROJECT):
         raise UserError(
-            f"{here}: found the command `dptr` of another checkout, {PROJECT}; expected the one of this checkout. Run"
+            f"{here}: found the command `dptr` of {PROJECT}; expected the one of this checkout. Run"
             f" `make environment` here, and then {here}/.venv/bin/dptr"
         )
 

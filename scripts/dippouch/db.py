@@ -74,7 +74,7 @@ def reading(database: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     """
     # A read of anything else, such as a pipe, would wait forever.
     if not database.is_file():
-        raise UserError(f"{database}: no such database; `make rankings` publishes it")
+        raise UserError(f"{database}: no such database; `dptr refresh` publishes it")
     with duckdb.connect() as connection:
         try:
             attach(connection, database, "published")
@@ -91,7 +91,7 @@ def unreadable(database: Path, error: Exception) -> UserError:
     # DuckDB names the program that has the file open for writing.
     return UserError(
         f"{database}: cannot be read ({str(error).splitlines()[0]}); expected a DuckDB database that this version of the project"
-        " published and no program writes into. Close it there or open it there with read_only; `make rankings` publishes it again"
+        " published and no program writes into. Close it there or open it there with read_only; `dptr refresh` publishes it again"
     )
 
 

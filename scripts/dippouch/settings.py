@@ -11,7 +11,11 @@ from typing import Any
 
 import yaml
 
-PROJECT = Path(__file__).resolve().parents[2]
+# The package, and the project that it reads: the checkout around it, or the copy that an installed wheel has beside it.
+PACKAGE = Path(__file__).resolve().parent
+_INSTALLED = PACKAGE.with_name("dippouch_project")
+IS_INSTALLED = _INSTALLED.is_dir()
+PROJECT = _INSTALLED if IS_INSTALLED else PACKAGE.parents[1]
 
 
 def project_variable(name: str) -> Any:  # noqa: ANN401 (text, numbers or a mapping of them)
@@ -26,14 +30,19 @@ def read_yaml(path: Path) -> Any:  # noqa: ANN401 (text, numbers, lists and mapp
 
 
 def project_version() -> str:
-    """Read the version of the checkout: an installed package would still state the version of its installation."""
+    """Read the version of the project: the metadata of a checkout's package has the version of its installation."""
     return str(tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
 
 
 def _folder(variable: str, default: str) -> Path:
-    """Return the folder in a variable, relative to the current folder as in `--seeds`; without one, the default in the project."""
-    stated = os.environ.get(variable)
-    return Path(stated).absolute() if stated else PROJECT / default
+    """Return the folder in a variable, relative to the current folder as in `--seeds`.
+
+    Without one, it is a folder in the current folder if that has a collection, as `dptr new` makes it; else in the checkout.
+    """
+    if stated := os.environ.get(variable):
+        return Path(stated).absolute()
+    here = Path.cwd()
+    return (here if IS_INSTALLED or (here / "seeds" / "reference").is_dir() else PROJECT) / default
 
 
 # The folders of the seeds, of the databases build.duckdb and rankings.duckdb, and of the published site.

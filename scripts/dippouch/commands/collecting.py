@@ -84,7 +84,9 @@ def collect(
     try:
         from dippouch.collect import crawling, spiders  # noqa: PLC0415 (an optional package)
     except ModuleNotFoundError as error:
-        raise UserError(f"the crawler is not installed (no `{error.name}`); `make collector` adds it") from None
+        raise UserError(
+            f"the crawler is not installed (no `{error.name}`); `make collector` adds it to a checkout, `pip install scrapy` elsewhere"
+        ) from None
     base = (base or (_WDD if site == "wdd" else "")).rstrip("/")
     if not re.match("https?://[^/]", base):
         raise UserError(f"option --base: found `{base}`; expected the beginning of the site's addresses, `https://...`")
@@ -156,7 +158,7 @@ def _report(spider: WddSpider, stopped: str, folder: str, *, from_start: bool) -
         print_line(f"{number:,} {reason}: {', '.join(first)}{' ...' if number > _SHOWN else ''}")
     if not set(missing.values()) <= {_FORBIDDEN}:
         print_line(f"To continue: {shlex.join(['dptr', *sys.argv[1:]])}{' --older-than 1' if from_start else ''}")
-    print_line(f"To import: dptr import {folder} && make rankings")
+    print_line(f"To import: dptr import {folder} && dptr refresh")
     if stopped or not set(spider.failed.values()) <= {_FORBIDDEN}:
         err.print(f"[bold red]error:[/] {escape(stopped or 'pages could not be fetched')}")
         raise SystemExit(1)

@@ -20,9 +20,26 @@ from dippouch.matching.newcomers import Answers
 from dippouch.names import shortened
 from dippouch.publishing.moves import Moves, foresee_moves, moves_table
 from dippouch.seeds.folder import KeptChange, kept_changes, locked, undo
+from dippouch.seeds.repository import make_repository
 
 # Length at which a command that imported hundreds of files is cut.
 _SHOWN_COMMAND = 300
+
+
+@click.command("new", cls=Command)
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--rating-system", default="dptr", show_default=True, help="The rating system: one of this project.")
+def new(folder: Path, rating_system: str) -> None:
+    """Make a collection without results in a folder of its own, which you can keep in git and publish from GitHub.
+
+    \b
+    dptr new my_ratings
+    cd my_ratings && dptr import ../results.csv && dptr refresh
+
+    A rating system that continues a published ranking brings this project's rows with it.
+    """
+    make_repository(folder, rating_system)
+    print_line(f"Made {folder}. Its README.md has the next steps.")
 
 
 @click.command(

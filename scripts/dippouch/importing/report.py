@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -20,7 +21,7 @@ from dippouch.rating.rules import RatingRules
 from dippouch.seeds.checks import find_suspicious_names
 from dippouch.seeds.decisions import people_behind
 from dippouch.seeds.store import Collection
-from dippouch.settings import PROJECT, seeds_folder, suggested_command
+from dippouch.settings import seeds_folder, suggested_command
 
 STATUSES = ("new", "unchanged", "changed")
 # For a larger run, show the counts, and only the documents that need attention.
@@ -172,10 +173,10 @@ def _print_sum(outcome: Outcome, folder: Path, *, dry_run: bool) -> None:
 
 
 def _publishing(folder: Path) -> str:
-    """Return the command that publishes a collection: that of a checkout, if its settings name the collection."""
-    if (PROJECT / "Makefile").is_file() and folder.resolve() == seeds_folder().resolve():
-        return "make rankings"
-    return suggested_command("refresh", seeds=folder)
+    """Return the command that publishes a collection; another one than the default has a warehouse of its own."""
+    if folder.resolve() == seeds_folder().resolve():
+        return "dptr refresh"
+    return f"DPTR_SEEDS={shlex.quote(str(folder))} DPTR_WAREHOUSE=FOLDER dptr refresh"
 
 
 def _print_people(outcome: Outcome, folder: Path) -> None:

@@ -23,7 +23,7 @@ from dippouch.disk import fingerprint, hashes, refusal
 from dippouch.errors import UserError
 from dippouch.names import shortened
 from dippouch.publishing.publication import BUILD
-from dippouch.settings import PROJECT, project_version
+from dippouch.settings import PACKAGE, PROJECT, project_version
 
 # The output of dbt, below its artefacts.
 OUTPUT = Path("logs", "output.log")
@@ -105,9 +105,9 @@ def code_version() -> str:
         OSError: when a file of the project cannot be read.
     """
     files = {
-        f"{folder}/{name}": digest
-        for folder in ("macros", "models", "scripts")
-        for name, digest in hashes(PROJECT / folder).items()
+        f"{folder.name}/{name}": digest
+        for folder in (PROJECT / "macros", PROJECT / "models", PACKAGE)
+        for name, digest in hashes(folder).items()
         if name.endswith((".py", ".sql", ".yml"))
     }
     return f"{project_version()}+{fingerprint(files)[:12]}"
@@ -136,7 +136,7 @@ def _left_out(nodes: Mapping[str, Node], results: Sequence[Node], without: str) 
 
 def _command(target_path: Path, without: str) -> list[str]:
     """Return the dbt command, with every path that dbt would otherwise look up."""
-    command = [str(Path(sys.executable).with_name("dbt")), "--no-use-colors", "build"]
+    command = [sys.executable, "-P", "-m", "dbt.cli.main", "--no-use-colors", "build"]
     command += ["--profile=dip_pouch", "--target=duckdb"]
     command += [f"--project-dir={PROJECT}", f"--profiles-dir={PROJECT}"]
     command += [f"--target-path={target_path.resolve()}", f"--log-path={target_path.resolve() / 'logs'}"]
@@ -176,7 +176,7 @@ def _run(command: list[str], environment: dict[str, str], held: Sequence[int]) -
             check=False,
         )
     except OSError as error:
-        raise UserError(f"dbt could not be started ({refusal(error)}); `make environment` installs it") from error
+        raise UserError(f"dbt could not be started ({refusal(error)}); install this package again") from error
     return done.returncode, done.stdout
 
 

@@ -32,8 +32,8 @@ from filelock import FileLock, Timeout
 from dippouch.disk import exchange, explained, hashes, link_or_copy, remove_folder, sync
 from dippouch.errors import UserError, durable_changes
 from dippouch.seeds.files import Content, read_rows, write_csv
-from dippouch.seeds.schema import DEFAULT_REFERENCE, RAW_TABLES, SEEDS
-from dippouch.settings import PROJECT
+from dippouch.seeds.schema import DEFAULT_REFERENCE, RATING_SYSTEMS, RAW_TABLES, SEEDS
+from dippouch.settings import PROJECT, project_variable
 
 # Number of changes that can be undone.
 KEPT_CHANGES = 20
@@ -82,9 +82,7 @@ def check_is_collection(folder: Path) -> None:
         foreign = sorted(_foreign_files(folder)) if (folder / "reference").is_dir() else None
         linked = [] if foreign is None else sorted(_linked_files(folder))
     if foreign is None:
-        raise UserError(
-            f"{folder}: no collection of seeds here; `dptr import --seeds` makes one in a new or empty folder"
-        )
+        raise UserError(f"{folder}: no collection of seeds here; `dptr new` makes one in a repository of its own")
     if foreign:
         raise UserError(
             f"{folder / foreign[0]}: found a file that is not a seed ({len(foreign)} in all); expected only the seeds of a collection (CSV and"
@@ -239,21 +237,32 @@ def undo(folder: Path) -> KeptChange:
     return change
 
 
-def lay_out(folder: Path, staged: Path, files: Mapping[str, Content]) -> None:
-    """Write a collection with other files into a new folder, with links to the unchanged ones.
+def first_seeds(rating_system: str) -> dict[str, Content]:
+    """Return the seeds of a new collection: the project's kinds and nations with one of its rating systems, and no results.
 
-    A new collection begins without results: with the project's rules and nations, and the headers of all other seeds.
+    A rating system that continues a published ranking brings all of the project's rows: the ranking, its people, their results.
+
+    Raises:
+        UserError: when the project has no such rating system.
+    """
+    systems = {row["rating_system_id"]: row for row in read_rows(PROJECT / "seeds" / RATING_SYSTEMS.path)}
+    if rating_system not in systems:
+        raise UserError(f"found the rating system `{rating_system}`; expected one of {', '.join(systems)}")
+    kept = SEEDS.values() if systems[rating_system]["opening_ranking"] else DEFAULT_REFERENCE
+    rows = {seed: read_rows(PROJECT / "seeds" / seed.path) for seed in kept} | {
+        RATING_SYSTEMS: [systems[rating_system]]
+    }
+    return {seed.path: partial(write_csv, seed, rows.get(seed, ())) for seed in SEEDS.values()}
+
+
+def lay_out(folder: Path, staged: Path, files: Mapping[str, Content]) -> None:
+    """Write a collection with other files into a new folder, with links to the unchanged ones; a new one begins with `first_seeds`.
 
     Raises:
         OSError: when the disk refuses.
     """
     if is_new(folder):
-        project = {seed: read_rows(PROJECT / "seeds" / seed.path) for seed in DEFAULT_REFERENCE}
-        # There is no published ranking yet that a rating system could continue.
-        rows = {
-            seed: [row for row in project.get(seed, ()) if not row.get("opening_ranking")] for seed in SEEDS.values()
-        }
-        files = {seed.path: partial(write_csv, seed, rows[seed]) for seed in SEEDS.values()} | dict(files)
+        files = first_seeds(project_variable("default_settings")["rating_system"]) | dict(files)
     else:
         ignore = shutil.ignore_patterns(_REPOSITORY)
         shutil.copytree(folder, staged, ignore=ignore, copy_function=link_or_copy)

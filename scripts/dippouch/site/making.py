@@ -16,7 +16,8 @@ from dippouch.errors import UserError
 from dippouch.export import write_exports
 from dippouch.export.reading import Content, snapshot
 from dippouch.site import about_pages, card_pages, live_pages, ranking_pages
-from dippouch.site.assets import all_assets, bundled_scripts
+from dippouch.site.assets import all_assets
+from dippouch.site.bundling import bundled_scripts
 from dippouch.site.page import Csv, DataFile, Page
 from dippouch.site.rendering import Renderer, csv_text, data_script
 from dippouch.site.staged import StagedSite, staged_site

@@ -36,7 +36,7 @@ def site_server(site: Path, port: int) -> BaseWSGIServer:
         UserError: when there is no site, or the port is taken.
     """
     if not own_files(site):
-        raise UserError(f"{site}: found no site; `make site` makes it")
+        raise UserError(f"{site}: found no site; `dptr site` makes it")
     try:
         # With a port that is taken, werkzeug itself would end the program.
         listening = socket.create_server((HOST, port))

@@ -14,7 +14,7 @@ from dippouch.disk import exchange, link_or_copy, refusal, remove_folder, sync
 from dippouch.errors import UserError, durable_changes
 
 _MARK = ".site"
-_MARKED = "Made by `make site`, which replaces these files; others in the folder stay."
+_MARKED = "Made by `dptr site`, which replaces these files; others in the folder stay."
 
 
 @dataclass
@@ -39,7 +39,7 @@ class StagedSite:
         """
         if ".." in Path(path).parts:
             raise UserError(
-                f"{path}: found an id that leads out of the site; `make rankings` publishes only ids of one word"
+                f"{path}: found an id that leads out of the site; `dptr refresh` publishes only ids of one word"
             )
         target = self.folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -66,8 +66,8 @@ class StagedSite:
                 continue
             if relative in own:
                 raise UserError(
-                    f"{path}: found a file that `make site` did not write, at the path of a page; expected none."
-                    " Move it away, then run `make site`"
+                    f"{path}: found a file that `dptr site` did not write, at the path of a page; expected none."
+                    " Move it away, then run `dptr site`"
                 )
             target = self.folder / relative
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -107,7 +107,7 @@ def staged_site(folder: Path) -> Iterator[StagedSite]:
             raise UserError(f"{folder}: found a file; expected the folder of a site, or none")
         if folder.is_dir() and any(folder.iterdir()) and not (folder / _MARK).exists():
             raise UserError(
-                f"{folder}: found files that `make site` did not write; expected a new or empty folder, or an earlier site."
+                f"{folder}: found files that `dptr site` did not write; expected a new or empty folder, or an earlier site."
                 " Set DPTR_SITE to another folder"
             )
         folder.parent.mkdir(parents=True, exist_ok=True)

@@ -90,7 +90,7 @@ def test_everything_allowed_is_fetched_once_and_nothing_else(site: Server, colle
     assert agent == f"dip-pouch-rating-warehouse/{project_version()}"
     assert re.search("expecting 10[0-9] pages or more", printed)
     assert f"1 Forbidden by robots.txt: {site.base}{forbidden}" in printed
-    assert f"dptr import {collector.folder} && make rankings" in printed
+    assert f"dptr import {collector.folder} && dptr refresh" in printed
 
 
 def test_a_complete_archive_needs_no_page_but_damaged_ones(site: Server, collector: Collector) -> None:

@@ -2,61 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 from pathlib import Path
-from subprocess import run
 
 import pytest
-import yaml
 
 from dippouch.settings import PROJECT
 from support.changed_publications import rows
 from support.lookalike import Server
 from support.made_rating import make_rating
 from support.programs import run_here
+from support.runner import Runner
 
 EXAMPLE = PROJECT / "examples" / "continued_ranking"
-
-
-class Runner:
-    """A machine that runs the shell steps of workflows in a folder; `gh` prints its arguments into a file, and knows no pull request."""
-
-    def __init__(self, folder: Path, variables: dict[str, str]) -> None:
-        self.folder = folder
-        self.values = {f"vars.{name}": value for name, value in variables.items()} | {"github.workspace": str(folder)}
-        (folder / "bin").mkdir()
-        (folder / "bin" / "gh").write_text(f'#!/bin/sh\necho "$@" >> {folder}/asked\n')
-        (folder / "bin" / "gh").chmod(0o755)
-        (folder / "warehouse").symlink_to(PROJECT)
-
-    def sh(self, script: str, **env: str) -> None:
-        own = {"PATH": f"{self.folder}/bin:{os.environ['PATH']}", "GITHUB_OUTPUT": f"{self.folder}/output"}
-        ended = run(
-            ["bash", "-eo", "pipefail", "-c", script],  # noqa: S607 (as GitHub does)
-            cwd=self.folder,
-            env={**os.environ, **own, **env},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert ended.returncode == 0, script + ended.stdout + ended.stderr
-
-    def workflow(self, path: Path) -> None:
-        """Run the steps of all jobs; a job starts with a clone of `main`, and the delay between requests is none."""
-        content = yaml.safe_load(path.read_text(encoding="utf-8"))
-        for job in content["jobs"].values():
-            shutil.rmtree(self.folder / "collection", ignore_errors=True)
-            self.sh("git clone --quiet origin.git collection")
-            for step in job["steps"]:
-                stated = {**content.get("env", {}), **job.get("env", {}), **step.get("env", {})}
-                env = {name: re.sub(r"\$\{\{ (.*?) }}", self._value, text) for name, text in stated.items()}
-                assert "${{" not in step.get("run", ""), "a value in a script would be run"
-                self.sh(step.get("run", "").replace("--refresh", "--delay 0 --refresh"), **env)
-
-    def _value(self, found: re.Match[str]) -> str:
-        return self.values.get(found[1], "")
 
 
 @pytest.mark.long
@@ -70,7 +28,7 @@ def test_new_tournaments_become_a_proposal_and_its_merge_moves_the_ranking(tmp_p
         (tmp_path / ".gitconfig").write_text("[user]\nname = Keeper\nemail = keeper@example.org\n", encoding="utf-8")
         runner.sh("git init -q -b main continued; cd continued; git add .; git commit -qm First", **home)
         runner.sh("git clone -q --bare continued origin.git", **home)
-        runner.workflow(tmp_path / "continued" / ".github" / "workflows" / "collect.yml")
+        runner.workflow("collect.yml")
     assert all(asked.agent.endswith("(+mailto:ratings@example.org)") for asked in site.log)
     report = (tmp_path / "proposal" / "report.md").read_text(encoding="utf-8")
     for words in ("30 new", "rejected: ", "ratings changed", "no such page"):
@@ -86,8 +44,9 @@ def test_new_tournaments_become_a_proposal_and_its_merge_moves_the_ranking(tmp_p
     name = next(line.split(",")[0] for line in tournaments if last.name in line)
     assert run_here("correct", name, *stated, "--seeds", seeds).returncode == 0
     runner.sh("cd keeper; git commit -qam Answer; git push -q origin collected:main", **home)
-    runner.workflow(tmp_path / "continued" / ".github" / "workflows" / "publish.yml")
+    runner.workflow("publish.yml")
+    published = tmp_path / "collection"
     counted = "select count(*), count(*) filter (tournaments_counted > 0) from international_ranking"
-    ((ranked, moved),) = rows(tmp_path / "published" / "rankings.duckdb", counted)
+    ((ranked, moved),) = rows(published / "warehouse" / "rankings.duckdb", counted)
     assert (ranked - moved, moved) == (47, sum(place is not None for place in last.placements.values()))
-    assert (tmp_path / "published" / "site" / "index.html").exists()
+    assert (published / "site" / "index.html").exists()

@@ -78,7 +78,7 @@ def test_a_full_disk_behind_the_output_is_a_message() -> None:
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (lambda path: None, "no such database; `make rankings` publishes it"),
+        (lambda path: None, "no such database; `dptr refresh` publishes it"),
         (lambda path: path.write_bytes(b"no database\n" * 9999), "expected a DuckDB database"),
         (lambda path: path.mkdir(), "is a directory"),
         (os.mkfifo, "no such database"),

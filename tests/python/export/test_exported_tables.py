@@ -89,5 +89,5 @@ def test_a_full_disk_is_a_message(publication: Path, tmp_path: Path, size: int) 
 
 
 def test_a_database_of_an_older_version_is_a_message(write: Write) -> None:
-    with pytest.raises(UserError, match=r"this version of the project published .* `make rankings` publishes it"):
+    with pytest.raises(UserError, match=r"this version of the project published .* `dptr refresh` publishes it"):
         write("older", "alter table marts.included_tournaments drop column value_rule")

@@ -87,7 +87,7 @@ def test_the_command_of_another_checkout_is_refused(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 1
-    assert f"{copy}: found the command `dptr` of another checkout, {PROJECT}" in done.stderr
+    assert f"{copy}: found the command `dptr` of {PROJECT}" in done.stderr
 
 
 def test_make_forgets_an_environment_that_was_made_in_another_folder(tmp_path: Path) -> None:

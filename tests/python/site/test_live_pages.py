@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from dippouch.db import query
 from dippouch.errors import UserError
-from dippouch.site import assets
+from dippouch.site import bundling
 from dippouch.site.live_pages import all_questions
 from dippouch.site.making import build_site
 from support.browser import Windows, check_screens
@@ -379,10 +379,10 @@ def test_a_page_that_finds_a_newer_publication_says_so(page: Page, served: str, 
 def test_a_site_whose_scripts_cannot_be_bundled_has_no_live_pages_and_says_so(
     published: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(assets, "_KEPT", tmp_path / "kept")
-    monkeypatch.setattr(assets, "_PATHS", (str(tmp_path / "bin"),))
+    monkeypatch.setattr(bundling, "_KEPT", tmp_path / "kept")
+    monkeypatch.setattr(bundling, "_PATHS", (str(tmp_path / "bin"),))
     with pytest.raises(UserError, match="found no Node 20 or later with npm; `make"):
-        assets.bundled_scripts()
+        bundling.bundled_scripts()
     (tmp_path / "bin").mkdir()
     for name, does in (("node", "echo v24.1.0"), ("npm", "echo npm error code ENOTFOUND >&2; exit 1")):
         (tmp_path / "bin" / name).write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")

@@ -210,7 +210,7 @@ def test_what_is_no_site_is_not_replaced(published: Path, tmp_path: Path) -> Non
     (folder / "index.html").write_text("years of work", encoding="utf-8")
     (tmp_path / "circle").symlink_to("circle")
     for place, said in (
-        (folder, "found files that `make site` did not write"),
+        (folder, "found files that `dptr site` did not write"),
         ("/", "found the root of all folders"),
         (tmp_path / "circle", "found a circular link"),
     ):
@@ -219,7 +219,7 @@ def test_what_is_no_site_is_not_replaced(published: Path, tmp_path: Path) -> Non
         assert said in done.stderr
     (folder / ".site").write_text("A site\nelse.html\n", encoding="utf-8")
     done = run_here("site", "--database", published, "--site", folder)
-    assert f"{folder}/index.html: found a file that `make site` did not write" in done.stderr
+    assert f"{folder}/index.html: found a file that `dptr site` did not write" in done.stderr
     assert (folder / "index.html").read_text(encoding="utf-8") == "years of work"
 
 

@@ -1,0 +1,99 @@
+"""Bundle the scripts of the live pages with Node; an installed package has them bundled.
+
+The hook that builds the wheel runs this module, so it imports few packages.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from contextlib import suppress
+from pathlib import Path
+
+from filelock import FileLock
+
+from dippouch.disk import fingerprint, hashes
+from dippouch.errors import UserError
+from dippouch.settings import IS_INSTALLED, PROJECT
+
+_SOURCES = PROJECT / "dashboard" / "live"
+_KEPT = PROJECT / ".live"
+_LOCKED = ("package.json", "package-lock.json")
+# The oldest version that esbuild and its build script support.
+_OLDEST_NODE = 20
+# The packages need no install scripts. One retry, so that a machine without a network fails soon.
+_QUIETLY = (
+    "--omit=dev",
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+    "--fetch-retries=1",
+    "--prefer-offline",
+)
+# Lines of an error of npm or esbuild to show.
+_LINES = 4
+# The machine's Node, else the one in the environment that `make site` creates.
+_PATHS = (os.environ.get("PATH", os.defpath), str(PROJECT / ".venv-node" / "bin"))
+
+
+def bundled_scripts() -> Path:
+    """Return the folder of the bundled scripts with their `manifest.json`; bundle them first if these sources are new.
+
+    Raises:
+        UserError: when they cannot be bundled: Node is missing, or its packages cannot be installed.
+    """
+    if IS_INSTALLED:
+        return PROJECT / "live"
+    sources = {**hashes(_SOURCES / "src"), **{path.name: path.read_text() for path in _SOURCES.glob("*.*")}}
+    bundled = _KEPT / fingerprint(sources)[:16]
+    if bundled.is_dir():
+        return bundled
+    path = _path_of_node()
+    _KEPT.mkdir(exist_ok=True)
+    with FileLock(_KEPT / ".lock"):
+        if not bundled.is_dir():
+            modules = _KEPT / f"packages-{fingerprint({name: sources[name] for name in _LOCKED})[:16]}"
+            if not modules.is_dir():
+                new = _empty(_KEPT / "new-packages")
+                for name in _LOCKED:
+                    shutil.copy2(_SOURCES / name, new)
+                _run(path, "npm", "ci", *_QUIETLY, f"--prefix={new}")
+                new.rename(modules)
+            new = _empty(_KEPT / "new")
+            _run(path, "node", str(_SOURCES / "build.mjs"), str(modules / "node_modules"), str(new))
+            new.rename(bundled)
+            for old in _KEPT.iterdir():
+                if old.is_dir() and old not in (bundled, modules):
+                    shutil.rmtree(old, ignore_errors=True)
+    return bundled
+
+
+def _path_of_node() -> str:
+    """Return the search path with a Node and an npm."""
+    for path in _PATHS:
+        if shutil.which("npm", path=path) and (node := shutil.which("node", path=path)):
+            with suppress(OSError, ValueError):
+                found = subprocess.run([node, "--version"], capture_output=True, text=True, check=False)
+                if int(found.stdout.removeprefix("v").partition(".")[0]) >= _OLDEST_NODE:
+                    return path
+    raise UserError(
+        f"found no Node {_OLDEST_NODE} or later with npm; `make .venv-node/node.lock` brings one from the package index"
+    )
+
+
+def _run(path: str, program: str, *arguments: str) -> None:
+    found = shutil.which(program, path=path)
+    assert found is not None
+    environment = os.environ | {"PATH": os.pathsep.join((str(Path(found).parent), *_PATHS))}
+    done = subprocess.run([found, *arguments], capture_output=True, text=True, check=False, env=environment)
+    if done.returncode:
+        said = "; ".join(line.removeprefix("npm error ").strip() for line in done.stderr.splitlines()[:_LINES])
+        raise UserError(f"their scripts could not be bundled: {program} {Path(arguments[0]).name} failed ({said})")
+
+
+def _empty(folder: Path) -> Path:
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    return folder
