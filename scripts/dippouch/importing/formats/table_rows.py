@@ -96,6 +96,10 @@ def _only_table(
     tables: Mapping[str, list[Row]], what: str, source: Source, known: Mapping[str, str]
 ) -> tuple[list[Row], list[str]]:
     """Return the rows of the only table of results, and the names of the others with text; without one, the rows of all."""
+    for row in (row for rows in tables.values() for row in rows):
+        if (longest := max(map(len, row.texts), default=0)) > csv.field_size_limit():
+            found_cell = f"a cell of {longest:,} characters"
+            raise DocumentError(row.location, found_cell, f"cells of at most {csv.field_size_limit():,}, as in CSV")
     found = [name for name, rows in tables.items() if find_head(rows, known) is not None]
     if len(found) > 1:
         raise source.fault(f"{len(found)} {what} with tables of results ({', '.join(found)})", _ONE_TABLE)
