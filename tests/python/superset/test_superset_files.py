@@ -53,7 +53,7 @@ def test_what_cannot_be_shown_is_refused_before_superset_starts(
         other.listen()
         port = str(other.getsockname()[1])
         for database, said in (
-            (tmp_path / "none.duckdb", "make rankings"),
+            (tmp_path / "none.duckdb", "dptr refresh"),
             (tmp_path / "half.duckdb", "expected a DuckDB database"),
             (older, "found no answer to `skill` of the dashboard"),
             (published, "expected a free port. Name another: make superset PORT=8090"),
