@@ -7,22 +7,12 @@
     {{ fault('nobody', none, 'row_key', none, 'listed_name') }}
     from (
         select
-            'raw_results' as seed,
-            {{ row_key(['tournament_id', 'player_id']) }} as row_key,
+            seed,
+            row_key,
             line,
             'listed_name' as column_name,
             listed_name
-        from raw_results
-
-        union all
-
-        select
-            'raw_published_rankings' as seed,
-            {{ row_key(['ranking_name', 'last_update', 'player_id']) }} as row_key,
-            line,
-            'listed_name' as column_name,
-            listed_name
-        from raw_published_rankings
+        from {{ listed_people() }} as listed
 
         union all
 

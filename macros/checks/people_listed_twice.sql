@@ -12,25 +12,7 @@
             min(listed.player_id) over (
                 partition by list, coalesce(there.person_id, everywhere.person_id, listed.player_id)
             ) as first_listed
-        from (
-            select
-                'raw_results' as seed,
-                {{ row_key(['tournament_id', 'player_id']) }} as row_key,
-                line,
-                trim(tournament_id) as list,
-                trim(player_id) as player_id
-            from raw_results
-
-            union all
-
-            select
-                'raw_published_rankings' as seed,
-                {{ row_key(['ranking_name', 'last_update', 'player_id']) }} as row_key,
-                line,
-                {{ row_key(['ranking_name', 'last_update']) }} as list,
-                trim(player_id) as player_id
-            from raw_published_rankings
-        ) as listed
+        from {{ listed_people() }} as listed
         left join tidy_aliases as there on listed.player_id = there.listed_player_id and listed.list = there.tournament_id
         left join tidy_aliases as everywhere on listed.player_id = everywhere.listed_player_id and everywhere.tournament_id = ''
         left join {{ corrected_field('withdrawn', true) }} as withdrawn
@@ -38,4 +20,30 @@
         where coalesce(withdrawn.value, 'false') != 'true'
     ) as people
     where player_id != first_listed
+{%- endmacro %}
+
+
+{# Every person whom a tournament or a published ranking lists. #}
+{% macro listed_people() -%}
+    (
+        select
+            'raw_results' as seed,
+            {{ row_key(['tournament_id', 'player_id']) }} as row_key,
+            line,
+            trim(tournament_id) as list,
+            trim(player_id) as player_id,
+            listed_name
+        from raw_results
+
+        union all
+
+        select
+            'raw_published_rankings' as seed,
+            {{ row_key(['ranking_name', 'last_update', 'player_id']) }} as row_key,
+            line,
+            {{ row_key(['ranking_name', 'last_update']) }} as list,
+            trim(player_id) as player_id,
+            listed_name
+        from raw_published_rankings
+    )
 {%- endmacro %}
