@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from dippouch.db import query
 from dippouch.rating.printed import values_of
-from dippouch.rating.rules import EventFacts, counted_from, percentile_score, tournament_value
+from dippouch.rating.rules import EventFacts, agrees_with_printed, counted_from, percentile_score, tournament_value
 from dippouch.rating.systems import read_rating_systems
 from dippouch.seeds.store import Collection
 from dippouch.settings import PROJECT
@@ -74,3 +75,8 @@ def test_percentile_scores_average_to_50(players: int) -> None:
     # The worked example of the rules.
     assert percentile_score(65, 8) == Fraction(5750, 65)
     assert sum(percentile_score(players, placement) for placement in range(1, players + 1)) == 50 * players
+
+
+def test_a_printed_figure_agrees_up_to_half_of_its_last_digit() -> None:
+    printed = ("12.33", "12.34", "12.35", "12.36")
+    assert [agrees_with_printed(Fraction("12.345"), Decimal(one)) for one in printed] == [False, True, True, False]
