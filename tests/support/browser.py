@@ -88,6 +88,13 @@ class Windows:
         assert found == []
 
 
+# Tables of which a part can be seen only by scrolling them.
+_CUT_TABLES = """
+[...document.querySelectorAll("main table")].map(table => [table.caption?.textContent, table.parentElement])
+    .filter(([, place]) => place.scrollWidth > place.clientWidth).map(([name]) => name)
+"""
+
+
 def check_screens(page: Page, name: str) -> None:
     """Fail if a page leaves a screen, or axe finds that it keeps people out on it; save its screenshots by name."""
     for screen, rules in reversed(_RULES.items()):
@@ -101,6 +108,7 @@ def check_screens(page: Page, name: str) -> None:
         serious = [one for one in found if one["impact"] in {"serious", "critical"}]
         assert [(one["id"], one["help"], one["nodes"][0]["html"][:200]) for one in serious] == [], (name, screen)
         assert page.evaluate("document.documentElement.scrollWidth") <= settings["viewport"]["width"], (name, screen)
+        assert page.evaluate(_CUT_TABLES) == [], (name, screen)
 
 
 def picture_of(page: Page, name: str) -> None:

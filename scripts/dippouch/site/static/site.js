@@ -171,8 +171,7 @@ function openerOf(row, headings, wide) {
       fact.lastChild.append(...row.cells[i].cloneNode(true).childNodes);
       facts.append(fact);
     }
-    const opened = document.createElement("tr");
-    opened.className = "opened";
+    const opened = Object.assign(document.createElement("tr"), { className: "opened" });
     opened.insertCell().append(facts);
     opened.cells[0].colSpan = headings.length;
     row.after(opened);
@@ -187,17 +186,20 @@ window.prepareTable = (table) => {
   for (const opened of table.querySelectorAll("tr.opened")) opened.remove();
   const own = `players/${window.siteOwnPlayer()}.html`;
   for (const row of table.tBodies[0].rows) {
-    const links = [...row.querySelectorAll("a")];
-    for (const link of links) link.classList.toggle("own", link.getAttribute("href").endsWith(own));
-    row.classList.toggle("own", links.some((link) => link.classList.contains("own")));
+    for (const link of row.querySelectorAll("a")) link.classList.toggle("own", link.getAttribute("href").endsWith(own));
+    row.classList.toggle("own", row.querySelector("a.own") !== null);
     if (!wide.length || row.cells.length !== headings.length) continue;
     row.querySelector(".opener")?.remove();
     (row.querySelector("th") ?? row.cells[0]).prepend(openerOf(row, headings, wide));
   }
-  const { parentElement: place } = table;
-  table.classList.remove("tight");
-  table.classList.toggle("tight", place.scrollWidth > place.clientWidth);
+  tighten(table);
 };
+// Breaks the words of a table that is wider than its place, also after a phone is turned.
+function tighten(table) {
+  table.classList.remove("tight");
+  table.classList.toggle("tight", table.parentElement.scrollWidth > table.parentElement.clientWidth);
+}
+window.addEventListener("resize", () => document.querySelectorAll("main table").forEach(tighten));
 const prepareTables = () => document.querySelectorAll("main table").forEach(window.prepareTable);
 
 document.querySelectorAll("button[data-own]").forEach((button) => {

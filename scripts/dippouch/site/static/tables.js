@@ -85,9 +85,8 @@
     language: { info: "_START_–_END_ of _TOTAL_", infoEmpty: "None", infoFiltered: "(of _MAX_)", zeroRecords: "None found", thousands: "," },
   });
 
-  const prepare = () => window.prepareTable(table);
-  shown.on("draw", prepare);
-  prepare();
+  shown.on("draw", () => window.prepareTable(table));
+  window.prepareTable(table);
 
   const field = document.querySelector("[data-filter='text']");
   if (field) field.addEventListener("input", () => {
