@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from filelock import FileLock, Timeout
 
-from dippouch.disk import explained, sync
+from dippouch.disk import explained, hashes, sync
 from dippouch.errors import UserError
 
 INDEX = "index.csv"
@@ -41,7 +41,7 @@ _HEAD = ",".join(Answer._fields)
 
 
 class Archive:
-    """The archive in a folder: the last answer of every address. A lock keeps other runs out.
+    """The archive in a folder: the last answer of every address whose file is whole. A lock keeps other runs out.
 
     Raises:
         UserError: when another run uses the folder, when it holds something else, or when the disk refuses.
@@ -59,25 +59,25 @@ class Archive:
                 raise UserError(f"{folder}: another `dptr collect` is using this archive; wait for its end") from None
             self._load()
 
-    def body(self, address: str) -> bytes | None:
-        """Return the bytes of the last answer of an address; None if there is none, or its file is missing or another one."""
-        answer = self.answers.get(address)
-        if answer is None or not answer.file:
-            return None if answer is None else b""
-        path = self._folder / answer.file
-        content = path.read_bytes() if path.exists() else b""
-        return content if hashlib.sha256(content).hexdigest() == answer.sha256 else None
+    def body(self, address: str) -> bytes:
+        """Return the bytes of the last answer of an address; none if it has no page.
+
+        Raises:
+            OSError: when the disk refuses.
+        """
+        file = self.answers[address].file
+        return (self._folder / file).read_bytes() if file else b""
 
     def add(self, answer: Answer, content: bytes) -> None:
-        """Store the bytes of an answer, if it names a file, and then its line, with the present time and the hash.
+        """Store the bytes of a page, if the answer has one, and then its line, with the present time and the hash.
 
         Raises:
             UserError: when the disk refuses; then the index does not name the answer.
         """
-        digest = hashlib.sha256(content).hexdigest() if answer.file else ""
-        answer = answer._replace(time=datetime.now(UTC).isoformat(timespec="seconds"), sha256=digest)
+        answer = answer._replace(time=datetime.now(UTC).isoformat(timespec="seconds"))
         with explained(f"{self._folder}: an answer could not be stored"):
-            if answer.file and self.body(answer.address) != content:
+            if answer.status == "200":
+                answer = answer._replace(sha256=hashlib.sha256(content).hexdigest())
                 self._write(answer.file, content)
             with (self._folder / INDEX).open("a", encoding="utf-8", newline="") as lines:
                 csv.writer(lines, lineterminator="\n").writerow(answer)
@@ -94,13 +94,12 @@ class Archive:
 
     def _load(self) -> None:
         """Read the index, without a line that a killed run cut off; begin one in an empty folder."""
-        index = self._folder / INDEX
-        if not index.exists():
-            if found := next((path for path in self._folder.iterdir() if not path.name.startswith(".")), None):
-                raise UserError(f"{found}: found a file, but no {INDEX}; expected an empty folder, or an archive")
-            self._write(INDEX, f"{_HEAD}\n".encode())
-        content = index.read_bytes()
-        whole = content[: content.rfind(b"\n") + 1]
+        index, files = self._folder / INDEX, hashes(self._folder)
+        if files and INDEX not in files:
+            found = self._folder / min(files)
+            raise UserError(f"{found}: found a file, but no {INDEX}; expected an empty folder, or an archive")
+        content = index.read_bytes() if files else b""
+        whole = content[: content.rfind(b"\n") + 1] or f"{_HEAD}\n".encode()
         if whole != content:
             self._write(INDEX, whole)
         for number, cells in enumerate(csv.reader(whole.decode().splitlines()), 1):
@@ -108,3 +107,5 @@ class Archive:
                 raise UserError(f"{index}:{number}: found `{','.join(cells)}`; expected {_HEAD}")
             if number > 1:
                 self.answers[cells[0]] = Answer(*cells)
+        known = self.answers.items()
+        self.answers = {address: one for address, one in known if files.get(one.file, "") == one.sha256}

@@ -1,17 +1,25 @@
-"""The sites that `dptr collect` reads, as Scrapy's spiders: the pages of the rating, one address for each, and the pages they name."""
+"""The sites that `dptr collect` reads, as Scrapy's spiders: the pages of the rating, one address for each, and the pages they name.
+
+Scrapy's own are robots.txt, throttle, retries and the parser of links.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Iterable, Iterator
 from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 
 from scrapy import Request, Spider
+from scrapy.downloadermiddlewares.retry import RetryMiddleware
 from scrapy.exceptions import CloseSpider, IgnoreRequest
+from scrapy.extensions.httpcache import rfc1123_to_epoch
 from scrapy.http import HtmlResponse, Response
 from scrapy.linkextractors import LinkExtractor
 from scrapy.spidermiddlewares.httperror import HttpError
@@ -20,12 +28,68 @@ from twisted.python.failure import Failure
 from dippouch.collect.archive import Answer, Archive
 from dippouch.errors import UserError
 
+_MOST_FAILURES = 10
+# In seconds; a run ends if the site asks for a longer one.
+_LONGEST_WAIT = 600
+
 RANKINGS, LISTS, TOURNAMENTS, PLAYERS = KINDS = ("rankings", "lists", "tournaments", "players")
 
 # The id of the Dip Pouch Tournament Rating, and the number of players on a page of its ranking.
 _RATING, _ON_A_PAGE = "3", 50
 # Parameters of an address that only sort the rows, or name the visit.
 _NEEDLESS = ("TRI", "PHPSESSID")
+
+
+class Patience(RetryMiddleware):
+    """Scrapy's retries, which also wait as long as `Retry-After` asks, and end the run after ten failures in a row."""
+
+    _failures = 0
+
+    async def process_response(self, request: Request, response: Response) -> Request | Response:  # type: ignore[override]
+        """Count failures in a row, and wait; Scrapy awaits this method. An allowed status is no failure, also 500 for an unknown id."""
+        if response.status == 200 or response.status in self.crawler.settings["HTTPERROR_ALLOWED_CODES"]:
+            self._failures = 0
+            return response
+        self._count_failure(f"status {response.status}")
+        stated = response.headers.get("Retry-After") or b""
+        seconds = float(stated) if stated.isdigit() else (rfc1123_to_epoch(stated) or 0) - time.time()
+        if seconds > _LONGEST_WAIT:
+            self._end(f"the site asks to come back in {seconds / 60:,.0f} minutes")
+        else:
+            await asyncio.sleep(max(seconds, 0))
+        return super().process_response(request, response)
+
+    def process_exception(self, request: Request, exception: Exception) -> Request | Response | None:  # type: ignore[override]
+        """Count a failure without an answer."""
+        if not isinstance(exception, IgnoreRequest):
+            self._count_failure(type(exception).__name__)
+        return super().process_exception(request, exception)
+
+    def _count_failure(self, what: str) -> None:
+        self._failures += 1
+        if self._failures == _MOST_FAILURES:
+            self._end(f"{self._failures} failures in a row, the last one: {what}")
+
+    def _end(self, reason: str) -> None:
+        assert self.crawler.engine
+        self._closing = asyncio.ensure_future(self.crawler.engine.close_spider_async(reason=reason))
+
+
+# A status that says that there is no such page is no failure.
+_UNKNOWN = (301, 302, 303, 307, 308, 404, 410)
+_POLITE: dict[str, Any] = {
+    "ROBOTSTXT_OBEY": True,
+    "CONCURRENT_REQUESTS": 1,
+    "DOWNLOAD_DELAY_JITTER": 0.0,
+    "AUTOTHROTTLE_ENABLED": True,
+    "HTTPERROR_ALLOWED_CODES": [304, *_UNKNOWN],
+    "DOWNLOADER_MIDDLEWARES": {RetryMiddleware: None, Patience: 550},
+    "REDIRECT_ENABLED": False,
+    "COOKIES_ENABLED": False,
+    "TELNETCONSOLE_ENABLED": False,
+    "SCHEDULER_MEMORY_QUEUE": "scrapy.squeues.FifoMemoryQueue",
+    "LOG_ENABLED": False,
+}
 
 
 class Page(NamedTuple):
@@ -37,10 +101,6 @@ class Page(NamedTuple):
     file: str
 
 
-def _order(page: Page) -> int:
-    return KINDS.index(page.kind)
-
-
 class WddSpider(Spider):
     """Fetches the pages of the rating in the World Diplomacy Database: the first ones, and every page that a fetched one names.
 
@@ -49,30 +109,24 @@ class WddSpider(Spider):
     Attributes:
         archive: the answers, also of earlier runs.
         base: the beginning of all addresses, without `/` at its end.
-        first: the addresses to begin with.
+        start_urls: the addresses to begin with.
         kinds: the kinds of pages to fetch.
         stale_before: archived answers from before this time are asked for again.
         limit: the largest number of pages to ask for.
-        on_page: called after every page.
-        accept: the types of documents that the site is asked for.
-        unknown: the statuses of an answer that say that there is no such page. Others than these and 200 are failures.
         root: the beginning of the addresses to ask; another one than `base` after a redirect to another host.
         found: all pages so far, by address.
         failed: the reason for each address without an answer.
-        expected: the number of pages of a kind that the site has, if it states that.
+        stopped: why the run ended early, if it did.
     """
 
     archive: Archive
     base: str
-    first: list[str]
     kinds: frozenset[str]
     stale_before: float
     limit: float
-    on_page: Callable[[WddSpider], None]
 
     name = "rating"
-    accept = "text/html,application/xhtml+xml"
-    unknown = frozenset({301, 302, 303, 307, 308, 404, 410})
+    custom_settings = _POLITE
     _links = LinkExtractor(tags=("a", "area", "option"), attrs=("href", "value"))
 
     def __init__(self, **given: Any) -> None:  # noqa: ANN401 (values of the attributes)
@@ -80,7 +134,7 @@ class WddSpider(Spider):
         self.root = self.base
         self.found: dict[str, Page] = {}
         self.failed: dict[str, str] = {}
-        self.expected: dict[str, int] = {}
+        self.stopped = "the crawler ended without a reason"
         self._ranked: set[Page] = set()
 
     def page_at(self, address: str) -> Page | None:
@@ -113,10 +167,7 @@ class WddSpider(Spider):
         linked = [found for link in links if (found := self.page_at(link.url))]
         if page.kind == RANKINGS:
             players = {found for found in linked if found.kind == PLAYERS}
-            if page.number == "1":
-                pages = max(int(found.number) for found in [page, *linked] if found.kind == RANKINGS)
-                self.expected = {RANKINGS: pages, PLAYERS: pages * _ON_A_PAGE}
-            elif players <= self._ranked:
+            if page.number != "1" and players <= self._ranked:
                 return []
             self._ranked |= players
         return linked
@@ -129,9 +180,10 @@ class WddSpider(Spider):
 
     async def start(self) -> AsyncIterator[Request]:
         """Yield the requests of the first pages, or those of the pages that archived ones name."""
-        for request in self._requests(page for address in self.first if (page := self.page_at(address))):
+        pages = [page for address in self.start_urls if (page := self.page_at(address))]
+        # All at once: they are expected before the first one is sent.
+        for request in list(self._requests(pages)):
             yield request
-        self.on_page(self)
 
     def parse(self, response: Response, **_: Any) -> Iterator[Request]:  # noqa: ANN401 (Scrapy's signature)
         """Store an answer, and yield the requests of the pages that it names.
@@ -141,7 +193,7 @@ class WddSpider(Spider):
         Raises:
             CloseSpider: when the archive cannot be written.
         """
-        page, body = response.meta["page"], response.body
+        page = response.meta["page"]
         target = response.urljoin(_header(response, "Location"))
         if response.request and target != response.url and self.page_at(target) == page:
             self.root = urljoin(target, urlsplit(self.base).path or "/").rstrip("/")
@@ -152,22 +204,31 @@ class WddSpider(Spider):
         answer = Answer(page.address, file, "", str(response.status), "", *stated)
         if response.status == 304:
             answer = self.archive.answers[page.address]._replace(status="304")
-            body = self.archive.body(page.address) or b""
         try:
-            self.archive.add(answer, body)
+            self.archive.add(answer, response.body)
         except UserError as error:
             raise CloseSpider(str(error)) from None
         yield from self._requests(self._named(page))
-        self.on_page(self)
+
+    def expected(self) -> int:
+        """Return the number of pages to have in the end: those found, or more by the highest number of a page of the ranking."""
+        found = Counter(page.kind for page in self.found.values())
+        last = max((int(page.number) for page in self.found.values() if page.kind == RANKINGS), default=0)
+        players = last * _ON_A_PAGE if PLAYERS in self.kinds else 0
+        return len(self.found) + max(last - found[RANKINGS], 0) + max(players - found[PLAYERS], 0)
+
+    def closed(self, reason: str) -> None:
+        """Keep Scrapy's reason for the end of the run; after Ctrl-C it is `shutdown`."""
+        self.stopped = {"finished": "", "shutdown": "stopped"}.get(reason, reason)
 
     def _requests(self, pages: Iterable[Page]) -> Iterator[Request]:
         """Yield requests of pages, rankings first, as far as the archive lacks them; otherwise those of the pages that they name."""
-        waiting = sorted(pages, key=_order)
+        waiting = sorted(pages, key=lambda page: KINDS.index(page.kind))
         for page in waiting:
             if page.kind not in self.kinds or page.address in self.found:
                 continue
             self.found[page.address] = page
-            known = self.archive.answers.get(page.address) if self.archive.body(page.address) is not None else None
+            known = self.archive.answers.get(page.address)
             if known and datetime.fromisoformat(known.time).timestamp() >= self.stale_before:
                 waiting += self._named(page)
             elif self.limit > 0:
@@ -176,14 +237,14 @@ class WddSpider(Spider):
                 yield Request(
                     self.root + page.address.removeprefix(self.base),
                     headers={name: text for name, text in asked.items() if text},
-                    priority=-_order(page),
+                    priority=-KINDS.index(page.kind),
                     meta={"page": page},
                     errback=self._without_answer,
                 )
 
     def _named(self, page: Page) -> list[Page]:
-        body = self.archive.body(page.address)
         try:
+            body = self.archive.body(page.address)
             return self.pages_in(page, body) if body else []
         except Exception as error:  # noqa: BLE001 (any document must stay in the archive)
             self.failed[page.address] = f"archived, but not understood ({type(error).__name__})"
@@ -195,7 +256,6 @@ class WddSpider(Spider):
         status = f"status {error.response.status}" if isinstance(error, HttpError) else ""
         reason = str(error) if isinstance(error, IgnoreRequest) else type(error).__name__
         self.failed[failure.request.meta["page"].address] = status or reason  # type: ignore[attr-defined]
-        self.on_page(self)
 
 
 def _header(response: Response, name: str) -> str:
@@ -205,9 +265,11 @@ def _header(response: Response, name: str) -> str:
 class WdrSpider(WddSpider):
     """Fetches tournaments and players of the World Diplomacy Reference: the first ones, and all that a fetched one names."""
 
-    accept = "application/json"
-    # Public clients take any other answer than 200 for an unknown id. The statuses of a busy server remain failures.
-    unknown = WddSpider.unknown | {400, 422, 500}
+    custom_settings = _POLITE | {
+        "DEFAULT_REQUEST_HEADERS": {"Accept": "application/json"},
+        # Public clients take any other answer than 200 for an unknown id. The statuses of a busy server remain failures.
+        "HTTPERROR_ALLOWED_CODES": [304, *_UNKNOWN, 400, 422, 500],
+    }
 
     def page_at(self, address: str) -> Page | None:
         """Return the page at an address; None if it is no player and no tournament."""

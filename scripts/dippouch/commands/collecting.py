@@ -8,13 +8,11 @@ import shlex
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from rich.markup import escape
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import Progress
 
 from dippouch.collect.archive import Archive
 from dippouch.command_line import Command, seeds_option
@@ -82,7 +80,10 @@ def collect(
     A run sends one request at a time, and only for pages that the archive lacks. Repeat an interrupted command to continue.
     """
     try:
-        from dippouch.collect import crawling, spiders  # noqa: PLC0415 (an optional package)
+        from scrapy import signals  # noqa: PLC0415 (an optional package)
+        from scrapy.crawler import CrawlerProcess  # noqa: PLC0415
+
+        from dippouch.collect import spiders  # noqa: PLC0415
     except ModuleNotFoundError as error:
         raise UserError(
             f"the crawler is not installed (no `{error.name}`); `make collector` adds it to a checkout, `pip install scrapy` elsewhere"
@@ -90,63 +91,60 @@ def collect(
     base = (base or (_WDD if site == "wdd" else "")).rstrip("/")
     if not re.match("https?://[^/]", base):
         raise UserError(f"option --base: found `{base}`; expected the beginning of the site's addresses, `https://...`")
-    cells = [] if site == "wdd" or is_new(seeds) else iterate_rows(seeds, SOURCE_IDS)
-    known = (dict(zip(SOURCE_IDS.columns, row, strict=True)) for row in cells)
-    ids += [f"{row['kind']}s/{row['source_id']}" for row in known if row["source"] == "wdr"]
-    if site == "wdr" and not ids:
-        raise UserError(f"{seeds}: found no ids of the World Diplomacy Reference; expected some, or --tournament 1-500")
-    settings = [] if is_new(seeds) else read_rows(seeds / SETTINGS.path)
+    settings, own_ids = (
+        ((), ()) if is_new(seeds) else (read_rows(seeds / SETTINGS.path), iterate_rows(seeds, SOURCE_IDS))
+    )
     contact = next((f" (+{row['value']})" for row in settings if row["setting"] == "contact" and row["value"]), "")
-    columns = ("{task.completed:,} of {task.total:,} pages", "{task.fields[failed]} failed")
-    with Progress(
-        *map(TextColumn, columns), BarColumn(), TimeRemainingColumn(), console=err, disable=not err.is_terminal
-    ) as progress:
-        spider, stopped = crawling.crawl(
-            spiders.WddSpider if site == "wdd" else spiders.WdrSpider,
-            f"dip-pouch-rating-warehouse/{project_version()}{contact}",
-            delay,
-            archive=Archive(folder),
-            base=base,
-            kinds=frozenset(spiders.KINDS).difference([without]),
-            first=[f"{base}/api/v1/{one}" for one in ids] if site == "wdr" else [base + _FIRST],
-            stale_before=(time.time() - days * 86_400 if days else math.inf) if refresh else 0,
-            limit=limit or math.inf,
-            on_page=_watching(progress, delay, limit or math.inf, refresh=refresh),
-        )
-    _report(spider, stopped, shlex.quote(str(folder)), from_start=refresh and not days)
-
-
-def _watching(progress: Progress, delay: float, limit: float, *, refresh: bool) -> Callable[[WddSpider], None]:
-    """Return a function that prints the expected number of pages once, and then shows the progress."""
-    task = progress.add_task("", total=1, failed=0)
-    planned = False
-
-    def on_page(spider: WddSpider) -> None:
-        nonlocal planned
-        found = Counter(page.kind for page in spider.found.values())
-        named = sum(max(found[kind], spider.expected.get(kind, 0)) for kind in spider.kinds)
-        have = len(spider.archive.answers)
-        expected = max(named, have)
-        # The first page names the others.
-        if not planned and len(spider.found) > 1:
-            planned = True
-            requests = min(expected if refresh else expected - have, limit)
-            minutes = math.ceil(requests * delay / 60)
-            print_line(
-                f"{spider.base}: expecting {expected:,} pages or more; {have:,} are archived. {requests:,} requests, {delay:g}"
-                f" seconds apart, take {minutes:,} minutes or more."
+    if site == "wdr":
+        known = (dict(zip(SOURCE_IDS.columns, row, strict=True)) for row in own_ids)
+        ids += [f"{row['kind']}s/{row['source_id']}" for row in known if row["source"] == "wdr"]
+        if not ids:
+            raise UserError(
+                f"{seeds}: found no ids of the World Diplomacy Reference; expected some, or --tournament 1-500"
             )
-        answered = sum(address in spider.archive.answers for address in spider.found)
-        progress.update(task, completed=answered, total=expected, failed=len(spider.failed))
+    agent = f"dip-pouch-rating-warehouse/{project_version()}{contact}"
+    process = CrawlerProcess({"USER_AGENT": agent, "DOWNLOAD_DELAY": delay, "AUTOTHROTTLE_START_DELAY": delay})
+    crawler = process.create_crawler(spiders.WddSpider if site == "wdd" else spiders.WdrSpider)
+    process.crawl(
+        crawler,
+        archive=Archive(folder),
+        base=base,
+        kinds=frozenset(spiders.KINDS).difference([without]),
+        start_urls=[f"{base}/api/v1/{one}" for one in ids] if site == "wdr" else [base + _FIRST],
+        stale_before=(time.time() - days * 86_400 if days else math.inf) if refresh else 0,
+        limit=limit or math.inf,
+    )
+    with Progress(console=err, disable=not err.is_terminal) as progress:
+        crawler.signals.connect(
+            lambda spider: _show(spider, progress, limit or math.inf), signals.request_reached_downloader, weak=False
+        )
+        process.start()
+    assert isinstance(crawler.spider, spiders.WddSpider)
+    _report(crawler.spider, shlex.quote(str(folder)), from_start=refresh and not days)
 
-    return on_page
+
+def _show(spider: WddSpider, progress: Progress, limit: float) -> None:
+    """Show the progress; before the second request, when the first page has named the others, print the expected number of pages."""
+    have, expected = len(spider.archive.answers), spider.expected()
+    if not progress.tasks and len(spider.found) > 1:
+        progress.add_task("")
+        requests = min(expected if spider.stale_before else expected - have, limit)
+        delay = spider.settings.getfloat("DOWNLOAD_DELAY")
+        print_line(
+            f"{spider.base}: expecting {expected:,} pages or more; {have:,} are archived. {requests:,} requests, {delay:g}"
+            f" seconds apart, take {math.ceil(requests * delay / 60):,} minutes or more."
+        )
+    answered = sum(address in spider.archive.answers for address in spider.found)
+    text = f"{answered:,} of {expected:,} pages, {len(spider.failed)} failed"
+    for task in progress.task_ids:
+        progress.update(task, completed=answered, total=expected, description=text)
 
 
-def _report(spider: WddSpider, stopped: str, folder: str, *, from_start: bool) -> None:
+def _report(spider: WddSpider, folder: str, *, from_start: bool) -> None:
     """Print what the archive has, what is missing and why, and the next commands.
 
     Raises:
-        SystemExit: when pages could not be fetched.
+        UserError: when pages could not be fetched.
     """
     answers = spider.archive.answers
     have = Counter(page.kind for address, page in spider.found.items() if address in answers and answers[address].file)
@@ -159,6 +157,5 @@ def _report(spider: WddSpider, stopped: str, folder: str, *, from_start: bool) -
     if not set(missing.values()) <= {_FORBIDDEN}:
         print_line(f"To continue: {shlex.join(['dptr', *sys.argv[1:]])}{' --older-than 1' if from_start else ''}")
     print_line(f"To import: dptr import {folder} && dptr refresh")
-    if stopped or not set(spider.failed.values()) <= {_FORBIDDEN}:
-        err.print(f"[bold red]error:[/] {escape(stopped or 'pages could not be fetched')}")
-        raise SystemExit(1)
+    if spider.stopped or not set(spider.failed.values()) <= {_FORBIDDEN}:
+        raise UserError(spider.stopped or "pages could not be fetched")
