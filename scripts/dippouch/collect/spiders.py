@@ -41,12 +41,15 @@ _NEEDLESS = ("TRI", "PHPSESSID")
 
 
 class Patience(RetryMiddleware):
-    """Scrapy's retries, which also wait as long as `Retry-After` asks, and end the run after ten failures in a row."""
+    """Scrapy's retries, which also wait as long as `Retry-After` asks, and end the run after ten failures in a row.
+
+    An allowed status is neither failure nor retried, such as 500 for an unknown id.
+    """
 
     _failures = 0
 
     async def process_response(self, request: Request, response: Response) -> Request | Response:  # type: ignore[override]
-        """Count failures in a row, and wait; Scrapy awaits this method. An allowed status is no failure, also 500 for an unknown id."""
+        """Count failures in a row, and wait; Scrapy awaits this method."""
         if response.status == 200 or response.status in self.crawler.settings["HTTPERROR_ALLOWED_CODES"]:
             self._failures = 0
             return response
@@ -75,7 +78,7 @@ class Patience(RetryMiddleware):
         self._closing = asyncio.ensure_future(self.crawler.engine.close_spider_async(reason=reason))
 
 
-# A status that says that there is no such page is no failure.
+# The statuses of an answer that say that there is no such page. Others than these, 200 and 304 are failures.
 _UNKNOWN = (301, 302, 303, 307, 308, 404, 410)
 _POLITE: dict[str, Any] = {
     "ROBOTSTXT_OBEY": True,

@@ -8,6 +8,7 @@ import shlex
 import sys
 import time
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -91,17 +92,14 @@ def collect(
     base = (base or (_WDD if site == "wdd" else "")).rstrip("/")
     if not re.match("https?://[^/]", base):
         raise UserError(f"option --base: found `{base}`; expected the beginning of the site's addresses, `https://...`")
-    settings, own_ids = (
-        ((), ()) if is_new(seeds) else (read_rows(seeds / SETTINGS.path), iterate_rows(seeds, SOURCE_IDS))
-    )
+    settings = [] if is_new(seeds) else read_rows(seeds / SETTINGS.path)
     contact = next((f" (+{row['value']})" for row in settings if row["setting"] == "contact" and row["value"]), "")
     if site == "wdr":
-        known = (dict(zip(SOURCE_IDS.columns, row, strict=True)) for row in own_ids)
+        cells = [] if is_new(seeds) else iterate_rows(seeds, SOURCE_IDS)
+        known = (dict(zip(SOURCE_IDS.columns, row, strict=True)) for row in cells)
         ids += [f"{row['kind']}s/{row['source_id']}" for row in known if row["source"] == "wdr"]
-        if not ids:
-            raise UserError(
-                f"{seeds}: found no ids of the World Diplomacy Reference; expected some, or --tournament 1-500"
-            )
+    if site == "wdr" and not ids:
+        raise UserError(f"{seeds}: found no ids of the World Diplomacy Reference; expected some, or --tournament 1-500")
     agent = f"dip-pouch-rating-warehouse/{project_version()}{contact}"
     process = CrawlerProcess({"USER_AGENT": agent, "DOWNLOAD_DELAY": delay, "AUTOTHROTTLE_START_DELAY": delay})
     crawler = process.create_crawler(spiders.WddSpider if site == "wdd" else spiders.WdrSpider)
@@ -115,11 +113,11 @@ def collect(
         limit=limit or math.inf,
     )
     with Progress(console=err, disable=not err.is_terminal) as progress:
-        crawler.signals.connect(
-            lambda spider: _show(spider, progress, limit or math.inf), signals.request_reached_downloader, weak=False
-        )
+        show = partial(_show, progress=progress, limit=limit or math.inf)
+        crawler.signals.connect(lambda spider: show(spider), signals.request_reached_downloader, weak=False)  # noqa: PLW0108 (no partial)
         process.start()
-    assert isinstance(crawler.spider, spiders.WddSpider)
+        assert isinstance(crawler.spider, spiders.WddSpider)
+        show(crawler.spider)
     _report(crawler.spider, shlex.quote(str(folder)), from_start=refresh and not days)
 
 
