@@ -91,7 +91,6 @@ _POLITE: dict[str, Any] = {
     "COOKIES_ENABLED": False,
     "TELNETCONSOLE_ENABLED": False,
     "SCHEDULER_MEMORY_QUEUE": "scrapy.squeues.FifoMemoryQueue",
-    "LOG_ENABLED": False,
 }
 
 

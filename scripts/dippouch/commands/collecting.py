@@ -101,7 +101,9 @@ def collect(
     if site == "wdr" and not ids:
         raise UserError(f"{seeds}: found no ids of the World Diplomacy Reference; expected some, or --tournament 1-500")
     agent = f"dip-pouch-rating-warehouse/{project_version()}{contact}"
-    process = CrawlerProcess({"USER_AGENT": agent, "DOWNLOAD_DELAY": delay, "AUTOTHROTTLE_START_DELAY": delay})
+    delays = {"DOWNLOAD_DELAY": delay, "AUTOTHROTTLE_START_DELAY": delay}
+    # A process begins its log before it knows the settings of a spider.
+    process = CrawlerProcess({"USER_AGENT": agent, "LOG_ENABLED": False, **delays})
     crawler = process.create_crawler(spiders.WddSpider if site == "wdd" else spiders.WdrSpider)
     process.crawl(
         crawler,
@@ -117,7 +119,8 @@ def collect(
         crawler.signals.connect(lambda spider: show(spider), signals.request_reached_downloader, weak=False)  # noqa: PLW0108 (no partial)
         process.start()
         assert isinstance(crawler.spider, spiders.WddSpider)
-        show(crawler.spider)
+        if progress.tasks:
+            show(crawler.spider)
     _report(crawler.spider, shlex.quote(str(folder)), from_start=refresh and not days)
 
 

@@ -130,7 +130,7 @@ def test_a_site_that_fails_is_left_alone(site: Server, collector: Collector) -> 
     asked = len(site.log)
     stopped = collector.run("--players")
     assert stopped.returncode == 1
-    assert "10 failures in a row, the last one: status 503" in stopped.stderr
+    assert stopped.stderr == "error: 10 failures in a row, the last one: status 503\n"
     assert f"dptr collect wdd {collector.folder}" in stopped.stdout
     # The last one was under way.
     assert len([entry for entry in site.log[asked:] if entry.address != "/robots.txt"]) in (10, 11)
