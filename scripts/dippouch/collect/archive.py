@@ -17,6 +17,7 @@ from filelock import FileLock, Timeout
 
 from dippouch.disk import explained, hashes, sync
 from dippouch.errors import UserError
+from dippouch.printable import visible_line
 
 INDEX = "index.csv"
 
@@ -38,6 +39,32 @@ class Answer(NamedTuple):
 
 
 _HEAD = ",".join(Answer._fields)
+
+
+def index_lines(folder: Path) -> list[Answer] | None:
+    """Return the answers that the index of a folder names, the latest last; None if the folder is no archive.
+
+    The order of lines is that of their times, unless two archives were joined. A last line that a killed run cut off is left out.
+
+    Raises:
+        UserError: when the index cannot be read, or names a file outside of its folder.
+    """
+    index = folder / INDEX
+    if not index.is_file():
+        return None
+    with explained(f"{index}: could not be read"):
+        text = index.read_bytes().decode(errors="replace")
+    lines = list(csv.reader(text[: text.rfind("\n") + 1].splitlines()))
+    if not lines or ",".join(lines[0]) != _HEAD:
+        return None
+    answers = []
+    for number, cells in enumerate(lines[1:], 2):
+        if len(cells) != len(Answer._fields) or Path(cells[1]).name != cells[1]:
+            raise UserError(
+                f"{visible_line(str(index))}:{number}: found `{visible_line(','.join(cells))}`; expected {_HEAD}"
+            )
+        answers.append(Answer(*cells))
+    return sorted(answers, key=lambda answer: answer.time)
 
 
 class Archive:
@@ -93,19 +120,17 @@ class Archive:
         sync(self._folder)
 
     def _load(self) -> None:
-        """Read the index, without a line that a killed run cut off; begin one in an empty folder."""
+        """Read the index, and remove a line that a killed run cut off; begin one in an empty folder."""
         index, files = self._folder / INDEX, hashes(self._folder)
-        if files and INDEX not in files:
-            found = self._folder / min(files)
-            raise UserError(f"{found}: found a file, but no {INDEX}; expected an empty folder, or an archive")
+        if files and index_lines(self._folder) is None:
+            raise UserError(
+                f"{self._folder / min(files)}: found a file, but no index of an archive; expected an empty folder, or an archive"
+            )
         content = index.read_bytes() if files else b""
         whole = content[: content.rfind(b"\n") + 1] or f"{_HEAD}\n".encode()
         if whole != content:
             self._write(INDEX, whole)
-        for number, cells in enumerate(csv.reader(whole.decode().splitlines()), 1):
-            if len(cells) != len(Answer._fields) or (number == 1 and ",".join(cells) != _HEAD):
-                raise UserError(f"{index}:{number}: found `{','.join(cells)}`; expected {_HEAD}")
-            if number > 1:
-                self.answers[cells[0]] = Answer(*cells)
-        known = self.answers.items()
-        self.answers = {address: one for address, one in known if files.get(one.file, "") == one.sha256}
+        latest = {answer.address: answer for answer in index_lines(self._folder) or ()}
+        self.answers = {
+            address: answer for address, answer in latest.items() if files.get(answer.file, "") == answer.sha256
+        }

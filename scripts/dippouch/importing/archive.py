@@ -1,21 +1,16 @@
-"""An archive of pages: a folder with `index.csv`, which names the address and the file of every answer, the latest last.
+"""The pages of an archive that `dptr collect` wrote.
 
 A file keeps its name when its page changes. The earlier lines of its address have the hashes that it had before.
 """
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from dippouch.errors import UserError
-from dippouch.printable import visible_line
-
-INDEX = "index.csv"
-_COLUMNS = {"address", "file", "time", "status", "sha256"}
+from dippouch.collect.archive import INDEX, index_lines
 
 
 class ArchivedPage(NamedTuple):
@@ -56,17 +51,9 @@ def _pages(folder: Path, _changed_at: int) -> Mapping[str, ArchivedPage]:
         UserError: when the index cannot be read.
     """
     pages: dict[str, ArchivedPage] = {}
-    try:
-        with (folder / INDEX).open(encoding="utf-8", newline="") as file:
-            reader = csv.DictReader(file)
-            if not set(reader.fieldnames or ()) >= _COLUMNS:
-                return pages
-            # The order of lines is that of their times, unless two archives were joined.
-            for row in sorted(reader, key=lambda row: row["time"] or ""):
-                before = pages.get(row["file"])
-                if row["status"] == "200" and row["file"] and row["sha256"]:
-                    hashes = (before.earlier | {before.sha256} if before else frozenset()) - {row["sha256"]}
-                    pages[row["file"]] = ArchivedPage(row["address"], row["sha256"], hashes)
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise UserError(f"{visible_line(str(folder / INDEX))}: could not be read ({error})") from None
+    for answer in index_lines(folder) or ():
+        before = pages.get(answer.file)
+        if answer.status == "200":
+            hashes = (before.earlier | {before.sha256} if before else frozenset()) - {answer.sha256}
+            pages[answer.file] = ArchivedPage(answer.address, answer.sha256, hashes)
     return pages

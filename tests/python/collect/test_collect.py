@@ -194,7 +194,7 @@ def test_wrong_use_is_explained(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "page.html").write_text("mine")
     for arguments, said in [
-        (("wdd", tmp_path / "mine"), "found a file, but no index.csv"),
+        (("wdd", tmp_path / "mine"), "found a file, but no index of an archive"),
         (("wdr", tmp_path / "new", "--tournament", "1"), "option --base: found ``"),
         (("wdr", tmp_path / "new", "--tournament", "1-x"), "such as 1-500"),
     ]:

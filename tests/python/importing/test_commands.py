@@ -18,6 +18,7 @@ from pathlib import Path
 
 import pytest
 
+from dippouch.collect.archive import Answer
 from dippouch.seeds.files import read_rows
 from dippouch.seeds.schema import IMPORTED_TABLES
 from dippouch.settings import PROJECT
@@ -46,12 +47,10 @@ def shown(seed: str, *columns: str) -> str:
 def answer(path: Path, address: str) -> None:
     """Add a file to the index of its archive, as the latest answer of an address."""
     index = path.with_name("index.csv")
-    lines = (
-        index.read_text(encoding="utf-8") if index.exists() else "address,file,time,status,sha256,last_modified,etag\n"
-    )
+    lines = index.read_text(encoding="utf-8") if index.exists() else f"{','.join(Answer._fields)}\n"
     time = f"2026-01-01T00:00:{len(lines.splitlines()):02}+00:00"
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    index.write_text(f"{lines}{address},{path.name},{time},200,{digest},,\n", encoding="utf-8")
+    index.write_text(f"{lines}{address},{path.name},{time},200,{digest},,,\n", encoding="utf-8")
 
 
 def told_by(words: list[str]) -> str:
