@@ -77,3 +77,9 @@ def test_what_is_published_reads_marts_only(manifest: Node) -> None:
         if node["schema"] == "presentation" or node["config"]["materialized"] == "table_function":
             parents = {manifest["nodes"][parent]["schema"] for parent in node["depends_on"]["nodes"]}
             assert parents <= {"marts"}, node["name"]
+
+
+def test_only_what_is_published_reads_marts(manifest: Node) -> None:
+    marts = {key for key, node in manifest["nodes"].items() if node["resource_type"] == "model" and node["schema"] == "marts"}
+    for node in of_type(manifest, "model"):
+        assert node["schema"] == "presentation" or not marts & set(node["depends_on"]["nodes"]), node["name"]
