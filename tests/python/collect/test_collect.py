@@ -12,6 +12,7 @@ from pathlib import Path
 from subprocess import run
 
 import pytest
+from filelock import FileLock
 
 from dippouch.collect.archive import INDEX, Answer
 from dippouch.settings import PROJECT, project_version
@@ -201,6 +202,8 @@ def test_wrong_use_is_explained(tmp_path: Path) -> None:
         refused = run_here("collect", *arguments)
         assert refused.returncode in (1, 2)
         assert said in refused.stderr
+    with FileLock(tmp_path / "mine" / ".collect.lock"):
+        assert "another `dptr collect` is using this archive" in run_here("collect", "wdd", tmp_path / "mine").stderr
     without = "import sys; sys.modules['scrapy'] = None; from dippouch.__main__ import main; main()"
     words = ("collect", "wdd", str(tmp_path / "new"), "--base", "http://127.0.0.1:9")
     settings = environment({"PYTHONPATH": "scripts"})
