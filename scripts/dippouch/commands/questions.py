@@ -11,7 +11,7 @@ import click
 from dippouch.command_line import Command, database_option, json_option
 from dippouch.db import reading
 from dippouch.query.answers import outcomes, player_report, print_outcomes, print_player, print_ranking, write_json
-from dippouch.query.asked import find_player, find_row, find_system, words_of
+from dippouch.query.asked import check_year, find_player, find_row, find_system, words_of
 from dippouch.query.shell import run_shell
 
 _system_option = click.option("--system", metavar="ID", help="The rating system.  [default: the collection's default]")
@@ -36,6 +36,8 @@ def ranking(top: int, nation: str | None, year: int | None, system: str | None, 
     rating_system = find_system(database, system)["rating_system_id"]
     names = ("nation_name", "nation_code")
     asked = None if nation is None else find_row(database, "nation", "nations", names, nation)
+    if year is not None:
+        check_year(database, rating_system, year)
     print_ranking(database, rating_system, top, asked, year)
 
 
@@ -122,4 +124,6 @@ def sql(sql: str | None, database: Path, output: str | None) -> None:
     """
     with reading(database):
         pass  # Fall through to the message that says how to get a published file.
-    sys.exit(run_shell(database, *filter(None, [output]), *(["-c", sql] if sql is not None else [])))
+    # In CSV an empty cell is null, as in the files of the site.
+    form = ["-csv", "-nullvalue", ""] if output == "-csv" else [output] if output else []
+    sys.exit(run_shell(database, *form, *(["-c", sql] if sql is not None else [])))
