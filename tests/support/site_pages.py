@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 # One page of each kind.
 KINDS = (
     "index ranking ranking_2 active years years/2009 nations nations/fra tournaments tournaments/world-dipcon-xxiii-2013 included"
-    " circuits players/edi-birsan records reigns rules systems skill quality data ask 404"
+    " circuits players/edi-birsan records reigns rules systems skill quality data ask"
 ).split()
 
 
@@ -34,7 +34,8 @@ def broken_links(site: Path) -> list[str]:
         for node in tree.css("[href], [src], select[data-go] option"):
             link = next(filter(None, (node.attributes.get(name) for name in ("href", "src", "value"))), "")
             split = urlsplit(link)
-            target = (page.parent / unquote(split.path)).resolve() if split.path else page
+            folder, path = (site, split.path[1:]) if split.path.startswith("/") else (page.parent, split.path)
+            target = (folder / unquote(path)).resolve() if path else page
             is_choice = "=" in split.fragment or not split.fragment
             if split.scheme or not target.is_file() or not (is_choice or split.fragment in anchors.get(target, ())):
                 broken.append(f"{page.relative_to(site)}: {link}")

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from datetime import date
 from io import StringIO
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
@@ -73,8 +74,8 @@ class Renderer:
         """Render a page as HTML."""
         root = "../" * page.path.count("/")
         if page.path == "404.html":
-            # Servers show the page at any address, where only an absolute link leads back.
-            root = self._facts["address"] or root
+            # Servers show the page at any address, where only a link from the root of the host leads back.
+            root = urlsplit(self._facts["address"]).path or "/"
         # As context, these are available in every macro without an import in every template.
         given = self._given | {"root": root}
         cells = vars(self._environment.get_template("cells.html").make_module(given))

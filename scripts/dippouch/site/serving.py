@@ -64,8 +64,11 @@ def _answers_of(site: Path) -> Any:  # noqa: ANN401 (an application of WSGI)
         path = site / name
         # No hidden files and no files of others; a link could lead out of the site.
         if name.startswith(".") or name not in own_files(site) or path.is_symlink() or not path.is_file():
-            page = site / "404.html"
-            return Response(page.read_bytes() if page.is_file() else b"Not found", 404, mimetype="text/html")
+            missing = (site / "404.html").read_bytes() if (site / "404.html").is_file() else b"Not found"
+            # Its links begin with the folder of the site's address; here the site is at the root.
+            folder = re.search(b'data-root="(.+?)"', missing)
+            missing = missing.replace(b'="' + folder[1], b'="/') if folder else missing
+            return Response(missing, 404, mimetype="text/html")
         # The time of the browser's copy means nothing: a site may be replaced by an older one.
         request.environ.pop("HTTP_IF_MODIFIED_SINCE", None)
         lasting = _LASTING.fullmatch(name) is not None
