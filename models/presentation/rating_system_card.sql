@@ -3,7 +3,8 @@
 with comparison as (
     select
         rating_system_id,
-        cast(count(*) filter (where rank is distinct from default_rank) as integer) as players_moved,
+        cast(count(*) filter (where places_gained != 0) as integer) as players_moved,
+        cast(count(*) filter (where places_gained is null) as integer) as players_ranked_once,
         max(abs(places_gained)) as most_places,
         max(abs(rating_gained)) as most_points
     from {{ mart('system_comparison') }}
@@ -63,6 +64,7 @@ select
         ) }}
     } as example,
     comparison.players_moved,
+    comparison.players_ranked_once,
     comparison.most_places,
     comparison.most_points
 from systems

@@ -1,11 +1,7 @@
 -- Grain: one row per rating system other than the default one, and player ranked by either.
 
-with ratings as (
+with default_ratings as (
     select * from {{ ref('int_current_ratings') }}
-),
-
-default_ratings as (
-    select * from ratings
     where rating_system_id = {{ default_system() }}
 )
 
@@ -23,7 +19,7 @@ select
     variants.rating - default_ratings.rating as rating_gained,
     variants.tournaments_counted,
     default_ratings.tournaments_counted as default_tournaments_counted
-from ratings as variants
+from {{ ref('int_current_ratings') }} as variants
 inner join default_ratings on variants.player_id = default_ratings.player_id
 inner join {{ ref('int_players') }} as players on variants.player_id = players.player_id
 where
