@@ -1,7 +1,7 @@
 // A field to choose players or tournaments by typing; its list is that of the site's search.
 import { element } from "./page.js";
 
-/** @typedef {{id: string, label: string, note: string}} Entry its label is unique */
+/** @typedef {{id: string, label: string, note: string, also: string}} Entry its label is unique; `also` has further words to find it by */
 
 /** Every player in the database, by rank. @param {import("./database.js").Database} database */
 export function playersOf(database) {
@@ -9,7 +9,8 @@ export function playersOf(database) {
     select
       player_id,
       player_name || if(count(*) over (partition by player_name) > 1, ' (' || player_id || ')', ''),
-      concat_ws(', ', nation_code, coalesce('rank ' || international_rank, 'not ranked'))
+      concat_ws(', ', nation_code, coalesce('rank ' || international_rank, 'not ranked')),
+      nation_code
     from players order by international_rank nulls last, player_id`);
 }
 
@@ -18,8 +19,9 @@ export function tournamentsOf(database) {
   return entriesOf(database, `
     select
       tournament_id,
-      name || ', ' || ended_on || if(count(*) over (partition by name, ended_on) > 1, ' (' || tournament_id || ')', ''),
-      nation_code
+      name || strftime(ended_on, ', %-d %b %Y') || if(count(*) over (partition by name, ended_on) > 1, ' (' || tournament_id || ')', ''),
+      concat_ws(', ', place, nation_code),
+      concat_ws(' ', kind, subtitle, place, nation_code)
     from tournaments where not is_withdrawn order by ended_on desc, tournament_id`);
 }
 
@@ -30,10 +32,24 @@ export async function addNations(database, list) {
   list.append(...rows.map(([value, name]) => element("option", { value }, name)));
 }
 
+/**
+ * The rows of a ranking with a nation and with words in any text of theirs; misspelled words count if nothing has them as typed.
+ * @param {import("./database.js").Answer} ranking @param {string} words @param {string} nation its code; empty for all
+ */
+export function foundIn(ranking, words, nation) {
+  const { wordsOf, fittingOf } = window.siteSearch;
+  const at = ranking.columns.findIndex(({ name }) => name === "nation_code");
+  const ofNation = ranking.rows.filter((row) => !nation || row[at] === nation);
+  const typed = wordsOf(words);
+  if (!typed.length) return { ...ranking, rows: ofNation };
+  const entries = ofNation.map((row) => ({ row, words: wordsOf(row.filter((_, i) => ranking.columns[i].kind === "text").join(" ")) }));
+  return { ...ranking, rows: fittingOf(typed, entries).map(({ entry }) => entry.row) };
+}
+
 async function entriesOf(database, sql) {
   await database.ready;
   const { rows } = await database.query(sql);
-  return rows.map(([id, label, note]) => ({ id, label, note: note ?? "" }));
+  return rows.map(([id, label, note, also]) => ({ id, label, note, also: also ?? "" }));
 }
 
 /**

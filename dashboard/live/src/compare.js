@@ -77,7 +77,7 @@ async function compare() {
     { heading: "Nation", kind: "nation", key: "nation_code" },
     { heading: "Rank", kind: "count", key: "international_rank" },
     { heading: "Rating", kind: "rating", key: "rating" },
-    { heading: capital(words.tournaments), kind: "count", key: "tournaments_played" },
+    { heading: capital(words.tournaments), kind: "count", key: "tournaments_played", isWide: true },
     { heading: "Last played", kind: "day", key: "last_played_on", isWide: true },
   ]);
   await showRatings(chosen, counted, ends);

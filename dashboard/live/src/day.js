@@ -1,8 +1,8 @@
 // The ranking of any day, and the moves since another day.
 import { keepFields } from "./address.js";
 import { dayOf } from "./cells.js";
-import { addNations } from "./choose.js";
-import { capital, given, lastOf, openDatabase, say } from "./page.js";
+import { addNations, foundIn } from "./choose.js";
+import { capital, element, given, lastOf, openDatabase, say } from "./page.js";
 import { csvButton, showTable } from "./table.js";
 
 const DAYS = `
@@ -19,10 +19,7 @@ const RANKING = `
     if(cast(? as boolean), active_rank, rank) as rank, places_gained, player_id, first_name, last_name, nation_code, nation_name, national_rank,
     rating, rating_gained, tournaments_counted, last_played_on
   from marts.ranking_between(day => ?, since => ?)
-  where
-    (not cast(? as boolean) or is_active)
-    and (? = '' or nation_code = ?)
-    and contains(lower(strip_accents(player_name)), lower(strip_accents(?)))
+  where not cast(? as boolean) or is_active
   order by 1, player_id`;
 
 const form = document.getElementById("controls");
@@ -51,14 +48,15 @@ async function showRanking() {
   const chosen = since.value === since.defaultValue ? null : since.value;
   const [[on, from, lastName]] = (await database.query(ASKED, { values: [day.value, chosen] })).rows;
   if (!chosen) since.defaultValue = from;
-  const values = [active.checked, on, from, active.checked, nation.value, nation.value, search.value.trim()];
-  const answer = await database.query(RANKING, { values });
-  const count = answer.rows.length;
+  const ranking = await database.query(RANKING, { values: [active.checked, on, from, active.checked] });
+  const answer = foundIn(ranking, search.value, nation.value);
+  const count = ranking.rows.length;
+  const found = answer.rows.length === count ? "" : `${answer.rows.length.toLocaleString("en")} of `;
   say(lastName
-    ? `${count.toLocaleString("en")} ${count === 1 ? words.player : words.players} at the end of ${dayOf(on)}, after ${lastName}; moves since ${dayOf(from)}.`
+    ? `${found}${count.toLocaleString("en")} ${count === 1 ? words.player : words.players} at the end of ${dayOf(on)}, after ${lastName}; moves since ${dayOf(from)}.`
     : `Nobody was ranked at the end of ${dayOf(on)}: no ${words.tournament} had counted yet.`);
   csv.replaceChildren(csvButton(answer, `ranking-${on}`));
-  if (!count) return place.replaceChildren();
+  if (!answer.rows.length) return place.replaceChildren(element("p", { className: "quiet" }, count ? "None found." : ""));
   showTable(place, answer, "Ranking", [
     { heading: "Rank", kind: "rank", key: "rank" },
     { heading: "", kind: "move", key: "places_gained" },

@@ -1,7 +1,7 @@
 // Laboratory: rates the whole history under the rules of the form, and compares with the published ranking.
-import { asked, keep } from "./address.js";
+import { keepFields } from "./address.js";
 import { rowsOf } from "./cells.js";
-import { addNations, chooser, tournamentsOf } from "./choose.js";
+import { addNations, chooser, foundIn, tournamentsOf } from "./choose.js";
 import { element, lastOf, openDatabase, save, say } from "./page.js";
 import { csvOf, showTable } from "./table.js";
 
@@ -58,11 +58,10 @@ const SKILL = `
     select * from marts.paired_difference((select figures from summed), (select default_figures from summed))
   ) as difference`;
 
-const FILTERS = ["search", "nation"];
 const COLUMNS = [
   { heading: "Rank", kind: "rank", key: "rank" },
   { heading: "Published rank", kind: "count", key: "default_rank", isWide: true },
-  { heading: "Places", kind: "signed", key: "places_gained" },
+  { heading: "Places", kind: "signed", key: "places_gained", isWide: true },
   { heading: "Name", kind: "name", key: "player_name" },
   { heading: "Nation", kind: "nation", key: "nation_code", isWide: true },
   { heading: "Rating", kind: "rating", key: "rating" },
@@ -77,9 +76,7 @@ const answer = at("answer");
 const database = openDatabase();
 const without = chooser(form.elements.without, tournamentsOf(database), { most: Infinity });
 const show = lastOf(rateAgain);
-// An address may name a nation before the list has it.
 const nations = addNations(database, form.elements.nation);
-nations.then(readFilters, () => {});
 let timer;
 /** The day of the table `default_skill`; undefined while there is none. */
 let skillDay;
@@ -87,44 +84,24 @@ let ranking;
 /** The rows of the ranking that the reader searches. */
 let found;
 
-read();
-form.hidden = false;
-form.addEventListener("submit", (event) => event.preventDefault());
 form.addEventListener("input", ({ target }) => {
   // A slider and its field show the same rule.
   if (target.type === "range") fieldOf(target).value = target.value;
-  write();
-  rate();
 });
+const { read, write } = keepFields(form, rate);
+// An address may name a nation before the list has it.
+nations.then(() => {
+  read();
+  rate();
+}, () => {});
+rate();
+form.hidden = false;
 // The fields above the ranking belong to the form, but only choose rows.
 answer.addEventListener("input", () => {
   write();
   showFound();
 });
-window.addEventListener("hashchange", read);
 at("csv").addEventListener("click", () => save(new Blob([csvOf(found)], { type: "text/csv" }), "ranking.csv"));
-
-/** Sets the rules from the address. */
-function read() {
-  const found = asked();
-  for (const name of [...NUMBERS, ...DAYS, "without"]) {
-    const field = form.elements[name];
-    field.value = found[name] ?? field.defaultValue;
-  }
-  readFilters();
-  rate();
-}
-
-function readFilters() {
-  const { nation } = form.elements;
-  for (const name of FILTERS) form.elements[name].value = asked()[name] ?? "";
-  if (nation.selectedIndex < 0) nation.selectedIndex = 0;
-}
-
-/** Puts the rules that differ from the published ones, and the choice of rows, into the address. */
-function write() {
-  keep({ ...moved(), ...Object.fromEntries(["without", ...FILTERS].map((name) => [name, form.elements[name].value])) });
-}
 
 /** The rules that differ from the published ones. */
 function moved() {
@@ -193,12 +170,7 @@ function showRanking({ leader, moved: others, ranked_twice: ranked, largest, gon
 
 /** Shows the rows of the ranking that have the searched words and the nation. */
 function showFound() {
-  const { search, nation } = form.elements;
-  const place = Object.fromEntries(ranking.columns.map(({ name }, i) => [name, i]));
-  const ofNation = ranking.rows.filter((row) => !nation.value || row[place.nation_code] === nation.value);
-  const typed = window.siteSearch.wordsOf(search.value);
-  const entries = ofNation.map((row) => ({ row, words: window.siteSearch.wordsOf(`${row[place.player_name]} ${row[place.nation_code] ?? ""}`) }));
-  found = { ...ranking, rows: typed.length ? window.siteSearch.fittingOf(typed, entries).map(({ entry }) => entry.row) : ofNation };
+  found = foundIn(ranking, form.elements.search.value, form.elements.nation.value);
   showRows(at("ranking"), found, "Ranking under these rules", ranking.rows.length ? "None found." : "Nobody is ranked under these rules.");
 }
 

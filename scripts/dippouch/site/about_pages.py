@@ -80,16 +80,17 @@ _SYSTEMS = {
         group by all order by default_rank, player_id
     """,
 }
-# Entries of the search in the head of every page: a label, a note, an address, and further words to find it by.
+# Entries of the search in the head of every page: a label, a note, an address, and further words. The note finds nothing.
 _SEARCHED = (
     """
     select player_name, coalesce('rank ' || rank, 'not ranked'), concat('players/', player_id, '.html'), player_id
     from presentation.player_card where rating_system_id = $system order by rank nulls last, player_id
     """,
+    "select cast(year as varchar), 'year-end ranking', concat('years/', year, '.html') from presentation.year_card order by year desc",
     """
     select
         name, cast(year(ended_on) as varchar), concat('tournaments/', tournament_id, '.html'),
-        concat_ws(' ', tournament_id, kind, subtitle, place, nation_name)
+        concat_ws(' ', tournament_id, year(ended_on), kind, subtitle, place, nation_name)
     from presentation.tournament_card order by ended_on desc, tournament_id
     """,
     """

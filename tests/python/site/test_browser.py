@@ -86,10 +86,12 @@ def test_the_search_finds_people_tournaments_and_nations_by_keyboard(opened: Cal
         "wdc 2013": "World DipCon XXIII 2013",
         "columbus": "World DipCon VI 1996",
         "toby-h": "Toby HARRIS",
+        "2009": "2009year-end ranking",
     }.items():
         field.fill(typed)
         expect(page.get_by_role("option").first).to_contain_text(label)
-    for nothing in ("zzzz", "petrov"):
+    # Ranks and kinds are notes, and another number is no slip.
+    for nothing in ("zzzz", "petrov", "14", "nation", "2019"):
         field.fill(nothing)
         expect(page.locator("#found")).to_have_text("Nothing found")
     field.fill("world dipcon")

@@ -248,6 +248,9 @@ def test_the_ranking_of_the_laboratory_is_searched_and_marks_the_reader_until_it
     expect(page.locator("#ranking tbody tr")).to_have_text(re.compile("Cyrille SEVIN"))
     expect(page.locator("#ranking tr.own")).to_have_count(1)
     expect(page).to_have_url(re.compile("#initial_rating=20&search=cyrile%20sevn&nation=FRA$"))
+    without = page.get_by_label("Without these")
+    without.fill("paris")
+    expect(page.get_by_role("listbox").get_by_role("option")).to_contain_text("World DipCon XXIII 2013, 25 Aug 2013")
     page.locator("#answer").get_by_label("Search").fill("nobody at all")
     expect(page.locator("#ranking")).to_have_text("None found.")
     page = opened(address="compare.html#players=toby-harris,cyrille-sevin")
@@ -263,8 +266,8 @@ def test_the_ranking_of_any_day_has_the_rows_of_native_duckdb(opened: Callable[.
     for said, choices, rank, between, only in (
         ("since 31 Dec 2008", "", "active_rank", ("2009-12-31", "2008-12-31"), "nation_code = 'USA' and is_active"),
         (
-            "1 player at",
-            "day=2006-02-12&since=1990-01-01&search=bjorn",
+            "1 of 110 players at",
+            "day=2006-02-12&since=1990-01-01&search=bjron",
             "rank",
             ("2006-02-12", "1990-01-01"),
             "first_name = 'Björn'",
@@ -279,8 +282,20 @@ def test_the_ranking_of_any_day_has_the_rows_of_native_duckdb(opened: Callable[.
             from marts.ranking_between(day => '{between[0]}', since => '{between[1]}') where {only} order by {rank}, player_id
         """
         assert _native(published, native) == _rows(page)[1:]
+    page.get_by_role("searchbox").fill("nobody at all")
+    expect(page.locator("#answer")).to_have_text("None found.")
+    expect(_status(page)).to_contain_text("0 of 110 players at")
     page.get_by_label("As of").fill("1990-01-01")
     expect(_status(page)).to_contain_text("Nobody was ranked")
+    expect(page.locator("#answer")).to_be_empty()
+
+
+def test_a_missing_page_below_any_folder_leads_back(page: Page, served: str) -> None:
+    page.goto(f"{served}players/a/nobody.html")
+    check_screens(page, "404")
+    expect(page.locator("body")).to_have_css("margin", "0px")
+    page.get_by_role("link", name="The first page").click()
+    expect(page).to_have_url(f"{served}index.html")
 
 
 def test_compared_players_have_the_rows_of_native_duckdb(opened: Callable[..., Page], published: Path) -> None:

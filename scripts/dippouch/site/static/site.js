@@ -22,8 +22,8 @@ function slips(one, other) {
   }
   return last[other.length];
 }
-// As for people in imports: one slip in words from four letters on, two from eight.
-const isNear = (typed, word) => typed.length >= 4 && slips(typed, word) <= (typed.length >= 8 ? 2 : 1);
+// As for people in imports: one slip in words from four letters on, two from eight. Another number is no slip.
+const isNear = (typed, word) => typed.length >= 4 && !/^\d+$/.test(typed) && slips(typed, word) <= (typed.length >= 8 ? 2 : 1);
 
 // How well typed words fit the words of a text; 0 unless each of them begins one of these words, or with `near` resembles one.
 function fit(typed, words, near) {
@@ -51,8 +51,8 @@ function loadScript(address) {
   });
 }
 
-// A list below a field, following the ARIA pattern "combobox". `read` returns a promise of entries with `label` and `note`, and
-// perhaps an `id` or further words (`also`) to find them by; `onChoose` is called with the chosen one. Live pages use it, too.
+// A list below a field, following the ARIA pattern "combobox". `read` returns a promise of entries with `label` and `note`, which are
+// found by the label, an `id` and further words (`also`); `onChoose` is called with the chosen one. Live pages use it, too.
 function combobox(field, list, read, onChoose) {
   let found = [];
   let marked = -1;
@@ -82,7 +82,7 @@ function combobox(field, list, read, onChoose) {
     const entries = await read();
     const typed = wordsOf(field.value);
     if (!typed.length) return close();
-    for (const entry of entries) entry.words ??= wordsOf([entry.label, entry.note, entry.id, entry.also].join(" "));
+    for (const entry of entries) entry.words ??= wordsOf([entry.label, entry.id, entry.also].join(" "));
     // Better fits first; equal ones stay in their order.
     found = fittingOf(typed, entries).sort((a, b) => b.how - a.how).map(({ entry }) => entry);
     found.length = Math.min(found.length, 8);
