@@ -7,6 +7,8 @@ import json
 import re
 import shutil
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 
@@ -14,6 +16,8 @@ from dippouch.db import query
 from dippouch.disk import hashes
 from dippouch.errors import UserError
 from dippouch.site.making import build_site
+from dippouch.site.serving import site_server
+from support.browser import served_by
 from support.changed_publications import changed_publication, files_of_at_most
 from support.programs import run_here
 from support.site_pages import broken_links, pages_of, read_page, rows_of, shown_text
@@ -41,6 +45,12 @@ def test_a_player_with_one_tournament_has_a_sentence_instead_of_a_chart(site: Pa
     said = "One tournament counts: World DipCon VI 1996 moved the rating from the initial 40 to 51.66 on 1 Jun 1996."
     assert said in [shown_text(node) for node in tree.css("main p")]
     assert [node.attributes["data-chart"] for node in tree.css("figure")] == ["ranks"]
+    notes = [shown_text(node) for node in tree.css("dd.note")]
+    assert notes[0].startswith("+11.66 in World DipCon VI 1996")
+    assert notes[1].startswith("▼ 3 with World DipCon XXIII 2013")
+    # Nobody is new in the first ranking.
+    assert rows_of(tree, "Rank and rating")[-1] == ["2001", "1", "", "51.66"]
+    assert rows_of(read_page(site / "years" / "2001.html"), "Ranking")[0] == ["1", "Leif BERGMAN", "SWE", "51.66"]
 
 
 def test_every_page_has_a_title_a_policy_and_a_bearable_size(site: Path) -> None:
@@ -177,10 +187,15 @@ def test_descriptions_of_tables_are_whole_and_names_in_them_are_code(site: Path)
     described = [re.sub("[ `]", "", one["description"]).rstrip(".") for one in package["resources"]]
     assert [row[1].replace(" ", "").rstrip(".") for row in rows_of(tree, "Tables")] == described
     assert "active_years" in [node.text() for node in tree.css("td code")]
+    # Readers of the site have no other documents.
+    assert not re.search(r"\w/\w+\.(md|sql)", json.dumps(package))
 
 
 def test_a_site_with_an_address_and_odd_scores_names_them(published: Path, tmp_path: Path) -> None:
-    site, address = tmp_path / "site", "address = 'https://ratings.example/', contact = 'mailto:errors@ratings.example'"
+    site, address = (
+        tmp_path / "site",
+        "address = 'https://ratings.example/pouch/', contact = 'mailto:errors@ratings.example'",
+    )
     database = changed_publication(
         published,
         tmp_path / "rankings.duckdb",
@@ -193,15 +208,22 @@ def test_a_site_with_an_address_and_odd_scores_names_them(published: Path, tmp_p
     tree = read_page(site / "players" / "toby-harris.html")
     canonical = tree.css_first("link[rel=canonical]")
     assert canonical is not None
-    assert canonical.attributes["href"] == "https://ratings.example/players/toby-harris.html"
+    assert canonical.attributes["href"] == "https://ratings.example/pouch/players/toby-harris.html"
     for name in ("index", "ranking", "active", "years/2009", "nations/fra"):
         leads = [shown_text(lead) for lead in read_page(site / f"{name}.html").css(".lead")]
         assert "This collection has 4 tournaments. More to come. Missing data" in leads
     assert (site / "assets" / "card.png").read_bytes().startswith(b"\x89PNG")
     listed = set(
-        re.findall("<loc>https://ratings.example/(.*?)</loc>", (site / "sitemap.xml").read_text(encoding="utf-8"))
+        re.findall("<loc>https://ratings.example/pouch/(.*?)</loc>", (site / "sitemap.xml").read_text(encoding="utf-8"))
     )
     assert listed == {str(path.relative_to(site)) for path in pages_of(site)} - {"index.html", "404.html"} | {""}
+    with served_by(site_server(site, 0)) as served, pytest.raises(HTTPError, match="404") as missing:
+        urlopen(f"{served}players/a/nobody.html")  # noqa: S310 (localhost)
+    for page, link in (
+        ((site / "404.html").read_bytes(), b'href="/pouch/rules.html"'),
+        (missing.value.read(), b'href="/rules.html"'),
+    ):
+        assert link in page
 
 
 def test_what_is_no_site_is_not_replaced(published: Path, tmp_path: Path) -> None:
