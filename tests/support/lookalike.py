@@ -26,6 +26,8 @@ from urllib.parse import parse_qsl, urlsplit
 from support.made_rating import MadeRating, Player, Tournament
 
 FOLDER = "/php/ranking/"
+# The site, for those who ask it through this server as their proxy; other hosts stay in the addresses of the log.
+PROXIED, WWW = "http://rating.example", "http://www.rating.example"
 ON_A_PAGE = 50
 LAST_UPDATE = "2019-01-07"
 _RATING = "Dip Pouch Tournament Rating"
@@ -67,7 +69,7 @@ class Trouble:
         changed: pages that have changed since the beginning.
         forbidden: the lines of robots.txt that forbid paths.
         gone: pages that are unknown now.
-        moved_to: the beginning of the addresses that all pages redirect to; empty for none.
+        instead: other answers: status, body and headers; also by whole address, for other hosts, if the server is the proxy.
         down: whether every page answers 503.
         endless: whether the ranking has a link to a next page on every page, also after the last one.
     """
@@ -78,7 +80,7 @@ class Trouble:
     changed: set[str] = field(default_factory=set)
     forbidden: list[str] = field(default_factory=list)
     gone: set[str] = field(default_factory=set)
-    moved_to: str = ""
+    instead: dict[str, tuple[int, bytes, dict[str, str]]] = field(default_factory=dict)
     down: bool = False
     endless: bool = False
 
@@ -307,10 +309,13 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         trouble = self.lookalike.trouble
+        self.path = self.path.removeprefix(PROXIED)
         time.sleep(trouble.slow.get(self.path, 0))
         times, seconds = trouble.busy.get(self.path, (0, 0))
-        if self.path == "/robots.txt":
+        if self.path.removeprefix(WWW) == "/robots.txt":
             self.answer(200, "\n".join(["User-agent: *", *trouble.forbidden]).encode(), {"Content-Type": "text/plain"})
+        elif self.path in trouble.instead:
+            self.answer(*trouble.instead[self.path])
         elif trouble.down:
             self.answer(503, b"down", {})
         elif times:
@@ -320,16 +325,13 @@ class _Handler(BaseHTTPRequestHandler):
             self.page()
 
     def page(self) -> None:
-        parts = urlsplit(self.path)
+        parts = urlsplit(self.path.removeprefix(WWW))
         folder, _, name = parts.path.rpartition("/")
         if folder.startswith("/api/v1/"):
             found = self.lookalike.document(folder.removeprefix("/api/v1/"), int(name))
             self.answer(200 if found else 404, json.dumps(found).encode(), {"Content-Type": "application/json"})
             return
         text = self.lookalike.pages.page(name, dict(parse_qsl(parts.query))) if f"{folder}/" == FOLDER else None
-        if moved_to := self.lookalike.trouble.moved_to:
-            self.answer(301, b"", {"Location": moved_to + self.path})
-            return
         if text is None or self.path in self.lookalike.trouble.gone:
             self.answer(302, b"", {"Location": "../../index.php"})
             return

@@ -98,9 +98,13 @@ class Archive:
     def add(self, answer: Answer, content: bytes) -> None:
         """Store the bytes of a page, if the answer has one, and then its line, with the present time and the hash.
 
+        Status 304 repeats the address's last line.
+
         Raises:
             UserError: when the disk refuses; then the index does not name the answer.
         """
+        if answer.status == "304":
+            answer = self.answers[answer.address]._replace(status="304")
         answer = answer._replace(time=datetime.now(UTC).isoformat(timespec="seconds"))
         with explained(f"{self._folder}: an answer could not be stored"):
             if answer.status == "200":

@@ -1,7 +1,4 @@
-"""The sites that `dptr collect` reads, as Scrapy's spiders: the pages of the rating, one address for each, and the pages they name.
-
-Scrapy's own are robots.txt, throttle, retries and the parser of links.
-"""
+"""The sites that `dptr collect` reads, as Scrapy's spiders: the pages of the rating, one address for each, and the pages they name."""
 
 from __future__ import annotations
 
@@ -14,11 +11,11 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
-from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from scrapy import Request, Spider
 from scrapy.downloadermiddlewares.retry import RetryMiddleware
-from scrapy.exceptions import CloseSpider, IgnoreRequest
+from scrapy.exceptions import CloseSpider, DownloadCancelledError, IgnoreRequest
 from scrapy.extensions.httpcache import rfc1123_to_epoch
 from scrapy.http import HtmlResponse, Response
 from scrapy.linkextractors import LinkExtractor
@@ -36,6 +33,8 @@ RANKINGS, LISTS, TOURNAMENTS, PLAYERS = KINDS = ("rankings", "lists", "tournamen
 
 # The id of the Dip Pouch Tournament Rating, and the number of players on a page of its ranking.
 _RATING, _ON_A_PAGE = "3", 50
+# A number or an id: longer ones could not be names of files.
+_NUMBER = "[0-9]{1,9}"
 # Parameters of an address that only sort the rows, or name the visit.
 _NEEDLESS = ("TRI", "PHPSESSID")
 
@@ -78,16 +77,18 @@ class Patience(RetryMiddleware):
         self._closing = asyncio.ensure_future(self.crawler.engine.close_spider_async(reason=reason))
 
 
-# The statuses of an answer that say that there is no such page. Others than these, 200 and 304 are failures.
-_UNKNOWN = (301, 302, 303, 307, 308, 404, 410)
 _POLITE: dict[str, Any] = {
     "ROBOTSTXT_OBEY": True,
     "CONCURRENT_REQUESTS": 1,
     "DOWNLOAD_DELAY_JITTER": 0.0,
     "AUTOTHROTTLE_ENABLED": True,
-    "HTTPERROR_ALLOWED_CODES": [304, *_UNKNOWN],
+    # 200, 304, and what says that there is no such page; others are failures.
+    "HTTPERROR_ALLOWED_CODES": [304, 301, 302, 303, 307, 308, 404, 410],
     "DOWNLOADER_MIDDLEWARES": {RetryMiddleware: None, Patience: 550},
+    # Every request is for a page of the rating, at its site: also one after an answer that redirects.
     "REDIRECT_ENABLED": False,
+    "METAREFRESH_ENABLED": False,
+    "DOWNLOAD_HANDLERS": dict.fromkeys(("data", "file", "ftp", "s3")),
     "COOKIES_ENABLED": False,
     "TELNETCONSOLE_ENABLED": False,
     "SCHEDULER_MEMORY_QUEUE": "scrapy.squeues.FifoMemoryQueue",
@@ -152,14 +153,14 @@ class WddSpider(Spider):
         if len(hosts) > 1 or not parts.path.startswith(f"{own.path}/php/") or rating not in ("", _RATING):
             return None
         for kind, name in ((TOURNAMENTS, "id_tournament"), (PLAYERS, "id_player")):
-            if stated.get(name, "").isdecimal():
+            if re.fullmatch(_NUMBER, stated.get(name, "")):
                 return self._page(kind, f"ranking_{name.removeprefix('id_')}", **{name: stated[name]})
         script = PurePosixPath(parts.path).stem
         if not rating or parts.path != f"{own.path}/php/ranking/{script}.php" or script == "ranking_class2":
             return None
         page = stated.pop("PAGE", "1")
         if script == "ranking_class":
-            return self._page(RANKINGS, script, PAGE=page) if page.isdecimal() else None
+            return self._page(RANKINGS, script, PAGE=page) if re.fullmatch(_NUMBER, page) else None
         others = {name: text for name, text in sorted(stated.items()) if name not in _NEEDLESS}
         return self._page(LISTS, script, **others, **({} if page == "1" else {"PAGE": page}))
 
@@ -190,27 +191,40 @@ class WddSpider(Spider):
     def parse(self, response: Response, **_: Any) -> Iterator[Request]:  # noqa: ANN401 (Scrapy's signature)
         """Store an answer, and yield the requests of the pages that it names.
 
-        After a redirect to the same page on another host, or with `https:`, ask there from now on.
+        After a redirect to the same page with or without `www.`, or with `https:`, ask there from now on.
 
         Raises:
             CloseSpider: when the archive cannot be written.
         """
         page = response.meta["page"]
-        target = response.urljoin(_header(response, "Location"))
-        if response.request and target != response.url and self.page_at(target) == page:
-            self.root = urljoin(target, urlsplit(self.base).path or "/").rstrip("/")
-            yield response.request.replace(url=target)
+        # Until an answer is stored; never after a redirect in a circle.
+        self.failed[page.address] = f"status {response.status} without a page"
+        known = self.archive.answers.get(page.address)
+        heads = ("Location", "Last-Modified", "ETag", "Content-Type")
+        location, *stated = ((response.headers.get(head) or b"").decode(errors="replace") for head in heads)
+        moved = self._moved_to(response.urljoin(location), page) if location and response.status != 200 else ""
+        if moved and response.request:
+            self.root = moved
+            yield response.request.replace(url=moved + page.address.removeprefix(self.base))
+        if moved or (response.status == 304 and not (known and known.file)):
             return
-        stated = (_header(response, name) for name in ("Last-Modified", "ETag", "Content-Type"))
+        del self.failed[page.address]
         file = page.file if response.status == 200 else ""
         answer = Answer(page.address, file, "", str(response.status), "", *stated)
-        if response.status == 304:
-            answer = self.archive.answers[page.address]._replace(status="304")
         try:
             self.archive.add(answer, response.body)
         except UserError as error:
             raise CloseSpider(str(error)) from None
         yield from self._requests(self._named(page))
+
+    def _moved_to(self, target: str, page: Page) -> str:
+        """Return the beginning of addresses after a redirect to the same page at the same host; otherwise an empty text."""
+        new, own = urlsplit(target), urlsplit(self.base)
+        hosts = {one.netloc.lower().removeprefix("www.").removesuffix(f":{one.port}") for one in (new, own)}
+        root = f"{new.scheme}://{new.netloc}{own.path}"
+        is_same = len(hosts) == 1 and root + page.address.removeprefix(self.base) == target
+        ports = {"http": (own.port, None, 80), "https": (own.port, None, 443)}
+        return root if is_same and new.port in ports.get(new.scheme, ()) else ""
 
     def expected(self) -> int:
         """Return the number of pages to have in the end: those found, or more by the highest number of a page of the ranking."""
@@ -256,12 +270,8 @@ class WddSpider(Spider):
         """Keep the reason why a page has no answer."""
         error = failure.value
         status = f"status {error.response.status}" if isinstance(error, HttpError) else ""
-        reason = str(error) if isinstance(error, IgnoreRequest) else type(error).__name__
+        reason = str(error) if isinstance(error, IgnoreRequest | DownloadCancelledError) else type(error).__name__
         self.failed[failure.request.meta["page"].address] = status or reason  # type: ignore[attr-defined]
-
-
-def _header(response: Response, name: str) -> str:
-    return (response.headers.get(name) or b"").decode(errors="replace")
 
 
 class WdrSpider(WddSpider):
@@ -270,20 +280,20 @@ class WdrSpider(WddSpider):
     custom_settings = _POLITE | {
         "DEFAULT_REQUEST_HEADERS": {"Accept": "application/json"},
         # Public clients take any other answer than 200 for an unknown id. The statuses of a busy server remain failures.
-        "HTTPERROR_ALLOWED_CODES": [304, *_UNKNOWN, 400, 422, 500],
+        "HTTPERROR_ALLOWED_CODES": [*_POLITE["HTTPERROR_ALLOWED_CODES"], 400, 422, 500],
     }
 
     def page_at(self, address: str) -> Page | None:
         """Return the page at an address; None if it is no player and no tournament."""
-        found = re.search(rf"/api/v1/({TOURNAMENTS}|{PLAYERS})/([0-9]+)$", address)
+        found = re.fullmatch(rf"{re.escape(self.base)}/api/v1/({TOURNAMENTS}|{PLAYERS})/({_NUMBER})", address)
         if found is None:
             return None
         kind, number = found.groups()
-        return Page(kind, number, f"{self.base}{found[0]}", f"{kind.removesuffix('s')}_{number}.json")
+        return Page(kind, number, address, f"{kind.removesuffix('s')}_{number}.json")
 
     def pages_in(self, page: Page, body: bytes) -> list[Page]:  # noqa: ARG002 (as for every site)
         """Return the tournaments of a player, or the players of a tournament."""
         data = json.loads(body)
         played = [f"{TOURNAMENTS}/{item.get('tournament_id')}" for item in data.get("player_tournaments_played") or ()]
         players = [f"{PLAYERS}/{item.get('player_id')}" for item in data.get("tournament_classifications") or ()]
-        return [found for named in played + players if (found := self.page_at(f"/api/v1/{named}"))]
+        return [found for named in played + players if (found := self.page_at(f"{self.base}/api/v1/{named}"))]

@@ -85,6 +85,7 @@ def collect(
         from scrapy.crawler import CrawlerProcess  # noqa: PLC0415
 
         from dippouch.collect import spiders  # noqa: PLC0415
+        from dippouch.importing.reader import LARGEST_DOCUMENT  # noqa: PLC0415
     except ModuleNotFoundError as error:
         raise UserError(
             f"the crawler is not installed (no `{error.name}`); `make collector` adds it to a checkout, `pip install scrapy` elsewhere"
@@ -101,9 +102,9 @@ def collect(
     if site == "wdr" and not ids:
         raise UserError(f"{seeds}: found no ids of the World Diplomacy Reference; expected some, or --tournament 1-500")
     agent = f"dip-pouch-rating-warehouse/{project_version()}{contact}"
-    delays = {"DOWNLOAD_DELAY": delay, "AUTOTHROTTLE_START_DELAY": delay}
+    limits = {"DOWNLOAD_DELAY": delay, "AUTOTHROTTLE_START_DELAY": delay, "DOWNLOAD_MAXSIZE": LARGEST_DOCUMENT}
     # A process begins its log before it knows the settings of a spider.
-    process = CrawlerProcess({"USER_AGENT": agent, "LOG_ENABLED": False, **delays})
+    process = CrawlerProcess({"USER_AGENT": agent, "LOG_ENABLED": False, **limits})
     crawler = process.create_crawler(spiders.WddSpider if site == "wdd" else spiders.WdrSpider)
     process.crawl(
         crawler,
@@ -157,6 +158,8 @@ def _report(spider: WddSpider, folder: str, *, from_start: bool) -> None:
         print_line(f"{number:,} {reason}: {', '.join(first)}{' ...' if number > _SHOWN else ''}")
     if not set(missing.values()) <= {_FORBIDDEN}:
         print_line(f"To continue: {shlex.join(['dptr', *sys.argv[1:]])}{' --older-than 1' if from_start else ''}")
-    print_line(f"To import: dptr import {folder} && dptr refresh")
-    if spider.stopped or not set(spider.failed.values()) <= {_FORBIDDEN}:
+    if have:
+        print_line(f"To import: dptr import {folder} && dptr refresh")
+    without_answer = missing if spider.limit > 0 else spider.failed
+    if spider.stopped or not spider.found or not set(without_answer.values()) <= {_FORBIDDEN}:
         raise UserError(spider.stopped or "pages could not be fetched")

@@ -7,6 +7,7 @@ import hashlib
 import itertools
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from subprocess import run
@@ -15,9 +16,10 @@ import pytest
 from filelock import FileLock
 
 from dippouch.collect.archive import INDEX, Answer
+from dippouch.importing.reader import LARGEST_DOCUMENT
 from dippouch.settings import PROJECT, project_version
 from support.keeper import done
-from support.lookalike import Server, player_address, ranking_address, tournament_address
+from support.lookalike import FOLDER, PROXIED, WWW, Server, player_address, ranking_address, tournament_address
 from support.made_rating import make_rating
 from support.programs import Done, environment, run_here, run_program
 
@@ -34,13 +36,13 @@ def site() -> Iterator[Server]:
 class Collector:
     """Someone who collects a site into an archive."""
 
-    def __init__(self, site: Server, folder: Path, which: str = "wdd") -> None:
-        self.site, self.folder, self.which = site, folder, which
+    def __init__(self, site: Server, folder: Path, which: str = "wdd", base: str = "") -> None:
+        self.site, self.folder, self.which, self.base = site, folder, which, base or site.base
 
     def run(self, *options: str, seeds: Path = PROJECT / "seeds") -> Done:
         """Run the command in a process of its own: Scrapy runs once in a process."""
-        arguments = (self.which, str(self.folder), "--base", self.site.base, "--delay", "0", *options)
-        return run_program("collect", *arguments, DPTR_SEEDS=seeds)
+        arguments = (self.which, str(self.folder), "--base", self.base, "--delay", "0", *options)
+        return run_program("collect", *arguments, DPTR_SEEDS=seeds, http_proxy=self.site.base)
 
     def lines(self) -> list[Answer]:
         with (self.folder / INDEX).open(encoding="utf-8", newline="") as file:
@@ -48,7 +50,7 @@ class Collector:
 
     def pages(self) -> dict[str, Answer]:
         """Return the last line of every page by its path and query, after checking its file."""
-        pages = {line.address.removeprefix(self.site.base): line for line in self.lines() if line.file}
+        pages = {line.address.removeprefix(self.base): line for line in self.lines() if line.file}
         for line in pages.values():
             assert hashlib.sha256((self.folder / line.file).read_bytes()).hexdigest() == line.sha256
         return pages
@@ -60,6 +62,16 @@ class Collector:
 @pytest.fixture
 def collector(site: Server, tmp_path: Path) -> Collector:
     return Collector(site, tmp_path / "archive")
+
+
+@pytest.fixture
+def proxied(site: Server, tmp_path: Path) -> Collector:
+    """Someone to whom the site has two names, with and without `www.`, and who asks it for any other host, too."""
+    return Collector(site, tmp_path / "archive", base=PROXIED)
+
+
+def redirect(address: str) -> tuple[int, bytes, dict[str, str]]:
+    return (301, b"", {"Location": address})
 
 
 def test_everything_allowed_is_fetched_once_and_nothing_else(site: Server, collector: Collector) -> None:
@@ -160,14 +172,52 @@ def test_unknown_ids_are_recorded_and_not_asked_again(site: Server, collector: C
     assert "/index.php" not in {entry.address for entry in site.log}
 
 
-def test_another_host_of_the_same_site(site: Server, collector: Collector) -> None:
-    """A site that sends everybody to another of its hosts costs one redirect."""
-    with Server.running(RATING) as other:
-        site.trouble.moved_to = other.base
-        done(collector.run("--tournaments"))
-        assert [entry.address for entry in site.log] == ["/robots.txt", ranking_address(1)]
-        assert other.fetched().keys() == collector.pages().keys()
-        assert set(other.fetched().values()) == {1}
+def test_another_host_of_the_same_site(site: Server, proxied: Collector) -> None:
+    """A site that sends everybody to its host with `www.` costs one redirect."""
+    site.trouble.instead[ranking_address(1)] = redirect(WWW + ranking_address(1))
+    done(proxied.run("--tournaments"))
+    asked = Counter(asked.address for asked in site.log)
+    assert {address for address in asked if not address.startswith(WWW)} == {"/robots.txt", ranking_address(1)}
+    assert set(asked.values()) == {1}
+    assert {WWW + page for page in proxied.pages()} == {one for one in asked if one.startswith(WWW + FOLDER)}
+
+
+@pytest.mark.parametrize("which", ["wdd", "wdr"])
+def test_no_answer_leads_to_another_place(site: Server, proxied: Collector, which: str) -> None:
+    """Neither the address of a redirect nor a page that refreshes itself: the only requests are for pages of the site."""
+    numbers = list(RATING.counted)[:10]
+    pages = [tournament_address(number) if which == "wdd" else f"/api/v1/tournaments/{number}" for number in numbers]
+    proxied.which, folder = which, proxied.folder.parent
+    for page in pages:
+        secret = folder / page.removeprefix("/")
+        secret.parent.mkdir(parents=True, exist_ok=True)
+        secret.write_text("secret")
+    places = ["http://other.example", "http://rating.example:81", "http://user@rating.example", "ftp://rating.example"]
+    places += [f"file://{folder}", f"file://{secret}?", "data:,secret", f"{PROXIED}/other", f"{PROXIED}?"]
+    answers = [redirect(place + page) for place, page in zip(places, pages, strict=False)]
+    answers.append((200, f'<meta http-equiv="refresh" content="0;url={places[0]}{pages[-1]}">'.encode(), {}))
+    site.trouble.instead = dict(zip(pages, answers, strict=True))
+    proxied.run(*(f"--tournament={number}" for number in numbers if which == "wdr"))
+    statuses = {line.address.removeprefix(PROXIED): line.status for line in proxied.lines()}
+    assert [statuses[page] for page in pages] == ["301"] * len(places) + ["200"]
+    assert not any(path.read_bytes() == b"secret" for path in proxied.folder.iterdir())
+    assert {asked.address for asked in site.log} == {"/robots.txt", *statuses}
+
+
+def test_a_page_without_a_true_answer_is_a_failure(site: Server, proxied: Collector) -> None:
+    """Redirects in a circle, status 304 to a first request, and more bytes than an import reads: unpacked, too."""
+    circle, unasked, large = (tournament_address(number) for number in list(RATING.counted)[:3])
+    site.trouble.instead = {
+        circle: redirect(WWW + circle),
+        WWW + circle: redirect(PROXIED + circle),
+        unasked: (304, b"", {}),
+        large: (200, b" " * (LARGEST_DOCUMENT + 1), {}),
+    }
+    run = proxied.run("--tournaments")
+    assert run.returncode == 1
+    for address in (circle, unasked, large):
+        assert re.search(f"^1 .*: {re.escape(PROXIED + address)}$", run.stdout, re.MULTILINE), run.stdout
+        assert PROXIED + address not in {line.address for line in proxied.lines()}
 
 
 def test_documents_of_the_reference(site: Server, tmp_path: Path) -> None:
