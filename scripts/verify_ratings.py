@@ -7,6 +7,8 @@ published tables. Names and nations are not verified: no rating depends on them.
 """
 
 import argparse
+import csv
+import glob
 from decimal import Decimal, getcontext
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,8 @@ from typing import Any
 import duckdb
 
 getcontext().prec = 50
+SEEDS = [f"wdd/raw_{name}" for name in ("tournaments", "results", "published_rankings")]
+SEEDS += [f"reference/ref_{name}" for name in ("player_aliases", "corrections", "tournament_kinds", "rating_systems")]
 # Of several corrections of a field the last holds; one without a value restores the document's statement.
 FACTS = """
 -- Follow every decision "the listed id is this person" to the end of its chain.
@@ -30,15 +34,11 @@ select listed, tournament_id, arg_max(person, length) as person from chains grou
 
 create or replace temp table corrections as
 select tournament_id, player_id, map(list(field), list(value)) as corrected
-from (
-    select tournament_id, player_id, field, arg_max_null(value, cast(correction_number as integer)) as value
-    from ref_corrections group by tournament_id, player_id, field
-)
+from (from ref_corrections select distinct on (tournament_id, player_id, field) * order by cast(correction_number as integer) desc)
 group by tournament_id, player_id;
 
 create or replace temp table tournaments as
-select
-    stated.tournament_id, coalesce(corrected['withdrawn'] = 'true', false) as is_withdrawn,
+select stated.tournament_id, coalesce(corrected['withdrawn'] = 'true', false) as is_withdrawn,
     coalesce(cast(kinds.is_world_championship as boolean), false) as is_world_championship,
     cast(coalesce(corrected['started_on'], started_on) as date) as started_on,
     cast(coalesce(corrected['ended_on'], ended_on) as date) as ended_on,
@@ -53,9 +53,10 @@ select
     stated.tournament_id, started_on, ended_on, players, stated.player_id as listed_player_id,
     -- An alias for one tournament overrides one for all.
     coalesce(there.person, everywhere.person, stated.player_id) as player_id,
-    cast(nullif(coalesce(corrected['placement'], placement), 'none') as integer) as placement,
-    coalesce(corrected['withdrawn'] = 'true', false) or is_withdrawn as is_withdrawn
-from raw_results as stated
+    cast(nullif(coalesce(corrected['placement'], stated_placement), 'none') as integer) as placement,
+    coalesce(corrected['withdrawn'] = 'true', false) or is_withdrawn as is_withdrawn,
+    (players + 0.5 - placement) / players * 100 as percentile_score
+from (from raw_results select * rename (placement as stated_placement)) as stated
 inner join tournaments on stated.tournament_id = tournaments.tournament_id
 left join corrections on stated.tournament_id = corrections.tournament_id and stated.player_id = corrections.player_id
 left join aliases as there on stated.player_id = there.listed and stated.tournament_id = there.tournament_id
@@ -65,7 +66,7 @@ left join aliases as everywhere on stated.player_id = everywhere.listed and ever
 create or replace temp table events as
 select
     row_number() over (order by player_id, ended_on, started_on, tournament_id) as position,
-    player_id, tournament_id, ended_on, placement, players, (players + 0.5 - placement) / players * 100 as percentile_score
+    player_id, tournament_id, ended_on, placement, players, percentile_score
 from results where not is_withdrawn and placement > 0 and players > 0;
 
 create or replace temp table rating_systems as
@@ -78,8 +79,7 @@ from ref_rating_systems;
 
 -- The ratings in the published ranking that a system continues; earlier tournaments do not count.
 create or replace temp table openings as
-select
-    rating_system_id, opened_on, coalesce(person, published.player_id) as player_id, published_rating
+select rating_system_id, opened_on, coalesce(person, published.player_id) as player_id, published_rating
 from rating_systems
 inner join raw_published_rankings as published on opening_ranking = ranking_name and opened_on = cast(last_update as date)
 left join aliases on published.player_id = listed and tournament_id is null;
@@ -97,8 +97,7 @@ create or replace temp macro near(own, must) as
 
 -- How long each rating holds; the rating of a published ranking that a system continues is event number 0.
 create or replace temp table held as
-select
-    *, lead(held_from) over career as held_to,
+select *, lead(held_from) over career as held_to,
     count(*) filter (tournament_value > 0) over career as tournaments_counted
 from (
     select *, ended_on as held_from, rating_after as rating from published.marts.rating_history
@@ -126,17 +125,12 @@ left join (from events select player_id, max(ended_on) as last_played_on group b
 
 EXPECTED = {
     "tournaments": "select * from tournaments",
-    "tournament_results": """
-        select * exclude (started_on, ended_on, players), (players + 0.5 - placement) / players * 100 as percentile_score
-        from results
-    """,
+    "tournament_results": "select * exclude (started_on, ended_on, players) from results",
     "included_tournaments": "select * from tournament_values",
     "rating_history": """
-        select
-            * exclude (position), rating_after - rating_before as rating_change,
+        select * exclude (position), rating_after - rating_before as rating_change,
             row_number() over (partition by rating_system_id, player_id order by position) as event_number
-        from events inner join ratings using (position)
-        inner join tournament_values using (rating_system_id, tournament_id)
+        from events inner join ratings using (position) inner join tournament_values using (rating_system_id, tournament_id)
     """,
     "international_ranking": "select * exclude (year, national_rank) from ranked where year = 9999",
     "national_ranking": """
@@ -148,13 +142,19 @@ EXPECTED = {
 
 
 def read_seeds(connection: duckdb.DuckDBPyConnection, seeds: Path) -> None:
-    """Make a table of every seed, with cells as trimmed text or null. A Parquet file replaces the CSV file."""
-    csv = "read_csv($path, header = true, all_varchar = true, delim = ',', quote = '\"', escape = '\"')"
-    for path in [*seeds.glob("*/*.csv"), *seeds.glob("*/*.parquet")]:
-        rows = csv if path.suffix == ".csv" else "read_parquet($path)"
-        cells = "nullif(trim(cast(columns('(.*)') as varchar)), '') as '\\1'"
-        query = f"create or replace temp table {path.stem} as select {cells} from {rows}"
-        connection.execute(query, {"path": str(path / "*.parquet" if path.is_dir() else path)})
+    """Make a table of every seed that moves ratings, with cells as trimmed text or null. Parquet goes before CSV."""
+    for name in SEEDS:
+        table, parquet = Path(name).name, seeds / f"{name}.parquet"
+        # DuckDB would guess which characters quote and comment.
+        with (seeds / f"{name}.csv").open(encoding="utf-8-sig", newline="") as file:
+            head, *rows = csv.reader(file)
+        columns = ", ".join('"' + column.replace('"', '""') + '" varchar' for column in head)
+        connection.execute(f"create or replace temp table {table} ({columns})")
+        insert(connection, table, [tuple(cell.strip(" ") or None for cell in row) for row in rows])
+        if parquet.exists():
+            files = [glob.escape(str(path)) for path in sorted(parquet.glob("*.parquet")) or [parquet]]
+            cells = "select nullif(trim(cast(columns('(.*)') as varchar)), '') as '\\1' from read_parquet(?)"
+            connection.execute(f"insert into {table} by name {cells}", [files])
 
 
 def insert(connection: duckdb.DuckDBPyConnection, table: str, rows: list[tuple[Any, ...]]) -> None:

@@ -4,8 +4,8 @@
 {%- endmacro %}
 
 {% macro duckdb__count_parquet(folder, name) -%}
-    {%- set path = (folder ~ '/' ~ name) | replace("'", "''") -%}
-    select count(*) from (from glob('{{ path }}') union all from glob('{{ path }}/*.parquet'))
+    {%- set path = exact_path(folder ~ '/' ~ name) -%}
+    select count(*) from (from glob({{ path }}) union all from glob({{ path }} || '/*.parquet'))
 {%- endmacro %}
 
 {# Spark lists the files without reading their content. The folder exists, because it has the seed. #}
@@ -16,13 +16,19 @@
 {%- endmacro %}
 
 
+{# A path as a literal of SQL. DuckDB takes * ? [ in a path to read for a pattern of paths. #}
+{% macro exact_path(path) -%}
+    '{{ path | replace("'", "''") | replace("[", "[[]") | replace("*", "[*]") | replace("?", "[?]") }}'
+{%- endmacro %}
+
+
 {# The rows of a Parquet file, or of all files in a folder. #}
 {% macro read_parquet(path) -%}
     {{ adapter.dispatch('read_parquet')(path) }}
 {%- endmacro %}
 
 {% macro duckdb__read_parquet(path) -%}
-    read_parquet('{{ path | replace("'", "''") }}')
+    read_parquet({{ exact_path(path) }})
 {%- endmacro %}
 
 {% macro spark__read_parquet(path) -%}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,6 +29,11 @@ Row = dict[str, Any]
 def literal(value: str | Path) -> str:
     """Quote a text or a path as a literal of SQL."""
     return "'" + str(value).replace("'", "''") + "'"
+
+
+def read_literal(path: Path) -> str:
+    """Quote the path of a file to read: DuckDB takes * ? [ in it for a pattern of paths."""
+    return literal(glob.escape(str(path)))
 
 
 def attach(connection: duckdb.DuckDBPyConnection, path: Path, name: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from slugify import slugify
 
-from dippouch.db import Row, literal
+from dippouch.db import Row, literal, read_literal
 from dippouch.disk import link_or_copy
 from dippouch.export.reading import COLUMNS, Content
 from dippouch.settings import PROJECT, read_yaml
@@ -50,10 +50,11 @@ def _write_table(content: Content, table: Row, columns: list[Row], folder: Path)
     """Write both files of a table, sorted by its key, and describe them: CSV comes from Parquet, so that rows are sorted once."""
     name = table["table_name"]
     key = _declared_key(name)
-    csv, parquet = folder / f"{name}.csv", literal(folder / f"{name}.parquet")
+    csv, parquet = folder / f"{name}.csv", folder / f"{name}.parquet"
     run = content.connection.execute
-    run(f'copy (from published.marts."{name}" order by {", ".join(key) or "all"}) to {parquet} (compression zstd)')
-    ((rows,),) = run(f"copy (from read_parquet({parquet})) to {literal(csv)} (header true)").fetchall()
+    order = ", ".join(key) or "all"
+    run(f'copy (from published.marts."{name}" order by {order}) to {literal(parquet)} (compression zstd)')
+    ((rows,),) = run(f"copy (from read_parquet({read_literal(parquet)})) to {literal(csv)} (header true)").fetchall()
     schema: dict[str, Any] = {"fields": [_field(column) for column in columns]}
     # The standard forbids empty cells in a key.
     if key and not any(column["is_nullable"] for column in columns if column["column_name"] in key):

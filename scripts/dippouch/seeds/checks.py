@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 import jinja2
 
-from dippouch.db import literal
+from dippouch.db import read_literal
 from dippouch.errors import Location, UserError
 from dippouch.printable import counted
 from dippouch.seeds.faults import Fault
@@ -147,7 +147,7 @@ def _make_table(connection: duckdb.DuckDBPyConnection, seed: Seed, rows: Iterabl
         if file.tell():
             file.flush()
             connection.execute(
-                f"copy {seed.name} from {literal(file.name)} (format csv, header false, auto_detect false, delimiter ',',"
+                f"copy {seed.name} from {read_literal(Path(file.name))} (format csv, header false, auto_detect false, delimiter ',',"
                 " quote '\"', escape '\"', max_line_size 10000000)"
             )
 
@@ -216,7 +216,7 @@ def _load(connection: duckdb.DuckDBPyConnection, folder: Path, seed: Seed) -> No
         connection.execute(f"drop table {seed.name}")
         connection.execute(
             f"create view {seed.name} as select {cells}, file_row_number + 1 as line from"
-            f" read_parquet([{', '.join(literal(str(file)) for file in files)}], file_row_number = true)"
+            f" read_parquet([{', '.join(map(read_literal, files))}], file_row_number = true)"
         )
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import duckdb
 
-from dippouch.db import literal
+from dippouch.db import literal, read_literal
 from dippouch.disk import refusal
 from dippouch.errors import UserError
 from dippouch.names import shortened
@@ -90,7 +90,7 @@ def iterate_rows(folder: Path, table: Seed) -> Iterator[Sequence[str]]:
         yield from (cells for _, cells in numbered_rows(folder / table.path))
     for path in files:
         cells = ", ".join(f"coalesce(cast({column} as varchar), '')" for column in table.columns)
-        yield from _query(path, f"select {cells} from read_parquet($path)")
+        yield from _query(path, f"select {cells}")
 
 
 def files_of(table: Seed, rows: Iterable[Row], count: int) -> dict[str, Content]:
@@ -112,9 +112,9 @@ def _write_parquet(table: Seed, rows: Iterable[Row], path: Path) -> None:
     try:
         with duckdb.connect(config={"memory_limit": "256MB", "threads": 1}) as connection:
             connection.execute(
-                f"copy (select {columns} from read_csv($text, header = true, all_varchar = true, nullstr = '',"
-                f" quote = '\"', delim = ',')) to {literal(path)} (format parquet, compression zstd)",
-                {"text": str(text)},
+                f"copy (select {columns} from read_csv({read_literal(text)}, auto_detect = false, columns = $columns, header = true,"
+                f" delim = ',', quote = '\"', escape = '\"')) to {literal(path)} (format parquet, compression zstd)",
+                {"columns": dict.fromkeys(table.columns, "varchar")},
             )
     except duckdb.Error as error:
         raise UserError(f"{path}: could not be written ({error}); nothing was changed") from None
@@ -131,11 +131,15 @@ def parquet_files(folder: Path, table: Seed) -> list[Path]:
         return []
     path = folder / table.parquet_path
     files = sorted(path.glob("*.parquet")) if path.is_dir() else [path] if path.exists() else []
+    types: dict[str, str] = {}
     for file in files:
-        described = _query(file, "describe select * from read_parquet($path)")
-        found, expected = [name for name, *_ in described], list(table.columns)
-        if found != expected:
-            raise UserError(f"{file}: found the columns {', '.join(found)}; expected {', '.join(expected)}")
+        found = {name: sql_type for name, sql_type, *_ in _query(file, "describe select *")}
+        if list(found) != list(table.columns):
+            raise UserError(f"{file}: found the columns {', '.join(found)}; expected {', '.join(table.columns)}")
+        # DuckDB reads all files with the types of the first.
+        types = types or found
+        if found != types:
+            raise UserError(f"{file}: found columns of other types than in {files[0]}; expected the same in all files")
     if files and any(numbered_rows(folder / table.path)):
         raise UserError(
             f"{folder / table.path}: found rows here and in {path}; expected them in one of both. Delete the one that is out of date:"
@@ -145,9 +149,10 @@ def parquet_files(folder: Path, table: Seed) -> list[Path]:
 
 
 def _query(path: Path, sql: str) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of a query on a Parquet file, given without its `from`."""
     try:
         with duckdb.connect() as connection:
-            yield from iter(connection.execute(sql, {"path": str(path)}).fetchone, None)
+            yield from iter(connection.execute(f"{sql} from read_parquet({read_literal(path)})").fetchone, None)
     except duckdb.Error as error:
         raise UserError(f"{path}: found {error}; expected the rows of {path.stem} as Parquet") from None
 

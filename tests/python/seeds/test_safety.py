@@ -6,17 +6,19 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import duckdb
 import pytest
 
+import verify_ratings
 from dippouch.errors import UserError
 from dippouch.publishing.build import run_dbt_build
 from dippouch.seeds import files
 from dippouch.seeds.checks import check_seeds
-from dippouch.seeds.files import files_of, iterate_rows, read_rows
+from dippouch.seeds.files import files_of, iterate_rows, read_rows, write_csv
 from dippouch.seeds.folder import check_is_collection
-from dippouch.seeds.schema import RESULTS
+from dippouch.seeds.schema import PLAYERS, RESULTS
 from dippouch.settings import PROJECT
-from support.programs import environment, run_here, run_program
+from support.programs import environment, run_dbt, run_here, run_program
 
 # A seed whose hook writes a file; dbt reads hidden files, too.
 HOOK = """\
@@ -72,6 +74,37 @@ def test_rows_as_csv_and_as_parquet_are_refused(seeds: Path, tmp_path: Path, mon
         check_seeds(seeds)
     with pytest.raises(UserError, match="found rows as CSV and as Parquet"):
         run_dbt_build(seeds, tmp_path / "plain", target_path=tmp_path / "dbt")
+
+
+def test_cells_paths_and_file_names_are_taken_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No reader guesses quotes and comments, follows a path as a pattern to a neighbour, or reads files that are no seeds."""
+    seeds, neighbour = (tmp_path / name / "seeds" for name in ("club[1]", "club1"))
+    shutil.copytree(PROJECT / "seeds", seeds)
+    shutil.copytree(PROJECT / "seeds", neighbour)
+    (neighbour / PLAYERS.path).write_text(f"{','.join(PLAYERS.columns)}\n", encoding="utf-8")
+    people = [("ann", "'90s list"), ("ben", "the players'"), ("cas", " # 1 #é"), ("dan", "'90s list")]
+    rows = [dict.fromkeys(PLAYERS.columns, "x") | {"player_id": player, "source": source} for player, source in people]
+    write_csv(PLAYERS, rows, seeds / PLAYERS.path)
+    (seeds / "wdd" / "README as select error('code') as x.parquet").touch()
+    folders = ("--target-path", tmp_path / "dbt", "--log-path", tmp_path / "logs")
+    done = run_dbt("seed", "--select", "ref_players", *folders, DPTR_SEEDS=seeds, DPTR_WAREHOUSE=tmp_path)
+    assert done.returncode == 0, done.stdout
+    with duckdb.connect(str(tmp_path / "build.duckdb")) as connection:
+        assert connection.execute("select player_id, source from seeds.ref_players").fetchall() == people
+        verify_ratings.recompute(connection, seeds)
+    monkeypatch.setattr(files, "LARGEST_SEED", 0)
+    results = [dict(zip(RESULTS.columns, cells, strict=True)) for cells in iterate_rows(seeds, RESULTS)]
+    for row, (_, name) in zip(results, people * 56, strict=True):
+        row["listed_name"] = name
+    for folder, stored in ((neighbour, results[:7]), (seeds, results)):
+        write = files_of(RESULTS, stored, len(stored))[RESULTS.parquet_path]
+        assert write
+        write(folder / RESULTS.parquet_path)
+        write_csv(RESULTS, (), folder / RESULTS.path)
+    assert sorted(map(tuple, iterate_rows(seeds, RESULTS))) == sorted(tuple(row.values()) for row in results)
+    with duckdb.connect() as connection:
+        verify_ratings.read_seeds(connection, seeds)
+        assert connection.execute("select count(*) from raw_results").fetchall() == [(len(results),)]
 
 
 def test_the_command_of_another_checkout_is_refused(tmp_path: Path) -> None:
