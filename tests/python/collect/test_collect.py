@@ -42,7 +42,8 @@ class Collector:
     def run(self, *options: str, seeds: Path = PROJECT / "seeds") -> Done:
         """Run the command in a process of its own: Scrapy runs once in a process."""
         arguments = (self.which, str(self.folder), "--base", self.base, "--delay", "0", *options)
-        return run_program("collect", *arguments, DPTR_SEEDS=seeds, http_proxy=self.site.base)
+        proxy = {} if self.base == self.site.base else {"http_proxy": self.site.base}
+        return run_program("collect", *arguments, DPTR_SEEDS=seeds, **proxy)
 
     def lines(self) -> list[Answer]:
         with (self.folder / INDEX).open(encoding="utf-8", newline="") as file:
@@ -244,6 +245,8 @@ def test_documents_of_the_reference(site: Server, tmp_path: Path) -> None:
 def test_wrong_use_is_explained(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "page.html").write_text("mine")
+    with FileLock(tmp_path / "mine" / ".collect.lock"):
+        assert "another `dptr collect` is using this archive" in run_here("collect", "wdd", tmp_path / "mine").stderr
     for arguments, said in [
         (("wdd", tmp_path / "mine"), "found a file, but no index of an archive"),
         (("wdr", tmp_path / "new", "--tournament", "1"), "option --base: found ``"),
@@ -252,8 +255,6 @@ def test_wrong_use_is_explained(tmp_path: Path) -> None:
         refused = run_here("collect", *arguments)
         assert refused.returncode in (1, 2)
         assert said in refused.stderr
-    with FileLock(tmp_path / "mine" / ".collect.lock"):
-        assert "another `dptr collect` is using this archive" in run_here("collect", "wdd", tmp_path / "mine").stderr
     without = "import sys; sys.modules['scrapy'] = None; from dippouch.__main__ import main; main()"
     words = ("collect", "wdd", str(tmp_path / "new"), "--base", "http://127.0.0.1:9")
     settings = environment({"PYTHONPATH": "scripts"})
