@@ -53,8 +53,9 @@ def import_documents(
         collection = held.enter_context(Collection.opened(folder))
         run = _Run(collection, choices, on_file)
         outcome = run.apply(paths)
-        # A second import of the same files may repeat the answers.
-        refuse_unused(choices.answers, is_whole=bool(outcome.rows_of_documents) and not outcome.rejections)
+        # A rejected file may list the other names.
+        if not outcome.rejections:
+            refuse_unused(choices.answers)
         outcome.changed_rows = len(outcome.decisions()) + outcome.rows_of_documents
         describe_outcome(collection, run.rules, outcome)
         if choices.dry_run:

@@ -127,7 +127,7 @@ def _plan_tournament(
     change.state(TOURNAMENTS, stated, before, place, applies=applies)
     players = [result.player for result in document.results]
     named = identify_players(collection, players, faults, present=listed)
-    people = with_answers(collection, listed, list(zip(players, named, strict=True)), choices.answers, faults)
+    people = with_answers(collection, tournament_id, list(zip(players, named, strict=True)), choices.answers, faults)
     rows = [
         result_row(tournament_id, person, result, BY_TOURNAMENT)
         for person, result in zip(people, document.results, strict=True)
@@ -212,6 +212,7 @@ def _plan_player(
     collection: Collection, document: PlayerDocument, choices: Choices, rules: RatingRules, faults: Faults
 ) -> Change:
     people = identify_players(collection, [document.player], faults)
+    with_answers(collection, "", [(document.player, people[0])], choices.answers, faults)
     person, location = people[0], document.player.location
     is_known = is_player_id(collection, person.player_id)
     change = Change(collection, document, document.player.name, choices.replace, is_known)
@@ -289,6 +290,7 @@ def _plan_ranking(collection: Collection, document: RankingDocument, choices: Ch
         _refuse_future(document.last_update, Location(document.source.path), choices)
     players = [rank.player for rank in document.ranks]
     people = identify_players(collection, players, faults)
+    with_answers(collection, "", list(zip(players, people, strict=True)), choices.answers, faults)
     title = f"{document.ranking_name}, {document.last_update}"
     change = Change(collection, document, title, choices.replace)
     change.notes += document.remarks

@@ -30,7 +30,7 @@ def record_match(collection: Collection, listed_id: str, player_id: str, reason:
     if merged and (row := collection.get(ALIASES, (merged, ""))):
         raise UserError(
             f"{merged}: is {row['player_id']} already ({row['reason']}); expected an id that is not merged yet. Take that"
-            f" back first: {_take_back(collection, merged)}"
+            f" back first: {taking_back(collection, row)}"
         )
     for row in collection.all(DISTINCTIONS):
         two = (row["player_id"], row["other_player_id"])
@@ -58,8 +58,9 @@ def record_non_match(collection: Collection, one: str, other: str, reason: str, 
         if take_back and row and row["player_id"] == player_id:
             collection.remove(ALIASES, (listed_id, ""))
     if (person := person_behind(collection, one, "")) == person_behind(collection, other, ""):
-        way_out = _take_back(collection, other if one == person else one)
-        raise UserError(f"{one} and {other}: are both {person}; expected two people. Take that back first: {way_out}")
+        row = collection.get(ALIASES, (other if one == person else one, ""))
+        way_out = f". Take that back first: {taking_back(collection, row)}" if row else ""
+        raise UserError(f"{one} and {other}: are both {person}; expected two people{way_out}")
     first, second = pair_of(one, other)
     collection.upsert(DISTINCTIONS, {"player_id": first, "other_player_id": second, "reason": reason.strip()})
 
@@ -107,6 +108,17 @@ def pair_of(one: str, other: str) -> tuple[str, str]:
     return (one, other) if one < other else (other, one)
 
 
+def taking_back(collection: Collection, alias: Row) -> str:
+    """Return the command that takes a match, or a split of one tournament, back."""
+    listed_id, tournament_id, player_id, _ = (alias[column] for column in ALIASES.columns)
+    words = (
+        ("split", listed_id, tournament_id, listed_id)
+        if tournament_id
+        else ("distinct", listed_id, player_id, "--take-back")
+    )
+    return suggested_command(*words, "--reason", "...", seeds=collection.folder)
+
+
 def _scope_of(collection: Collection, player_id: str) -> Scope:
     """Return the tournaments and the published rankings that list a person, under any id."""
     found = collection.query(
@@ -119,13 +131,6 @@ def _scope_of(collection: Collection, player_id: str) -> Scope:
         {"id": player_id},
     )
     return {(SEEDS[seed], key) for seed, key in found}
-
-
-def _take_back(collection: Collection, listed_id: str) -> str:
-    """Return the command that takes the match of a listed id back."""
-    row = collection.get(ALIASES, (listed_id, "")) or {"player_id": "..."}
-    words = ("distinct", listed_id, row["player_id"], "--take-back", "--reason", "...")
-    return suggested_command(*words, seeds=collection.folder)
 
 
 def _alias(listed_id: str, tournament_id: str, player_id: str, reason: str) -> Row:

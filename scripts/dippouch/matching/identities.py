@@ -137,7 +137,7 @@ def _identify(
     present: Mapping[str, Row],
     taken: dict[str, ListedPlayer],
 ) -> Identity:
-    namesakes = _namesakes(collection, name_id, present)
+    namesakes = find_namesakes(collection, name_id, present)
     if known := _known_by_id(collection, player, namesakes):
         return known
     possible = [
@@ -170,7 +170,7 @@ def _identify(
     return Identity(player_id, note, is_new=True)
 
 
-def _namesakes(collection: Collection, name_id: str, present: Mapping[str, Row]) -> dict[str, set[str]]:
+def find_namesakes(collection: Collection, name_id: str, present: Mapping[str, Row]) -> dict[str, set[str]]:
     """Return the nations of all people with a name, by id; an empty text for a listing without one."""
     namesakes: dict[str, set[str]] = defaultdict(set)
     sql = (

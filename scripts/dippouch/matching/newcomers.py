@@ -8,14 +8,16 @@ from dataclasses import dataclass, field
 
 from dippouch.documents import ListedPlayer
 from dippouch.errors import DocumentError, Faults, UserError
-from dippouch.ids import readable_id_or_empty
-from dippouch.matching.decisions import pair_of, record_match, record_non_match
-from dippouch.matching.identities import Identity, as_listed
+from dippouch.ids import is_valid_id, readable_id_or_empty
+from dippouch.matching.decisions import pair_of, record_match, record_non_match, taking_back
+from dippouch.matching.identities import Identity, as_listed, find_namesakes
 from dippouch.matching.likeness import KnownPeople, Likely, Undecided, likely
 from dippouch.matching.people import PLAYER, ListedPerson, is_of_another, listed_people
 from dippouch.names import shortened
-from dippouch.seeds.schema import ALIASES, DISTINCTIONS, Row, Seed
+from dippouch.seeds.decisions import person_behind
+from dippouch.seeds.schema import ALIASES, DISTINCTIONS, RESULTS, Row, Seed
 from dippouch.seeds.store import Collection
+from dippouch.settings import suggested_command
 
 _SHOWN = 3
 
@@ -45,13 +47,15 @@ class Answers:
     """The rating keeper's answers about new people.
 
     Attributes:
-        people: the known person's id, or an empty text for a new person, by the id that the new name makes. The name `all` means
-            all other new people.
-        used: the names that new people of documents had.
+        people: the known person's id or name, or an empty text for a new person, by the id that the new name makes. The name `all`
+            means all other new people.
+        used: the names of answers that documents list.
+        accepted: the ids of new people in this run.
     """
 
     people: Mapping[str, str] = field(default_factory=dict)
     used: set[str] = field(default_factory=set, compare=False)
+    accepted: set[str] = field(default_factory=set, compare=False)
 
     @classmethod
     def given(cls, same: Iterable[str], new: Iterable[str]) -> Answers:
@@ -61,14 +65,14 @@ class Answers:
             UserError: when an answer is empty, or two contradict each other.
         """
         people: dict[str, str] = {}
-        known = [(name, person) for name, _, person in (answer.partition("=") for answer in same)]
-        for name, person in [*known, *((name, None) for name in new)]:
-            name_id, player_id = readable_id_or_empty(name), readable_id_or_empty(person or "")
-            if not name_id or (person is not None and not player_id):
+        of_known = [(name, person) for name, _, person in (answer.partition("=") for answer in same)]
+        for name, person in [*of_known, *((name, None) for name in new)]:
+            name_id, known = readable_id_or_empty(name), (person or "").strip()
+            if not name_id or (person is not None and not readable_id_or_empty(known)):
                 raise UserError(
                     f"options --same and --new: found `{shortened(name)}`; expected NAME=ID of a known person, NAME of a new one"
                 )
-            if people.setdefault(name_id, player_id) != player_id:
+            if people.setdefault(name_id, known) != known:
                 raise UserError(f"options --same and --new: found two answers about `{name_id}`; expected one")
         return cls(people)
 
@@ -82,11 +86,27 @@ class Answers:
         """Return whether everybody is new, whoever is like them."""
         return self.people.keys() == {"all"}
 
-    def of(self, player_id: str, player: ListedPlayer) -> str | None:
-        """Return the id of the known person that somebody is said to be, an empty text for a new person, or None without an answer."""
+    def of(self, collection: Collection, player_id: str, player: ListedPlayer) -> str | None:
+        """Return the id of the known person that somebody is said to be, an empty text for a new person, or None without an answer.
+
+        Raises:
+            UserError: when several known people have the name in the answer.
+        """
         names = {player_id, readable_id_or_empty(player.name), readable_id_or_empty(player.listed_name)}
+        names &= self.people.keys()
         self.used.update(names)
-        return next((self.people[name] for name in sorted(names & self.people.keys())), None)
+        answer = next((self.people[name] for name in sorted(names)), None)
+        if answer and not is_valid_id(answer):
+            name_id = readable_id_or_empty(answer)
+            found = find_namesakes(collection, name_id, {})
+            people = {person_behind(collection, one, ""): "/".join(sorted(found[one])) for one in found}
+            if len(people) > 1:
+                known = ", ".join(f"{one} ({people[one] or 'no nation'})" for one in sorted(people))
+                raise UserError(
+                    f"option --same: found {len(people)} people `{shortened(answer)}`; expected an id: {known}"
+                )
+            answer = next(iter(people), name_id)
+        return answer
 
 
 class Review:
@@ -136,7 +156,8 @@ class Review:
     def _decide(self, newcomer: Newcomer, player: ListedPlayer, faults: Faults) -> None:
         """Record the answer about a new person, or ask who that is."""
         collection, player_id = self._collection, newcomer.person.player_id
-        answer = self._answers.of(player_id, player)
+        answer = self._answers.of(collection, player_id, player)
+        self._answers.accepted.add(player_id)
         reason = f"said at the import of {shortened(player.location.path.name)}"
         if answer:
             record_match(collection, player_id, answer, reason)
@@ -151,29 +172,34 @@ class Review:
 
 def with_answers(
     collection: Collection,
-    listed: Mapping[str, Row],
+    tournament_id: str,
     people: list[tuple[ListedPlayer, Identity]],
     answers: Answers,
     faults: Faults,
 ) -> list[Identity]:
-    """Return the people of a table of a known tournament, each under their id in its results.
+    """Return the people of a document, each under their id in the collection's results of a tournament.
 
     A new name may be that of somebody whom the table omits, by an answer; then the known name stays. If it resembles such a name
-    and there is no answer, it is a fault, and counts as that person's name in further checks.
+    and there is no answer, it is a fault, and counts as that person's name in further checks. So is an answer about a known person,
+    unless it repeats what the collection has.
 
     Args:
         collection: the known people.
-        listed: the collection's results of the tournament, by id.
-        people: the people of the table.
+        tournament_id: the tournament; empty for a ranking or a player's page.
+        people: the people of the document.
         answers: the rating keeper's answers about new people.
-        faults: gathers likely duplicates without an answer.
+        faults: gathers likely duplicates without an answer, and answers that contradict the collection.
     """
+    listed = collection.results_of(tournament_id)
     omitted = {player_id: listed[player_id] for player_id in listed.keys() - {one.player_id for _, one in people}}
     found = []
     for player, named in people:
         person = named
+        answer = answers.of(collection, named.player_id, player)
+        if answer is not None and not named.is_new and named.player_id not in answers.accepted:
+            with faults.gathered():
+                _check_repeated(collection, tournament_id, player, named.player_id, answer)
         if omitted and named.is_new and not player.player_id:
-            answer = answers.of(named.player_id, player)
             player_id = as_listed(collection, Identity(answer), omitted).player_id if answer else ""
             if answers.asks and answer is None:
                 known = KnownPeople(
@@ -189,18 +215,39 @@ def with_answers(
     return found
 
 
-def refuse_unused(answers: Answers, *, is_whole: bool) -> None:
-    """Refuse answers that named no new person, if every document was imported and one of them changed something.
+def _check_repeated(collection: Collection, tournament_id: str, player: ListedPlayer, known: str, answer: str) -> None:
+    """Check that an answer about a known person repeats a decision, as when a document is imported again.
+
+    Raises:
+        DocumentError: otherwise, with the earlier decision and the command that takes it back.
+    """
+    person = person_behind(collection, known, tournament_id)
+    match = collection.get(ALIASES, (known, tournament_id)) or collection.get(ALIASES, (known, ""))
+    apart = next(collection.rows(DISTINCTIONS, "where ? in (player_id, other_player_id)", (known,)), None)
+    is_decided = answer or (apart and collection.get(RESULTS, (tournament_id, known)))
+    if is_decided and person == (person_behind(collection, answer, "") if answer else known):
+        return
+    decision, way_out = "the person of this name", "`dptr merge` and `dptr split` decide about known people"
+    if match:
+        decision, way_out = (
+            f"by a decision: {match['reason']}",
+            f"Take that back first: {taking_back(collection, match)}",
+        )
+    elif apart := collection.get(DISTINCTIONS, pair_of(known, answer)):
+        forget = suggested_command("forget", known, answer, seeds=collection.folder)
+        decision, way_out = f"another person by a decision: {apart['reason']}", f"Take that back first: {forget}"
+    found = f"the answer that `{player.listed_name}` is {f'`{answer}`' if answer else 'a new person'}"
+    raise DocumentError(player.location, found, f"`{person}` ({decision})", way_out)
+
+
+def refuse_unused(answers: Answers) -> None:
+    """Refuse answers about names that no document lists.
 
     Raises:
         UserError: when there is such an answer.
     """
-    unused = answers.people.keys() - answers.used - {"all"}
-    for name in sorted(unused) if is_whole else ():
-        raise UserError(
-            f"options --same and --new: found `{name}`; expected a new name, as a document lists it. `dptr merge` and"
-            " `dptr split` decide about known people"
-        )
+    for name in sorted(answers.people.keys() - answers.used - {"all"}):
+        raise UserError(f"options --same and --new: found `{name}`; expected a name that a document lists")
 
 
 def listed_person(player_id: str, player: ListedPlayer) -> ListedPerson:
@@ -211,10 +258,10 @@ def listed_person(player_id: str, player: ListedPlayer) -> ListedPerson:
 
 def _ask(collection: Collection, player: ListedPlayer, known: Likely, faults: Faults) -> str:
     """Add the fault of a new name that resembles known people's, with the answers that mend it; return the likeliest one's id."""
-    # Another id of the same source says that they are two; another nation does not, because people move.
+    # Another id of the same source says that they are two; another nation does not, because people move, but the same goes first.
     asked = [
         (other.player_id, f"`{other.player_id}` ({other.evidence}; {how})")
-        for other, how in known
+        for other, how in sorted(known, key=lambda found: player.nation_code not in found[0].nations)
         if not is_of_another(collection, PLAYER, other.player_id, player.source_ids)
     ]
     if not asked:
