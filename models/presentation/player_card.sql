@@ -24,7 +24,6 @@ last_events as (
         rating_system_id,
         player_id,
         cast(max(event_number) as integer) as rated_events,
-        max_by(rating_change, event_number) as last_change,
         min(ended_on) filter (where tournament_value > 0) as first_counted_on
     from {{ mart('rating_history') }}
     group by rating_system_id, player_id
@@ -102,12 +101,12 @@ select
     coalesce(ranking.tournaments_counted, 0) as tournaments_counted,
     movements.earlier_rank,
     movements.places_gained,
+    count(movements.earlier_rank) over (partition by rating_systems.rating_system_id) = 0 as is_first_ranking,
     national_ranking.national_rank,
     national_ranking.national_players,
     active_ranking.rank as active_rank,
     cast(count(active_ranking.rank) over (partition by rating_systems.rating_system_id) as integer) as active_players,
     last_events.rated_events,
-    last_events.last_change,
     published.ranking_name as published_ranking_name,
     published.last_update as published_on,
     published.published_rank,

@@ -36,6 +36,7 @@ select
     movements.earlier_rank,
     movements.places_gained,
     movements.rating_gained,
+    count(movements.earlier_rank) over (partition by rating_system_id) = 0 as is_first_ranking,
     {{ player_name('ranking') }} as player_name,
     nations.nation_name,
     national_ranking.national_rank,

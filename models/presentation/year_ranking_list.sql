@@ -6,7 +6,7 @@ select
     years.rank,
     years.earlier_rank as year_before_rank,
     years.places_gained,
-    years.year = min(years.year) over (partition by years.rating_system_id) as is_first_year,
+    years.year = min(years.year) over (partition by years.rating_system_id) as is_first_ranking,
     years.player_id,
     {{ player_name('players') }} as player_name,
     players.first_name,

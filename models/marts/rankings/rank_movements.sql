@@ -1,11 +1,7 @@
 -- Grain: one row per rating system, earlier day, and ranked player.
 -- Three earlier days per system: one day, one month and one year before the last day of its last tournament.
 
-with ratings as (
-    select * from {{ ref('int_current_ratings') }}
-),
-
-earlier_days as (
+with earlier_days as (
     select
         last_updates.rating_system_id,
         compared.period,
@@ -34,7 +30,7 @@ select
     ratings.rating,
     earlier.rating as earlier_rating,
     ratings.rating - earlier.rating as rating_gained
-from ratings
+from {{ ref('int_current_ratings') }} as ratings
 inner join earlier_days using (rating_system_id)
 left join earlier using (rating_system_id, day, player_id)
 where ratings.rank is not null

@@ -118,12 +118,11 @@ def pages(content: Content, live: dict[str, Any]) -> Iterator[Page]:
     starts = [("the published rules", "#")]
     starts += [(other["name"].removeprefix(f"{default['name']}, "), _address(other, default)) for other in others]
     compared = f"Ratings of chosen {content.facts['players_word']} in one chart, and their finishes against each other."
-    day = "The ranking at the end of any day, and the changes since another day."
     rated = "Change the rules: your browser rates the whole history again, beside the published ranking."
     shown: tuple[tuple[str, str, str, str, dict[str, object]], ...] = (
         ("ask", "Ask", "Query the rankings in SQL, in your browser.", "ask", {"sections": sections}),
         ("compare", "Compare", compared, "ranking", {"leaders": content.rows(_LEADERS)}),
-        ("day", "Ranking on any day", day, "ranking", {}),
+        ("day", "Ranking on any day", "The ranking at the end of any day, and changes since another.", "ranking", {}),
         ("laboratory", "Laboratory", rated, "laboratory", {"rules": default, "starts": starts}),
     )
     for name, title, description, section, context in shown:

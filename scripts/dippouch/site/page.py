@@ -122,6 +122,7 @@ _SCRIPT_VALUES: dict[str, Callable[[Row, str], object]] = {
     "persons": lambda row, key: [_names(one) for one in row[key]],
     "event": lambda row, key: [row["tournament_id"], row[key]],
     "nation": lambda row, _: row["nation_code"] or "",
+    "move": lambda row, key: 0 if row["is_first_ranking"] else row[key],
     "course": lambda row, key: [round(rating, 1) for rating in row[key]],
     "standing": lambda row, key: [_rounded(row, key), row["is_provisional"]],
     "fixed": _rounded,

@@ -201,6 +201,7 @@ def test_a_site_with_an_address_and_odd_scores_names_them(published: Path, tmp_p
         tmp_path / "rankings.duckdb",
         f"update marts.settings set {address}, note = 'More to come.'",
         "update marts.published_score_comparison set agrees = false, published_score = 12.5 where player_id = 'toby-harris'",
+        "update marts.rank_movements set earlier_rank = null, places_gained = null",
     )
     build_site(database, site)
     shown = rows_of(read_page(site / "quality.html"), "Printed scores that differ")
@@ -212,6 +213,10 @@ def test_a_site_with_an_address_and_odd_scores_names_them(published: Path, tmp_p
     for name in ("index", "ranking", "active", "years/2009", "nations/fra"):
         leads = [shown_text(lead) for lead in read_page(site / f"{name}.html").css(".lead")]
         assert "This collection has 4 tournaments. More to come. Missing data" in leads
+    # Nobody is new in the first ranking.
+    assert rows_of(read_page(site / "ranking.html"), "")[0][:3] == ["1", "", "Edi BIRSAN"]
+    data = (site / "ranking-rows.js").read_text(encoding="utf-8").partition("=")[2].rstrip(";\n")
+    assert {row[1] for row in json.loads(data)["rows"]} == {0}
     assert (site / "assets" / "card.png").read_bytes().startswith(b"\x89PNG")
     listed = set(
         re.findall("<loc>https://ratings.example/pouch/(.*?)</loc>", (site / "sitemap.xml").read_text(encoding="utf-8"))
