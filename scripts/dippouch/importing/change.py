@@ -54,7 +54,7 @@ class Conflict(NamedTuple):
         location: the place of the statement in the document.
         found: the statement.
         has: the value of the collection.
-        by: the document that stated this value; empty if nobody knows.
+        by: the last document that changed the tournament, ranking or player's page of the row; empty if nobody knows.
     """
 
     row: CollectionRow
@@ -66,7 +66,7 @@ class Conflict(NamedTuple):
 
     def refusal(self, by: str, way_out: str) -> DocumentError:
         """Return the refusal of the document, because `by` states the value of the collection."""
-        return DocumentError(self.location, self.found, f"{self.has}, as {by} states" if by else self.has, way_out)
+        return DocumentError(self.location, self.found, f"{self.has}, as {by} states", way_out)
 
 
 @dataclass(frozen=True)
@@ -124,14 +124,7 @@ class Change:
         return "changed" if self.known else "new"
 
     def state(
-        self,
-        table: Seed,
-        row: Row,
-        before: Row | None,
-        location: Location,
-        *,
-        source: str = "",
-        applies: Iterable[str] = (),
+        self, table: Seed, row: Row, before: Row | None, location: Location, *, applies: Iterable[str] = ()
     ) -> None:
         """Add a row of the document, if it differs from `before`, the row of the collection.
 
@@ -140,7 +133,6 @@ class Change:
             row: the row as the document states it; an empty cell states nothing.
             before: the collection's row.
             location: the place of the row in the document.
-            source: the document that stated `before`; by default that of its own column.
             applies: the columns in which what the document states applies in any case.
         """
         key = tuple(row[column] for column in table.key)
@@ -162,8 +154,7 @@ class Change:
                     if table is TOURNAMENTS and isinstance(self.document, TournamentDocument):
                         place = self.document.location_of(column)
                     found = f"{column} {value} of {row.get('listed_name') or f'`{key[0]}`'}"
-                    by = source or before.get("source_document", "")
-                    self.conflicts.append(Conflict((table.name, " ".join(key)), column, place, found, has, by))
+                    self._add_conflict(table, before, column, place, found, has)
             else:
                 after[column] = self._unguarded_cell(table, column, row, before)
         difference = Difference(table, key, before, after)
@@ -189,11 +180,16 @@ class Change:
             )
         return has
 
-    def deny(self, omitted: Row, listed_name: str, location: Location, source: str) -> None:
+    def deny(self, omitted: Row, listed_name: str, location: Location) -> None:
         """Add the conflict of a document that lists somebody at the placement of a result that it omits."""
         found = f"{listed_name} at placement {omitted['placement']}"
-        row = (RESULTS.name, f"{omitted['tournament_id']} {omitted['player_id']}")
-        self.conflicts.append(Conflict(row, "placement", location, found, f"`{omitted['player_id']}`", source))
+        self._add_conflict(RESULTS, omitted, "placement", location, found, f"`{omitted['player_id']}`")
+
+    def _add_conflict(self, table: Seed, before: Row, column: str, location: Location, found: str, has: str) -> None:
+        key = [before[part] for part in table.key]
+        owner = before if "source_document" in before else self.collection.get(TOURNAMENTS, (before["tournament_id"],))
+        by = owner["source_document"] if owner else ""
+        self.conflicts.append(Conflict((table.name, " ".join(key)), column, location, found, has, by))
 
     def state_ids(self, kind: str, our_id: str, theirs: tuple[str, ...], location: Location) -> None:
         """Add the sources' ids of a person or a tournament."""

@@ -19,6 +19,7 @@ from dippouch.matching.newcomers import Review, refuse_unused
 from dippouch.rating.printed import contradicted_figures
 from dippouch.rating.systems import read_default_rules
 from dippouch.seeds.checks import Scope, faults_of_changes, scope_of, scope_of_row
+from dippouch.seeds.decisions import hint_on_lacking
 from dippouch.seeds.faults import Fault
 from dippouch.seeds.folder import check_is_collection, is_new, lay_out, locked
 from dippouch.seeds.schema import PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS
@@ -215,7 +216,8 @@ class _Run:
                 place = other.location_of(conflict.row, conflict.column)
                 self._rivals[other.path].add(DocumentError(place, conflict.has, expected, _ONE_ALONE))
             elif not change.replace:
-                file.faults.add(conflict.refusal(f"`{conflict.by}`" if conflict.by else "", _REPLACE))
+                last = f" (last document: `{conflict.by}`)" if conflict.by else ""
+                file.faults.add(conflict.refusal(f"the collection{last}", _REPLACE))
 
     def _check_figures(self, file: _File, change: Change) -> None:
         """Gather printed figures that contradict the facts with a document's changes."""
@@ -234,4 +236,10 @@ class _Run:
             of_collection = fault.seed in (RESULTS.name, PUBLISHED_RANKINGS.name) and not location.in_file
             found, expected, way_out = fault.explained(self._collection.folder)
             found += f" (`{fault.row_key}` of the collection)" if of_collection else ""
+            if fault.code in ("crowded_placement", "tie_beyond_players"):
+                tournament_id = fault.row_key.partition(" ")[0]
+                played = self._collection.results_of(tournament_id, corrected=True).values()
+                tied = {row["player_id"] for row in played if row["placement"] in (fault.value, fault.other)}
+                tied = {one for one in tied if (RESULTS.name, f"{tournament_id} {one}") not in file.places}
+                way_out = hint_on_lacking(self._collection, tournament_id, tied)
             file.faults.add(DocumentError(location, found, expected, way_out))

@@ -29,7 +29,7 @@ from dippouch.matching.identities import Identity, as_listed, identify_players, 
 from dippouch.matching.newcomers import with_answers
 from dippouch.matching.people import TOURNAMENT, is_of_another, is_player_id
 from dippouch.rating.rules import RatingRules
-from dippouch.seeds.decisions import WITHDRAWN, corrected_tournament, people_behind
+from dippouch.seeds.decisions import WITHDRAWN, corrected_tournament, hint_on_lacking, people_behind
 from dippouch.seeds.schema import (
     CORRECTIONS,
     FURTHER_STATEMENTS,
@@ -116,7 +116,7 @@ def _plan_tournament(
     kind = ""
     with faults.gathered():
         kind = kind_of(list(collection.all(TOURNAMENT_KINDS)), document, rules, before)
-    place, source = document.location_of("name"), before["source_document"] if before else ""
+    place = document.location_of("name")
     change.replace |= before is not None and before["source_sha256"] in document.source.earlier
     # Players' pages do not bind the tournament's own table.
     is_first = all(row["listed_by"] == BY_PLAYER for row in listed.values())
@@ -129,7 +129,8 @@ def _plan_tournament(
     named = identify_players(collection, players, faults, present=listed)
     people = with_answers(collection, tournament_id, list(zip(players, named, strict=True)), choices.answers, faults)
     rows = [
-        result_row(tournament_id, person, result, BY_TOURNAMENT)
+        # A name in question contradicts nothing yet.
+        listed[person.player_id] if person.is_asked else result_row(tournament_id, person, result, BY_TOURNAMENT)
         for person, result in zip(people, document.results, strict=True)
     ]
     # A lesser source adds nobody at the placement of somebody whom it lacks: under another name they would be listed twice.
@@ -144,13 +145,13 @@ def _plan_tournament(
             keep(change, kept | source_cells(document.source), player.location)
             continue
         used, applies = settled(change, RESULTS, row, known, before, order, player.location)
-        change.state(RESULTS, used, known, player.location, source=source, applies=(*answered, *applies))
+        change.state(RESULTS, used, known, player.location, applies=(*answered, *applies))
     if before is None:
         if not choices.another_event:
             with faults.gathered():
                 _refuse_same_tournament(collection, document, rows)
     elif order >= 0:
-        _compare_omitted(change, document, rows, listed, source)
+        _compare_omitted(change, document, rows, listed)
     if before and order >= 0 and change.differences and change.differences[0].table is not TOURNAMENTS:
         # The source of a tournament is the last document that changed it or one of its results.
         row = before | {column: stated[column] for column in SOURCE_COLUMNS}
@@ -163,9 +164,7 @@ def _plan_tournament(
     return change
 
 
-def _compare_omitted(
-    change: Change, document: TournamentDocument, rows: list[Row], listed: Mapping[str, Row], source: str
-) -> None:
+def _compare_omitted(change: Change, document: TournamentDocument, rows: list[Row], listed: Mapping[str, Row]) -> None:
     """Report results of the collection that a table lacks, and new people of the table at their placements as conflicts."""
     theirs = listed.keys() - {row["player_id"] for row in rows}
     corrected = change.collection.results_of(change.tournament_id, corrected=True)
@@ -177,10 +176,14 @@ def _compare_omitted(
     for row in omitted:
         if row["placement"]:
             by_placement[row["placement"]].append(row)
+    denied = set[str]()
     for row, result in zip(rows, document.results, strict=True):
         if row["player_id"] not in listed:
             for other in by_placement[row["placement"]]:
-                change.deny(other, row["listed_name"], result.player.location, source)
+                change.deny(other, row["listed_name"], result.player.location)
+                denied.add(other["player_id"])
+    if change.replace and denied:
+        change.notes.append(hint_on_lacking(change.collection, change.tournament_id, denied))
 
 
 def _refuse_same_tournament(collection: Collection, document: TournamentDocument, rows: list[Row]) -> None:
@@ -280,8 +283,7 @@ def _plan_appearance(
     is_own = own and known and known["listed_by"] == BY_PLAYER and known["placement"] == own["placement"]
     if known and known["placement"] and not change.replace and not is_own:
         row["placement"] = known["placement"]
-    source = before["source_document"] if before else ""
-    change.state(RESULTS, row, known, place, source=source, applies=("placement",) if is_own else ())
+    change.state(RESULTS, row, known, place, applies=("placement",) if is_own else ())
     change.state_ids(TOURNAMENT, tournament_id, played.source_ids, place)
 
 

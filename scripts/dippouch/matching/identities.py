@@ -34,11 +34,13 @@ class Identity:
         player_id: the id.
         note: an explanation of the decision for the rating keeper; empty if there was nothing to decide.
         is_new: whether the id was free before.
+        is_asked: whether the rating keeper has to answer first.
     """
 
     player_id: str
     note: str = ""
     is_new: bool = False
+    is_asked: bool = False
 
 
 def identify_players(

@@ -180,7 +180,7 @@ def with_answers(
     """Return the people of a document, each under their id in the collection's results of a tournament.
 
     A new name may be that of somebody whom the table omits, by an answer; then the known name stays. If it resembles such a name
-    and there is no answer, it is a fault, and counts as that person's name in further checks. So is an answer about a known person,
+    and there is no answer, it is a fault, and counts as that person's name. So is an answer about a known person,
     unless it repeats what the collection has.
 
     Args:
@@ -210,7 +210,8 @@ def with_answers(
                 player_id = _ask(collection, player, likely(new, known.alike(new), Undecided(collection)), faults)
             if omitted.pop(player_id, None):
                 # Most answers are about slips in the document.
-                person = Identity(player_id, f"is `{player_id}`, whose name stays; `dptr correct` changes it")
+                note = f"is `{player_id}`, whose name stays; `dptr correct` changes it"
+                person = Identity(player_id, note, is_asked=answer is None)
         found.append(person)
     return found
 

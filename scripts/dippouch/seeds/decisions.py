@@ -11,6 +11,7 @@ from dippouch.names import shortened
 from dippouch.seeds.checks import Scope, faults_of_changes
 from dippouch.seeds.schema import CORRECTIONS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
+from dippouch.settings import suggested_command
 
 WITHDRAWN = "withdrawn"
 
@@ -47,6 +48,13 @@ def id_in_tournament(collection: Collection, player_id: str, tournament_id: str,
     theirs = [person, *(listed_id for (listed_id,) in collection.query(sql, (person, tournament_id)))]
     there = (one for one in theirs if one in listed and person_behind(collection, one, tournament_id) == person)
     return next(there, player_id)
+
+
+def hint_on_lacking(collection: Collection, tournament_id: str, players: Iterable[str]) -> str:
+    """Return the command that withdraws results that a document of a tournament lacks; empty without any."""
+    named = [word for player_id in sorted(players) for word in ("--player", player_id)]
+    command = suggested_command("withdraw", tournament_id, *named, "--reason", "...", seeds=collection.folder)
+    return f"Results that the document lacks stay. If somebody did not play: {command}" if named else ""
 
 
 def decide(
