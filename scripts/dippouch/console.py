@@ -25,11 +25,11 @@ class _Console(Console):
         return super().render_str(visible(text), **options)
 
 
-out = _Console(highlight=False)
+out = _Console(highlight=False, emoji=False)
 if not out.is_terminal:
     # A pipe has no width: lines there are as long as they need to be.
     out.width = 100_000
-err = _Console(stderr=True, highlight=False, soft_wrap=True)
+err = _Console(stderr=True, highlight=False, emoji=False, soft_wrap=True)
 
 
 def prepare_output() -> None:

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from dippouch.errors import UserError
+from dippouch.printable import visible_line
 
 _AT_FDCWD = -100
 _LINUX_RENAME_EXCHANGE = 2
@@ -77,6 +78,22 @@ def remove_folder(folder: Path) -> None:
             if not path.is_symlink():
                 path.chmod(stat.S_IRWXU)
     shutil.rmtree(folder)
+
+
+def refuse_links(folder: Path) -> None:
+    """Check that a folder has no links, pipes and other special files, except in a git repository; links are not followed.
+
+    Raises:
+        UserError: when there is one.
+    """
+    for place, folders, files in os.walk(folder):
+        folders[:] = [name for name in folders if name != ".git"]
+        for path in map(Path(place).joinpath, sorted([*folders, *files])):
+            if path.is_symlink() or not (path.is_file() or path.is_dir()):
+                raise UserError(
+                    f"{visible_line(str(path))}: found a link or a special file; expected a file, because a change would write to the"
+                    " target of a link, or leave it as it is. Move the target here; the folder as a whole may be a link"
+                )
 
 
 def hashes(folder: Path) -> dict[str, str]:

@@ -55,7 +55,8 @@ class DocumentError(UserError):
         self.hint = hint
         self.further: list[DocumentError] = []
         message = f"{location}: found {found}; expected {expected}"
-        super().__init__(f"{message}. {hint}" if hint else message)
+        # A cell may have line breaks, and whoever reads a log may take a line of its own for the program's.
+        super().__init__(visible_line(f"{message}. {hint}" if hint else message))
 
 
 class SkippedError(DocumentError):

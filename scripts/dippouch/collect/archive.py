@@ -9,13 +9,14 @@ from __future__ import annotations
 import csv
 import hashlib
 import os
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
 from filelock import FileLock, Timeout
 
-from dippouch.disk import explained, hashes, sync
+from dippouch.disk import explained, hashes, refuse_links, sync
 from dippouch.errors import UserError
 from dippouch.printable import visible_line
 
@@ -39,6 +40,8 @@ class Answer(NamedTuple):
 
 
 _HEAD = ",".join(Answer._fields)
+# A file of this folder with its hash, or neither.
+_STORED = re.compile(r"[A-Za-z0-9_-]+\.(html|json),[0-9a-f]{64}|,")
 
 
 def index_lines(folder: Path) -> list[Answer] | None:
@@ -59,7 +62,7 @@ def index_lines(folder: Path) -> list[Answer] | None:
         return None
     answers = []
     for number, cells in enumerate(lines[1:], 2):
-        if len(cells) != len(Answer._fields) or Path(cells[1]).name != cells[1]:
+        if len(cells) != len(Answer._fields) or not _STORED.fullmatch(f"{cells[1]},{cells[4]}"):
             raise UserError(
                 f"{visible_line(str(index))}:{number}: found `{visible_line(','.join(cells))}`; expected {_HEAD}"
             )
@@ -71,7 +74,7 @@ class Archive:
     """The archive in a folder: the last answer of every address whose file is whole. A lock keeps other runs out.
 
     Raises:
-        UserError: when another run uses the folder, when it holds something else, or when the disk refuses.
+        UserError: when another run uses the folder, when it holds a link or something else, or when the disk refuses.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -80,6 +83,7 @@ class Archive:
         self._lock = FileLock(folder / ".collect.lock")
         with explained(f"{folder}: could not be used as an archive"):
             folder.mkdir(parents=True, exist_ok=True)
+            refuse_links(folder)
             try:
                 self._lock.acquire(timeout=0)
             except Timeout:
@@ -97,8 +101,6 @@ class Archive:
 
     def add(self, answer: Answer, content: bytes) -> None:
         """Store the bytes of a page, if the answer has one, and then its line, with the present time and the hash.
-
-        Status 304 repeats the address's last line.
 
         Raises:
             UserError: when the disk refuses; then the index does not name the answer.

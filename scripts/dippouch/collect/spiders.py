@@ -8,7 +8,6 @@ import re
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Iterator
-from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -33,8 +32,6 @@ RANKINGS, LISTS, TOURNAMENTS, PLAYERS = KINDS = ("rankings", "lists", "tournamen
 
 # The id of the Dip Pouch Tournament Rating, and the number of players on a page of its ranking.
 _RATING, _ON_A_PAGE = "3", 50
-# A number or an id: longer ones could not be names of files.
-_NUMBER = "[0-9]{1,9}"
 # Parameters of an address that only sort the rows, or name the visit.
 _NEEDLESS = ("TRI", "PHPSESSID")
 
@@ -114,7 +111,7 @@ class WddSpider(Spider):
         base: the beginning of all addresses, without `/` at its end.
         start_urls: the addresses to begin with.
         kinds: the kinds of pages to fetch.
-        stale_before: archived answers from before this time are asked for again.
+        stale_before: archived answers from before this time, as in the index, are asked for again.
         limit: the largest number of pages to ask for.
         root: the beginning of the addresses to ask; another one than `base` after a redirect to another host.
         found: all pages so far, by address.
@@ -125,7 +122,7 @@ class WddSpider(Spider):
     archive: Archive
     base: str
     kinds: frozenset[str]
-    stale_before: float
+    stale_before: str
     limit: float
 
     name = "rating"
@@ -153,14 +150,14 @@ class WddSpider(Spider):
         if len(hosts) > 1 or not parts.path.startswith(f"{own.path}/php/") or rating not in ("", _RATING):
             return None
         for kind, name in ((TOURNAMENTS, "id_tournament"), (PLAYERS, "id_player")):
-            if re.fullmatch(_NUMBER, stated.get(name, "")):
+            if stated.get(name, "").isdecimal():
                 return self._page(kind, f"ranking_{name.removeprefix('id_')}", **{name: stated[name]})
         script = PurePosixPath(parts.path).stem
         if not rating or parts.path != f"{own.path}/php/ranking/{script}.php" or script == "ranking_class2":
             return None
         page = stated.pop("PAGE", "1")
         if script == "ranking_class":
-            return self._page(RANKINGS, script, PAGE=page) if re.fullmatch(_NUMBER, page) else None
+            return self._page(RANKINGS, script, PAGE=page) if page.isdecimal() else None
         others = {name: text for name, text in sorted(stated.items()) if name not in _NEEDLESS}
         return self._page(LISTS, script, **others, **({} if page == "1" else {"PAGE": page}))
 
@@ -245,7 +242,7 @@ class WddSpider(Spider):
                 continue
             self.found[page.address] = page
             known = self.archive.answers.get(page.address)
-            if known and datetime.fromisoformat(known.time).timestamp() >= self.stale_before:
+            if known and known.time >= self.stale_before:
                 waiting += self._named(page)
             elif self.limit > 0:
                 self.limit -= 1
@@ -285,7 +282,7 @@ class WdrSpider(WddSpider):
 
     def page_at(self, address: str) -> Page | None:
         """Return the page at an address; None if it is no player and no tournament."""
-        found = re.fullmatch(rf"{re.escape(self.base)}/api/v1/({TOURNAMENTS}|{PLAYERS})/({_NUMBER})", address)
+        found = re.fullmatch(rf"{re.escape(self.base)}/api/v1/({TOURNAMENTS}|{PLAYERS})/([0-9]{{1,9}})", address)
         if found is None:
             return None
         kind, number = found.groups()

@@ -8,6 +8,7 @@ import shlex
 import sys
 import time
 from collections import Counter
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -103,6 +104,11 @@ def collect(
         raise UserError(f"{seeds}: found no ids of the World Diplomacy Reference; expected some, or --tournament 1-500")
     agent = f"dip-pouch-rating-warehouse/{project_version()}{contact}"
     limits = {"DOWNLOAD_DELAY": delay, "AUTOTHROTTLE_START_DELAY": delay, "DOWNLOAD_MAXSIZE": LARGEST_DOCUMENT}
+    if not contact:
+        print_line(
+            f"{seeds / SETTINGS.path}: found no `contact`; expected one, because the site's operator sees it in every request"
+        )
+    since = datetime.fromtimestamp(max(time.time() - days * 86_400, 0), UTC).isoformat(timespec="seconds")
     # A process begins its log before it knows the settings of a spider.
     process = CrawlerProcess({"USER_AGENT": agent, "LOG_ENABLED": False, **limits})
     crawler = process.create_crawler(spiders.WddSpider if site == "wdd" else spiders.WdrSpider)
@@ -112,7 +118,7 @@ def collect(
         base=base,
         kinds=frozenset(spiders.KINDS).difference([without]),
         start_urls=[f"{base}/api/v1/{one}" for one in ids] if site == "wdr" else [base + _FIRST],
-        stale_before=(time.time() - days * 86_400 if days else math.inf) if refresh else 0,
+        stale_before=(since if days else "9999") if refresh else "",
         limit=limit or math.inf,
     )
     with Progress(console=err, disable=not err.is_terminal) as progress:

@@ -147,7 +147,7 @@ def print_report(outcome: Outcome, folder: Path, *, dry_run: bool, moves: Render
         out.print(table)
     for document in outcome.documents:
         for note in document.notes:
-            err.print(f"[yellow]{escape(document.file)}:[/] {escape(note)}")
+            err.print(f"[yellow]{escape(document.file)}:[/] {escape(visible_line(note))}")
     _print_people(outcome, folder)
     if moves:
         out.print(moves)

@@ -13,7 +13,7 @@ from dippouch.matching.decisions import pair_of, record_match, record_non_match,
 from dippouch.matching.identities import Identity, as_listed, find_namesakes
 from dippouch.matching.likeness import KnownPeople, Likely, Undecided, likely
 from dippouch.matching.people import PLAYER, ListedPerson, is_of_another, listed_people
-from dippouch.names import shortened
+from dippouch.names import shortened, tidy_text
 from dippouch.seeds.decisions import person_behind
 from dippouch.seeds.schema import ALIASES, DISTINCTIONS, RESULTS, Row, Seed
 from dippouch.seeds.store import Collection
@@ -267,11 +267,9 @@ def _ask(collection: Collection, player: ListedPlayer, known: Likely, faults: Fa
     ]
     if not asked:
         return ""
-    likeliest = asked[0][0]
-    same_as = shlex.quote(f"{player.listed_name}={likeliest}")
-    found = (
-        f"the new name `{player.listed_name}`, which is like that of {' or '.join(text for _, text in asked[:_SHOWN])}"
-    )
-    way_out = f"The same person: --same {same_as}; another person: --new {shlex.quote(player.listed_name)}"
+    likeliest, name = asked[0][0], tidy_text(player.listed_name)
+    same_as = shlex.quote(f"{name}={likeliest}")
+    found = f"the new name `{name}`, which is like that of {' or '.join(text for _, text in asked[:_SHOWN])}"
+    way_out = f"The same person: --same {same_as}; another person: --new {shlex.quote(name)}"
     faults.add(DocumentError(player.location, found, "the name of a known person, or a decision", way_out))
     return likeliest

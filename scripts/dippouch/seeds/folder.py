@@ -29,7 +29,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from dippouch.disk import exchange, explained, hashes, link_or_copy, remove_folder, sync
+from dippouch.disk import exchange, explained, hashes, link_or_copy, refuse_links, remove_folder, sync
 from dippouch.errors import UserError, durable_changes
 from dippouch.seeds.files import Content, read_rows, write_csv
 from dippouch.seeds.schema import DEFAULT_REFERENCE, RATING_SYSTEMS, RAW_TABLES, SEEDS
@@ -80,7 +80,6 @@ def check_is_collection(folder: Path) -> None:
     """
     with explained(f"{folder}: could not be read"):
         foreign = sorted(_foreign_files(folder)) if (folder / "reference").is_dir() else None
-        linked = [] if foreign is None else sorted(_linked_files(folder))
     if foreign is None:
         raise UserError(f"{folder}: no collection of seeds here; `dptr new` makes one in a repository of its own")
     if foreign:
@@ -88,35 +87,22 @@ def check_is_collection(folder: Path) -> None:
             f"{folder / foreign[0]}: found a file that is not a seed ({len(foreign)} in all); expected only the seeds of a collection (CSV and"
             " Parquet), because dbt would run code in other files. Move it to another folder; delete ref_fitted_rules.csv of version 1"
         )
-    if linked:
-        raise UserError(
-            f"{linked[0]}: found a link or a special file; expected a file, because a change replaces the whole folder and would"
-            " leave the target of a link as it is. Move the target here; the folder of a collection may itself be a link"
-        )
+    refuse_links(folder)
 
 
 def _foreign_files(folder: Path) -> Iterator[str]:
-    """Yield the paths below a collection, relative to it, that are no seeds: files, and links to folders.
+    """Yield the files below a collection, relative to it, that are no seeds.
 
     Hidden files and README files may stay, unless dbt reads files with their ending.
     """
     known = {*(seed.path for seed in SEEDS.values()), *(table.parquet_path for table in RAW_TABLES)}
-    for place, folders, files in os.walk(folder):
+    for place, _, files in os.walk(folder):
         below = Path(place).relative_to(folder)
-        # dbt follows links to folders.
-        yield from (str(below / name) for name in folders if Path(place, name).is_symlink())
         for path in (below / name for name in files):
             is_seed = str(path) in known or (str(below) in known and path.suffix == ".parquet")
             is_harmless = path.name.startswith("README") or any(part.startswith(".") for part in path.parts)
             if not is_seed and (not is_harmless or path.suffix.lower() in _READ_BY_DBT):
                 yield str(path)
-
-
-def _linked_files(folder: Path) -> Iterator[Path]:
-    """Yield the links, pipes and other special files of a collection, except those in its git repository."""
-    for place, folders, files in os.walk(folder):
-        folders[:] = [name for name in folders if name != _REPOSITORY]
-        yield from (path for path in map(Path(place).joinpath, files) if path.is_symlink() or not path.is_file())
 
 
 @contextmanager

@@ -62,8 +62,9 @@ def _answers_of(site: Path) -> Any:  # noqa: ANN401 (an application of WSGI)
             return Response("This server answers to its own names only.\n", 400)
         name = request.path.removeprefix("/") or "index.html"
         path = site / name
-        # No hidden files and no files of others; a link could lead out of the site.
-        if name.startswith(".") or name not in own_files(site) or path.is_symlink() or not path.is_file():
+        # No hidden files and no files of others; a link, also to a folder, could lead out of the site.
+        is_own = not name.startswith(".") and name in own_files(site) and path.is_file()
+        if not is_own or path.resolve() != site.resolve() / name:
             missing = (site / "404.html").read_bytes() if (site / "404.html").is_file() else b"Not found"
             # Its links begin with the folder of the site's address; here the site is at the root.
             folder = re.search(b'data-root="(.+?)"', missing)

@@ -100,6 +100,7 @@ def test_everything_allowed_is_fetched_once_and_nothing_else(site: Server, colle
     waits = [after.at - asked.at for asked, after in itertools.pairwise(site.log) if asked.status == 503]
     assert len(waits) == 2
     assert min(waits) >= 1
+    assert "ref_settings.csv: found no `contact`" in printed
     (agent,) = {asked.agent for asked in site.log}
     assert agent == f"dip-pouch-rating-warehouse/{project_version()}"
     assert re.search("expecting 10[0-9] pages or more", printed)
@@ -216,6 +217,7 @@ def test_a_page_without_a_true_answer_is_a_failure(site: Server, proxied: Collec
     }
     run = proxied.run("--tournaments")
     assert run.returncode == 1
+    assert "dptr import" in run.stdout
     for address in (circle, unasked, large):
         assert re.search(f"^1 .*: {re.escape(PROXIED + address)}$", run.stdout, re.MULTILINE), run.stdout
         assert PROXIED + address not in {line.address for line in proxied.lines()}
@@ -242,6 +244,25 @@ def test_documents_of_the_reference(site: Server, tmp_path: Path) -> None:
     assert set(site.fetched().values()) == {1}
 
 
+def test_the_archive_of_a_stranger_leads_nowhere(site: Server, collector: Collector, tmp_path: Path) -> None:
+    """Neither by links, among them to a file that a run would write first, nor by the names in its index."""
+    done(collector.run("--limit", "2"))
+    first = collector.lines()[0]._replace(etag="", last_modified="")
+    victim = tmp_path / "victim.html"
+    victim.write_text("mine")
+    asked = len(site.log)
+    for name in (".ranking_class_2.html.part", f".{INDEX}.part", ".collect.lock", INDEX):
+        (collector.folder / name).unlink(missing_ok=True)
+        (collector.folder / name).symlink_to(victim)
+        assert f"{collector.folder / name}: found a link" in collector.run().stderr
+        (collector.folder / name).unlink()
+    for changes in ({"file": "a/../../victim.html"}, {"file": ""}, {"sha256": ""}, {"file": "..html"}):
+        line = ",".join(first._replace(**changes))
+        (collector.folder / INDEX).write_text(f"{','.join(Answer._fields)}\n{line}\n", encoding="utf-8")
+        assert f"{INDEX}:2: found `{line}`" in collector.run().stderr
+    assert (len(site.log), victim.read_text()) == (asked, "mine")
+
+
 def test_wrong_use_is_explained(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "page.html").write_text("mine")
@@ -255,6 +276,10 @@ def test_wrong_use_is_explained(tmp_path: Path) -> None:
         refused = run_here("collect", *arguments)
         assert refused.returncode in (1, 2)
         assert said in refused.stderr
+    offline = run_program("collect", "wdd", tmp_path / "offline", "--base", "http://127.0.0.1:9", "--delay", "0")
+    assert offline.returncode == 1
+    assert "no pages" in offline.stdout
+    assert "dptr import" not in offline.stdout
     without = "import sys; sys.modules['scrapy'] = None; from dippouch.__main__ import main; main()"
     words = ("collect", "wdd", str(tmp_path / "new"), "--base", "http://127.0.0.1:9")
     settings = environment({"PYTHONPATH": "scripts"})

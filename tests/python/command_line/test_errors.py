@@ -123,9 +123,9 @@ def test_a_misspelt_subcommand_is_suggested() -> None:
 
 def test_whatever_the_console_prints_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     table = plain_table(f"head{ORDERS}")
-    table.add_row(f"cell{ORDERS}")
+    table.add_row(f":x: cell{ORDERS}")
     out.print(table)
-    err.print(f"[bold]message[/]{ORDERS}")
+    err.print(f"[bold]:x: message[/]{ORDERS}")
     printed = capsys.readouterr()
-    assert [line.rstrip() for line in printed.out.splitlines()] == [f"head{SHOWN}", f"cell{SHOWN}"]
-    assert printed.err == f"message{SHOWN}\n"
+    assert [line.rstrip() for line in printed.out.splitlines()] == [f"head{SHOWN}", f":x: cell{SHOWN}"]
+    assert printed.err == f":x: message{SHOWN}\n"

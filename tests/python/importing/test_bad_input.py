@@ -8,6 +8,7 @@ import pytest
 
 from dippouch.errors import DocumentError, UserError
 from dippouch.importing.reader import FORMATS, group_inputs, read_documents
+from support.programs import run_here
 
 
 def test_a_missing_file_a_folder_and_an_unknown_format_are_refused(tmp_path: Path) -> None:
@@ -29,3 +30,14 @@ def test_inputs_are_files_once_each_in_the_order_of_their_names(tmp_path: Path) 
     assert group_inputs([tmp_path]) == expected
     twice = tmp_path / "bulk" / ".." / "b.csv"
     assert group_inputs([twice, tmp_path / "b.csv"]) == [twice]
+
+
+def test_a_name_of_several_lines_stays_on_the_line_of_its_message(tmp_path: Path) -> None:
+    """In the log of a workflow, a line that begins with `::` would be a command."""
+    start = 'placement,player_name\n1,"{}"\n2,Edi BIRSAN\n'
+    facts = ("--date", "2026-05-02", "--players", "9", "--rounds", "1", "--seeds", tmp_path / "seeds")
+    for name, text in (("One", "Al Add Mask Yes BETASON"), ("Other", "Al\n::add-mask::yes BETASONN")):
+        (tmp_path / f"{name}.csv").write_text(start.format(text), encoding="utf-8")
+        done = run_here("import", tmp_path / f"{name}.csv", "--name", name, *facts)
+    assert "found the new name" in done.stderr
+    assert all(line.startswith("rejected: ") for line in done.stderr.splitlines()), done.stderr

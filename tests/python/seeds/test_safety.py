@@ -46,7 +46,7 @@ def test_a_linked_folder_is_refused_and_hidden_and_readme_files_are_not(seeds: P
         (seeds / name).touch()
     check_is_collection(seeds)
     (seeds / "linked").symlink_to(tmp_path)
-    with pytest.raises(UserError, match="linked: found a file that is not a seed"):
+    with pytest.raises(UserError, match="linked: found a link"):
         check_is_collection(seeds)
 
 

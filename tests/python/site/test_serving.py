@@ -10,6 +10,7 @@ import pytest
 
 from dippouch.errors import UserError
 from dippouch.site.serving import site_server
+from support.browser import served_by
 
 
 def test_the_site_is_served_with_ranges_and_only_the_site(served: str, site: Path) -> None:
@@ -22,6 +23,24 @@ def test_the_site_is_served_with_ranges_and_only_the_site(served: str, site: Pat
         assert "Access-Control-Allow-Origin" not in first.headers
     with urlopen(Request(f"{served}index.html", headers={"Range": "bytes=0-0"})) as one:  # noqa: S310 (localhost)
         assert (one.status, one.read()) == (206, b"<")
+
+
+def test_a_page_that_becomes_a_link_is_served_no_more(tmp_path: Path) -> None:
+    """Also if it is a folder above the page that leads elsewhere."""
+    (tmp_path / "private").mkdir()
+    for place in ("private", "site/data"):
+        (tmp_path / place).mkdir(parents=True, exist_ok=True)
+        (tmp_path / place / "table.csv").write_text(place, encoding="utf-8")
+    site = tmp_path / "site"
+    (site / ".site").write_text("Made\ndata/table.csv\n", encoding="utf-8")
+    (tmp_path / "linked").symlink_to(site)
+    with served_by(site_server(tmp_path / "linked", 0)) as address:
+        with urlopen(f"{address}data/table.csv") as page:  # noqa: S310 (localhost)
+            assert page.read() == b"site/data"
+        (site / "data").rename(site / "old")
+        (site / "data").symlink_to(tmp_path / "private")
+        with pytest.raises(HTTPError, match="404"):
+            urlopen(f"{address}data/table.csv")  # noqa: S310 (localhost)
 
 
 @pytest.mark.parametrize("path", ["../../../../etc/passwd", ".site", ".git/config", "data/linked.txt", "of_others.txt"])
