@@ -1,11 +1,7 @@
 -- Grain: one row per tournament and listed player.
 -- Results after the rating keeper's corrections. Correcting a name does not change an id.
 
-with results as (
-    select * from {{ ref('stg_results') }}
-),
-
-corrections as (
+with corrections as (
     select
         tournament_id,
         listed_player_id,
@@ -37,5 +33,5 @@ select
     results.published_score,
     results.listed_by,
     coalesce(corrections.withdrawn = 'true', false) as is_withdrawn
-from results
+from {{ ref('stg_results') }} as results
 left join corrections using (tournament_id, listed_player_id)
