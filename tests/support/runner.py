@@ -27,7 +27,8 @@ class Runner:
             (folder / "bin" / name).write_text(f'#!/bin/sh\necho {name} "$@" >> {folder}/asked\n', encoding="utf-8")
             (folder / "bin" / name).chmod(0o755)
 
-    def sh(self, script: str, where: str = ".", **env: str) -> None:
+    def sh(self, script: str, where: str = ".", **env: str) -> str:
+        """Run a script that succeeds, and return what it prints."""
         ended = run(
             ["bash", "-eo", "pipefail", "-c", script],  # noqa: S607 (as GitHub does)
             cwd=self.folder / where,
@@ -37,6 +38,7 @@ class Runner:
             check=False,
         )
         assert ended.returncode == 0, script + ended.stdout + ended.stderr
+        return ended.stdout
 
     def workflow(self, name: str) -> None:
         """Run the steps of all jobs of a workflow; a job that checks out has a clone of `main`, and the delay between requests is none."""

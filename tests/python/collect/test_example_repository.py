@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
+import yaml
 
 from dippouch.settings import PROJECT
 from support.changed_publications import rows
@@ -15,6 +18,67 @@ from support.programs import run_here
 from support.runner import Runner
 
 EXAMPLE = PROJECT / "examples" / "continued_ranking"
+COLLECT = EXAMPLE / ".github" / "workflows" / "collect.yml"
+NEW_REPOSITORY = PROJECT / "scripts" / "dippouch" / "seeds" / "new_repository"
+WORKFLOWS = [COLLECT, *NEW_REPOSITORY.glob(".github/workflows/*"), PROJECT / ".github" / "workflows" / "tests.yml"]
+# A program that prints the text of documents.
+NOISY = """#!/bin/sh
+echo "new: Ada LOVELACE"
+yes "::add-mask::yes" | head -n 20000
+echo "suspicious name: XX"
+yes "::add-mask::yes" | head -n 20000
+echo "1 new, 1 rejected"
+"""
+
+
+def scripts(workflow: Path) -> dict[str, str]:
+    """Return the scripts of a workflow by the names of their steps."""
+    jobs = yaml.safe_load(workflow.read_text(encoding="utf-8"))["jobs"].values()
+    return {step.get("name", ""): step.get("run", "") for job in jobs for step in job["steps"]}
+
+
+def test_documents_neither_command_the_runner_nor_push_new_people_out_of_the_report(tmp_path: Path) -> None:
+    runner = Runner(tmp_path, {})
+    for program in (tmp_path / "bin" / "dptr", tmp_path / ".ci" / "run"):
+        program.parent.mkdir(exist_ok=True)
+        program.write_text(NOISY, encoding="utf-8")
+        program.chmod(0o755)
+    runner.sh("git init -q collection; mkdir collection/seeds collection/archive")
+    folders = {"PROPOSAL": f"{tmp_path}/proposal", "ARCHIVE": f"{tmp_path}/collection/archive"}
+    of_dptr = re.compile(r"dptr (collect|import|refresh)|\.ci/run")
+    noisy = [script for path in WORKFLOWS for script in scripts(path).values() if of_dptr.search(script)]
+    assert len(noisy) == 5
+    tokens = set()
+    for script in noisy:
+        first, *printed, last = runner.sh(script, **folders, WDR_BASE="", WDR_TOURNAMENTS="").splitlines()
+        tokens.add(first.removeprefix("::stop-commands::"))
+        assert ("::add-mask::yes" in printed, last) == (True, f"::{first.removeprefix('::stop-commands::')}::")
+    assert len(tokens) == len(noisy)
+
+    runner.sh(scripts(COLLECT)["Write the proposal"], **folders)
+    report = (tmp_path / "proposal" / "report.md").read_text(encoding="utf-8")
+    assert len(report) < 65_536
+    assert re.search("## Who is new\n\n    new: Ada LOVELACE\n    suspicious name: XX\n\n## Import\n", report)
+    assert report.count("\n    ... cut here ...\n") == report.count("\n    1 new, 1 rejected\n") == 3
+    assert not re.search("^ {0,3}::", report, re.MULTILINE)
+
+
+@pytest.mark.skipif(not shutil.which("jq"), reason="needs jq")
+def test_only_a_proposal_of_its_own_stops_a_run(tmp_path: Path) -> None:
+    runner = Runner(tmp_path, {})
+    # The last argument selects the answer.
+    (tmp_path / "bin" / "gh").write_text(
+        '#!/bin/sh\nfor last; do :; done\njq --raw-output "$last" open.json', encoding="utf-8"
+    )
+    of_fork, own = (
+        {"url": f"https://example.org/{is_of_fork}", "isCrossRepository": is_of_fork} for is_of_fork in (True, False)
+    )
+    script = scripts(COLLECT)["Stop while a proposal is open"]
+    (tmp_path / "open.json").write_text(json.dumps([of_fork]), encoding="utf-8")
+    runner.sh(script)
+    (tmp_path / "open.json").write_text(json.dumps([of_fork, own]), encoding="utf-8")
+    with pytest.raises(AssertionError, match=r"Merge or close the open proposal first: \S+/False\n"):
+        runner.sh(script)
 
 
 @pytest.mark.long
