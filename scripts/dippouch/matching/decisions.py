@@ -11,7 +11,7 @@ from dippouch.ids import VALID_ID, is_valid_id
 from dippouch.matching.people import is_player_id
 from dippouch.names import shortened
 from dippouch.seeds.checks import Scope
-from dippouch.seeds.decisions import people_behind, person_behind, refuse_faulty
+from dippouch.seeds.decisions import id_in_tournament, people_behind, person_behind, refuse_faulty
 from dippouch.seeds.schema import ALIASES, DISTINCTIONS, PUBLISHED_RANKINGS, RESULTS, SEEDS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
 from dippouch.settings import suggested_command
@@ -85,10 +85,14 @@ def record_split(collection: Collection, listed_id: str, tournament_id: str, pla
     Raises:
         UserError: when the tournament does not list the id, the new id is invalid, or that person is there already.
     """
-    if listed_id not in collection.results_of(tournament_id):
-        raise UserError(
-            f"{tournament_id}: does not list {shortened(listed_id)}; expected a player_id of {RESULTS.path} there"
-        )
+    if listed_id not in (listed := collection.results_of(tournament_id)):
+        expected = f"a player_id of {RESULTS.path} there"
+        if (there := id_in_tournament(collection, listed_id, tournament_id, listed)) in listed:
+            command = suggested_command(
+                "split", there, tournament_id, player_id, "--reason", reason, seeds=collection.folder
+            )
+            expected = f"`{there}`, as that person is listed there: {command}"
+        raise UserError(f"{tournament_id}: does not list {shortened(listed_id)}; expected {expected}")
     note = ""
     if player_id == listed_id and collection.get(ALIASES, (listed_id, tournament_id)):
         collection.remove(ALIASES, (listed_id, tournament_id))

@@ -76,16 +76,6 @@ class Answers:
                 raise UserError(f"options --same and --new: found two answers about `{name_id}`; expected one")
         return cls(people)
 
-    @property
-    def asks(self) -> bool:
-        """Return whether to ask about new people without an answer."""
-        return "all" not in self.people
-
-    @property
-    def needs_no_search(self) -> bool:
-        """Return whether everybody is new, whoever is like them."""
-        return self.people.keys() == {"all"}
-
     def of(self, collection: Collection, player_id: str, player: ListedPlayer) -> str | None:
         """Return the id of the known person that somebody is said to be, an empty text for a new person, or None without an answer.
 
@@ -133,7 +123,7 @@ class Review:
         Raises:
             UserError: when an answer is impossible.
         """
-        if self._answers.needs_no_search:
+        if self._answers.people.keys() == {"all"}:
             return [Newcomer(listed_person(player_id, player), []) for player_id, player in players.items()]
         if players and self._known is None:
             self._known = KnownPeople(one for one in listed_people(self._collection) if one.player_id not in players)
@@ -166,7 +156,7 @@ class Review:
             for other, _ in newcomer.likely:
                 record_non_match(collection, player_id, other.player_id, reason)
                 newcomer.record(collection, DISTINCTIONS, pair_of(player_id, other.player_id))
-        elif self._answers.asks and not player.player_id:
+        elif "all" not in self._answers.people and not player.player_id:
             _ask(collection, player, newcomer.likely, faults)
 
 
@@ -201,7 +191,7 @@ def with_answers(
                 _check_repeated(collection, tournament_id, player, named.player_id, answer)
         if omitted and named.is_new and not player.player_id:
             player_id = as_listed(collection, Identity(answer), omitted).player_id if answer else ""
-            if answers.asks and answer is None:
+            if "all" not in answers.people and answer is None:
                 known = KnownPeople(
                     ListedPerson(known_id, row["first_name"], row["last_name"], tournaments=0)
                     for known_id, row in omitted.items()

@@ -118,7 +118,9 @@ def refuse_faulty(collection: Collection, scope: Scope, *, instead: str = "") ->
     for fault in faults_of_changes(collection, scope):
         correction = collection.get(CORRECTIONS, (fault.row_key,)) if fault.seed == CORRECTIONS.name else None
         place = (correction["tournament_id"], correction["player_id"]) if correction else fault.row_key.split(" ")
-        found, expected, way_out = fault.explained(collection.folder)
+        # The rules compare codes in capitals.
+        typed = correction["value"] if correction and fault.code == "unknown" else fault.value
+        found, expected, way_out = fault._replace(value=typed).explained(collection.folder)
         message = f"{', '.join(filter(None, place))}: found {found}; expected {expected}"
         otherwise = "" if correction else "Correct all faults in one call, or withdraw a result"
         way_out = instead or way_out or otherwise

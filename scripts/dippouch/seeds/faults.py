@@ -84,6 +84,7 @@ class Fault(NamedTuple):
         seed = SEEDS[self.further if self.seed == CORRECTIONS.name and self.further in SEEDS else self.seed]
         declared = seed.columns.get(self.column, {})
         or_none = " or `none`" if self.seed == CORRECTIONS.name and declared.get("or_none") else ""
+        example = ", such as `GBR`" if declared.get("reference") == "ref_nations.nation_code" else ""
         values = {
             "column": self.column,
             "value": shortened(self.value or ""),
@@ -96,7 +97,7 @@ class Fault(NamedTuple):
             "longest": self.other or declared.get("longest", 10_000),
             "longest_event": project_variable("longest_event_days"),
             "fields": ", ".join([*correctable(seed), "withdrawn"]),
-            "reference": "a {2} of {0}".format(*declared.get("reference", "").partition(".")) + or_none,
+            "reference": "a {2} of {0}".format(*declared.get("reference", "").partition(".")) + or_none + example,
             "fitting": _fitting_text(declared) + or_none,
         }
         found, expected, *way_out = (text.format_map(values) for text in _MESSAGES[self.code])

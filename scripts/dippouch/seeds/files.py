@@ -8,6 +8,7 @@ between the formats. The marts are the same row for row.
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -40,17 +41,24 @@ def numbered_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
         with path.open(encoding="utf-8-sig", newline="") as file:
             reader = csv.reader(file, strict=True)
             if (header := next(reader, [])) != columns:
+                if separator := next((sign for sign in ";\t" if ",".join(header).split(sign) == columns), ""):
+                    raise UserError(f"{path}:1: found cells separated by {separator!r}; expected commas between cells")
                 raise UserError(f"{path}:1: found the header {_joined(header)}; expected {_joined(columns)}")
             line = reader.line_num + 1
             for cells in reader:
+                if not any(cells):
+                    raise UserError(f"{path}:{line}: found an empty row; expected none. Delete every empty row")
                 if len(cells) != len(columns):
                     found = counted(len(cells), "cell", "cells")
                     raise UserError(f"{path}:{line}: found {found}; expected {len(columns)} cells as in the header")
                 yield line, cells
                 line = reader.line_num + 1
     except UnicodeDecodeError:
+        # The error counts from the start of the block that was read.
+        text = path.read_bytes().decode(errors="surrogateescape")
+        line = 1 + re.split("[\udc80-\udcff]", text, maxsplit=1)[0].count("\n")
         raise UserError(
-            f"{path}: found another encoding; expected UTF-8. Save the file as UTF-8 (spreadsheets call it `CSV UTF-8`)"
+            f"{path}:{line}: found another encoding; expected UTF-8. Save the file as UTF-8 (spreadsheets call it `CSV UTF-8`)"
         ) from None
     except csv.Error as error:
         raise UserError(

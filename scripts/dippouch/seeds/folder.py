@@ -167,7 +167,7 @@ def write_files(folder: Path, files: Mapping[str, Content]) -> None:
             exchange(staged, folder, what="the seeds")
             durable_changes.append(f"{folder} was changed")
     except BaseException:
-        with suppress(OSError):  # The next program removes the leftovers.
+        with suppress(OSError, UserError):  # The next program removes the leftovers.
             _finish(folder)
         raise
     with explained(f"{folder}: was changed, but the copy for undo could not be kept"):
@@ -276,7 +276,8 @@ def _finish(folder: Path) -> None:
         sync(folder.parent)
         changes = kept_changes(folder)[:KEPT_CHANGES]
         if changes:
-            last, now = changes[0], hashes(folder)
+            with explained(f"{folder}: could not be read"):
+                last, now = changes[0], hashes(folder)
             kept = previous / str(last.number)
             if last.after == now and staged.exists() and not kept.exists():
                 staged.rename(kept)

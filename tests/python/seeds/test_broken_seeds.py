@@ -32,8 +32,8 @@ def as_folder(path: Path) -> None:
     path.mkdir()
 
 
-def as_utf16(path: Path) -> None:
-    path.write_bytes(path.read_text(encoding="utf-8").encode("utf-16"))
+def as_cp1252(path: Path) -> None:
+    path.write_bytes("city\nMontréal\n".encode("cp1252"))
 
 
 # Faults of a seed, with the expected message.
@@ -41,7 +41,7 @@ BROKEN: dict[str, tuple[Break, str]] = {
     "empty": (lambda path: path.write_bytes(b""), ":1: found the header nothing; expected "),
     "a column short": (without_first_column, ":1: found the header "),
     "a folder": (as_folder, "Is a directory); expected a CSV file in UTF-8"),
-    "no UTF-8": (as_utf16, ": found another encoding; expected UTF-8"),
+    "no UTF-8": (as_cp1252, ":2: found another encoding; expected UTF-8"),
     "gone": (Path.unlink, ": no such file; expected a seed of the collection"),
 }
 # The seeds that a program reads.
