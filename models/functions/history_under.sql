@@ -51,15 +51,7 @@ valued as (
 ),
 
 updates as (
-    select
-        history.player_id,
-        history.event_number,
-        history.tournament_id,
-        history.ended_on,
-        history.placement,
-        history.players,
-        history.percentile_score,
-        valued.tournament_value
+    select history.* exclude (rating_system_id) replace (valued.tournament_value as tournament_value)  -- noqa: RF02
     from {{ of_default_system('rating_history') }} as history
     inner join valued on history.tournament_id = valued.tournament_id
 ),
@@ -106,19 +98,14 @@ ledger as (
 )
 
 select
-    ledger.player_id,
-    ledger.event_number,
-    updates.tournament_id,
-    updates.ended_on,
-    updates.placement,
-    updates.players,
-    updates.percentile_score,
-    updates.tournament_value,
-    ledger.rating_before,
-    {{ rating_change(
-        'ledger.rating_before', 'updates.percentile_score', 'updates.tournament_value'
-    ) }} as rating_change,
-    ledger.rating_after
+    updates.* replace (
+        ledger.event_number as event_number,
+        ledger.rating_before as rating_before,
+        {{ rating_change(
+            'ledger.rating_before', 'updates.percentile_score', 'updates.tournament_value'
+        ) }} as rating_change,
+        ledger.rating_after as rating_after
+    )
 from ledger
 inner join updates
     on

@@ -78,11 +78,13 @@ class Result:
     Attributes:
         placement: the placement or the rank; None for a person listed without one, such as a tournament director who sat in.
         published_score: the percentile score or the rating as printed, at two decimals.
+        game_score: the points of a table of standings, as printed.
     """
 
     player: ListedPlayer
     placement: int | None
     published_score: Decimal | None = None
+    game_score: str | None = None
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,8 @@
 -- Grain: one row per listed player id and tournament to which the alias applies (null: all tournaments).
 -- The person at the end of a chain of decisions.
 
-with aliases as (
-    select * from {{ ref('stg_player_aliases') }}
-),
-
-resolved as (
-    {{ resolved_aliases('aliases') }}
+with resolved as (
+    {{ resolved_aliases(ref('stg_player_aliases')) }}
 )
 
 select

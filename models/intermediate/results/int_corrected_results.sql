@@ -31,6 +31,7 @@ select
     end as placement,
     corrections.placement is not null as is_placement_corrected,
     results.published_score,
+    results.game_score,
     results.listed_by,
     coalesce(corrections.withdrawn = 'true', false) as is_withdrawn
 from {{ ref('stg_results') }} as results

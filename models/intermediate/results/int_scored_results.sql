@@ -20,6 +20,7 @@ select
     -- Null if the tournament declares no number of players, or the person has no placement.
     {{ percentile_score('tournaments.players', 'results.placement') }} as percentile_score,
     results.published_score,
+    results.game_score,
     results.is_placement_corrected or tournaments.are_players_corrected as is_corrected,
     results.listed_by,
     results.is_withdrawn or tournaments.is_withdrawn as is_withdrawn

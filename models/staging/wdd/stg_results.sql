@@ -14,5 +14,6 @@ select
     cast(placement as integer) as placement,
     cast(published_score as decimal(9, 2)) as published_score,
 
-    trim(listed_by) as listed_by
+    trim(listed_by) as listed_by,
+    nullif(trim(game_score), '') as game_score
 from {{ raw_rows('raw_results') }}

@@ -35,6 +35,7 @@ def result_row(tournament_id: str, person: Identity, result: Result, listed_by: 
         **player_cells(result.player, person),
         "published_score": cell(result.published_score),
         "listed_by": listed_by,
+        "game_score": cell(result.game_score),
     }
 
 

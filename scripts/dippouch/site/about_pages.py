@@ -52,6 +52,7 @@ _QUALITY = {
         from main.published_score_comparison inner join main.players using (player_id) where not agrees
         order by tournament_id, player_id limit 200
     """,
+    "ties": "from main.equal_scores order by tournament_id, game_score limit 200",
     "names": """
         select names.* replace (coalesce(tournaments.name, listed_in) as listed_in)
         from main.suspicious_names as names left join main.tournaments using (tournament_id)

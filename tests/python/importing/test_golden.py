@@ -76,7 +76,8 @@ def lines_of(document: Document) -> list[str]:
         if document.subtitle or any(document.coefficients):
             lines.append(f"{document.subtitle} | {' '.join(map(str, document.coefficients))}")
         lines += [
-            _cells(result.placement, *_person(result.player), result.published_score) for result in document.results
+            _cells(result.placement, *_person(result.player), result.published_score, result.game_score)
+            for result in document.results
         ]
     return [*lines, *(f"remark: {remark}" for remark in document.remarks)]
 

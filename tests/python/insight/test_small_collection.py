@@ -44,9 +44,9 @@ ROWS: Rows = {
         result("cup", "tied-two", 1, nation_code="NOR"),
         result("cup", "tied-one", 1, nation_code="FRA"),
         result("cup", "twice-listed", 10, nation_code="FRA"),
-        result("one-round", "tied-one", 1),
-        result("one-round", "tied-two", 2),
-        result("one-round", "old-hand", 3),
+        result("one-round", "tied-one", 1, game_score="20"),
+        result("one-round", "tied-two", 2, game_score="12,5"),
+        result("one-round", "old-hand", 3, game_score="12.50"),
         result("one-round", "regular", 4, first_name="Reg"),
         result("one-round", "listed-otherwise", 5, nation_code="FRA"),
         result("without-players", "tied-one", 1),
@@ -79,7 +79,10 @@ ROWS: Rows = {
         statement("cup", "tied-two", 1, 10, published_value="4.86", published_score="95.00"),
         {**statement("cup", "", None, 12), "kind": "OPEN", "source_document": "7.json", "last_update": None},
     ],
-    "raw_source_ids": [{"source": "wdr", "kind": "player", "source_id": "12", "our_id": "regular"}],
+    "raw_source_ids": [
+        {"source": "wdr", "kind": "player", "source_id": number, "our_id": our_id}
+        for number, our_id in (("12", "regular"), ("13", "newcomer"))
+    ],
     "ref_corrections": [
         correction(1, "championship", "placement", "58", "corrected"),
         correction(2, "championship", "placement", "57", "corrected"),

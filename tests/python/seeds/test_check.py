@@ -46,7 +46,7 @@ def test_a_slip_is_told_with_file_and_line(seeds: Path, case: Case) -> None:
 
 def test_of_many_faults_the_first_are_shown_and_all_are_counted(seeds: Path) -> None:
     (path,) = seeds.rglob("raw_results.csv")
-    path.write_text(path.read_text(encoding="utf-8").replace(",tournament\n", ",turnament\n"), encoding="utf-8")
+    path.write_text(path.read_text(encoding="utf-8").replace(",tournament,\n", ",turnament,\n"), encoding="utf-8")
     with pytest.raises(UserError, match=f"found 224 faults in the seeds, of which {SHOWN} follow") as error:
         check_seeds(seeds)
     assert len(str(error.value).splitlines()) == SHOWN + 1

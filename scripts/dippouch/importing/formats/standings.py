@@ -245,6 +245,8 @@ def read_ranking(
     faults = Faults()
     stated = Cell(context.choices.options.get("date", ""), Location(source.path, place="option --date"))
     known = {heading("rating"): "published_score", **result_columns(context.choices.columns)}
+    # A ranking has no game scores: the report names such a column as skipped.
+    known = {text: column for text, column in known.items() if column != "game_score"}
     above, columns, under = split_table(rows, known, source, faults)
     found = _result_rows(under, columns, context, faults)
     ranks = faults.each(found.results, rank_of)
@@ -325,7 +327,8 @@ class ResultRows:
         with faults.gathered():
             score = columns.cell(row, "published_score").parsed("the score", parse_decimal)
         player = _read_player(row, columns, context, faults)
-        self.results.append(Result(player, placement, score))
+        points = tidy_text(columns.text(row, "game_score"))
+        self.results.append(Result(player, placement, score, None if points in ("", "-") else points))
         if placement is None:
             mark = columns.text(row, "placement")
             shown = f"`{shortened(mark)}` {meaning_of_no_placement(mark) or ''}".rstrip() if mark else "blank"
