@@ -181,6 +181,8 @@ class Columns:
         if beside is not None or (len(row.texts) < self.width and not row.in_sheet):
             expected = f"{self.width}, one for each heading"
             hint = "A cell with the separator in it needs quotes around it; a remark begins with `#`."
+            if not row.location.line:
+                hint = "Merged cells of a page are not read. Copy its table into a workbook, and fill in every cell."
             raise row.cell(beside).fault(f"{len(row.texts)} cells", expected, hint)
 
 

@@ -29,7 +29,9 @@ _LONGEST_LINE = 2_000
 _LISTED = re.compile(r"(=?[0-9]+=?)[.)]\s+(.+)")
 _ONE_TABLE = "one table with the standings of one tournament"
 _WORKBOOK = "an Excel or OpenDocument workbook (.xlsx, .xls, .ods)"
-_SAVE_AGAIN = "Open it, and save it again as .xlsx without a password."
+_SAVE_AGAIN = (
+    "Save a workbook again as .xlsx without a password; export the table of another document; unpack an archive."
+)
 _COPY = "Copy the table into a new workbook (paste only the values), and save that."
 
 
@@ -87,7 +89,7 @@ def workbook_rows(content: bytes, source: Source, known: Mapping[str, str]) -> t
         # A panic of the library is no Exception.
         if isinstance(error, KeyboardInterrupt | SystemExit):
             raise
-        raise source.fault(f"a damaged workbook ({shortened(str(error))})", _WORKBOOK, _SAVE_AGAIN) from None
+        raise source.fault(f"no workbook, or a damaged one ({shortened(str(error))})", _WORKBOOK, _SAVE_AGAIN) from None
     rows, others = _only_table(sheets, "sheets", source, known)
     return rows, skipped("sheets", [f"`{shortened(name)}`" for name in (*others, *hidden)])
 
