@@ -2,7 +2,7 @@
     The listings with a suspicious name, and the reason. The importer takes such names as written; the rating keeper checks them.
 
     `listings` has the columns `first_name` and `last_name`, `not_people` is ref_not_people, and `nations` holds every
-    `name` of a nation. The mart and the importer run the same rule.
+    `name` and code of a nation. The mart and the importer run the same rule.
 #}
 {% macro suspicious_names(listings, not_people, nations) -%}
     {%- set latin = '[A-Za-z\\x{00C0}-\\x{024F}]' -%}
@@ -39,6 +39,8 @@
                     or regexp_extract(plain_name, '[^ ]+$') in (select word from words)
                     or regexp_extract(plain_name, '[^ ]+ [^ ]+$') in (select word from words)
                     or regexp_extract(plain_name, '^[^ ]+') in (select word from teams)
+                    -- A code, such as `Kari NORDMANN NOR`: no other name of a nation is in capitals.
+                    or last_name in (select name from {{ nations }})
                     then 'a nation or a team'
                 when regexp_full_match(first_name, '[\p{Ll} .''-]+') then 'all small letters'
             end as reason

@@ -26,7 +26,7 @@ with listings as (
 ),
 
 nations as (
-    select nation_name as name from {{ ref('stg_nations') }}
+    select unnest([nation_name, nation_code]) as name from {{ ref('stg_nations') }}
     union all
     select name from {{ ref('ref_nation_names') }}
 ),

@@ -33,8 +33,8 @@ def _reason(ctx: click.Context, param: click.Parameter, value: str) -> str:
     """Check a reason, so that every seed can hold it."""
     text = value.strip()
     # A suggested command has `...` in its place; a spreadsheet would run `=...`.
-    if not (text[:1].isalnum() and text.isprintable() and len(text) <= _LONGEST_REASON):
-        expected = f"at most {_LONGEST_REASON} visible characters, of which the first is a letter or digit"
+    if text in ("", "...") or text[0] in "=+@-＝＋＠－" or not text.isprintable() or len(text) > _LONGEST_REASON:
+        expected = f"a reason of at most {_LONGEST_REASON} visible characters that does not begin with = + - @"
         raise click.BadParameter(f"found `{shortened(text)}`; expected {expected}", ctx, param)
     return text
 

@@ -19,7 +19,7 @@ from dippouch.importing.template import write_template
 from dippouch.matching.newcomers import Answers
 from dippouch.names import shortened
 from dippouch.publishing.moves import Moves, foresee_moves, moves_table
-from dippouch.seeds.folder import KeptChange, kept_changes, locked, undo
+from dippouch.seeds.folder import KeptChange, is_new, kept_changes, locked, undo
 from dippouch.seeds.repository import make_repository
 
 # Length at which a command that imported hundreds of files is cut.
@@ -121,6 +121,7 @@ def import_(
         answers=Answers.given(same, new),
         **given,
     )
+    was_new = is_new(seeds)
     moves: list[Moves] = []
     with working_on("Importing") as say:
         outcome = import_documents(
@@ -132,6 +133,8 @@ def import_(
         )
     table = moves_table(moves[0], "who would move") if moves else ""
     print_report(outcome, seeds, dry_run=choices.dry_run, moves=table)
+    if was_new and not is_new(seeds):
+        print_line(f"{seeds} is a new collection, with the project's rules; `dptr new` makes settings, too")
     if outcome.rejections:
         raise SystemExit(1)
 

@@ -207,7 +207,10 @@ class Change:
                 self.new_people[person.player_id] = player
 
     def note_kept(self) -> None:
-        """Add notes on statements without effect: the collection has others, or a correction applies."""
+        """Add notes on statements without effect: the collection has others, or a correction applies; and on a second tournament."""
+        first = self.tournament_id.rpartition("-")[0]
+        if not self.known and self.collection.get(TOURNAMENTS, (first,)):
+            self.notes.append(f"new beside `{first}`, of the same name and year; if it is the same: `dptr undo`")
         if self._kept:
             shown = "; ".join(self._kept[:_SHOWN]) + ("; ..." if len(self._kept) > _SHOWN else "")
             self.notes.append(f"{len(self._kept)} other statements of the collection stay: {shown}")

@@ -6,6 +6,7 @@ It decodes the bytes (`parsing.text`), detects the format, and reads the facts w
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -26,6 +27,9 @@ from dippouch.settings import PROJECT
 # In bytes: the page of the largest tournament has a thousandth. The pair of the format `two-tables` has no limit.
 LARGEST_DOCUMENT, LARGEST_TEXT = 20_000_000, 5_000_000
 _MANY_EVENTS = "Import many tournaments as tournaments.csv and results.csv, which have no limit."
+
+# Files that no folder shows, and Excel's lock files beside open workbooks.
+_HIDDEN = re.compile(r"(^|/)(\.|~\$)")
 
 # The beginnings of workbooks: zip archives, and old Excel files.
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
@@ -79,7 +83,7 @@ def group_inputs(paths: Iterable[Path]) -> list[Path]:
     found: dict[Path, Path] = {}
     for path in paths:
         if path.is_dir():
-            inside = (p for p in path.rglob("*") if not any(part.startswith(".") for part in p.relative_to(path).parts))
+            inside = (p for p in path.rglob("*") if not _HIDDEN.search(p.relative_to(path).as_posix()))
             files = archived_files(path) if is_archive(path) else sorted(p for p in inside if p.is_file())
         elif path.exists():
             files = [path]

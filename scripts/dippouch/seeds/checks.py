@@ -124,7 +124,8 @@ def find_suspicious_names(reference: Path, names: Sequence[tuple[str, str]]) -> 
         for seed in (NOT_PEOPLE, NATIONS, NATION_NAMES):
             _load(connection, reference, seed)
         listings = "(select unnest($1::varchar[]) as first_name, unnest($2::varchar[]) as last_name)"
-        nations = "(select name from ref_nations union all select name from ref_nation_names)"
+        names_of = "select unnest([name, nation_code]) as name from ref_nations"
+        nations = f"({names_of} union all select name from ref_nation_names)"
         sql = load_macros().suspicious_names(listings, "ref_not_people", nations)
         both = [[first for first, _ in names], [last for _, last in names]]
         return connection.execute(f"select distinct name, reason from ({sql}) as names order by all", both).fetchall()
