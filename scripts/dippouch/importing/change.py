@@ -154,7 +154,7 @@ class Change:
                     if table is TOURNAMENTS and isinstance(self.document, TournamentDocument):
                         place = self.document.location_of(column)
                     found = f"{column} {value} of {row.get('listed_name') or f'`{key[0]}`'}"
-                    self._add_conflict(table, before, column, place, found, has)
+                    self.contradict(table, before, column, place, found, has)
             else:
                 after[column] = self._unguarded_cell(table, column, row, before)
         difference = Difference(table, key, before, after)
@@ -180,12 +180,8 @@ class Change:
             )
         return has
 
-    def deny(self, omitted: Row, listed_name: str, location: Location) -> None:
-        """Add the conflict of a document that lists somebody at the placement of a result that it omits."""
-        found = f"{listed_name} at placement {omitted['placement']}"
-        self._add_conflict(RESULTS, omitted, "placement", location, found, f"`{omitted['player_id']}`")
-
-    def _add_conflict(self, table: Seed, before: Row, column: str, location: Location, found: str, has: str) -> None:
+    def contradict(self, table: Seed, before: Row, column: str, location: Location, found: str, has: str) -> None:
+        """Add a conflict with a row of the collection."""
         key = [before[part] for part in table.key]
         owner = before if "source_document" in before else self.collection.get(TOURNAMENTS, (before["tournament_id"],))
         by = owner["source_document"] if owner else ""

@@ -25,8 +25,8 @@ from dippouch.importing.rows import (
     tournament_row,
 )
 from dippouch.importing.sources import keep, order_of, settled
-from dippouch.matching.identities import Identity, as_listed, identify_players, identify_tournament
-from dippouch.matching.newcomers import with_answers
+from dippouch.matching.identities import Identity, as_listed, identify_tournament
+from dippouch.matching.newcomers import identify_with_answers
 from dippouch.matching.people import TOURNAMENT, is_of_another, is_player_id
 from dippouch.rating.rules import RatingRules
 from dippouch.seeds.decisions import WITHDRAWN, corrected_tournament, hint_on_lacking, people_behind
@@ -126,8 +126,7 @@ def _plan_tournament(
         stated, applies = settled(change, TOURNAMENTS, stated, before, before, order, place)
     change.state(TOURNAMENTS, stated, before, place, applies=applies)
     players = [result.player for result in document.results]
-    named = identify_players(collection, players, faults, present=listed)
-    people = with_answers(collection, tournament_id, list(zip(players, named, strict=True)), choices.answers, faults)
+    people = identify_with_answers(collection, tournament_id, players, choices.answers, faults)
     rows = [
         # A name in question contradicts nothing yet.
         listed[person.player_id] if person.is_asked else result_row(tournament_id, person, result, BY_TOURNAMENT)
@@ -136,9 +135,9 @@ def _plan_tournament(
     # A lesser source adds nobody at the placement of somebody whom it lacks: under another name they would be listed twice.
     here = {person.player_id for person in people}
     held = {row["placement"] for row in listed.values() if row["player_id"] not in here} if order < 0 else set()
-    for row, player, person, as_named in zip(rows, players, people, named, strict=True):
+    for row, player, person in zip(rows, players, people, strict=True):
         # The listed name of somebody whom an answer identified lets later imports do without the answer.
-        answered = () if person is as_named else ("listed_name",)
+        answered = ("listed_name",) if person.is_answered else ()
         known = listed.get(person.player_id)
         if known is None and row["placement"] and row["placement"] in held:
             kept = {column: row[column] for column in ("tournament_id", "player_id", "placement")}
@@ -180,7 +179,8 @@ def _compare_omitted(change: Change, document: TournamentDocument, rows: list[Ro
     for row, result in zip(rows, document.results, strict=True):
         if row["player_id"] not in listed:
             for other in by_placement[row["placement"]]:
-                change.deny(other, row["listed_name"], result.player.location)
+                found = f"{row['listed_name']} at placement {row['placement']}"
+                change.contradict(RESULTS, other, "placement", result.player.location, found, f"`{other['player_id']}`")
                 denied.add(other["player_id"])
     if change.replace and denied:
         change.notes.append(hint_on_lacking(change.collection, change.tournament_id, denied))
@@ -214,8 +214,7 @@ def _refuse_same_tournament(collection: Collection, document: TournamentDocument
 def _plan_player(
     collection: Collection, document: PlayerDocument, choices: Choices, rules: RatingRules, faults: Faults
 ) -> Change:
-    people = identify_players(collection, [document.player], faults)
-    with_answers(collection, "", [(document.player, people[0])], choices.answers, faults)
+    people = identify_with_answers(collection, "", [document.player], choices.answers, faults)
     person, location = people[0], document.player.location
     is_known = is_player_id(collection, person.player_id)
     change = Change(collection, document, document.player.name, choices.replace, is_known)
@@ -291,8 +290,7 @@ def _plan_ranking(collection: Collection, document: RankingDocument, choices: Ch
     with faults.gathered():
         _refuse_future(document.last_update, Location(document.source.path), choices)
     players = [rank.player for rank in document.ranks]
-    people = identify_players(collection, players, faults)
-    with_answers(collection, "", list(zip(players, people, strict=True)), choices.answers, faults)
+    people = identify_with_answers(collection, "", players, choices.answers, faults)
     title = f"{document.ranking_name}, {document.last_update}"
     change = Change(collection, document, title, choices.replace)
     change.notes += document.remarks

@@ -29,16 +29,15 @@ def record_match(collection: Collection, listed_id: str, player_id: str, reason:
     merged = listed_id if listed_id in behind else player_id if target == listed_id else ""
     if merged and (row := collection.get(ALIASES, (merged, ""))):
         raise UserError(
-            f"{merged}: is {row['player_id']} already ({row['reason']}); expected an id that is not merged yet. Take that"
-            f" back first: {taking_back(collection, row)}"
+            f"{merged}: is {row['player_id']} already ({row['reason']}); expected an id that is not merged yet."
+            f" {taking_back(collection, row)}"
         )
     for row in collection.all(DISTINCTIONS):
         two = (row["player_id"], row["other_player_id"])
         if {behind.get(one, one) for one in two} == {listed_id, target}:
-            forget = suggested_command("forget", *two, seeds=collection.folder)
             raise UserError(
                 f"{listed_id} and {player_id}: would make {two[0]} and {two[1]} one, but a decision keeps them apart"
-                f" ({row['reason']}); expected decisions that agree. If they are one after all, take that back first: {forget}"
+                f" ({row['reason']}); expected decisions that agree. {taking_back(collection, row)}"
             )
     collection.upsert(ALIASES, _alias(listed_id, "", player_id, reason))
     refuse_faulty(collection, _scope_of(collection, target), instead="They are two people, and nothing was recorded")
@@ -59,7 +58,7 @@ def record_non_match(collection: Collection, one: str, other: str, reason: str, 
             collection.remove(ALIASES, (listed_id, ""))
     if (person := person_behind(collection, one, "")) == person_behind(collection, other, ""):
         row = collection.get(ALIASES, (other if one == person else one, ""))
-        way_out = f". Take that back first: {taking_back(collection, row)}" if row else ""
+        way_out = f". {taking_back(collection, row)}" if row else ""
         raise UserError(f"{one} and {other}: are both {person}; expected two people{way_out}")
     first, second = pair_of(one, other)
     collection.upsert(DISTINCTIONS, {"player_id": first, "other_player_id": second, "reason": reason.strip()})
@@ -112,15 +111,16 @@ def pair_of(one: str, other: str) -> tuple[str, str]:
     return (one, other) if one < other else (other, one)
 
 
-def taking_back(collection: Collection, alias: Row) -> str:
-    """Return the command that takes a match, or a split of one tournament, back."""
-    listed_id, tournament_id, player_id, _ = (alias[column] for column in ALIASES.columns)
-    words = (
-        ("split", listed_id, tournament_id, listed_id)
-        if tournament_id
-        else ("distinct", listed_id, player_id, "--take-back")
-    )
-    return suggested_command(*words, "--reason", "...", seeds=collection.folder)
+def taking_back(collection: Collection, decision: Row) -> str:
+    """Return the hint with the command that takes a match, a split of one tournament, or a distinction back."""
+    if "other_player_id" in decision:
+        words = ["forget", decision["player_id"], decision["other_player_id"]]
+    elif decision["tournament_id"]:
+        listed_id = decision["listed_player_id"]
+        words = ["split", listed_id, decision["tournament_id"], listed_id, "--reason", "..."]
+    else:
+        words = ["distinct", decision["listed_player_id"], decision["player_id"], "--take-back", "--reason", "..."]
+    return f"Take that back first: {suggested_command(*words, seeds=collection.folder)}"
 
 
 def _scope_of(collection: Collection, player_id: str) -> Scope:

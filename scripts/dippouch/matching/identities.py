@@ -34,12 +34,14 @@ class Identity:
         player_id: the id.
         note: an explanation of the decision for the rating keeper; empty if there was nothing to decide.
         is_new: whether the id was free before.
+        is_answered: whether an answer gave a person of this tournament another name.
         is_asked: whether the rating keeper has to answer first.
     """
 
     player_id: str
     note: str = ""
     is_new: bool = False
+    is_answered: bool = False
     is_asked: bool = False
 
 

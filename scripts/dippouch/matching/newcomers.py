@@ -10,14 +10,13 @@ from dippouch.documents import ListedPlayer
 from dippouch.errors import DocumentError, Faults, UserError
 from dippouch.ids import is_valid_id, readable_id_or_empty
 from dippouch.matching.decisions import pair_of, record_match, record_non_match, taking_back
-from dippouch.matching.identities import Identity, as_listed, find_namesakes
+from dippouch.matching.identities import Identity, as_listed, find_namesakes, identify_players
 from dippouch.matching.likeness import KnownPeople, Likely, Undecided, likely
 from dippouch.matching.people import PLAYER, ListedPerson, is_of_another, listed_people
 from dippouch.names import shortened, tidy_text
 from dippouch.seeds.decisions import person_behind
 from dippouch.seeds.schema import ALIASES, DISTINCTIONS, RESULTS, Row, Seed
 from dippouch.seeds.store import Collection
-from dippouch.settings import suggested_command
 
 _SHOWN = 3
 
@@ -160,14 +159,10 @@ class Review:
             _ask(collection, player, newcomer.likely, faults)
 
 
-def with_answers(
-    collection: Collection,
-    tournament_id: str,
-    people: list[tuple[ListedPlayer, Identity]],
-    answers: Answers,
-    faults: Faults,
+def identify_with_answers(
+    collection: Collection, tournament_id: str, players: list[ListedPlayer], answers: Answers, faults: Faults
 ) -> list[Identity]:
-    """Return the people of a document, each under their id in the collection's results of a tournament.
+    """Identify the people of a document, each under their id in the collection's results of a tournament.
 
     A new name may be that of somebody whom the table omits, by an answer; then the known name stays. If it resembles such a name
     and there is no answer, it is a fault, and counts as that person's name. So is an answer about a known person,
@@ -176,14 +171,15 @@ def with_answers(
     Args:
         collection: the known people.
         tournament_id: the tournament; empty for a ranking or a player's page.
-        people: the people of the document.
+        players: the people of the document.
         answers: the rating keeper's answers about new people.
-        faults: gathers likely duplicates without an answer, and answers that contradict the collection.
+        faults: gathers faults of identities, likely duplicates without an answer, and answers that contradict the collection.
     """
     listed = collection.results_of(tournament_id)
-    omitted = {player_id: listed[player_id] for player_id in listed.keys() - {one.player_id for _, one in people}}
+    people = identify_players(collection, players, faults, present=listed)
+    omitted = {player_id: listed[player_id] for player_id in listed.keys() - {one.player_id for one in people}}
     found = []
-    for player, named in people:
+    for player, named in zip(players, people, strict=True):
         person = named
         answer = answers.of(collection, named.player_id, player)
         if answer is not None and not named.is_new and named.player_id not in answers.accepted:
@@ -193,15 +189,17 @@ def with_answers(
             player_id = as_listed(collection, Identity(answer), omitted).player_id if answer else ""
             if "all" not in answers.people and answer is None:
                 known = KnownPeople(
-                    ListedPerson(known_id, row["first_name"], row["last_name"], tournaments=0)
-                    for known_id, row in omitted.items()
+                    ListedPerson(
+                        one, row["first_name"], row["last_name"], frozenset({row["nation_code"]} - {""}), tournaments=0
+                    )
+                    for one, row in omitted.items()
                 )
                 new = listed_person(named.player_id, player)
                 player_id = _ask(collection, player, likely(new, known.alike(new), Undecided(collection)), faults)
             if omitted.pop(player_id, None):
                 # Most answers are about slips in the document.
                 note = f"is `{player_id}`, whose name stays; `dptr correct` changes it"
-                person = Identity(player_id, note, is_asked=answer is None)
+                person = Identity(player_id, note, is_asked=answer is None, is_answered=True)
         found.append(person)
     return found
 
@@ -213,22 +211,16 @@ def _check_repeated(collection: Collection, tournament_id: str, player: ListedPl
         DocumentError: otherwise, with the earlier decision and the command that takes it back.
     """
     person = person_behind(collection, known, tournament_id)
-    match = collection.get(ALIASES, (known, tournament_id)) or collection.get(ALIASES, (known, ""))
     apart = next(collection.rows(DISTINCTIONS, "where ? in (player_id, other_player_id)", (known,)), None)
     is_decided = answer or (apart and collection.get(RESULTS, (tournament_id, known)))
     if is_decided and person == (person_behind(collection, answer, "") if answer else known):
         return
-    decision, way_out = "the person of this name", "`dptr merge` and `dptr split` decide about known people"
-    if match:
-        decision, way_out = (
-            f"by a decision: {match['reason']}",
-            f"Take that back first: {taking_back(collection, match)}",
-        )
-    elif apart := collection.get(DISTINCTIONS, pair_of(known, answer)):
-        forget = suggested_command("forget", known, answer, seeds=collection.folder)
-        decision, way_out = f"another person by a decision: {apart['reason']}", f"Take that back first: {forget}"
+    expected, way_out = f"`{person}`, who has this name", "`dptr merge` and `dptr split` decide about known people"
+    matches = [collection.get(ALIASES, (known, scope)) for scope in (tournament_id, "")]
+    if row := next(filter(None, [*matches, collection.get(DISTINCTIONS, pair_of(known, answer))]), None):
+        expected, way_out = f"`{person}`, by a decision ({row['reason']})", taking_back(collection, row)
     found = f"the answer that `{player.listed_name}` is {f'`{answer}`' if answer else 'a new person'}"
-    raise DocumentError(player.location, found, f"`{person}` ({decision})", way_out)
+    raise DocumentError(player.location, found, expected, way_out)
 
 
 def refuse_unused(answers: Answers) -> None:
