@@ -80,6 +80,8 @@ def test_what_is_published_reads_marts_only(manifest: Node) -> None:
 
 
 def test_only_what_is_published_reads_marts(manifest: Node) -> None:
-    marts = {key for key, node in manifest["nodes"].items() if node["resource_type"] == "model" and node["schema"] == "marts"}
+    marts = {
+        key for key, node in manifest["nodes"].items() if node["resource_type"] == "model" and node["schema"] == "marts"
+    }
     for node in of_type(manifest, "model"):
         assert node["schema"] == "presentation" or not marts & set(node["depends_on"]["nodes"]), node["name"]
