@@ -10,17 +10,19 @@ import { plainValue, kindOf } from "./values.js";
  * @typedef {{columns: Column[], rows: any[][], isCut: boolean, milliseconds: number}} Answer
  */
 
-// Run before the reader's SQL: no files, no network, no extensions, and no way to allow them.
+// Run before the reader's SQL: no files, no network, no extensions, and no way to allow them. Functions need no schema, as views, of
+// which those of the default schema come first.
 const SETTINGS = [
   "attach 'published' as rankings (read_only)",
+  "set search_path = 'rankings.main,rankings.marts'",
   "set errors_as_json = true",
   "set autoinstall_known_extensions = false",
   "set autoload_known_extensions = false",
   "set enable_external_access = false",
   "set lock_configuration = true",
 ];
-// Run before every query: functions need no schema, as views, of which those of the default schema come first.
-const NAMES = "set search_path = 'rankings.main,rankings.marts'";
+// One statement that only reads. Anything else may leave a view, a setting or an open transaction; comments could hide what it is.
+const READS = /^[\s(]*(select|from|with|values|describe|summarize|show)\b[^;]*;?\s*$/i;
 // Time in milliseconds for a cancelled query to stop before the worker is terminated.
 const PATIENCE = 1000;
 
@@ -72,40 +74,26 @@ export class Database {
     const interrupted = new Promise((_, failed) => {
       signal?.addEventListener("abort", () => failed(new Cancelled()));
     });
-    await connection.query(NAMES);
-    if (isTakenBack) await connection.query("begin transaction");
-    const takeBack = async () => isTakenBack && this.#takeBack(connection);
+    // The engine starts anew: no command of SQL makes a connection forget everything.
+    let isSpoilt = isTakenBack && !READS.test(sql);
     const asked = this.#rows(connection, sql, values, limit);
     asked.catch(() => {});
     try {
       const answer = await Promise.race([asked, interrupted]);
-      const milliseconds = performance.now() - started;
-      await takeBack();
-      return { ...answer, milliseconds };
+      return { ...answer, milliseconds: performance.now() - started };
     } catch (error) {
       if (!(error instanceof Cancelled)) {
         const fault = explained(error, sql);
-        if (fault) {
-          await takeBack();
-          throw fault;
-        }
-        this.#restart();
+        if (fault) throw fault;
+        isSpoilt = true;
         throw new QueryError("The database failed: the question may need more memory than a browser gives. It is starting again.");
       }
       connection.cancelSent().catch(() => {});
       const stopped = await Promise.race([asked.then(() => true, () => true), new Promise((done) => setTimeout(done, PATIENCE, false))]);
-      if (stopped) await takeBack();
-      else this.#restart();
+      isSpoilt ||= !stopped;
       throw error;
-    }
-  }
-
-  async #takeBack(connection) {
-    try {
-      await connection.query("rollback");
-    } catch {
-      // The question ended its transaction, so its changes stay: begin anew.
-      this.#restart();
+    } finally {
+      if (isSpoilt) this.#restart();
     }
   }
 

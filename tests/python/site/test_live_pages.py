@@ -39,8 +39,12 @@ _ODD = (
     ("select timestamp '-infinity'", "A value cannot be shown here; cast it to text", ""),
     ("select list_sum(list_transform(range(300000000), lambda x: x * 2))", "the question may need more memory", ""),
     ("create temp view players as select 7 as x", "0 rows", ""),
-    ("create temp macro ranking_on(day := null) as table select 7; commit", "0 rows", ""),
+    ("create temp macro ranking_on(day := null) as table select 7", "0 rows", ""),
     ("use memory", "0 rows", ""),
+    ("commit; create temp view players as select 7 as x; begin", "", ""),
+    ("select 1; create temp table players as select 7 as x", "", ""),
+    ("/* select */ prepare kept as select 7", "", ""),
+    ("execute kept", 'Prepared statement "kept" does not exist', ""),
 )
 # A query for every function of the published file.
 _EVENT = "player => 'toby-harris', tournament_players => 65, tournament_rounds => 4"
