@@ -14,7 +14,7 @@ from dippouch.errors import UserError
 from dippouch.publishing.build import run_dbt_build
 from dippouch.seeds import files
 from dippouch.seeds.checks import check_seeds
-from dippouch.seeds.files import files_of, iterate_rows, read_rows, write_csv
+from dippouch.seeds.files import files_of, iterate_rows, parquet_files, read_rows, write_csv
 from dippouch.seeds.folder import check_is_collection
 from dippouch.seeds.schema import PLAYERS, RESULTS
 from dippouch.settings import PROJECT
@@ -74,6 +74,17 @@ def test_rows_as_csv_and_as_parquet_are_refused(seeds: Path, tmp_path: Path, mon
         check_seeds(seeds)
     with pytest.raises(UserError, match="found rows as CSV and as Parquet"):
         run_dbt_build(seeds, tmp_path / "plain", target_path=tmp_path / "dbt")
+
+
+def test_parquet_files_of_different_types_are_refused(seeds: Path) -> None:
+    """DuckDB would read all with the types of the first: 1.4 as 1."""
+    (seeds / RESULTS.parquet_path).mkdir()
+    for name, placement in (("a", "1::integer"), ("b", "1.4::double")):
+        cells = (f"{placement if column == 'placement' else 'null::varchar'} as {column}" for column in RESULTS.columns)
+        file = seeds / RESULTS.parquet_path / f"{name}.parquet"
+        duckdb.sql(f"copy (select {', '.join(cells)}) to '{file}'")
+    with pytest.raises(UserError, match=r"b.parquet: found columns of other types"):
+        parquet_files(seeds, RESULTS)
 
 
 def test_cells_paths_and_file_names_are_taken_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
