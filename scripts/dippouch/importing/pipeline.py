@@ -19,7 +19,7 @@ from dippouch.matching.newcomers import Review, refuse_unused
 from dippouch.rating.printed import contradicted_figures
 from dippouch.rating.systems import read_default_rules
 from dippouch.seeds.checks import Scope, faults_of_changes, scope_of, scope_of_row
-from dippouch.seeds.decisions import hint_on_lacking
+from dippouch.seeds.decisions import WITHDRAWN, hint_on_lacking
 from dippouch.seeds.faults import Fault
 from dippouch.seeds.folder import check_is_collection, is_new, lay_out, locked
 from dippouch.seeds.schema import PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS
@@ -239,7 +239,8 @@ class _Run:
             if fault.code in ("crowded_placement", "tie_beyond_players"):
                 tournament_id = fault.row_key.partition(" ")[0]
                 played = self._collection.results_of(tournament_id, corrected=True).values()
-                tied = {row["player_id"] for row in played if row["placement"] in (fault.value, fault.other)}
-                tied = {one for one in tied if (RESULTS.name, f"{tournament_id} {one}") not in file.places}
-                way_out = hint_on_lacking(self._collection, tournament_id, tied)
+                tied = [row for row in played if row["placement"] in (fault.value, fault.other)]
+                counted = {row["player_id"] for row in tied if row[WITHDRAWN] != "true"}
+                lacking = [one for one in counted if (RESULTS.name, f"{tournament_id} {one}") not in file.places]
+                way_out = hint_on_lacking(self._collection, tournament_id, lacking)
             file.faults.add(DocumentError(location, found, expected, way_out))

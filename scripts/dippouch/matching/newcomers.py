@@ -181,7 +181,7 @@ def identify_with_answers(
     found = []
     for player, named in zip(players, people, strict=True):
         person = named
-        answer = answers.of(collection, named.player_id, player)
+        answer = answers.of(collection, named.player_id, player) if answers.people else None
         if answer is not None and not named.is_new and named.player_id not in answers.accepted:
             with faults.gathered():
                 _check_repeated(collection, tournament_id, player, named.player_id, answer)
