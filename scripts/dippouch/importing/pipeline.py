@@ -15,7 +15,7 @@ from dippouch.importing.context import Choices, read_context
 from dippouch.importing.plan import plan_change
 from dippouch.importing.reader import read_documents
 from dippouch.importing.report import Outcome, ReportedDocument, describe_outcome, reported
-from dippouch.matching.newcomers import Review, refuse_unused
+from dippouch.matching.newcomers import Review
 from dippouch.rating.printed import contradicted_figures
 from dippouch.rating.systems import read_default_rules
 from dippouch.seeds.checks import Scope, faults_of_changes, scope_of, scope_of_row
@@ -44,7 +44,7 @@ def import_documents(
         on_changed: called in a dry run with changes, with a copy of the collection that has them.
 
     Raises:
-        UserError: when the collection cannot be read, is in use, or cannot be written.
+        UserError: when the collection cannot be read, is in use, or cannot be written, or no document lists the name in an answer.
     """
     choices = choices or Choices()
     with ExitStack() as held:
@@ -55,8 +55,9 @@ def import_documents(
         run = _Run(collection, choices, on_file)
         outcome = run.apply(paths)
         # A rejected file may list the other names.
-        if not outcome.rejections:
-            refuse_unused(choices.answers)
+        unused = choices.answers.people.keys() - choices.answers.used - {"all"}
+        if unused and not outcome.rejections:
+            raise UserError(f"options --same and --new: found `{min(unused)}`; expected a name that a document lists")
         outcome.changed_rows = len(outcome.decisions()) + outcome.rows_of_documents
         describe_outcome(collection, run.rules, outcome)
         if choices.dry_run:

@@ -223,16 +223,6 @@ def _check_repeated(collection: Collection, tournament_id: str, player: ListedPl
     raise DocumentError(player.location, found, expected, way_out)
 
 
-def refuse_unused(answers: Answers) -> None:
-    """Refuse answers about names that no document lists.
-
-    Raises:
-        UserError: when there is such an answer.
-    """
-    for name in sorted(answers.people.keys() - answers.used - {"all"}):
-        raise UserError(f"options --same and --new: found `{name}`; expected a name that a document lists")
-
-
 def listed_person(player_id: str, player: ListedPlayer) -> ListedPerson:
     """Return a listed player as a person with the evidence of one document."""
     nations = frozenset(filter(None, [player.nation_code]))
