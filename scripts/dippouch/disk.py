@@ -91,8 +91,8 @@ def refuse_links(folder: Path) -> None:
         for path in map(Path(place).joinpath, sorted([*folders, *files])):
             if path.is_symlink() or not (path.is_file() or path.is_dir()):
                 raise UserError(
-                    f"{visible_line(str(path))}: found a link or a special file; expected a file, because a change would write to the"
-                    " target of a link, or leave it as it is. Move the target here; the folder as a whole may be a link"
+                    f"{visible_line(str(path))}: found a link or a special file; expected a file, because a change"
+                    " would miss or overwrite the target of a link. Move the target here; the whole folder may be a link"
                 )
 
 

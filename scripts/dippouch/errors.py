@@ -43,7 +43,7 @@ class UserError(Exception):
 
 
 class DocumentError(UserError):
-    """A fault of a document: its place, the text found there, the expected one, and a remedy, if known.
+    """A fault of a document, on one line: its place, the text found there, the expected one, and a remedy, if known.
 
     `further` has other faults of the same document, found in the same run.
     """
@@ -55,7 +55,6 @@ class DocumentError(UserError):
         self.hint = hint
         self.further: list[DocumentError] = []
         message = f"{location}: found {found}; expected {expected}"
-        # A cell may have line breaks, and whoever reads a log may take a line of its own for the program's.
         super().__init__(visible_line(f"{message}. {hint}" if hint else message))
 
 

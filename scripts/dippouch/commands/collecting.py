@@ -6,9 +6,8 @@ import math
 import re
 import shlex
 import sys
-import time
 from collections import Counter
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -55,7 +54,7 @@ def _tournaments(_: click.Context, __: click.Parameter, ranges: tuple[str, ...])
     "--tournament", "ids", multiple=True, callback=_tournaments, metavar="ID-ID", help="wdr: begin with these."
 )
 @click.option("--refresh", is_flag=True, help="Ask again for archived pages; only changed ones are sent.")
-@click.option("--older-than", "days", type=click.FloatRange(min=0), default=0, help="With --refresh: after DAYS only.")
+@click.option("--older-than", "days", type=click.FloatRange(0, 9999), default=0, help="With --refresh: after DAYS.")
 @click.option("--limit", type=click.IntRange(min=1), help="Fetch at most this number of pages.")
 @click.option("--delay", type=click.FloatRange(min=0), default=2, show_default=True, help="Seconds between requests.")
 @click.option("--base", help=f"The beginning of all addresses; required for wdr.  [wdd: {_WDD}]")
@@ -105,10 +104,8 @@ def collect(
     agent = f"dip-pouch-rating-warehouse/{project_version()}{contact}"
     limits = {"DOWNLOAD_DELAY": delay, "AUTOTHROTTLE_START_DELAY": delay, "DOWNLOAD_MAXSIZE": LARGEST_DOCUMENT}
     if not contact:
-        print_line(
-            f"{seeds / SETTINGS.path}: found no `contact`; expected one, because the site's operator sees it in every request"
-        )
-    since = datetime.fromtimestamp(max(time.time() - days * 86_400, 0), UTC).isoformat(timespec="seconds")
+        print_line(f"{seeds / SETTINGS.path}: found no `contact`; expected one, for the site's operator to see")
+    since = (datetime.now(UTC) - timedelta(days=days)).isoformat(timespec="seconds")
     # A process begins its log before it knows the settings of a spider.
     process = CrawlerProcess({"USER_AGENT": agent, "LOG_ENABLED": False, **limits})
     crawler = process.create_crawler(spiders.WddSpider if site == "wdd" else spiders.WdrSpider)

@@ -7,12 +7,12 @@ import socket
 from pathlib import Path
 from typing import Any
 
-from werkzeug.exceptions import SecurityError
+from werkzeug.sansio.utils import host_is_trusted
 from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 from werkzeug.utils import send_file
 from werkzeug.wrappers import Request, Response
 
-from dippouch.disk import refusal
+from dippouch.disk import explained
 from dippouch.errors import UserError
 from dippouch.site.staged import own_files
 
@@ -37,13 +37,9 @@ def site_server(site: Path, port: int) -> BaseWSGIServer:
     """
     if not own_files(site):
         raise UserError(f"{site}: found no site; `dptr site` makes it")
-    try:
-        # With a port that is taken, werkzeug itself would end the program.
+    # With a port that is taken, werkzeug itself would end the program.
+    with explained(f"{HOST}:{port}: could not be served; expected a free port; choose one with --port"):
         listening = socket.create_server((HOST, port))
-    except OSError as error:
-        raise UserError(
-            f"{HOST}:{port}: could not be served ({refusal(error)}); expected a free port; choose one with --port"
-        ) from error
     with listening:
         return make_server(
             HOST, port, _answers_of(site), threaded=True, request_handler=_Handler, fd=listening.fileno()
@@ -55,10 +51,7 @@ def _answers_of(site: Path) -> Any:  # noqa: ANN401 (an application of WSGI)
 
     @Request.application
     def answer(request: Request) -> Response:
-        request.trusted_hosts = _NAMES
-        try:
-            _ = request.host
-        except SecurityError:
+        if not host_is_trusted(request.headers.get("Host"), _NAMES):
             return Response("This server answers to its own names only.\n", 400)
         name = request.path.removeprefix("/") or "index.html"
         path = site / name
