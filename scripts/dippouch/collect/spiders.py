@@ -194,16 +194,18 @@ class WddSpider(Spider):
             CloseSpider: when the archive cannot be written.
         """
         page = response.meta["page"]
-        # Until an answer is stored; never after a redirect in a circle.
+        # Until an answer is stored; never after a redirect in a circle or to another site.
         self.failed[page.address] = f"status {response.status} without a page"
         known = self.archive.answers.get(page.address)
         heads = ("Location", "Last-Modified", "ETag", "Content-Type")
         location, *stated = ((response.headers.get(head) or b"").decode(errors="replace") for head in heads)
-        moved = self._moved_to(response.urljoin(location), page) if location and response.status != 200 else ""
+        target = response.urljoin(location)
+        moved = self._moved_to(target, page) if location and response.status != 200 else ""
+        is_elsewhere = response.status != 200 and urlsplit(target)[:2] != urlsplit(response.url)[:2]
         if moved and response.request:
             self.root = moved
             yield response.request.replace(url=moved + page.address.removeprefix(self.base))
-        if moved or (response.status == 304 and not (known and known.file)):
+        if moved or is_elsewhere or (response.status == 304 and not (known and known.file)):
             return
         del self.failed[page.address]
         file = page.file if response.status == 200 else ""

@@ -195,15 +195,17 @@ def test_no_answer_leads_to_another_place(site: Server, proxied: Collector, whic
         secret.parent.mkdir(parents=True, exist_ok=True)
         secret.write_text("secret")
     places = ["http://other.example", "http://rating.example:81", "http://user@rating.example", "ftp://rating.example"]
-    places += [f"file://{folder}", f"file://{secret}?", "data:,secret", f"{PROXIED}/other", f"{PROXIED}?"]
-    answers = [redirect(place + page) for place, page in zip(places, pages, strict=False)]
+    places += [f"file://{folder}", f"file://{secret}?", "data:,secret"]
+    # Another page of the site says that there is no such page.
+    others = [f"{PROXIED}/other", f"{PROXIED}?"]
+    answers = [redirect(place + page) for place, page in zip(places + others, pages, strict=False)]
     answers.append((200, f'<meta http-equiv="refresh" content="0;url={places[0]}{pages[-1]}">'.encode(), {}))
     site.trouble.instead = dict(zip(pages, answers, strict=True))
-    proxied.run(*(f"--tournament={number}" for number in numbers if which == "wdr"))
+    assert proxied.run(*(f"--tournament={number}" for number in numbers if which == "wdr")).returncode == 1
     statuses = {line.address.removeprefix(PROXIED): line.status for line in proxied.lines()}
-    assert [statuses[page] for page in pages] == ["301"] * len(places) + ["200"]
+    assert [statuses.get(page) for page in pages] == [None] * len(places) + ["301"] * len(others) + ["200"]
     assert not any(path.read_bytes() == b"secret" for path in proxied.folder.iterdir())
-    assert {asked.address for asked in site.log} == {"/robots.txt", *statuses}
+    assert {asked.address for asked in site.log} == {"/robots.txt", *statuses, *pages}
 
 
 def test_a_page_without_a_true_answer_is_a_failure(site: Server, proxied: Collector) -> None:
