@@ -199,7 +199,8 @@ def test_no_answer_leads_to_another_place(site: Server, proxied: Collector, whic
     # Another page of the site says that there is no such page.
     others = [f"{PROXIED}/other", f"{PROXIED}?"]
     answers = [redirect(place + page) for place, page in zip(places + others, pages, strict=False)]
-    answers.append((200, f'<meta http-equiv="refresh" content="0;url={places[0]}{pages[-1]}">'.encode(), {}))
+    refresh = f'<meta http-equiv="refresh" content="0;url={places[0]}{pages[-1]}">'.encode()
+    answers.append((200, refresh, {"Content-Type": "text/html"}))
     site.trouble.instead = dict(zip(pages, answers, strict=True))
     assert proxied.run(*(f"--tournament={number}" for number in numbers if which == "wdr")).returncode == 1
     statuses = {line.address.removeprefix(PROXIED): line.status for line in proxied.lines()}
