@@ -26,6 +26,7 @@ NOISY = """#!/bin/sh
 echo "new: Ada LOVELACE"
 yes "::add-mask::yes" | head -n 20000
 echo "suspicious name: XX"
+echo "3 ratings changed"
 yes "::add-mask::yes" | head -n 20000
 echo "1 new, 1 rejected"
 """
@@ -60,6 +61,7 @@ def test_documents_neither_command_the_runner_nor_push_new_people_out_of_the_rep
     assert len(report) < 65_536
     assert re.search("## Who is new\n\n    new: Ada LOVELACE\n    suspicious name: XX\n\n## Import\n", report)
     assert report.count("\n    ... cut here ...\n") == report.count("\n    1 new, 1 rejected\n") == 3
+    assert "## Who would move\n\n    3 ratings changed\n" in report
     assert not re.search("^ {0,3}::", report, re.MULTILINE)
 
 
