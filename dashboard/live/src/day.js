@@ -61,7 +61,7 @@ async function showRanking() {
     { heading: "Rank", kind: "rank", key: "rank" },
     { heading: "", kind: "move", key: "places_gained" },
     { heading: capital(words.player), kind: "person" },
-    { heading: "Nation", kind: "nation", key: "nation_code" },
+    { heading: "Nation", kind: "nation", key: "nation_code", isWide: Boolean(nation.value) },
     { heading: "In the nation", kind: "count", key: "national_rank", isWide: !nation.value },
     { heading: "Rating", kind: "rating", key: "rating" },
     { heading: "Change", kind: "change", key: "rating_gained", isWide: true },
