@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -85,3 +86,10 @@ def test_only_what_is_published_reads_marts(manifest: Node) -> None:
     }
     for node in of_type(manifest, "model"):
         assert node["schema"] == "presentation" or not marts & set(node["depends_on"]["nodes"]), node["name"]
+
+
+def test_sites_of_any_game_can_show_the_descriptions_of_public_tables(manifest: Node) -> None:
+    for node in of_type(manifest, "model"):
+        if node["schema"] == "marts":
+            said = " ".join([node["description"], *(column["description"] for column in node["columns"].values())])
+            assert not re.search(r"Diplomacy|docs/\S+\.md", said), node["name"]
