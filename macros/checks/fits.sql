@@ -40,12 +40,14 @@
         case when {{ fits(column, declared) }} then '' else 'unfit' end
     {%- elif not (declared.reference or declared.checked_by) -%}
         {%- set text = 'trim(' ~ column ~ ')' -%}
+        {#- Almost every text, and a score below zero. -#}
+        {%- set plain = '-?[0-9]+([.,][0-9]+)?|[A-Za-z0-9][A-Za-z0-9 .,_:()/-]*' -%}
         {#- Control and private-use characters, and blank or invisible ones. -#}
         {%- set seen = '[^\\p{Cc}\\p{Cf}\\p{Co}\\p{Zl}\\p{Zp}\\x{034F}\\x{115F}\\x{1160}\\x{17B4}\\x{17B5}\\x{180B}-\\x{180F}\\x{2800}'
             ~ '\\x{3164}\\x{FFA0}\\x{FFFD}\\x{E0100}-\\x{E01EF}]*' -%}
         case
-            -- Fast path for almost every text, and for a score below zero.
-            when {{ matches(text, '-?[0-9]+([.,][0-9]+)?|[A-Za-z0-9][A-Za-z0-9 .,_:()/-]*') }} and length({{ text }}) <= {{ declared.longest or 10000 }} then ''
+            -- Fast path.
+            when {{ matches(text, plain) }} and length({{ text }}) <= {{ declared.longest or 10000 }} then ''
             when length({{ text }}) > {{ declared.longest or 10000 }} then 'too_long'
             when not {{ matches(text, seen) }} then 'invisible'
             when {{ matches(text, '(.*; *)?[=+@＝＋－＠-].*') }} then 'formula'

@@ -81,11 +81,11 @@ def collect(
     A run sends one request at a time, and only for pages that the archive lacks. Repeat an interrupted command to continue.
     """
     try:
-        from scrapy import signals  # noqa: PLC0415 (an optional package)
-        from scrapy.crawler import CrawlerProcess  # noqa: PLC0415
+        from scrapy import signals
+        from scrapy.crawler import CrawlerProcess
 
-        from dippouch.collect import spiders  # noqa: PLC0415
-        from dippouch.importing.reader import LARGEST_DOCUMENT  # noqa: PLC0415
+        from dippouch.collect import spiders
+        from dippouch.importing.reader import LARGEST_DOCUMENT
     except ModuleNotFoundError as error:
         raise UserError(
             f"the crawler is not installed (no `{error.name}`); `make collector` adds it to a checkout, `pip install scrapy` elsewhere"

@@ -223,7 +223,7 @@ def test_a_site_with_an_address_and_odd_scores_names_them(published: Path, tmp_p
     )
     assert listed == {str(path.relative_to(site)) for path in pages_of(site)} - {"index.html", "404.html"} | {""}
     with served_by(site_server(site, 0)) as served, pytest.raises(HTTPError, match="404") as missing:
-        urlopen(f"{served}players/a/nobody.html")  # noqa: S310 (localhost)
+        urlopen(f"{served}players/a/nobody.html")
     for page, link in (
         ((site / "404.html").read_bytes(), b'href="/pouch/rules.html"'),
         (missing.value.read(), b'href="/rules.html"'),
