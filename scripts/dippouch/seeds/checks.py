@@ -120,6 +120,8 @@ def find_suspicious_names(reference: Path, names: Sequence[tuple[str, str]]) -> 
         reference: the folder of the collection's reference seeds.
         names: the first and last names, such as those of the new people of an import.
     """
+    if not names:
+        return []
     with _new_database() as connection:
         for seed in (NOT_PEOPLE, NATIONS, NATION_NAMES):
             _load(connection, reference, seed)
@@ -163,7 +165,7 @@ def _rows_of_scope(collection: Collection, scope: Scope, seed: Seed) -> Iterator
         yield from collection.query(sql, [wanted])
     elif seed in (ALIASES, TOURNAMENT_KINDS):
         yield from collection.query(f"select {columns} from {seed.name}")
-    elif seed in (NATIONS, NATION_NAMES, NOT_PEOPLE):
+    elif seed in (NATIONS, NOT_PEOPLE):
         yield from ([*cells, ""] for _, cells in numbered_rows(collection.reference / seed.path))
 
 
