@@ -51,7 +51,7 @@ class Command(click.Command):
             end_with(error)
 
 
-# Options of several subcommands: `seeds: Path`, `database: Path` and `as_json: bool`.
+# Options of several subcommands: `seeds: Path` and `database: Path`.
 seeds_option = partial(
     click.option,
     "--seeds",
@@ -66,7 +66,6 @@ database_option = partial(
     default=published_database,
     help="The published file.  [default: rankings.duckdb in $DPTR_WAREHOUSE or warehouse]",
 )
-json_option = partial(click.option, "--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 def _refuse_other_checkout(here: Path) -> None:

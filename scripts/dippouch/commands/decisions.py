@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -12,14 +11,14 @@ from typing import Any
 import click
 from rich.markup import escape
 
-from dippouch.command_line import Command, json_option, seeds_option
+from dippouch.command_line import Command, seeds_option
 from dippouch.console import out, plain_table, print_line
 from dippouch.errors import UserError
 from dippouch.matching.decisions import forget_non_match, record_match, record_non_match, record_split
 from dippouch.matching.likeness import find_likely_duplicates
 from dippouch.names import shortened
 from dippouch.printable import counted
-from dippouch.query.answers import table_of, write_json
+from dippouch.query.answers import table_of
 from dippouch.seeds.decisions import WITHDRAWN, corrected_tournament, decide, id_in_tournament
 from dippouch.seeds.schema import CORRECTIONS
 from dippouch.seeds.store import Collection
@@ -160,8 +159,7 @@ def _decide(
 
 @click.command("duplicates", cls=Command)
 @seeds_option()
-@json_option()
-def duplicates(seeds: Path, as_json: bool) -> None:
+def duplicates(seeds: Path) -> None:
     """List players who may be one person, the likeliest first; docs/identity.md has the rule.
 
     \b
@@ -171,9 +169,6 @@ def duplicates(seeds: Path, as_json: bool) -> None:
     """
     with Collection.existing(seeds) as collection:
         found = find_likely_duplicates(collection)
-    if as_json:
-        write_json([pair._asdict() | {"one": asdict(pair.one), "other": asdict(pair.other)} for pair in found])
-        return
     table = plain_table("likeness", "one", "", "other", "")
     for pair in found:
         cells = (pair.one.player_id, pair.one.evidence, pair.other.player_id, pair.other.evidence)

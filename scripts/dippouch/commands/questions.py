@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
-from dippouch.command_line import Command, database_option, json_option
+from dippouch.command_line import Command, database_option
 from dippouch.db import reading
-from dippouch.query.answers import outcomes, player_report, print_outcomes, print_player, print_ranking, write_json
-from dippouch.query.asked import check_year, find_player, find_row, find_system, words_of
+from dippouch.query.answers import print_outcomes, print_player, print_ranking
+from dippouch.query.asked import check_year, find_player, find_row, find_system
 from dippouch.query.shell import run_shell
 
 _system_option = click.option("--system", metavar="ID", help="The rating system.  [default: the collection's default]")
@@ -44,25 +44,20 @@ def ranking(top: int, nation: str | None, year: int | None, system: str | None, 
 @click.command("player", cls=Command)
 @_system_option
 @database_option()
-@json_option()
 @click.argument("name", nargs=-1, required=True)
-def player(name: tuple[str, ...], system: str | None, database: Path, as_json: bool) -> None:
+def player(name: tuple[str, ...], system: str | None, database: Path) -> None:
     """Print the rank, the career and the rating of a player. NAME is an id, or the beginnings of words of a name.
 
     \b
     dptr player Harris
     dptr player pontavice emm
-    dptr player toby-harris --json
+    dptr player toby-harris
 
     Accents and capitals make no difference. If several players match, the message lists them.
     """
     rating_system = find_system(database, system)["rating_system_id"]
     found = find_player(database, rating_system, " ".join(name))
-    report = player_report(database, rating_system, found["player_id"])
-    if as_json:
-        write_json(report)
-    else:
-        print_player(report, words_of(database))
+    print_player(database, rating_system, found["player_id"])
 
 
 @click.command("what-if", cls=Command)
@@ -72,14 +67,11 @@ def player(name: tuple[str, ...], system: str | None, database: Path, as_json: b
 @click.option("--on", type=click.DateTime(["%Y-%m-%d"]), help="Its last day.  [default: that of the last rated one]")
 @_system_option
 @database_option()
-@json_option()
 @click.argument("player")
 def what_if(
     player: str,
     system: str | None,
     database: Path,
-    *,
-    as_json: bool,
     **event: Any,  # noqa: ANN401 (the options of a tournament)
 ) -> None:
     """Show how a coming tournament would change the rating of PLAYER, a name or an id.
@@ -96,12 +88,7 @@ def what_if(
     event["is_world_championship"] = False
     if event["kind"]:
         event |= find_row(database, "kind of tournament", "tournament_kinds", ("kind",), event["kind"])
-    one = find_player(database, rating_system, player)
-    answer = outcomes(database, rating_system, one["player_id"], event)
-    if as_json:
-        write_json(answer)
-    else:
-        print_outcomes(one["player_name"], answer, words_of(database))
+    print_outcomes(database, rating_system, find_player(database, rating_system, player), event)
 
 
 @click.command("sql", cls=Command)

@@ -85,12 +85,10 @@ def record_split(collection: Collection, listed_id: str, tournament_id: str, pla
         UserError: when the tournament does not list the id, the new id is invalid, or that person is there already.
     """
     if listed_id not in (listed := collection.results_of(tournament_id)):
-        expected = f"a player_id of {RESULTS.path} there"
-        if (there := id_in_tournament(collection, listed_id, tournament_id, listed)) in listed:
-            command = suggested_command(
-                "split", there, tournament_id, player_id, "--reason", reason, seeds=collection.folder
-            )
-            expected = f"`{there}`, as that person is listed there: {command}"
+        there = id_in_tournament(collection, listed_id, tournament_id, listed)
+        expected = (
+            f"`{there}`, as that person is listed there" if there in listed else f"a player_id of {RESULTS.path} there"
+        )
         raise UserError(f"{tournament_id}: does not list {shortened(listed_id)}; expected {expected}")
     note = ""
     if player_id == listed_id and collection.get(ALIASES, (listed_id, tournament_id)):

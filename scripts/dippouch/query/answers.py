@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -14,7 +13,7 @@ from rich.table import Table
 
 from dippouch.console import out, plain_table, print_line
 from dippouch.db import Row, query
-from dippouch.printable import counted, visible, visible_line
+from dippouch.printable import counted, visible_line
 from dippouch.query.asked import words_of
 
 # The lines of a player's card: labels and texts. A text with a missing value is left out.
@@ -65,27 +64,20 @@ def print_ranking(database: Path, system: str, top: int, nation: Row | None = No
     print_line(f"{ranked}{whose} ranked {when}, rating system `{system}`")
 
 
-def player_report(database: Path, system: str, player_id: str) -> Row:
-    """Return a player's row of `presentation.player_card`, with the results as `history` and the parts of the rating."""
+def print_player(database: Path, system: str, player_id: str) -> None:
+    """Print a player's card, every tournament with its effect, and the parts of the rating, in the words of the collection."""
 
     def rows(view: str, order: str) -> list[Row]:
         of_player = "where rating_system_id = ? and player_id = ?"
         return query(database, f"from presentation.{view} {of_player} order by {order}", [system, player_id])
 
+    words = words_of(database)
     (card,) = rows("player_card", "player_id")
-    return card | {
-        "history": rows("result_list", "ended_on, started_on, tournament_id"),
-        "rating_parts": rows("rating_part_list", "number"),
-    }
-
-
-def print_player(report: Row, words: dict[str, str]) -> None:
-    """Print a player's card, every tournament with its effect, and the parts of the rating, in the words of the collection."""
-    facts = dict(_facts(report, words))
+    facts = dict(_facts(card, words))
     width = max(map(len, facts)) + 1
     for label, text in facts.items():
         print_line(f"{label:{width}}{text}")
-    if history := report["history"]:
+    if history := rows("result_list", "ended_on, started_on, tournament_id"):
         columns = {
             "ended on": "ended_on", words["tournament"]: "tournament_name", ">place": "placement", ">of": "players",
             ">score": "percentile_score:.2f", ">value": "tournament_value:.2f", ">before": "rating_before:.2f",
@@ -96,7 +88,7 @@ def print_player(report: Row, words: dict[str, str]) -> None:
         for reason, times in Counter(row["not_counted_because"] for row in history).items():
             if reason:
                 print_line(f"not counted: {times:,}, {reason}")
-    parts = [part | {"part": _name_of(part)} for part in report["rating_parts"]]
+    parts = [part | {"part": _name_of(part)} for part in rows("rating_part_list", "number")]
     columns = {"made of": "part", ">weight": "weight:.4f", ">score": "score:.2f", ">points": "contribution:.4f"}
     out.print()
     out.print(table_of(parts, columns))
@@ -106,8 +98,8 @@ def _name_of(part: Row) -> str:
     return f"{part['events']:,} {part['kind']}" if part["events"] > 1 else part["tournament_name"] or part["kind"]
 
 
-def _facts(report: Row, words: dict[str, str]) -> Iterator[tuple[str, str]]:
-    values = report | {"listed_as": ", ".join(report["aliases"]) or None}
+def _facts(card: Row, words: dict[str, str]) -> Iterator[tuple[str, str]]:
+    values = card | {"listed_as": ", ".join(card["aliases"]) or None}
     otherwise = {"nation": "not stated", "rank": f"none: no {words['tournament']} counted"}
     for label, text in _FACTS.items():
         if all(values[name] is not None for _, name, _, _ in Formatter().parse(text) if name):
@@ -116,43 +108,29 @@ def _facts(report: Row, words: dict[str, str]) -> Iterator[tuple[str, str]]:
             yield label, otherwise[label]
 
 
-def outcomes(database: Path, system: str, player_id: str, event: Row) -> Row:
-    """Return how every placement would change a player, if all other ratings stay as they are.
+def print_outcomes(database: Path, system: str, player: Row, event: Row) -> None:
+    """Print a player's rating and rank after each placement, if all other ratings stay as they are.
 
-    `event` has `players`, `rounds`, `kind`, `is_world_championship` and `on`, the last day.
+    `player` is the row of `marts.find_player`; `event` has `players`, `rounds`, `is_world_championship` and `on`, the last day.
     """
     found = query(
         database,
         "from marts.what_if(?, ?, ?, ?, ?, ?) order by placement",
-        [player_id, *(event[name] for name in ("players", "rounds", "is_world_championship", "on")), system],
+        [player["player_id"], *(event[name] for name in ("players", "rounds", "is_world_championship", "on")), system],
     )
-    of_event = {name: found[0][name] for name in ("tournament_value", "value_rule")}
-    return {
-        "rating_system_id": system,
-        "on": event["on"],
-        "event": {name: event[name] for name in ("players", "rounds", "kind")} | of_event,
-        "player_id": player_id,
-        "rating_before": found[0]["rating_before"],
-        "rank_before": found[0]["rank_before"],
-        "placements": found,
-    }
-
-
-def print_outcomes(name: str, answer: Row, words: dict[str, str]) -> None:
-    """Print a player's rating and rank after each placement."""
-    rank = f"rank {answer['rank_before']:,}" if answer["rank_before"] else "not ranked"
-    print_line(f"{name}: rating {answer['rating_before']:.4f}, {rank}")
-    event = answer["event"]
+    words, now = words_of(database), found[0]
+    rank = f"rank {now['rank_before']:,}" if now["rank_before"] else "not ranked"
+    print_line(f"{player['player_name']}: rating {now['rating_before']:.4f}, {rank}")
     print_line(
-        f"next {words['tournament']}: {event['players']:,} {words['players']} on {answer['on']}, value"
-        f" {event['tournament_value']:.4f} ({event['value_rule']}, rating system `{answer['rating_system_id']}`)"
+        f"next {words['tournament']}: {event['players']:,} {words['players']} on {event['on']}, value"
+        f" {now['tournament_value']:.4f} ({now['value_rule']}, rating system `{system}`)"
     )
     out.print()
     columns = {
         ">placement": "placement", ">percentile": "percentile_score:.2f", ">rating": "rating_after:.4f",
         ">change": "rating_change:+.4f", ">rank": "rank_after",
     }  # fmt: skip
-    out.print(table_of(answer["placements"], columns))
+    out.print(table_of(found, columns))
 
 
 def table_of(rows: Iterable[Mapping[str, Any]], columns: Mapping[str, str]) -> Table:
@@ -163,13 +141,3 @@ def table_of(rows: Iterable[Mapping[str, Any]], columns: Mapping[str, str]) -> T
         cells = ["-" if row[key] is None else format(row[key], form) for key, _, form in parts]
         table.add_row(*(escape(visible_line(cell)) for cell in cells))
     return table
-
-
-def write_json(value: object) -> None:
-    """Write a value as JSON; sets become sorted lists, and other types unknown to JSON (dates, paths) become text."""
-
-    def plain(other: object) -> object:
-        return sorted(other) if isinstance(other, frozenset) else str(other)
-
-    text = json.dumps(value, ensure_ascii=False, indent=2, default=plain) + "\n"
-    out.file.write(visible(text) if out.is_terminal else text)

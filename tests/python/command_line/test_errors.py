@@ -67,9 +67,7 @@ def test_what_was_changed_before_is_said() -> None:
 
 def test_a_full_disk_behind_the_output_is_a_message() -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
-        end = subprocess.run(
-            [*command_of("duplicates"), "--json"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
-        )
+        end = subprocess.run(command_of("duplicates"), stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert end.returncode == 1
     assert end.stderr.startswith("error: No space left on device; nothing was changed")
     assert "Exception ignored" not in end.stderr

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from fractions import Fraction
 from functools import partial
@@ -88,12 +87,9 @@ def test_a_later_tournament_moves_the_published_ratings(continued: tuple[Path, s
 
 def test_an_opening_rating_is_a_part_of_the_rating_and_the_start_of_what_if(continued: tuple[Path, str]) -> None:
     database = ("--database", continued[0])
-    done = run_program("player", "dan-lester", "--json", *database)
-    shown = json.loads(done.stdout)
-    assert [(part["kind"], part["score"]) for part in shown["rating_parts"]] == [
-        ("opening rating", 85.29),
-        ("event", pytest.approx(93.9024, abs=1e-4)),
-    ]
+    shown = run_program("player", "dan-lester", *database).stdout
+    assert ["opening", "rating"] in [line.split()[:2] for line in shown.splitlines() if " 85.29 " in line]
+    assert ["Weasel", "Moot", "2018"] in [line.split()[:3] for line in shown.splitlines() if " 93.90 " in line]
     printed = run_program("what-if", "doug-moore", "--players", "41", "--rounds", "3", *database).stdout
     expected = f"{rating(Fraction('84.55'), 3):.4f}"
     third = ["3", "93.90", expected, f"+{float(expected) - 84.55:.4f}", "2"]
