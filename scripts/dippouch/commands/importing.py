@@ -61,7 +61,6 @@ def new(folder: Path, rating_system: str) -> None:
 @click.option("--rounds", type=click.IntRange(min=1), help="Its number of rounds.")
 @click.option("--boards", type=click.IntRange(min=1), help="Its number of boards.")
 @click.option("--ranking", default="", metavar="NAME", help="A table is the published ranking NAME of the day --date.")
-@click.option("--override", is_flag=True, help="Let these facts override those of the file; the report shows both.")
 @click.option("--encoding", help="The encoding of files that are not UTF-8, such as cp1250.")
 @click.option(
     "--column",
@@ -104,7 +103,7 @@ def import_(
     dptr import --dry-run pages/            what a folder of pages would change
     dptr import --seeds my_club page.txt    into another collection
     dptr import standings.csv --name "Club Cup" --date 2026-05-02 \\
-        --players 21 --rounds 3             a table, its facts as options
+        --players 21 --rounds 3             a table; its facts as options override those in it
 
     The importer rejects wrong files, with the place, what was found and what was expected. It imports all other files in one step.
     """

@@ -22,8 +22,7 @@ class Choices:
     """The rating keeper's choices for a run of the importer.
 
     Attributes:
-        options: facts of the single tournament by OPTIONS; the document states the others.
-        override: whether they override the document's statements.
+        options: facts of the single tournament by OPTIONS, which override those of the document.
         format_name: the format of the files; detected when None.
         encoding: the encoding of the files; detected when None.
         columns: the columns of a table by further headings that the rating keeper states; empty for one to skip.
@@ -38,7 +37,6 @@ class Choices:
     """
 
     options: Mapping[str, str] = field(default_factory=dict)
-    override: bool = False
     format_name: str | None = None
     encoding: str | None = None
     columns: Mapping[str, str] = field(default_factory=dict)

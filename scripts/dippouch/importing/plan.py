@@ -199,7 +199,7 @@ def _refuse_same_tournament(collection: Collection, document: TournamentDocument
         if is_of_another(collection, TOURNAMENT, known_id, document.source_ids):
             continue
         days = " - ".join(dict.fromkeys((started_on, ended_on)))
-        as_known = shlex.join(["--name", name, "--date", days, "--override"])
+        as_known = shlex.join(["--name", name, "--date", days])
         if document.tournament_id is not None:
             as_known = f"give it the id `{known_id}`"
         raise DocumentError(

@@ -119,7 +119,7 @@ def _number(cell: str) -> object:
 def stated(line: str) -> dict[str, Any]:
     """Parse a line `@options` to arguments of the importer."""
     given: dict[str, Any] = dict(word.split("=", 1) for word in shlex.split(line)[1:])
-    of_importer = {name: given.pop(name) for name in ("encoding", "last_first", "override") if name in given}
+    of_importer = {name: given.pop(name) for name in ("encoding", "last_first") if name in given}
     if "column" in given:
         of_importer["columns"] = stated_columns([given.pop("column")])
     assert given.keys() <= set(OPTIONS)

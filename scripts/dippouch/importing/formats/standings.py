@@ -100,16 +100,10 @@ def make_tournament(
     if missing := [name for name in needed if name not in _stated(facts) | _stated(options)]:
         faults.add(_no_facts(missing, facts, source))
     values = _values(options, context, faults)
-    overridden = {name for name in facts if context.choices.override and _fields(name) & values.keys()}
-    stated = _values({name: cell for name, cell in facts.items() if name not in overridden}, context, faults)
-    for name, value in values.items():
-        if str(value).casefold() != str(stated.get(name, value)).casefold():
-            place = next(cell for fact, cell in facts.items() if name in _fields(fact))
-            hint = "One is wrong. With --override the option applies."
-            faults.add(place.fault(f"{name} `{stated[name]}`", f"`{value}`, as the option says", hint))
+    overridden = {name: cell for name, cell in facts.items() if _fields(name) & values.keys()}
+    values |= _values({name: cell for name, cell in facts.items() if name not in overridden}, context, faults)
     faults.raise_any()
-    shown = [f"`{name}` `{shortened(facts[name].text)}`" for name in facts if name in overridden]
-    values |= stated
+    shown = [f"`{name}` `{shortened(cell.text)}`" for name, cell in overridden.items()]
     coefficients = [values.pop(name, None) for name in _COEFFICIENTS]
     wdd_id = values.pop("wdd_id", None)
     if is_league(values.get("kind")):
@@ -153,7 +147,7 @@ def _values(facts: Facts, context: Context, faults: Faults) -> dict[str, Any]:
             # A document of several tournaments takes no options, and an option needs no other.
             option = {"nation_code": "nation", "started_on": "date", "ended_on": "date"}.get(name, name)
             is_asked = "tournament_id" not in facts and "--" not in cell.location.place and option in OPTIONS
-            hint = f"Correct it, or state it with --{option} ... --override." if is_asked else ""
+            hint = f"Correct it, or state it with --{option} ..." if is_asked else ""
             with faults.gathered():
                 value = cell.parsed(f"`{name}`", parsers[name], hint)
                 values |= {"started_on": value[0], "ended_on": value[1]} if name == "date" else {name: value}
