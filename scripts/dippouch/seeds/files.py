@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import csv
 import re
-import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -22,7 +21,6 @@ from dippouch.errors import UserError
 from dippouch.names import shortened
 from dippouch.printable import counted
 from dippouch.seeds.schema import RAW_TABLES, SEEDS, Row, Seed
-from dippouch.settings import PROJECT
 
 # A function that writes a file to a path; None deletes the file.
 Content = Callable[[Path], None] | None
@@ -66,23 +64,12 @@ def numbered_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
             f"{path}:{line}: found {error}; expected a CSV file with doubled quotes inside quoted cells"
         ) from None
     except FileNotFoundError:
-        raise UserError(f"{path}: no such file; expected a seed of the collection. {_way_back(path)}") from None
+        raise UserError(
+            f"{path}: no such file; expected a seed of the collection. Bring it back with git, or copy it from the folder"
+            f" .{path.parents[1].name}.previous beside the collection, which has the states before the last changes"
+        ) from None
     except OSError as error:
         raise UserError(f"{path}: could not be read ({refusal(error)}); expected a CSV file in UTF-8") from None
-
-
-def _way_back(path: Path) -> str:
-    """Return how to bring a deleted seed back: by git, from the newest copy for `dptr undo`, or without its rows."""
-    folder = path.resolve().parents[1]
-    copies = folder.parent.glob(f".{folder.name}.previous/*/{path.parent.name}/{path.name}")
-    is_in_git = any((parent / ".git").exists() for parent in (folder, *folder.parents))
-    ways = [shlex.join(["git", "restore", str(path)])] if is_in_git else []
-    newest = sorted(copies, key=lambda copy: copy.stat().st_mtime)[-1:]
-    ways += [f"copy {copy}, which lacks the last changes" for copy in newest]
-    ways.append(
-        f"copy {PROJECT / 'seeds'}/{path.parent.name}/{path.name}, of a file with results or people only the header"
-    )
-    return f"Bring it back: {'; or '.join(ways)}"
 
 
 def read_rows(path: Path) -> list[Row]:
