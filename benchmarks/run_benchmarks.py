@@ -13,10 +13,9 @@ from typing import Any
 import click
 
 import page
-from dippouch.command_line import Command, json_option
+from dippouch.command_line import Command
 from dippouch.console import print_line, working_on
 from dippouch.errors import UserError
-from dippouch.query.answers import write_json
 from dippouch.settings import PROJECT
 from ledger_race import check_environment, race
 from processes import run_alone
@@ -33,7 +32,7 @@ _DPTR = Path(sys.executable).with_name("dptr")
 @click.option("--rounds", default=3, show_default=True, type=click.IntRange(min=1), help="Runs of each contender.")
 @click.option("--only", type=click.Choice(["ledger", "refreshes", "imports"]), help="Measure only these.")
 @click.option("--write", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Write into this page.")
-@json_option()
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def main(sizes: tuple[int, ...], rounds: int, only: str | None, write: Path | None, as_json: bool) -> None:
     """Rate synthetic histories in several ways in turns; refresh and import synthetic collections.
 
@@ -61,7 +60,7 @@ def main(sizes: tuple[int, ...], rounds: int, only: str | None, write: Path | No
                 if write:
                     page.write_part(write, name, found[name])
     if as_json:
-        write_json({"machine": page.machine(), **found})
+        click.echo(json.dumps({"machine": page.machine(), **found}, indent=2, default=str))
     else:
         for name, figures in found.items():
             for line in page.part(name, figures).splitlines():
