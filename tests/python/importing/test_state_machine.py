@@ -35,6 +35,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("promise", BROKEN)
 def test_a_broken_promise_is_noticed(
     warehouse: Warehouse, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, promise: str
