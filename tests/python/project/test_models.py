@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import pytest
-
-from dippouch.settings import PROJECT
-from support.changed_publications import rows
-from support.programs import copy_of_the_project, environment
 
 Node = dict[str, Any]
 
@@ -50,22 +43,6 @@ def test_every_public_model_has_a_contract_and_a_key_test_and_describes_its_colu
             # Most internal models have the rows of a mart.
             assert node["unique_id"] in keyed, node["name"]
     assert manifest["disabled"] == {}
-
-
-def test_a_private_model_needs_only_its_query_and_is_not_published(tmp_path: Path) -> None:
-    project = copy_of_the_project(tmp_path / "project")
-    recipe = (PROJECT / "docs" / "recipes.md").read_text(encoding="utf-8")
-    query = recipe.split("wins_by_decade.sql`:\n\n   ```sql\n")[1].split("```")[0]
-    own = project / "models" / "own" / "wins_by_decade.sql"
-    own.parent.mkdir(exist_ok=True)
-    own.write_text(query, encoding="utf-8")
-    refresh = [sys.executable, "-m", "dippouch", "refresh"]
-    subprocess.run(refresh, cwd=project, env=environment({"PYTHONPATH": project / "scripts"}), check=True)
-    build, published = (project / "warehouse" / name for name in ("build.duckdb", "rankings.duckdb"))
-    wins = "select sum(wins) from own.wins_by_decade"
-    assert rows(build, wins) == [(3,)]
-    with pytest.raises(duckdb.CatalogException):
-        rows(published, wins)
 
 
 def test_every_seed_has_a_type_for_every_column(manifest: Node) -> None:

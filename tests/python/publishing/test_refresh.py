@@ -16,8 +16,10 @@ import pytest
 
 from dippouch.db import literal
 from dippouch.disk import hashes
+from dippouch.publishing.publication import publish
 from dippouch.settings import PROJECT
-from support.programs import run_dbt, run_program, start_program
+from support.changed_publications import rows
+from support.programs import copy_of_the_project, run_dbt, run_program, start_program
 
 
 @pytest.fixture
@@ -113,16 +115,21 @@ def exported(warehouse: Path, folder: Path) -> dict[str, str]:
     return hashes(folder)
 
 
-def test_plain_dbt_build_runs_the_unit_tests_too_and_never_writes_into_the_seeds(
+def test_plain_dbt_build_runs_unit_tests_and_private_models_and_never_writes_into_the_seeds(
     collection: Path, tmp_path: Path
 ) -> None:
+    project = copy_of_the_project(tmp_path / "project")
+    recipe = (PROJECT / "docs" / "recipes.md").read_text(encoding="utf-8")
+    own = project / "models" / "own" / "wins_by_decade.sql"
+    own.parent.mkdir(exist_ok=True)
+    own.write_text(recipe.split("wins_by_decade.sql`:\n\n   ```sql\n")[1].split("```")[0], encoding="utf-8")
     # dbt writes the SQL of a seed to target/ joined with the seed's path; for an absolute path, it would overwrite the seed.
     folder = tmp_path / "it's here"
     shutil.copytree(collection / "seeds", folder)
     # Every refresh runs the data tests.
     command = ("build", "--exclude-resource-type", "test")
     folders = ("--target-path", tmp_path / "target", "--log-path", tmp_path / "logs")
-    done = run_dbt(*command, *folders, DPTR_SEEDS=folder, DPTR_WAREHOUSE=tmp_path, HOME="/nowhere")
+    done = run_dbt(*command, *folders, project=project, DPTR_SEEDS=folder, DPTR_WAREHOUSE=tmp_path, HOME="/nowhere")
     assert done.returncode == 0, done.stdout
     assert "WARN=0 ERROR=0 SKIP=0" in done.stdout
     assert hashes(folder) == hashes(collection / "seeds")
@@ -131,7 +138,12 @@ def test_plain_dbt_build_runs_the_unit_tests_too_and_never_writes_into_the_seeds
     # A refresh leaves unit tests out: they have rows of their own.
     assert rules
     assert rules <= {result["unique_id"] for result in results if result["status"] == "pass"}
-    with duckdb.connect(str(tmp_path / "build.duckdb"), read_only=True) as connection:
-        # Without a refresh, the build lacks the hashes of seeds and code.
-        told = connection.execute("select seeds_sha256, code_version from marts.publication").fetchall()
-    assert told == [(None, None)]
+    build, published = (tmp_path / name for name in ("build.duckdb", "rankings.duckdb"))
+    # Without a refresh, the build lacks the hashes of seeds and code.
+    assert rows(build, "select seeds_sha256, code_version from marts.publication") == [(None, None)]
+    # A private model needs only its query, and is not published.
+    wins = "select sum(wins) from own.wins_by_decade"
+    assert rows(build, wins) == [(3,)]
+    publish(build, published)
+    with pytest.raises(duckdb.CatalogException):
+        rows(published, wins)
