@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,28 @@ def anchors(page: Path) -> set[str]:
     """Return the anchors that GitHub gives the headings of a page."""
     headings = re.findall(r"^#+ (.*)$", CODE.sub("", page.read_text(encoding="utf-8")), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_a_configuration_names_the_page_about_its_variable() -> None:
+    profiles = (PROJECT / "profiles.yml").read_text(encoding="utf-8")
+    for variable, name in (("DPTR_MEMORY", "seeds"), ("SPARK_MASTER", "scale")):
+        assert f"docs/{name}.md" in profiles
+        assert variable in profiles
+        assert variable in page(name)
+
+
+def test_the_benchmark_of_the_page_starts(tmp_path: Path) -> None:
+    """Without the environment, its packages would be missing."""
+    (command,) = re.findall(r"^\S*python benchmarks/.* --json$", page("benchmarks"), re.MULTILINE)
+    program, script, *words = shlex.split(command)
+    asked = subprocess.run(
+        [PROJECT / program, PROJECT / script, *words, "--help"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "--json" in asked.stdout
 
 
 def test_pages_name_functions_and_keys_as_they_are(published: Path) -> None:

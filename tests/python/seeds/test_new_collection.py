@@ -1,0 +1,29 @@
+"""A new collection in a repository of its own, which can move."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dippouch.seeds.checks import check_seeds
+from dippouch.seeds.files import read_rows
+from dippouch.seeds.schema import RATING_SYSTEMS, RESULTS
+from support.programs import run_here
+
+CUP = "name: Club Cup\ndate: 2026-05-02\nplayers: 21\nrounds: 3\n\nplacement,name\n1,Ada LOVELACE\n"
+
+
+def test_it_has_the_rating_system_that_it_asks_for_and_a_moved_one_goes_on(tmp_path: Path) -> None:
+    club, moved, cup = tmp_path / "club", tmp_path / "elsewhere" / "moved", tmp_path / "cup.csv"
+    cup.write_text(CUP, encoding="utf-8")
+    refused = run_here("new", club, "--rating-system", "dptr-falt")
+    assert "found the rating system `dptr-falt`; expected one of dptr, dptr-1997" in refused.stderr
+    assert run_here("new", club, "--rating-system", "dptr-flat").returncode == 0
+    assert [row["rating_system_id"] for row in read_rows(club / "seeds" / RATING_SYSTEMS.path)] == ["dptr-flat"]
+    assert run_here("import", "--seeds", club / "seeds", cup).returncode == 0
+
+    moved.parent.mkdir()
+    club.rename(moved)
+    check_seeds(moved / "seeds")
+    assert "1 unchanged" in run_here("import", "--seeds", moved / "seeds", cup).stdout
+    assert run_here("undo", "--seeds", moved / "seeds").returncode == 0
+    assert read_rows(moved / "seeds" / RESULTS.path) == []
