@@ -11,7 +11,7 @@ import click
 from dippouch.command_line import Command, database_option
 from dippouch.db import reading
 from dippouch.query.answers import print_outcomes, print_player, print_ranking
-from dippouch.query.asked import check_year, find_player, find_row, find_system
+from dippouch.query.asked import find_player, find_row, find_system
 from dippouch.query.shell import run_shell
 
 _system_option = click.option("--system", metavar="ID", help="The rating system.  [default: the collection's default]")
@@ -36,8 +36,6 @@ def ranking(top: int, nation: str | None, year: int | None, system: str | None, 
     rating_system = find_system(database, system)["rating_system_id"]
     names = ("nation_name", "nation_code")
     asked = None if nation is None else find_row(database, "nation", "nations", names, nation)
-    if year is not None:
-        check_year(database, rating_system, year)
     print_ranking(database, rating_system, top, asked, year)
 
 

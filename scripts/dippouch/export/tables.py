@@ -77,6 +77,5 @@ def _write_table(content: Content, table: Row, columns: list[Row], folder: Path)
 
 
 def _field(column: Row) -> dict[str, Any]:
-    required = {"required": not column["is_nullable"]}
-    names = ("type", "description")
-    return {"name": column["column_name"], **{name: column[name] for name in names}, "constraints": required}
+    described = {"name": column["column_name"], "type": column["type"], "description": column["description"]}
+    return described | {"constraints": {"required": not column["is_nullable"]}}

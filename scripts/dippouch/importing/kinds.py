@@ -21,8 +21,8 @@ def known_kind(kinds: Sequence[Row], stated: str | None, location: Location) -> 
     """
     sought = (stated or NONE).strip().casefold()
     for row in kinds:
-        if sought in (row["kind"].strip().casefold(), row["name"].strip().casefold()):
-            return row["kind"].strip().upper()
+        if sought in (row["kind"].casefold(), row["name"].casefold()):
+            return row["kind"].upper()
     if sought == NONE:
         return ""
     raise DocumentError(
@@ -53,21 +53,16 @@ def kind_of(kinds: Sequence[Row], document: TournamentDocument, rules: RatingRul
         raise DocumentError(document.location_of("kind"), f"the kind {NONE}", f"{known}, as in the collection", hint)
     if document.kind or known or not championship:
         return stated
-    printed, facts = document.coefficients[0], (document.ended_on, document.players, document.rounds)
-    ordinary, champions = (
-        tournament_value(rules, is_world_championship=is_one, ended_on=facts[0], players=facts[1], rounds=facts[2])
-        for is_one in (False, True)
-    )
-    if printed is not None and facts[1] is None:
-        # However many players: no ordinary tournament is worth more than the maximum.
-        proves = printed > rules.maximum_value and agrees_with_printed(rules.world_championship_value, printed)
-        return championship if proves else ""
+    printed, players, champions = document.coefficients[0], document.players, rules.world_championship_value
+    facts = EventFacts(is_world_championship=False, ended_on=document.ended_on, players=players, rounds=document.rounds)
+    ordinary = tournament_value(rules, **facts)
     if printed is not None:
-        proves = agrees_with_printed(champions, printed) and not agrees_with_printed(ordinary, printed)
-        return championship if proves else ""
+        # However many players: no ordinary tournament is worth more than the maximum.
+        fits = printed <= rules.maximum_value if players is None else agrees_with_printed(ordinary, printed)
+        return championship if agrees_with_printed(champions, printed) and not fits else ""
     title = next(filter(sounds_like_championship, (document.name, document.subtitle or "")), "")
     # Without a number of players the value is 0. An earlier import of a table answered the question.
-    if title and facts[1] is not None and not (before and before["players"]):
+    if title and players is not None and not (before and before["players"]):
         raise DocumentError(
             document.location_of("name"),
             f"the title `{shortened(title)}` without a kind",
@@ -99,7 +94,7 @@ def inferred_facts(kinds: Sequence[Row], played: TournamentDocument, rules: Rati
 
 def _championship(kinds: Sequence[Row]) -> str:
     """Return the code of the World Championships; empty without one."""
-    return next((_code(row) for row in kinds if row["is_world_championship"].strip().lower() == "true"), "")
+    return next((row["kind"].upper() for row in kinds if row["is_world_championship"].lower() == "true"), "")
 
 
 def sounds_like_championship(title: str) -> bool:
@@ -110,10 +105,6 @@ def sounds_like_championship(title: str) -> bool:
         return any(word.startswith(part[:-1]) if part.endswith("*") else word == part for word in words)
 
     return any(all(map(has, phrase.split())) for phrase, _ in listed_words("title"))
-
-
-def _code(row: Row) -> str:
-    return row["kind"].strip().upper()
 
 
 def _codes(kinds: Sequence[Row]) -> str:

@@ -60,7 +60,6 @@ def read_documents(path: Path, *, format_name: str | None = None, context: Conte
     Raises:
         DocumentError: when it cannot be read, or its statements are impossible.
     """
-    _check_path(path)
     context = context or read_context(PROJECT / "seeds")
     faults = Faults()
     with faults.gathered():
@@ -99,8 +98,6 @@ def group_inputs(paths: Iterable[Path]) -> list[Path]:
 
 def _read(path: Path, format_name: str | None, context: Context) -> Iterable[Document]:
     """Read a document with the module of its format."""
-    if format_name is not None and format_name not in FORMATS:
-        raise UserError(f"{format_name}: no such format; expected one of {', '.join(FORMATS)}")
     if format_name == two_tables.FORMAT or (format_name is None and two_tables.is_pair(path)):
         return two_tables.read(path, context)
     content, known = _content(path), result_columns(context.choices.columns)
@@ -122,12 +119,6 @@ def _read(path: Path, format_name: str | None, context: Context) -> Iterable[Doc
     else:
         documents = read_table(*_TABLES[detected](text, source, known), source, context)
     return (replace(document, remarks=(remark, *document.remarks)) for document in documents) if remark else documents
-
-
-def _check_path(path: Path) -> None:
-    """Check that a file name is text to show: on some systems it may be any bytes."""
-    if (shown := visible_line(str(path))) != str(path):
-        raise DocumentError(Location(Path(shown)), "a name with control characters", "visible characters", "Rename it.")
 
 
 def _content(path: Path) -> bytes:

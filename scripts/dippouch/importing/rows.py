@@ -18,7 +18,7 @@ def tournament_row(tournament_id: str, document: TournamentDocument, kind: str) 
     """Return the row of raw_tournaments for a tournament's document."""
     return {
         "tournament_id": tournament_id,
-        "source_tournament_id": first_id(document.source_ids),
+        "source_tournament_id": next(iter(document.source_ids), ""),
         **{name: cell(getattr(document, name)) for name in correctable(TOURNAMENTS)},
         "kind": kind,
         **{f"coefficient_{i}": cell(value) for i, value in enumerate(document.coefficients, start=1)},
@@ -43,7 +43,7 @@ def player_cells(player: ListedPlayer, person: Identity) -> Row:
     """Return the cells with a person's id, and with their listing in the document."""
     return {
         "player_id": person.player_id,
-        "source_player_id": first_id(player.source_ids),
+        "source_player_id": next(iter(player.source_ids), ""),
         "listed_name": player.listed_name,
         **{name: cell(getattr(player, name)) for name in _OF_PERSON},
     }
@@ -95,11 +95,6 @@ def further_row(document: PlayerDocument, played: TournamentDocument, tournament
         "published_score": cell(result.published_score),
         **source_cells(document.source),
     }
-
-
-def first_id(source_ids: tuple[str, ...]) -> str:
-    """Return a cell with the first of several ids; empty without any."""
-    return next(iter(source_ids), "")
 
 
 def cell(value: int | str | date | Decimal | None) -> str:

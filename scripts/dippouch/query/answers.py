@@ -13,6 +13,7 @@ from rich.table import Table
 
 from dippouch.console import out, plain_table, print_line
 from dippouch.db import Row, query
+from dippouch.errors import UserError
 from dippouch.printable import counted, visible_line
 from dippouch.query.asked import words_of
 
@@ -36,7 +37,11 @@ _FACTS = {
 
 
 def print_ranking(database: Path, system: str, top: int, nation: Row | None = None, year: int | None = None) -> None:
-    """Print the first rows of a ranking, today's or the one at the end of a year, and the number of all rows."""
+    """Print the first rows of a ranking, today's or the one at the end of a year, and the number of all rows.
+
+    Raises:
+        UserError: when there is no ranking at the end of the year.
+    """
     words = words_of(database)
     ranking = f"from presentation.{'year_ranking_list' if year else 'ranking_list'} where rating_system_id = $system"
     asked: dict[str, Any] = {"system": system}
@@ -46,11 +51,17 @@ def print_ranking(database: Path, system: str, top: int, nation: Row | None = No
     if nation:
         ranking += " and nation_code = $nation"
         asked["nation"] = nation["nation_code"]
+    rows = query(database, f"{ranking} order by rank, player_id limit {top}", asked)
+    if year and not (rows or nation):
+        expected = (
+            f"a year that ends with a ranking. `dptr sql \"from ranking_on('{year}-12-31')\"` answers for any day"
+        )
+        raise UserError(f"option --year: found {year}; expected {expected}")
     columns = {">rank": "national_rank" if nation else "rank", words["player"]: "player_name"}
     columns |= ({">overall": "rank"} if nation else {"nation": "nation_code"}) | {">rating": "rating:.4f"}
     if not year:
         columns |= {f">{words['tournaments']}": "tournaments_counted", "last played": "last_played_on"}
-    out.print(table_of(query(database, f"{ranking} order by rank, player_id limit {top}", asked), columns))
+    out.print(table_of(rows, columns))
     (of_system,) = query(
         database,
         f"select (select count(*) {ranking}) as ranked, tournaments_counted as tournaments"

@@ -55,21 +55,6 @@ def find_row(database: Path, what: str, mart: str, names: tuple[str, ...], asked
     raise UserError(f"found no {what} `{asked}`; expected one of {', '.join(row[names[0]] for row in rows)}")
 
 
-def check_year(database: Path, system: str, year: int) -> None:
-    """Check that a rating system has a ranking at the end of a year.
-
-    Raises:
-        UserError: when it has none; names the years, and how to ask for any day.
-    """
-    years = "select min(year) as first, max(year) as last from marts.yearly_ranking where rating_system_id = ?"
-    ((first, last),) = (row.values() for row in query(database, years, [system]))
-    if first is None or not first <= year <= last:
-        expected = "none, because nobody is ranked" if first is None else f"a year from {first} to {last}"
-        raise UserError(
-            f"option --year: found {year}; expected {expected}. `dptr sql \"from ranking_on('{year}-12-31')\"` answers for any day"
-        )
-
-
 def words_of(database: Path) -> dict[str, str]:
     """Return the words of a published collection, as `words_in` does."""
     (facts,) = query(database, "from presentation.collection_card")

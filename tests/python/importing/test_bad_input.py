@@ -7,16 +7,14 @@ from pathlib import Path
 import pytest
 
 from dippouch.errors import DocumentError, UserError
-from dippouch.importing.reader import FORMATS, group_inputs, read_documents
+from dippouch.importing.reader import group_inputs, read_documents
 from support.programs import run_here
 
 
-def test_a_missing_file_a_folder_and_an_unknown_format_are_refused(tmp_path: Path) -> None:
+def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "gone.csv", Path("/dev/zero")):
         with pytest.raises(DocumentError, match=r"expected a (readable )?file"):
             list(read_documents(path))
-    with pytest.raises(UserError, match=", ".join(FORMATS)):
-        list(read_documents(tmp_path, format_name="xml"))
     with pytest.raises(UserError, match="no such file or folder"):
         group_inputs([tmp_path / "gone"])
 

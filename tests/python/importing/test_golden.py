@@ -27,7 +27,6 @@ from dippouch.importing.context import OPTIONS, Choices, read_context
 from dippouch.importing.formats.table import stated_columns
 from dippouch.importing.pipeline import import_documents
 from dippouch.importing.reader import read_documents
-from dippouch.importing.rows import first_id
 from dippouch.settings import PROJECT
 from support import samples
 from support.golden import Case, each_case, edit_files, edited, unescaped
@@ -70,7 +69,7 @@ def lines_of(document: Document) -> list[str]:
         days = f"{document.started_on} - {document.ended_on}"
         counts = [document.players, document.rounds, document.boards]
         lines = [f"{document.name} | {days} | {document.place} {document.nation_code} | {counts}"]
-        further = (document.kind, first_id(document.source_ids), document.last_update)
+        further = (document.kind, next(iter(document.source_ids), ""), document.last_update)
         if any(further):
             lines.append(_cells("kind, id, update", *further))
         if document.subtitle or any(document.coefficients):
@@ -83,12 +82,19 @@ def lines_of(document: Document) -> list[str]:
 
 
 def _person(player: ListedPlayer) -> tuple[object, ...]:
-    return player.first_name, player.last_name, player.nation_code, first_id(player.source_ids)
+    return player.first_name, player.last_name, player.nation_code, next(iter(player.source_ids), "")
 
 
 def _appearance(played: TournamentDocument) -> tuple[object, ...]:
     days = f"{played.started_on} - {played.ended_on}"
-    return played.results[0].placement, played.name, days, played.kind, first_id(played.source_ids), played.players
+    return (
+        played.results[0].placement,
+        played.name,
+        days,
+        played.kind,
+        next(iter(played.source_ids), ""),
+        played.players,
+    )
 
 
 def _cells(*cells: object) -> str:

@@ -132,10 +132,8 @@ def _no_facts(missing: list[str], facts: Facts, source: Source) -> DocumentError
     shown = ", ".join(f"`{NEEDED[name]}`" for name in missing)
     if "tournament_id" in facts:
         return facts["tournament_id"].fault(found, f"columns with them, such as {shown}")
-    options = f"them as options: {' '.join(f'--{name} ...' for name in missing)}"
-    if source.format == "html":
-        return source.fault(found, options)
-    return source.fault(found, f"lines above the table such as {shown}", f"Or state {options}")
+    options = " ".join(f"--{name} ..." for name in missing)
+    return source.fault(found, f"options {options}, or lines above the table such as {shown}")
 
 
 def _values(facts: Facts, context: Context, faults: Faults) -> dict[str, Any]:

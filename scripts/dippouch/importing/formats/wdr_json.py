@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -51,21 +50,13 @@ def read(text: str, source: Source, context: Context) -> list[Document]:
 
 def _load(text: str, source: Source) -> object:
     try:
-        data: object = json.loads(text, object_pairs_hook=_each_once)
+        data: object = json.loads(text)
         # A single surrogate (`\ud800`) cannot be encoded.
         json.dumps(data, ensure_ascii=False).encode()
     except (RecursionError, ValueError) as error:
         found = f"JSON that cannot be read ({shortened(str(error), 100)})"
         raise source.fault(found, "a file of the World Diplomacy Reference") from None
     return data
-
-
-def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the fields of an object; raise a ValueError when one is there twice, of which `json` would drop the first."""
-    for name, number in Counter(name for name, _ in pairs).items():
-        if number > 1:
-            raise ValueError(f"the field `{shortened(name)}` twice in one object")
-    return dict(pairs)
 
 
 @dataclass(frozen=True)
