@@ -78,8 +78,9 @@ def import_documents(
     return outcome
 
 
-# The ways out of a conflict: with the collection, and with another file of the run.
-_REPLACE = "If this document is right: --replace; if it is about another tournament: --another-event"
+# The ways out of a conflict: with the collection, also of a tournament, and with another file of the run.
+_REPLACE = "If this document is right: --replace"
+_ANOTHER = "; if it is about another tournament: --another-event"
 _ONE_ALONE = "Import only the right one"
 
 
@@ -218,7 +219,8 @@ class _Run:
                 self._rivals[other.path].add(DocumentError(place, conflict.has, expected, _ONE_ALONE))
             elif not change.replace:
                 last = f" (last document: `{conflict.by}`)" if conflict.by else ""
-                file.faults.add(conflict.refusal(f"the collection{last}", _REPLACE))
+                way_out = _REPLACE + (_ANOTHER if change.tournament_id else "")
+                file.faults.add(conflict.refusal(f"the collection{last}", way_out))
 
     def _check_figures(self, file: _File, change: Change) -> None:
         """Gather printed figures that contradict the facts with a document's changes."""

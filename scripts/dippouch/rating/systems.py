@@ -9,6 +9,7 @@ from pathlib import Path
 from dippouch.db import query
 from dippouch.errors import UserError
 from dippouch.rating.rules import FIGURES, RatingRules
+from dippouch.seeds.checks import check_seeds
 from dippouch.seeds.files import read_rows
 from dippouch.seeds.schema import RATING_SYSTEMS, SETTINGS
 from dippouch.settings import project_variable
@@ -43,7 +44,7 @@ def read_rating_systems(folder: Path) -> dict[str, RatingRules]:
     """Return the rating systems of a collection by id."""
     path = folder / RATING_SYSTEMS.path
     systems = {}
-    for line, row in enumerate(read_rows(path), start=2):
+    for row in read_rows(path):
         try:
             systems[row["rating_system_id"]] = RatingRules(
                 **{figure: Fraction(row[figure]) for figure in FIGURES},
@@ -51,8 +52,8 @@ def read_rating_systems(folder: Path) -> dict[str, RatingRules]:
                 counted_years=int(row["counted_years"]) if row["counted_years"] else None,
                 opened_on=date.fromisoformat(row["opened_on"]) if row["opened_on"] else None,
             )
-        except (KeyError, ValueError) as error:
-            raise UserError(
-                f"{path}:{line}: found {error}; expected the rules as numbers and the day as YYYY-MM-DD"
-            ) from None
+        except ValueError:
+            # The check names the line.
+            check_seeds(folder)
+            raise
     return systems

@@ -17,6 +17,7 @@ import csv
 import difflib
 import io
 import shlex
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -102,7 +103,7 @@ def _cells(*cells: object) -> str:
 
 
 def workbook(text: str) -> Workbook:
-    """Return a workbook with the rows of a text, numbers as numbers."""
+    """Return a workbook with the rows of a text, numbers as numbers, and `@day 2010-05-01` as a day."""
     book = Workbook()
     sheet = book.worksheets[0]
     for row in csv.reader(text.splitlines()):
@@ -116,6 +117,8 @@ def workbook(text: str) -> Workbook:
 
 
 def _number(cell: str) -> object:
+    if cell.startswith("@day "):
+        return date.fromisoformat(cell.removeprefix("@day "))
     try:
         return float(cell) if "." in cell else int(cell)
     except ValueError:
