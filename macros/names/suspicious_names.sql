@@ -51,7 +51,7 @@
 {%- endmacro %}
 
 
-{# A text in lower case, without accents and points. #}
+{# A text in lower case, without accents and dots. #}
 {% macro plain_words(text) -%}
     lower({{ without_accents("replace(trim(" ~ text ~ "), '.', '')") }})
 {%- endmacro %}

@@ -1,4 +1,4 @@
--- Grain: one row per tournament and game score that stands at more than one placement.
+-- Grain: one row per tournament and game score that players have at more than one placement.
 -- Placements after corrections, without withdrawn results.
 
 select

@@ -36,7 +36,7 @@ def new(folder: Path, rating_system: str) -> None:
     dptr new my_ratings
     cd my_ratings && dptr import ../results.csv && dptr refresh
 
-    A rating system that continues a published ranking brings this project's rows with it.
+    With a rating system that continues a published ranking, the collection also gets this project's rows.
     """
     make_repository(folder, rating_system)
     print_line(f"Made {folder}. Its README.md has the next steps.")
@@ -51,7 +51,7 @@ def new(folder: Path, rating_system: str) -> None:
 @click.option("--dry-run", is_flag=True, help="Show every row that would change; write nothing.")
 @click.option("--strict", is_flag=True, help="Write nothing if any file is rejected.")
 @click.option("--as", "format_name", type=click.Choice(FORMATS), help="The format of the files.  [default: detected]")
-@click.option("--name", help="Name of the tournament, if the file does not state it.")
+@click.option("--name", help="Name of the tournament.")
 @click.option("--subtitle", help="Its subtitle.")
 @click.option("--date", help="Its day or days: `2013-08-23`, `August 23-25, 2013`.")
 @click.option("--place", help="Its place.")
@@ -103,9 +103,9 @@ def import_(
     dptr import --dry-run pages/            what a folder of pages would change
     dptr import --seeds my_club page.txt    into another collection
     dptr import standings.csv --name "Club Cup" --date 2026-05-02 \\
-        --players 21 --rounds 3             a table; its facts as options override those in it
+        --players 21 --rounds 3             a table; options override facts in the file
 
-    The importer rejects wrong files, with the place, what was found and what was expected. It imports all other files in one step.
+    The importer rejects faulty files, with the place, what was found and what was expected. It imports all other files in one step.
     """
     options = {name: str(value) for name in OPTIONS if (value := given.pop(name)) is not None}
     paths = group_inputs(documents)
@@ -133,7 +133,7 @@ def import_(
     table = moves_table(moves[0], "who would move") if moves else ""
     print_report(outcome, seeds, dry_run=choices.dry_run, moves=table)
     if was_new and not is_new(seeds):
-        print_line(f"{seeds} is a new collection, with the project's rules; `dptr new` makes settings, too")
+        print_line(f"{seeds} is a new collection with the project's rules; `dptr new` also writes settings")
     if outcome.rejections:
         raise SystemExit(1)
 

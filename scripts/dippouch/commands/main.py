@@ -13,7 +13,7 @@ from dippouch.settings import project_version
 # `@click.command("its-name", cls=Command)` in that module.
 SECTIONS = {
     "The collection": [
-        ("new", "importing", "Make a collection in a repository of its own."),
+        ("new", "importing", "Make a collection in a folder of its own."),
         ("collect", "collecting", "Fetch the pages of a rating from its site into an archive."),
         ("import", "importing", "Import results, published rankings and players from documents."),
         ("template", "importing", "Write an empty table for the results of a tournament."),

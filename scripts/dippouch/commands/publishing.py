@@ -25,7 +25,7 @@ _site_option = click.option(
 @database_option()
 @_site_option
 def site(database: Path, site: Path) -> None:
-    """Make the site of the published file: pages for any web server, or for none.
+    """Make the site of the published file: pages for any web server, or to open from the disk.
 
     \b
     dptr site

@@ -22,7 +22,7 @@ _system_option = click.option("--system", metavar="ID", help="The rating system.
     "--top", default=10, show_default=True, type=click.IntRange(1, 1_000_000), help="Number of rows to print."
 )
 @click.option("--nation", help="The ranking of this nation, a three-letter ISO code or an English name.")
-@click.option("--year", type=click.IntRange(1, 9999), help="The ranking at the end of this year.  [default: today's]")
+@click.option("--year", type=click.IntRange(1, 9999), help="The ranking at the end of a year.  [default: the latest]")
 @_system_option
 @database_option()
 def ranking(top: int, nation: str | None, year: int | None, system: str | None, database: Path) -> None:
@@ -60,7 +60,7 @@ def player(name: tuple[str, ...], system: str | None, database: Path) -> None:
 
 @click.command("what-if", cls=Command)
 @click.option("--players", required=True, type=click.IntRange(1, 10_000), help="Declared number of players.")
-@click.option("--rounds", type=click.IntRange(1, 1_000), help="Declared number of rounds.  [default: none]")
+@click.option("--rounds", type=click.IntRange(1, 1_000), help="Declared number of rounds.  [default: several]")
 @click.option("--kind", help="Its kind, such as WDC for a World Championship.  [default: none]")
 @click.option("--on", type=click.DateTime(["%Y-%m-%d"]), help="Its last day.  [default: that of the last rated one]")
 @_system_option

@@ -209,7 +209,7 @@ class Change:
             self.notes.append(f"new beside `{first}`, of the same name and year; if it is the same: `dptr undo`")
         if self._kept:
             shown = "; ".join(self._kept[:_SHOWN]) + ("; ..." if len(self._kept) > _SHOWN else "")
-            self.notes.append(f"{len(self._kept)} other statements of the collection stay: {shown}")
+            self.notes.append(f"the collection keeps its own values ({len(self._kept)}): {shown}")
         for difference in self.differences:
             if difference.before and difference.table in (TOURNAMENTS, RESULTS):
                 corrected = self._corrections(difference.key)

@@ -214,9 +214,9 @@ class _Run:
                 fault = conflict.refusal(f"`{other.path.name}` of the same import", _ONE_ALONE)
                 self._rivals[file.path].add(fault)
                 file.faults.add(fault)
-                expected = f"{conflict.found}, as `{file.path.name}` of the same import states"
+                found = f"{conflict.has}, but `{file.path.name}` of the same import states {conflict.found}"
                 place = other.location_of(conflict.row, conflict.column)
-                self._rivals[other.path].add(DocumentError(place, conflict.has, expected, _ONE_ALONE))
+                self._rivals[other.path].add(DocumentError(place, found, "one statement", _ONE_ALONE))
             elif not change.replace:
                 last = f" (last document: `{conflict.by}`)" if conflict.by else ""
                 way_out = _REPLACE + (_ANOTHER if change.tournament_id else "")

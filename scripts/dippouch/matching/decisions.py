@@ -40,7 +40,7 @@ def record_match(collection: Collection, listed_id: str, player_id: str, reason:
                 f" ({row['reason']}); expected decisions that agree. {taking_back(collection, row)}"
             )
     collection.upsert(ALIASES, _alias(listed_id, "", player_id, reason))
-    refuse_faulty(collection, _scope_of(collection, target), instead="They are two people, and nothing was recorded")
+    refuse_faulty(collection, _scope_of(collection, target), instead="One list has both; nothing was recorded")
 
 
 def record_non_match(collection: Collection, one: str, other: str, reason: str, *, take_back: bool = False) -> None:

@@ -28,7 +28,7 @@ _MESSAGES: dict[str, tuple[str, ...]] = {
     "unknown_kind": (
         "kind `{value}` of {tournament}",
         "a kind of ref_tournament_kinds",
-        "A further kind is a row of ref_tournament_kinds; another kind here: dptr correct {tournament} kind=KIND --reason ...{seeds}",
+        "To add a kind, add a row to ref_tournament_kinds; to change this one: dptr correct {tournament} kind=KIND --reason ...{seeds}",
     ),
     "days_reversed": ("started_on `{value}` and ended_on `{other}`", "the days in order"),
     "days_apart": ("started_on `{value}` and ended_on `{other}`", "at most {longest_event} days between them"),
@@ -39,7 +39,7 @@ _MESSAGES: dict[str, tuple[str, ...]] = {
     "rank_with_two_ratings": ("rank `{value}` with two ratings", _RANKS),
     "rising_ratings": ("rank `{value}` with a higher rating, `{further}`, than rank {other}", _RANKS),
     "crowded_rank": ("rank `{value}` under a shared rank {other}", _RANKS),
-    "nobody": ("the name `{value}`", "a person's first and last name, not a word of ref_not_people"),
+    "nobody": ("the name `{value}`", "a person's name, not a word of ref_not_people"),
     "listed_twice": (
         "`{value}` beside `{other}`, who are one person by a decision (`{further}`)",
         "every person once",
@@ -62,7 +62,7 @@ _MESSAGES: dict[str, tuple[str, ...]] = {
     "no_default_system": ("no rating_system, and no `{value}`, which is the default", _SYSTEM),
     "half_an_opening": ("opening_ranking `{other}` and opened_on `{value}`", "both, or neither"),
     "unknown_opening": ("opened_on `{value}`", "a last_update of the published ranking `{other}`"),
-    "other_rule": ("{column} `{value}` in the published rules", "`{other}`; other rules are a row with another id"),
+    "other_rule": ("{column} `{value}` in the published rules", "`{other}`; add other rules as a row with a new id"),
 }
 
 

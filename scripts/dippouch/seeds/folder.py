@@ -81,7 +81,7 @@ def check_is_collection(folder: Path) -> None:
     with explained(f"{folder}: could not be read"):
         foreign = sorted(_foreign_files(folder)) if (folder / "reference").is_dir() else None
     if foreign is None:
-        raise UserError(f"{folder}: no collection of seeds here; `dptr new` makes one in a repository of its own")
+        raise UserError(f"{folder}: no collection of seeds here; `dptr new` makes one in a folder of its own")
     if foreign:
         raise UserError(
             f"{folder / foreign[0]}: found a file that is not a seed ({len(foreign)} in all); expected only the seeds of a collection (CSV and"

@@ -110,7 +110,7 @@ def make_tournament(
         stated_at = facts["kind"].location if "kind" in facts else Location(source.path)
         raise SkippedError(stated_at, f"a league or circuit (`{values['kind']}`)", "a tournament")
     made = {"source_ids": (wdd_id,) if wdd_id else (), "coefficients": tuple(coefficients), **values, **further}
-    made["remarks"] = (*skipped("facts that an option overrides", shown), *further.get("remarks", ()))
+    made["remarks"] = (*skipped("facts overridden by options and", shown), *further.get("remarks", ()))
     # An option confirms a fact; then no message asks to correct the document.
     asked = {name: cell for name, cell in facts.items() if name not in options}
     locations = {part: cell.location for name, cell in asked.items() for part in _fields(name)}
@@ -128,12 +128,12 @@ def _fields(fact: str) -> set[str]:
 
 
 def _no_facts(missing: list[str], facts: Facts, source: Source) -> DocumentError:
-    found = f"no {' and no '.join(missing)} of the tournament"
+    found = f"no {' or '.join(missing)} of the tournament"
     shown = ", ".join(f"`{NEEDED[name]}`" for name in missing)
     if "tournament_id" in facts:
-        return facts["tournament_id"].fault(found, f"columns with them, such as {shown}")
+        return facts["tournament_id"].fault(found, f"a value in {', '.join(missing)}")
     options = " ".join(f"--{name} ..." for name in missing)
-    return source.fault(found, f"options {options}, or lines above the table such as {shown}")
+    return source.fault(found, f"facts such as {shown}, or the options {options}")
 
 
 def _values(facts: Facts, context: Context, faults: Faults) -> dict[str, Any]:
@@ -154,7 +154,7 @@ def _values(facts: Facts, context: Context, faults: Faults) -> dict[str, Any]:
     if not values.keys().isdisjoint(("started_on", "ended_on")):
         first, last = values.get("started_on") or values["ended_on"], values.get("ended_on") or values["started_on"]
         if last < first:
-            faults.add(facts["ended_on"].fault(f"the last day {last}", f"a day from {first}, the first, or --date"))
+            faults.add(facts["ended_on"].fault(f"the last day {last}", f"a day on or after the first day, {first}"))
         values |= {"started_on": first, "ended_on": last}
     return values
 

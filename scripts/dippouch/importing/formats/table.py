@@ -180,7 +180,7 @@ class Columns:
         # A sheet does not store empty cells at the end of a row.
         if beside is not None or (len(row.texts) < self.width and not row.in_sheet):
             expected = f"{self.width}, one for each heading"
-            hint = "A cell with the separator in it needs quotes around it; a remark begins with `#`."
+            hint = "Give each column a heading. A cell with the separator in it needs quotes; a remark begins with `#`."
             if not row.location.line:
                 hint = "Merged cells of a page are not read. Copy its table into a workbook, and fill in every cell."
             raise row.cell(beside).fault(f"{len(row.texts)} cells", expected, hint)
@@ -189,7 +189,7 @@ class Columns:
 def read_columns(head: Row, known: Mapping[str, str]) -> Columns:
     """Return the columns that a row of headings names.
 
-    Beside a column of first names, `Name` has the last names, and the other way round.
+    With a column of first names, `Name` means last names, and with a column of last names it means first names.
 
     Raises:
         DocumentError: for two headings of one column, and for first names without last names or the other way round.

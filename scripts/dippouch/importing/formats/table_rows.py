@@ -166,6 +166,6 @@ def page_rows(text: str, source: Source, known: Mapping[str, str]) -> tuple[list
         tables.setdefault(table, []).append(Row(place, [text_of(cell) for cell in cells_of(row)]))
     if sum(map(len, tables.values())) > MOST_ROWS:
         raise source.fault(f"more than {MOST_ROWS:,} rows", _ONE_TABLE)
-    named = {f"table {number} with {len(rows)} rows": rows for number, rows in enumerate(tables.values(), start=1)}
+    named = {f"table {number} (rows: {len(rows)})": rows for number, rows in enumerate(tables.values(), start=1)}
     found, others = _only_table(named, "places", source, known)
     return found, skipped("other tables", others)

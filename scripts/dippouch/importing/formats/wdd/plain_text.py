@@ -86,7 +86,7 @@ def read(text: str, source: Source, context: Context) -> list[Document]:
             expected = _EXPECTED if kind is PLAYERS else _EXPECTED_CAREER
             faults.add(DocumentError(line.location, f"`{shortened(line.texts[0])}`", expected))
     if end == at + 1:
-        faults.add(DocumentError(lines[at].location, "a table without rows", "at least one row under the table's head"))
+        faults.add(DocumentError(lines[at].location, "a table without rows", "at least one row under the headings"))
     below = [line for line in lines[end:] if line.texts[0].strip()]
     for line in below:
         row = _row(line, columns, kind)
