@@ -21,7 +21,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from openpyxl import Workbook
+from openpyxl import Workbook, load_workbook
 
 from dippouch.documents import Document, ListedPlayer, PlayerDocument, RankingDocument, TournamentDocument
 from dippouch.importing.context import OPTIONS, Choices, read_context
@@ -32,6 +32,7 @@ from dippouch.settings import PROJECT
 from support import samples
 from support.golden import Case, each_case, edit_files, edited, unescaped
 
+TEMPLATE = PROJECT / "scripts" / "dippouch" / "importing" / "template.csv"
 FACTS = "name: Small Cup\ndate: 2010-05-01\nplayers: 6\nrounds: 2\n\n"
 EVENT, LARGE = samples.stored_tournaments()[0], samples.stored_tournaments()[-1]
 SAMPLES = {
@@ -136,6 +137,13 @@ def stated(line: str) -> dict[str, Any]:
 
 
 NAMES = ("refused", "encodings", "costly", "standings", "text_pages", "pages", "json", "workbooks", "pairs")
+
+
+def test_both_templates_have_the_same_rows() -> None:
+    cells = [row for row in csv.reader(TEMPLATE.read_text(encoding="utf-8-sig").splitlines()) if row]
+    (sheet,) = load_workbook(TEMPLATE.with_suffix(".xlsx")).worksheets
+    rows = [[str(cell or "") for cell in row] for row in sheet.iter_rows(values_only=True) if any(row)]
+    assert [row[: len(of_csv)] for row, of_csv in zip(rows, cells, strict=True)] == cells
 
 
 @each_case(*(f"importing/{name}.golden" for name in NAMES))
