@@ -100,7 +100,7 @@ def sql(sql: str | None, database: Path, output: str | None) -> None:
 
     \b
     dptr sql
-    dptr sql "select rank, player_id, rating from international_ranking limit 5"
+    dptr sql "select rank, player_id from international_ranking order by rank limit 5"
     dptr sql --csv "from players" > players.csv
     dptr sql < question.sql
 

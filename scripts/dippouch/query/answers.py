@@ -54,7 +54,7 @@ def print_ranking(database: Path, system: str, top: int, nation: Row | None = No
     rows = query(database, f"{ranking} order by rank, player_id limit {top}", asked)
     if year and not (rows or nation):
         expected = (
-            f"a year that ends with a ranking. `dptr sql \"from ranking_on('{year}-12-31')\"` answers for any day"
+            f"a year that ends with a ranking. `dptr sql \"from marts.ranking_on('{year}-12-31')\"` answers for any day"
         )
         raise UserError(f"option --year: found {year}; expected {expected}")
     columns = {">rank": "national_rank" if nation else "rank", words["player"]: "player_name"}
