@@ -41,7 +41,11 @@ def published_default_system(database: Path) -> str:
 
 
 def read_rating_systems(folder: Path) -> dict[str, RatingRules]:
-    """Return the rating systems of a collection by id."""
+    """Return the rating systems of a collection by id.
+
+    Raises:
+        UserError: when the seeds have faults that make a rule unreadable.
+    """
     path = folder / RATING_SYSTEMS.path
     systems = {}
     for row in read_rows(path):

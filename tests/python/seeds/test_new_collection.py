@@ -1,4 +1,4 @@
-"""A new collection in a repository of its own, which can move."""
+"""A new collection in a folder of its own, which can move."""
 
 from __future__ import annotations
 

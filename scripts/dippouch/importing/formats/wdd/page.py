@@ -200,7 +200,7 @@ def _fields(page: Page, group: str) -> tuple[int, Facts]:
     if len(found) != 1:
         begins = re.split(",| \\.| 1", group)[0]
         near = [line for line in page.above if line.text.startswith(begins)]
-        what = f"them {len(found)} times" if found or not near else f"`{shortened(near[-1].text)}`"
+        what = f"`{group}` {len(found)} times" if found or not near else f"`{shortened(near[-1].text)}`"
         place = near[-1].location if near else Location(page.source.path)
         raise DocumentError(place, f"{what} above the table", f"the header fields `{group}` once")
     at, match = found[0]
