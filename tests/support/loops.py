@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from datetime import date
-from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from math import sqrt
@@ -18,8 +17,6 @@ from typing import Any, TypeVar
 
 import duckdb
 from dateutil.relativedelta import relativedelta
-
-from dippouch.rating.rules import FIGURES, RatingRules
 
 DEFAULT = "dptr"
 PREDICTORS = ("rating", "percentile average", "number of tournaments")
@@ -33,12 +30,6 @@ def rows_of(connection: duckdb.DuckDBPyConnection, query: str) -> list[Row]:
     cursor = connection.execute(query)
     names = [column[0] for column in cursor.description or ()]
     return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
-
-
-def exact_rules(shown: Mapping[str, Any]) -> RatingRules:
-    """Return the rules of a rating system as fractions, without a first counted day, from a row of its parameters."""
-    figures: dict[str, Any] = {name: Fraction(str(shown[name])) for name in FIGURES}
-    return RatingRules(**figures, first_counted_on=None)
 
 
 class Facts:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 
 from dippouch.documents import TournamentDocument
 from dippouch.errors import DocumentError, Location
 from dippouch.ids import readable_id_or_empty
 from dippouch.importing.parsing.words import listed_words
 from dippouch.names import shortened
-from dippouch.rating.rules import EventFacts, RatingRules, agrees_with_printed, tournament_value
+from dippouch.rating.rules import RatingRules, agrees_with_printed
 from dippouch.seeds.schema import NONE, TOURNAMENT_KINDS, Row
+from verify_ratings import tournament_value
 
 
 def known_kind(kinds: Sequence[Row], stated: str | None, location: Location) -> str:
@@ -53,12 +55,11 @@ def kind_of(kinds: Sequence[Row], document: TournamentDocument, rules: RatingRul
         raise DocumentError(document.location_of("kind"), f"the kind {NONE}", f"{known}, as in the collection", hint)
     if document.kind or known or not championship:
         return stated
-    printed, players, champions = document.coefficients[0], document.players, rules.world_championship_value
-    facts = EventFacts(is_world_championship=False, ended_on=document.ended_on, players=players, rounds=document.rounds)
-    ordinary = tournament_value(rules, **facts)
+    printed, players, champions = document.coefficients[0], document.players, rules["world_championship_value"]
+    ordinary = _value(rules, document, document.rounds)
     if printed is not None:
         # However many players: no ordinary tournament is worth more than the maximum.
-        fits = printed <= rules.maximum_value if players is None else agrees_with_printed(ordinary, printed)
+        fits = printed <= rules["maximum_value"] if players is None else agrees_with_printed(ordinary, printed)
         return championship if agrees_with_printed(champions, printed) and not fits else ""
     title = next(filter(sounds_like_championship, (document.name, document.subtitle or "")), "")
     # Without a number of players the value is 0. An earlier import of a table answered the question.
@@ -84,12 +85,17 @@ def inferred_facts(kinds: Sequence[Row], played: TournamentDocument, rules: Rati
         return "", None
     fitting = []
     for is_championship, rounds in ((True, None), (False, 1), (False, None)):
-        facts = EventFacts(
-            is_world_championship=is_championship, ended_on=played.ended_on, players=played.players, rounds=rounds
-        )
-        if agrees_with_printed(tournament_value(rules, **facts), printed):
+        if agrees_with_printed(_value(rules, played, rounds, is_championship=is_championship), printed):
             fitting.append((_championship(kinds) if is_championship else "", rounds))
     return fitting[0] if len(fitting) == 1 else ("", None)
+
+
+def _value(
+    rules: RatingRules, played: TournamentDocument, rounds: int | None, *, is_championship: bool = False
+) -> Decimal:
+    """Return the value of a document's tournament, if it had so many rounds and was a World Championship or not."""
+    facts = {"players": played.players, "rounds": rounds, "ended_on": played.ended_on, "is_withdrawn": False}
+    return tournament_value(rules, facts | {"is_world_championship": is_championship})
 
 
 def _championship(kinds: Sequence[Row]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -118,6 +119,8 @@ class _Run:
 
     def __init__(self, collection: Collection, choices: Choices, on_file: Callable[[Path], None]) -> None:
         self.rules = read_default_rules(collection.reference)
+        # Pages print values whatever ranking a system continues.
+        self._printed = {**self.rules, "opened_on": date.min}
         self._collection, self._choices, self._on_file = collection, choices, on_file
         self._context = read_context(collection.reference, choices)
         self._suspects = Scope()
@@ -190,7 +193,7 @@ class _Run:
 
     def _apply_document(self, file: _File, document: Document) -> None:
         """Plan the change of a document, gather its conflicts, and apply it."""
-        change = plan_change(self._collection, document, self._choices, self.rules, file.faults)
+        change = plan_change(self._collection, document, self._choices, self._printed, file.faults)
         self._refuse(file, change)
         for (table, key), place in change.locations.items():
             facts = document.locations if table is TOURNAMENTS and isinstance(document, TournamentDocument) else {}
@@ -226,7 +229,7 @@ class _Run:
         """Gather printed figures that contradict the facts with a document's changes."""
         for table, (tournament_id, *_) in [(found.table, found.key) for found in change.differences]:
             if table is TOURNAMENTS:
-                for player_id, figure, right in contradicted_figures(self._collection, self.rules, tournament_id):
+                for player_id, figure, right in contradicted_figures(self._collection, self._printed, tournament_id):
                     row = (RESULTS.name, f"{tournament_id} {player_id}") if player_id else (table.name, tournament_id)
                     way_out = "One of these is wrong. `dptr correct` corrects facts of another document"
                     place = file.location_of(row, "coefficient_1")

@@ -121,9 +121,10 @@ def describe_outcome(collection: Collection, rules: RatingRules, outcome: Outcom
     outcome.suspicious = find_suspicious_names(collection.reference, names)
     found = values_of(collection, rules, [document.tournament_id for document in outcome.documents])
     for i, document in enumerate(outcome.documents):
-        if worth := found.get(document.tournament_id):
-            value = f"{worth.kind or 'no kind'}, value {worth.value:.2f} ({worth.rule})"
-            outcome.documents[i] = replace(document, states=f"{document.states}; {value}")
+        if document.tournament_id in found:
+            kind, value, rule = found[document.tournament_id]
+            states = f"{document.states}; {kind or 'no kind'}, value {value:.2f} ({rule})"
+            outcome.documents[i] = replace(document, states=states)
 
 
 def print_report(outcome: Outcome, folder: Path, *, dry_run: bool, moves: RenderableType = "") -> None:

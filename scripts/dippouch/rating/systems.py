@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from datetime import date
-from fractions import Fraction
+from decimal import Decimal
 from pathlib import Path
 
 from dippouch.db import query
 from dippouch.errors import UserError
-from dippouch.rating.rules import FIGURES, RatingRules
+from dippouch.rating.rules import RatingRules
 from dippouch.seeds.checks import check_seeds
 from dippouch.seeds.files import read_rows
 from dippouch.seeds.schema import RATING_SYSTEMS, SETTINGS
 from dippouch.settings import project_variable
+
+_FIGURES = [name for name in RATING_SYSTEMS.columns if RATING_SYSTEMS.sql_type(name) == "double"]
 
 
 def read_default_system(folder: Path) -> str:
@@ -46,17 +48,14 @@ def read_rating_systems(folder: Path) -> dict[str, RatingRules]:
     Raises:
         UserError: when the seeds have faults that make a rule unreadable.
     """
-    path = folder / RATING_SYSTEMS.path
     systems = {}
-    for row in read_rows(path):
+    for row in read_rows(folder / RATING_SYSTEMS.path):
         try:
-            systems[row["rating_system_id"]] = RatingRules(
-                **{figure: Fraction(row[figure]) for figure in FIGURES},
-                first_counted_on=date.fromisoformat(row["first_counted_on"]) if row["first_counted_on"] else None,
-                counted_years=int(row["counted_years"]) if row["counted_years"] else None,
-                opened_on=date.fromisoformat(row["opened_on"]) if row["opened_on"] else None,
-            )
-        except ValueError:
+            figures = {name: Decimal(row[name]) for name in _FIGURES}
+            days = {name: date.fromisoformat(row[name] or "0001-01-01") for name in ("first_counted_on", "opened_on")}
+            counted_from = days["first_counted_on"]
+            systems[row["rating_system_id"]] = {**row, **figures, **days, "counted_from": counted_from}
+        except (ArithmeticError, ValueError):
             # The check names the line.
             check_seeds(folder)
             raise

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
-from datetime import timedelta
-from fractions import Fraction
+from datetime import date, timedelta
 from typing import Any
 
 import duckdb
 import pytest
 from hypothesis import given, settings
 
-from dippouch.rating.rules import percentile_score, tournament_value
 from support import loops
 from support.compiled import CompiledProject
 from support.loops import Facts, Table
 from support.made_histories import PLAYERS, histories
 from support.seed_rows import Rows, large_history, read_collection, reference_rows
+from verify_ratings import percentile_score, tournament_value
 
 _STRENGTH = "nation_code, best_five_rating, ranked_players, players_in_top_100"
 
@@ -114,11 +112,10 @@ def check_days(marts: duckdb.DuckDBPyConnection, facts: Facts) -> None:
 def check_what_if(marts: duckdb.DuckDBPyConnection, facts: Facts, system: str, players: list[str]) -> None:
     """Check that a hypothetical tournament is one more in the career, and that all other ratings stay."""
     shown, day = facts.rules[system], facts.days[-1]
-    rules = replace(loops.exact_rules(shown), first_counted_on=shown["counted_from"])
+    rules = shown | {name: shown[name] or date.min for name in ("counted_from", "opened_on")}
     for field, rounds, championship in IMAGINED:
-        value = tournament_value(rules, is_world_championship=championship, ended_on=day, players=field, rounds=rounds)
-        if shown["opened_on"] and day <= shown["opened_on"]:
-            value = Fraction(0)
+        event = {"players": field, "rounds": rounds, "ended_on": day, "is_withdrawn": False}
+        value = float(tournament_value(rules, event | {"is_world_championship": championship}))
         for player in players[:2]:
             was_ranked = player in facts.ranking(system, day)
             before = facts.rating(system, player, day)
@@ -129,8 +126,8 @@ def check_what_if(marts: duckdb.DuckDBPyConnection, facts: Facts, system: str, p
             ).fetchall()
             assert [row[0] for row in rows] == list(range(1, field + 1))
             for placement, rating_before, rating_after, rank_before, rank_after in rows:
-                exact = Fraction(before) + value / 100 * (percentile_score(field, placement) - Fraction(before))
-                assert (rating_before, rating_after) == (before, pytest.approx(float(exact), abs=1e-9))
+                after = before + value / 100 * (float(percentile_score(field, placement)) - before)
+                assert (rating_before, rating_after) == (before, pytest.approx(after, abs=1e-9))
                 assert rank_before == (1 + sum(other > before for other in others) if was_ranked else None)
                 is_ranked = was_ranked or value > 0
                 assert rank_after == (1 + sum(other > rating_after for other in others) if is_ranked else None)

@@ -18,7 +18,7 @@ from dippouch.importing.formats.markup import cells_of, parse_page, tables_aroun
 from dippouch.importing.formats.table import HEAD_WITHIN, Row, columns_in, find_head, skipped
 from dippouch.names import shortened
 
-SEPARATORS = ",;\t|"
+_SEPARATORS = ",;\t|"
 # Of a table, with empty rows and columns.
 MOST_ROWS, _MOST_COLUMNS = 20_000, 100
 # In bytes, of the parts of a workbook when unpacked.
@@ -54,7 +54,7 @@ def find_separator(text: str, known: Mapping[str, str]) -> str:
     found = {
         # Quotes are irrelevant to find a head, but not to read the table.
         separator: max(len(columns_in([text.strip(' "') for text in line.split(separator)], known)) for line in lines)
-        for separator in SEPARATORS
+        for separator in _SEPARATORS
     }
     return max(found, key=found.__getitem__) if max(found.values()) > 1 else ""
 

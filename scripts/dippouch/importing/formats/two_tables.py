@@ -18,8 +18,8 @@ from dippouch.documents import Document, Source, TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location
 from dippouch.importing.context import Context
 from dippouch.importing.formats.standings import ResultRows, make_tournament
-from dippouch.importing.formats.table import PEOPLE, Columns, Row, columns_in, read_columns, result_columns
-from dippouch.importing.formats.table_rows import SEPARATORS, csv_rows
+from dippouch.importing.formats.table import PEOPLE, Columns, Row, read_columns, result_columns
+from dippouch.importing.formats.table_rows import csv_rows, find_separator
 from dippouch.importing.parsing.text import decode, read_bytes
 from dippouch.importing.parsing.words import words
 from dippouch.names import shortened
@@ -27,7 +27,6 @@ from dippouch.names import shortened
 FORMAT = "two-tables"
 
 _TOURNAMENTS, _RESULTS = "tournaments.csv", "results.csv"
-_LONGEST_HEAD = 10_000
 
 
 def is_pair(path: Path) -> bool:
@@ -130,10 +129,8 @@ def _tournament(
 def _open(path: Path, content: bytes, known: Mapping[str, str], needed: tuple[str, ...], context: Context) -> _Table:
     """Decode a file of the pair, and read its headings."""
     text, remark, _ = decode(content, path, context.choices.encoding)
-    first = text[:_LONGEST_HEAD].split("\n", 1)[0]
-    separator = max(SEPARATORS, key=lambda separator: len(columns_in(first.split(separator), known)))
     # A list of all lines would take several times the memory of the text.
-    rows = csv_rows((match[0] for match in re.finditer(r".*\n|.+", text)), separator, path)
+    rows = csv_rows((match[0] for match in re.finditer(r".*\n|.+", text)), find_separator(text, known) or ",", path)
     head = next((row for row in rows if not row.is_blank), None)
     if head is None:
         raise DocumentError(Location(path), "an empty file", f"the headings {', '.join(needed)} and others, then rows")

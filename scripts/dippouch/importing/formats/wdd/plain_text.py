@@ -30,7 +30,8 @@ from dippouch.importing.context import Context
 from dippouch.importing.formats.table import Columns, Row, read_columns, skipped
 from dippouch.importing.formats.wdd.page import PLAYERS, RATED_TOURNAMENTS, Kind, Line, Page, kind_of
 from dippouch.names import shortened
-from dippouch.rating.rules import agrees_with_printed, percentile_score
+from dippouch.rating.rules import agrees_with_printed
+from verify_ratings import percentile_score
 
 TEXT_FORMAT, TABS_FORMAT = "wdd-text", "wdd-tabs"
 
