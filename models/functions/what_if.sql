@@ -36,14 +36,12 @@ ahead_after as (
     from (
         select
             placement,
-            rating_after as rating,
-            null as other
+            rating_after as rating
         from placements
 
-        union all
+        union all by name
 
         select
-            null as placement,
             rating,
             1 as other
         from others

@@ -19,29 +19,22 @@ with rival_placements as (
 
 ratings as (
     select
-        'rival' as who,
         placement as rival_placement,
-        rating_after as rating,
-        null as own_placement
+        rating_after as rating
     from rival_placements
 
-    union all
+    union all by name
 
-    select
-        'rival' as who,
-        null as rival_placement,
-        rating_before as rating,
-        null as own_placement
+    -- The rival does not play.
+    select rating_before as rating
     from rival_placements
     where placement = 1
 
-    union all
+    union all by name
 
     select
-        'player' as who,
-        null as rival_placement,
-        rating_after as rating,
-        placement as own_placement
+        placement as own_placement,
+        rating_after as rating
     from
         {{ mart('rating_by_placement') }}(
             system => system,
@@ -56,9 +49,7 @@ ratings as (
 compared as (
     -- One sorted pass: comparing every placement with every other would take minutes for a large field.
     select
-        who,
-        rival_placement,
-        rating,
+        *,
         max(own_placement) over (
             order by rating desc
             groups between unbounded preceding and 1 preceding
@@ -77,7 +68,7 @@ select
     end as placement_needed
 from compared
 where
-    who = 'rival'
+    own_placement is null
     and case
         when player = rival then error('found `' || player || '` as player and as rival; expected two players')
         else true

@@ -9,5 +9,4 @@ select
     tournaments.is_counted as is_tournament_counted
 from {{ of_default_system('included_circuits') }} as circuits
 left join {{ mart('circuit_tournaments') }} as steps on circuits.circuit_id = steps.circuit_id
-left join {{ of_default_system('included_tournaments') }} as tournaments
-    on steps.tournament_id = tournaments.tournament_id
+left join {{ of_default_system('included_tournaments') }} as tournaments using (tournament_id)

@@ -24,7 +24,6 @@ select
     cast((select count(*) from {{ mart('tournaments') }}) as integer) as tournaments,
     cast((select count(*) from {{ mart('tournament_results') }}) as integer) as results
 from {{ mart('settings') }} as settings
-inner join {{ mart('rating_systems') }} as rating_systems
-    on settings.rating_system_id = rating_systems.rating_system_id
+inner join {{ mart('rating_systems') }} as rating_systems using (rating_system_id)
 cross join {{ mart('publication') }} as publication
 cross join counted

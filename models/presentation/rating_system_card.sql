@@ -5,8 +5,7 @@ with comparison as (
         rating_system_id,
         cast(count(*) filter (where places_gained != 0) as integer) as players_moved,
         cast(count(*) filter (where places_gained is null) as integer) as players_ranked_once,
-        max(abs(places_gained)) as most_places,
-        max(abs(rating_gained)) as most_points
+        max(abs(places_gained)) as most_places
     from {{ mart('system_comparison') }}
     group by rating_system_id
 ),
@@ -65,8 +64,7 @@ select
     } as example,
     comparison.players_moved,
     comparison.players_ranked_once,
-    comparison.most_places,
-    comparison.most_points
+    comparison.most_places
 from systems
 left join ranked on systems.rating_system_id = ranked.rating_system_id
 left join comparison on systems.rating_system_id = comparison.rating_system_id

@@ -34,18 +34,14 @@ select
     end as not_counted_because,
     breakdown.weight,
     breakdown.contribution,
-    performances.listed_players,
     performances.listed_place,
     performances.expected_place,
     performances.places_better
 from {{ mart('tournament_results') }} as results
 cross join {{ mart('rating_systems') }} as rating_systems
-inner join {{ mart('tournaments') }} as tournaments on results.tournament_id = tournaments.tournament_id
+inner join {{ mart('tournaments') }} as tournaments using (tournament_id)
 inner join {{ mart('players') }} as players on results.player_id = players.player_id
-inner join {{ mart('included_tournaments') }} as included
-    on
-        rating_systems.rating_system_id = included.rating_system_id
-        and results.tournament_id = included.tournament_id
+inner join {{ mart('included_tournaments') }} as included using (rating_system_id, tournament_id)
 left join {{ mart('nations') }} as nations on results.nation_code = nations.nation_code
 left join {{ mart('rating_history') }} as history
     on

@@ -55,11 +55,9 @@ select
     lead(tournaments.name) over in_order as tournament_after_name
 from {{ mart('tournaments') }} as tournaments
 cross join {{ mart('settings') }} as settings
-left join {{ of_default_system('included_tournaments') }} as included
-    on tournaments.tournament_id = included.tournament_id
+left join {{ of_default_system('included_tournaments') }} as included using (tournament_id)
 left join {{ mart('nations') }} as nations on tournaments.nation_code = nations.nation_code
-left join {{ mart('tournament_completeness') }} as completeness
-    on tournaments.tournament_id = completeness.tournament_id
+left join {{ mart('tournament_completeness') }} as completeness using (tournament_id)
 left join winners on tournaments.tournament_id = winners.tournament_id
 left join circuits on tournaments.tournament_id = circuits.tournament_id
 left join printed_scores on tournaments.tournament_id = printed_scores.tournament_id

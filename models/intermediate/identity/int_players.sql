@@ -1,11 +1,7 @@
 -- Grain: one row per person.
 -- Every person in any seed, with the best statement of each fact.
 
-with results as (
-    select * from {{ ref('int_scored_results') }}
-),
-
-statements as (
+with statements as (
     -- Precedence: the rating keeper's statement with its source, tournaments under the person's own id, both under an
     -- alias, published rankings, withdrawn results.
     select
@@ -40,7 +36,7 @@ statements as (
             else 3
         end as precedence,
         max(cast(ended_on as string) || ' ' || tournament_id || ' ' || listed_player_id) as stated
-    from results
+    from {{ ref('int_scored_results') }}
     group by player_id, first_name, last_name, nation_code, location_code, precedence
 
     union all
@@ -121,7 +117,7 @@ attendance as (
         count(*) as tournaments_played,
         min(ended_on) as first_played_on,
         max(ended_on) as last_played_on
-    from results
+    from {{ ref('int_scored_results') }}
     where not is_withdrawn
     group by player_id
 )

@@ -43,8 +43,7 @@ measured as (
         (list_sum(nations.best_ratings) + (5 - len(nations.best_ratings)) * rating_systems.initial_rating) / 5
             as best_five_rating
     from nations
-    inner join {{ ref('int_rating_systems') }} as rating_systems
-        on nations.rating_system_id = rating_systems.rating_system_id
+    inner join {{ ref('int_rating_systems') }} as rating_systems using (rating_system_id)
 )
 
 select

@@ -2,11 +2,7 @@
 -- Years from the first counted year of the system, or that of the ranking that it continues, to the year of the last
 -- tournament.
 
-with periods as (
-    select * from {{ ref('int_rating_periods') }}
-),
-
-spans as (
+with spans as (
     -- A system that counts everything starts in the year of its first tournament.
     select
         periods.rating_system_id,
@@ -14,12 +10,11 @@ spans as (
             min(rating_systems.opened_on), min(rating_systems.counted_from), min(periods.valid_from)
         )) as first_year,
         greatest(
-            (select year(max(all_periods.last_played_on)) from periods as all_periods),
+            (select year(max(all_periods.last_played_on)) from {{ ref('int_rating_periods') }} as all_periods),
             year(min(rating_systems.opened_on))
         ) as last_year
-    from periods
-    inner join {{ ref('int_rating_systems') }} as rating_systems
-        on periods.rating_system_id = rating_systems.rating_system_id
+    from {{ ref('int_rating_periods') }} as periods
+    inner join {{ ref('int_rating_systems') }} as rating_systems using (rating_system_id)
     group by periods.rating_system_id
 ),
 
@@ -33,7 +28,7 @@ year_ends as (
 ),
 
 rankings as (
-    {{ rankings_on(days='year_ends', periods='periods') }}
+    {{ rankings_on(days='year_ends', periods=ref('int_rating_periods')) }}
 )
 
 select

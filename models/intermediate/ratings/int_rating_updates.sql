@@ -10,8 +10,7 @@ with events as (
         tournament_values.is_counted,
         results.*
     from {{ ref('int_valid_results') }} as results
-    inner join {{ ref('int_tournament_values') }} as tournament_values
-        on results.tournament_id = tournament_values.tournament_id
+    inner join {{ ref('int_tournament_values') }} as tournament_values using (tournament_id)
     where results.percentile_score is not null and tournament_values.value_rule != 'before the opening'
 ),
 

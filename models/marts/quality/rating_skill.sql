@@ -1,10 +1,6 @@
 -- Grain: one row per slice of the tournaments that the default rating system counts, and predictor.
 
-with skill as (
-    select * from {{ ref('int_prediction_skill') }}
-),
-
-compared as (
+with compared as (
     select
         predictions.tournament_id,
         predictions.predictor,
@@ -23,8 +19,8 @@ compared as (
         case
             when predictions.predictor != 'rating' then ratings.concordance - predictions.concordance
         end as rating_advantage
-    from skill as predictions
-    inner join skill as ratings
+    from {{ ref('int_prediction_skill') }} as predictions
+    inner join {{ ref('int_prediction_skill') }} as ratings
         on
             predictions.tournament_id = ratings.tournament_id
             and ratings.predictor = 'rating'

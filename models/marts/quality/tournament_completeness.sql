@@ -1,11 +1,7 @@
 -- Grain: one row per tournament.
 -- The listed share of the declared field, and the placements without a player.
 
-with tournaments as (
-    select * from {{ ref('int_tournaments') }}
-),
-
-held_placements as (
+with held_placements as (
     select
         tournament_id,
         placement,
@@ -21,7 +17,7 @@ held_placements as (
         tournament_id,
         0 as placement,
         1 as players_there
-    from tournaments
+    from {{ ref('int_tournaments') }}
     where players is not null
 ),
 
@@ -35,7 +31,7 @@ gaps as (
             order by held.placement
         ) - 1 as gap_to
     from held_placements as held
-    inner join tournaments on held.tournament_id = tournaments.tournament_id
+    inner join {{ ref('int_tournaments') }} as tournaments on held.tournament_id = tournaments.tournament_id
     where tournaments.players is not null
 ),
 
@@ -64,6 +60,6 @@ select
     -- Null without a declared number of players.
     tournaments.results_with_placement = tournaments.players as is_complete,
     tournaments.source_document
-from tournaments
-left join uncovered on tournaments.tournament_id = uncovered.tournament_id
+from {{ ref('int_tournaments') }} as tournaments
+left join uncovered using (tournament_id)
 order by tournaments.ended_on, tournaments.started_on, tournaments.tournament_id

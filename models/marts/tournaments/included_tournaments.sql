@@ -11,6 +11,5 @@ select
     tournament_values.is_counted,
     tournament_values.value_rule
 from {{ ref('int_tournament_values') }} as tournament_values
-inner join {{ ref('int_tournaments') }} as tournaments
-    on tournament_values.tournament_id = tournaments.tournament_id
+inner join {{ ref('int_tournaments') }} as tournaments using (tournament_id)
 order by tournament_values.rating_system_id, tournaments.ended_on, tournaments.started_on, tournaments.tournament_id
