@@ -106,8 +106,9 @@ lint: .venv/tools.lock node ## Lint the SQL, the Python and the JavaScript: styl
 lint-types:
 	@$(BIN)/mypy
 
+# Without garbage collection, which takes a quarter of the time and frees little.
 lint-sql:
-	@$(BIN)/sqlfluff lint --disable-progress-bar $(SQL)
+	@$(BIN)/python -c "import gc; gc.disable(); from sqlfluff.cli.commands import cli; cli()" lint --disable-progress-bar $(SQL)
 
 lint-python:
 	@$(BIN)/ruff check $(PYTHON_FOLDERS)
