@@ -174,7 +174,8 @@ class WddSpider(Spider):
 
     def _page(self, kind: str, script: str, **stated: str) -> Page:
         number = "_".join(stated.values())
-        file = re.sub("[^A-Za-z0-9-]+", "_", f"{script}_{number}").strip("_")
+        # File systems take names of 255 bytes.
+        file = re.sub("[^A-Za-z0-9-]+", "_", f"{script}_{number}")[:200].strip("_")
         query = urlencode({"id_ranking": _RATING, **stated})
         return Page(kind, number, f"{self.base}/php/ranking/{script}.php?{query}", f"{file}.html")
 

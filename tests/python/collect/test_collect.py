@@ -16,6 +16,7 @@ import pytest
 from filelock import FileLock
 
 from dippouch.collect.archive import INDEX, Answer
+from dippouch.collect.spiders import WddSpider
 from dippouch.importing.reader import LARGEST_DOCUMENT
 from dippouch.settings import PROJECT, project_version
 from support.keeper import done
@@ -264,6 +265,12 @@ def test_the_archive_of_a_stranger_leads_nowhere(site: Server, collector: Collec
         (collector.folder / INDEX).write_text(f"{','.join(Answer._fields)}\n{line}\n", encoding="utf-8")
         assert f"{INDEX}:2: found `{line}`" in collector.run().stderr
     assert (len(site.log), victim.read_text()) == (asked, "mine")
+
+
+def test_a_long_link_has_a_file_name_that_every_disk_takes() -> None:
+    page = WddSpider(base="https://x.org").page_at(f"https://x.org/php/ranking/list.php?id_ranking=3&q={'a' * 2000}")
+    assert page
+    assert len(page.file) < 255
 
 
 def test_wrong_use_is_explained(tmp_path: Path) -> None:
