@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Recompute every rating of a published file from its seeds, and print what differs.
 
-It needs only duckdb, and shares no code with the project. FACTS applies the rating keeper's decisions to the statements
+It needs only duckdb, and uses no code of the project. FACTS applies the rating keeper's decisions to the statements
 of documents; `percentile_score`, `tournament_value` and `rate` are the rules, with 50 digits; EXPECTED has the rows of
 published tables. Names and nations are not verified: no rating depends on them.
 """
