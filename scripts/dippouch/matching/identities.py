@@ -1,7 +1,7 @@
 """The identity of a listed person or a described tournament: decided once, at import. Decisions apply on top of it.
 
 docs/identity.md has the rules for people and tournaments. Among several namesakes the order is: a person who is in this tournament already
-(of several, one listed with this nation), a person of the same stated nation, the lowest number.
+(of several, one listed with this name or nation), a person of the same stated nation, the lowest number.
 """
 
 from __future__ import annotations
@@ -154,11 +154,12 @@ def _identify(
     ]
     if possible:
 
-        def preference(player_id: str) -> tuple[bool, bool, bool, int, str]:
+        def preference(player_id: str) -> tuple[bool, bool, bool, bool, int, str]:
             row = present.get(player_id)
+            has_name_there = row is not None and _has_name(row, name_id)
             has_nation_there = row is not None and row["nation_code"] == (player.nation_code or "")
             has_nation = player.nation_code in namesakes[player_id]
-            return row is None, not has_nation_there, not has_nation, len(player_id), player_id
+            return row is None, not has_name_there, not has_nation_there, not has_nation, len(player_id), player_id
 
         chosen = min(possible, key=preference)
         if len(possible) == 1 or player.nation_code or chosen in present:
@@ -185,10 +186,14 @@ def find_namesakes(collection: Collection, name_id: str, present: Mapping[str, R
         namesakes[player_id].add(nation)
     # A person split off in this tournament is listed there under the document's id, and one by an answer with another name.
     for listed_id, row in present.items():
-        name = f"{row['first_name']} {row['last_name']}".strip()
-        if listed_id not in namesakes and name_id in map(readable_id_or_empty, (name, row["listed_name"])):
+        if listed_id not in namesakes and _has_name(row, name_id):
             namesakes[listed_id].add(row["nation_code"])
     return namesakes
+
+
+def _has_name(row: Row, name_id: str) -> bool:
+    """Return whether a result lists somebody under a name, or an answer gave them another one there."""
+    return name_id in map(readable_id_or_empty, (f"{row['first_name']} {row['last_name']}", row["listed_name"]))
 
 
 def _known_by_id(collection: Collection, player: ListedPlayer, namesakes: Group[str]) -> Identity | None:
