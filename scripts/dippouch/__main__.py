@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from importlib import import_module
 
@@ -14,9 +13,6 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.stderr.write("stopped; nothing was changed\n")
         sys.exit(130)
-    finally:
-        # Nothing is left to stop; a late Ctrl-C would print a traceback of the interpreter's last steps.
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import textwrap
 import traceback
@@ -31,9 +32,13 @@ class Command(click.Command):
         durable_changes.clear()
         prepare_output()
         try:
-            _refuse_other_checkout(Path.cwd())
-            super().invoke(ctx)
-            settle_output()
+            try:
+                _refuse_other_checkout(Path.cwd())
+                super().invoke(ctx)
+                settle_output()
+            finally:
+                # Nothing is left to stop; a late Ctrl-C would deny what was changed, or print a traceback.
+                signal.signal(signal.SIGINT, signal.SIG_IGN)
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise  # Click ends these itself.
         except UserError as error:

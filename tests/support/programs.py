@@ -55,7 +55,8 @@ def run_here(name: str, *arguments: str | Path) -> Done:
         main = importlib.import_module(name.removesuffix(".py")).main
     else:
         words = [name, *words]
-    with patch("sys.argv", ["dptr", *words]):
+    # A command that ended ignores Ctrl-C; this process does not.
+    with patch("sys.argv", ["dptr", *words]), patch("signal.signal"):
         end = CliRunner().invoke(main, words, prog_name="dptr", catch_exceptions=False)
     return Done(words, end.exit_code, end.stdout, end.stderr)
 

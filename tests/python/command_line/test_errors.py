@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import patch
 
 import click
 import pytest
@@ -39,7 +41,8 @@ def ending(error: BaseException, changed: str = "") -> Result:
             durable_changes.append(changed)
         raise error
 
-    return CliRunner().invoke(click.command("body", cls=Command)(body))
+    with patch("signal.signal"):
+        return CliRunner().invoke(click.command("body", cls=Command)(body))
 
 
 @pytest.mark.parametrize(
@@ -63,6 +66,22 @@ def test_what_was_changed_before_is_said() -> None:
         stopped = ending(stop, "seeds was changed")
         assert (stopped.exit_code, stopped.stderr) == (130, "stopped; before that, seeds was changed\n")
     assert "nothing was changed" in ending(ValueError("the next run")).stderr
+
+
+# A command that is interrupted when its work is done.
+INTERRUPTED_LATE = """
+import os, signal, click
+from dippouch.command_line import Command
+signal.signal(signal.SIGINT, signal.default_int_handler)
+@click.command(cls=Command)
+def body(): click.get_current_context().call_on_close(lambda: os.kill(os.getpid(), signal.SIGINT))
+body()
+"""
+
+
+def test_a_late_ctrl_c_changes_nothing() -> None:
+    end = subprocess.run([sys.executable, "-c", INTERRUPTED_LATE], capture_output=True, text=True, check=False)
+    assert (end.returncode, end.stdout, end.stderr) == (0, "", "")
 
 
 def test_a_full_disk_behind_the_output_is_a_message() -> None:
