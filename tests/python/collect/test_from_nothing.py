@@ -24,7 +24,8 @@ from support.made_rating import MadeRating, Player, Tournament, make_rating, ran
 from support.programs import run_here, run_program, start_program
 from support.seed_rows import read_collection
 
-SIZES = [pytest.param((70, 40), id="small"), pytest.param((3000, 600), id="whole", marks=pytest.mark.long)]
+pytestmark = pytest.mark.long
+
 Collected = tuple["BrokenSite", Path]
 
 
@@ -42,8 +43,8 @@ class BrokenSite(Pages):
     World Championship no number of players. `reasons` has the reason for every player whose rating these faults change.
     """
 
-    def __init__(self, size: tuple[int, int]) -> None:
-        made = make_rating(*size)
+    def __init__(self) -> None:
+        made = make_rating(3000, 600)
         self.last = {one: career[-1] for one, career in made.careers.items()}
         days = {one: {of.ended_on for of in career} for one, career in made.careers.items()}
         fit = [one for one in made.ratings if one % 2 and 3 < len(days[one]) == len(made.careers[one])]
@@ -77,10 +78,10 @@ class BrokenSite(Pages):
         return text.replace(line, undated if player == self.undated else "")
 
 
-@pytest.fixture(scope="module", params=SIZES)
-def collected(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Collected:
+@pytest.fixture(scope="module")
+def collected(tmp_path_factory: pytest.TempPathFactory) -> Collected:
     """The site, and its archive by a run that was killed twice, each time with a torn line."""
-    site, archive = BrokenSite(request.param), tmp_path_factory.mktemp("from_nothing") / "archive"
+    site, archive = BrokenSite(), tmp_path_factory.mktemp("from_nothing") / "archive"
     with Server.running(site.rating) as server:
         server.pages = site
         server.trouble.forbidden = [f"Disallow: {address}$" for address in site.forbidden]

@@ -44,7 +44,7 @@ SKILL = (
 IMAGINED = [(12, 3, False), (40, 1, False), (7, None, False), (9, 2, True)]
 
 
-@pytest.mark.parametrize("examples", [10, pytest.param(60, marks=pytest.mark.long)])
+@pytest.mark.parametrize("examples", [3, pytest.param(60, marks=pytest.mark.long)])
 def test_every_row_on_made_up_histories(compiled_project: CompiledProject, examples: int) -> None:
     @settings(max_examples=examples, deadline=None)
     @given(rows=histories())
@@ -56,6 +56,7 @@ def test_every_row_on_made_up_histories(compiled_project: CompiledProject, examp
     agrees()
 
 
+@pytest.mark.long
 def test_every_row_on_a_large_history_and_on_the_real_documents(compiled_project: CompiledProject) -> None:
     with compiled_project.build(reference_rows() | large_history()) as marts:
         check_everything(marts, ["p1", "p2"])

@@ -49,6 +49,7 @@ def continued(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     return folder / "warehouse" / "rankings.duckdb", foreseen.stdout
 
 
+@pytest.mark.long
 def test_a_later_tournament_moves_the_published_ratings(continued: tuple[Path, str]) -> None:
     published, foreseen = continued
     assert [line.split() for line in foreseen.splitlines() if "->" in line] == [
@@ -85,6 +86,7 @@ def test_a_later_tournament_moves_the_published_ratings(continued: tuple[Path, s
             assert (day, asked.fetchone()) == (day, (ranked,))
 
 
+@pytest.mark.long
 def test_an_opening_rating_is_a_part_of_the_rating_and_the_start_of_what_if(continued: tuple[Path, str]) -> None:
     database = ("--database", continued[0])
     shown = run_program("player", "dan-lester", *database).stdout

@@ -138,7 +138,7 @@ class _Decisions:
 WITHDRAWALS: list[tuple[str, ...]] = [(), (), (), (), (), ("true",), ("true", "false"), ("true", "false", "true")]
 
 
-@pytest.mark.parametrize("examples", [10, pytest.param(60, marks=pytest.mark.long)])
+@pytest.mark.parametrize("examples", [3, pytest.param(60, marks=pytest.mark.long)])
 def test_every_published_figure_agrees_with_the_exact_oracle(warehouse: Warehouse, examples: int) -> None:
     @settings(max_examples=examples, deadline=None)
     @given(rows=histories())
