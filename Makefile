@@ -11,7 +11,7 @@ PYTHON_FOLDERS := scripts benchmarks dashboard tests
 PYTHON_PATH := scripts:benchmarks:dashboard/superset:tests
 
 .DEFAULT_GOAL := help
-.PHONY: help uv environment collector rankings site serve node dashboard wheel superset test lint lint-types lint-sql lint-python lint-javascript unit test-long test-superset test-spark fuzz kill-test chaos audit benchmark pythons answers docs lock clean
+.PHONY: help uv environment collector rankings site serve node dashboard wheel superset test lint lint-types lint-sql lint-python lint-javascript unit test-long test-browser test-superset test-spark fuzz kill-test chaos audit benchmark pythons answers docs lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -128,6 +128,9 @@ unit: .venv/tools.lock node ## Run pytest: programs, dbt builds, publication
 
 test-long: .venv/tools.lock ## Run the longest tests: mutated rules, killed refreshes, whole lives of collections
 	@$(BIN)/pytest -m long
+
+test-browser: .venv/tools.lock node ## Run the pages of the site and the live pages in Chromium
+	@$(BIN)/pytest -m browser
 
 test-superset: .venv/tools.lock .venv-superset/superset.lock ## Run the dashboard in the real Superset and Chromium, and publish while it is open
 	@$(BIN)/pytest -n0 -m superset tests/python/superset

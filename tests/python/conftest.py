@@ -73,6 +73,6 @@ def published(built: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Chromium, if installed; CI requires it."""
+    """Chromium."""
     with chromium() as launched:
         yield launched

@@ -14,6 +14,8 @@ from support.browser import Windows, check_screens, picture_of
 from support.changed_publications import changed_publication
 from support.site_pages import KINDS
 
+pytestmark = pytest.mark.browser
+
 
 @pytest.fixture(scope="module")
 def windows(browser: Browser) -> Windows:

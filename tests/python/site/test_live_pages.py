@@ -22,6 +22,8 @@ from dippouch.site.live_pages import all_questions
 from dippouch.site.making import build_site
 from support.browser import Windows, check_screens
 
+pytestmark = pytest.mark.browser
+
 _READY = 60_000
 _ANSWERED = re.compile("^(?!Start|Reading|Ready|Rating|This page)")
 _WHAT_IF = "players/toby-harris.html#field=65&championship=yes"
