@@ -46,7 +46,8 @@ from dippouch.settings import suggested_command
 
 _SHOWN = 3
 
-# The rule for the same tournament twice: within 7 days, at least three people and half of those of the smaller one are in both.
+# The rule for the same tournament twice: within 7 days, at least three people and half of those of the smaller one are in both; of one
+# file, any number of people. Only a document with ids of its own (`two-tables`) lists several tournaments.
 _SAME_TOURNAMENT = f"""
     with given as (select value as player_id from json_each(:people)),
     aliases as materialized (select * from persons),
@@ -58,10 +59,10 @@ _SAME_TOURNAMENT = f"""
         select tournament_id from {CORRECTIONS.name}
     ),
     known as (
-        select tournament_id, name, started_on, ended_on
+        select tournament_id, name, started_on, ended_on, source_sha256
         from near join corrected_{TOURNAMENTS.name} using (tournament_id)
         where ended_on >= date(:started_on, '-7 days') and started_on <= date(:ended_on, '+7 days')
-            and withdrawn != 'true' and source_sha256 != :sha256
+            and withdrawn != 'true' and (source_sha256 != :sha256 or :own_id = '')
     ),
     listed as (
         select
@@ -77,7 +78,7 @@ _SAME_TOURNAMENT = f"""
     select known.*, count(*) filter (where player_id in (select player_id from given)) as both
     from known join listed using (tournament_id)
     group by tournament_id
-    having both >= 3 and 2 * both >= min(count(*), (select count(*) from given))
+    having (both >= 3 or source_sha256 = :sha256) and 2 * both >= min(count(*), (select count(*) from given))
     order by both desc, tournament_id
 """
 
@@ -194,8 +195,9 @@ def _refuse_same_tournament(collection: Collection, document: TournamentDocument
         "started_on": document.started_on.isoformat(),
         "ended_on": document.ended_on.isoformat(),
         "sha256": document.source.sha256,
+        "own_id": document.tournament_id or "",
     }
-    for known_id, name, started_on, ended_on, both in list(collection.query(_SAME_TOURNAMENT, given)):
+    for known_id, name, started_on, ended_on, _, both in list(collection.query(_SAME_TOURNAMENT, given)):
         if is_of_another(collection, TOURNAMENT, known_id, document.source_ids):
             continue
         days = " - ".join(dict.fromkeys((started_on, ended_on)))
