@@ -151,7 +151,7 @@ def _make_table(connection: duckdb.DuckDBPyConnection, seed: Seed, rows: Iterabl
             file.flush()
             connection.execute(
                 f"copy {seed.name} from {read_literal(Path(file.name))} (format csv, header false, auto_detect false, delimiter ',',"
-                " quote '\"', escape '\"', max_line_size 10000000)"
+                " quote '\"', escape '\"', new_line '\\n', max_line_size 10000000)"
             )
 
 
