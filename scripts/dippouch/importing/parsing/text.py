@@ -1,12 +1,13 @@
 """Decode the bytes of a document: Unicode, or the encoding that the rating keeper states with `--encoding`.
 
-Nothing detects other encodings: lists of names are too short for it. A message names the likeliest one, and shows how a word reads in it.
+Nothing detects other encodings: lists of names are too short for it. A message shows how the same words read in up to three of them.
 """
 
 from __future__ import annotations
 
 import codecs
 import re
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,10 +16,10 @@ from dippouch.names import shortened
 
 _BYTE_ORDER_MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 
-# Single-byte encodings of lists of players, likelier ones first.
+# Single-byte encodings of lists of players.
 _ENCODINGS = "cp1252 cp1250 iso8859_2 cp1254 cp1257 mac_roman cp850 cp852 cp1251 cp1253 koi8_r".split()
 _WORD = re.compile(rb"[^\x00-\x20,;|\"<>&=]+")
-_MOST_WORDS = 1_000
+_MOST_WORDS, _SHOWN = 1_000, 3
 
 
 class Decoded(NamedTuple):
@@ -83,14 +84,24 @@ def _is_valid(content: bytes, encoding: str) -> bool:
 
 
 def _unknown_encoding(content: bytes, path: Path) -> DocumentError:
-    """Return the error for text that is not UTF-8: the likeliest encoding, and how a word reads in it."""
+    """Return the error for text that is not UTF-8: how the words that tell encodings apart read in each of them."""
     from charset_normalizer import from_bytes
 
     words = list(dict.fromkeys(match[0] for match in _WORD.finditer(content) if not match[0].isascii()))[:_MOST_WORDS]
-    likeliest = from_bytes(b"\n".join(words), cp_isolation=_ENCODINGS, enable_fallback=False).best()
-    name = likeliest.encoding if likeliest else _ENCODINGS[0]
+    found = from_bytes(b"\n".join(words), cp_isolation=_ENCODINGS, enable_fallback=False)
+    # In a few western names cp1252 and cp1250 are equally likely; cp850 has a letter for every byte.
+    names = filter(partial(_is_valid, content), ["cp1252", *(match.encoding for match in found), "cp1250", "cp850"])
+    read_as: dict[tuple[str, ...], str] = {}
+    for name in names:
+        read_as.setdefault(tuple(word.decode(name) for word in words), name)
+    encodings = list(read_as.items())[:_SHOWN]
+    # The words that most encodings read differently.
+    telling = sorted(zip(*(texts for texts, _ in encodings), strict=True), key=lambda texts: -len(set(texts)))[:_SHOWN]
+    shown = [
+        f"--encoding {name} ({', '.join(f'`{shortened(texts[i], 30)}`' for texts in telling)})"
+        for i, (_, name) in enumerate(encodings)
+    ]
     # A line ends with \r\n, \n, or, in files of old Macs, \r alone.
     line = content[: content.index(words[0])].count(b"\n" if b"\n" in content else b"\r") + 1
-    word = shortened(words[0].decode(name, "replace"), 30)
-    hint = f"The likeliest is --encoding {name}, in which a word here reads `{word}`; or save the file as UTF-8."
+    hint = f"Choose the encoding in which the words are right: {' or '.join(shown)}; or save the file as UTF-8."
     return DocumentError(Location(path, line), "bytes that are not UTF-8", "text in UTF-8, or a stated encoding", hint)
