@@ -53,7 +53,7 @@ def identify_players(
     Args:
         collection: the known people.
         players: the people of one table, each once.
-        faults: gathers people who are listed twice, and names without a letter. They get a meaningless id: the rows of a faulty
+        faults: gathers people who are listed twice, and last names without a letter. They get a meaningless id: the rows of a faulty
             document are checked, but never written.
         present: the collection's results of this tournament, by listed id.
     """
@@ -62,8 +62,8 @@ def identify_players(
     people: list[Identity] = []
     present = present or {}
     for number, player in enumerate(players, start=1):
-        if not (name_id := readable_id_or_empty(player.name)):
-            faults.add(DocumentError(player.location, f"the name {_described(player)}", "a name with a letter"))
+        if not ((name_id := readable_id_or_empty(player.name)) and any(map(str.isalpha, player.last_name))):
+            faults.add(DocumentError(player.location, f"the name {_described(player)}", "a last name with a letter"))
             people.append(Identity(str(number)))
             continue
         person = as_listed(collection, _identify(collection, player, name_id, present, taken), present)

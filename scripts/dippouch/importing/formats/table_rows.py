@@ -16,6 +16,7 @@ from dippouch.documents import Source
 from dippouch.errors import DocumentError, Location
 from dippouch.importing.formats.markup import cells_of, parse_page, tables_around, text_of
 from dippouch.importing.formats.table import HEAD_WITHIN, Row, columns_in, find_head, skipped
+from dippouch.importing.parsing.words import heading, words
 from dippouch.names import shortened
 
 _SEPARATORS = ",;\t|"
@@ -25,8 +26,12 @@ MOST_ROWS, _MOST_COLUMNS = 20_000, 100
 _LARGEST_XML = 20_000_000
 
 _LONGEST_LINE = 2_000
-# A line of a numbered list: `1. Anna Archer`, `=2) Ben Baker`.
-_LISTED = re.compile(r"(=?[0-9]+=?)[.)]\s+(.+)")
+# A line of a numbered list: `1. Anna Archer`, `=2) Ben Baker`, `3-4. Cleo Cook`, `T5 Dan Dyer`, `6th Eva Ebert`; not `12 players`.
+_LISTED = re.compile(
+    r"(?![0-9–-]+\s)((?:=|T-?)?[0-9]+(?:\.?[–-][0-9]+|[a-zè]{1,3}|[ºª°])?=?)[.)]?\s+(.+)", re.IGNORECASE
+)
+# A score behind a name: `, 112.937 points.`, ` - 512`, ` (512 pts)`.
+_SCORED = re.compile(r"[,:;]? (?:[–-] )?\(?(-?[0-9]+(?:[.,][0-9]+)?) ?([^\W\d_]*)\.?\)?$")
 _ONE_TABLE = "one table with the standings of one tournament"
 _WORKBOOK = "an Excel or OpenDocument workbook (.xlsx, .xls, .ods)"
 _SAVE_AGAIN = (
@@ -70,12 +75,22 @@ def text_rows(text: str, source: Source, known: Mapping[str, str]) -> tuple[list
 
 
 def _listed_rows(text: str, path: Path) -> list[Row]:
-    """Return a numbered list as a table with two columns, from its first place on, below the lines above it; none without a list."""
+    """Return a numbered list as a table with three columns, from its first place on, below the lines above it; none without a list."""
     lines = [line.strip() for line in text.split("\n")]
-    cells = [list(found.groups()) if (found := _LISTED.fullmatch(line)) else [line] for line in lines]
+    cells = [[found[1], *_name_and_score(found[2])] if (found := _LISTED.fullmatch(line)) else [line] for line in lines]
     rows = [Row(Location(path, number), texts) for number, texts in enumerate(cells, start=1)]
-    first = next((i for i, texts in enumerate(cells) if len(texts) > 1 and texts[0].strip("=") == "1"), None)
-    return [] if first is None else [*rows[:first], Row(rows[first].location, ["placement", "name"]), *rows[first:]]
+    first = next((i for i, (place, *name) in enumerate(cells) if name and re.findall("[0-9]+", place)[0] == "1"), None)
+    head = ["placement", "name", "game_score"]
+    return [] if first is None else [*rows[:first], Row(rows[first].location, head), *rows[first:]]
+
+
+def _name_and_score(text: str) -> tuple[str, str]:
+    """Split a name of a numbered list from the number behind it, if there is one: without a word, or with one for points."""
+    tidy = " ".join(text.split())
+    found = _SCORED.search(tidy)
+    if found and (not found[2] or words("heading").get(heading(found[2])) == "game_score"):
+        return tidy[: found.start()], found[1]
+    return text, ""
 
 
 def workbook_rows(content: bytes, source: Source, known: Mapping[str, str]) -> tuple[list[Row], list[str]]:
