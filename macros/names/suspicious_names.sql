@@ -31,7 +31,8 @@
         select
             *,
             case
-                when regexp_matches(name, '[0-9()[\]{}<>*#?!=|~]') then 'digits, brackets or signs in it'
+                -- Anything but letters and what joins them; and words in single quotes.
+                when regexp_matches(name, '[^\p{L}\p{M}\p{Pd} .,''‘’·・&/+;]|(^| )[''‘’].*[''’]( |$)') then 'digits, brackets or signs in it'
                 when regexp_matches(lower(name), '[&/+;]| (and|et|und|og|och) ') then 'two people'
                 when regexp_matches(name, '{{ latin }}\p{L}*{{ other }}|{{ other }}\p{L}*{{ latin }}') then 'two alphabets in a word'
                 when

@@ -112,7 +112,7 @@ def _place_of_last_name(words: list[str], *, last_first: bool) -> tuple[int, int
 
 
 def _without_suffixes(words: list[str]) -> tuple[list[str], list[str]]:
-    """Split the words of a name into the name and its suffixes (`Thomas PRENDERGAST III`)."""
+    """Split the words of a name into the name and its suffixes (`Thomas PRENDERGAST III`), with signs such as emoji."""
     end = len(words) - _count_first(_is_suffix, words[:0:-1])
     return words[:end], words[end:]
 
@@ -132,4 +132,4 @@ def _is_particle(word: str) -> bool:
 
 
 def _is_suffix(word: str) -> bool:
-    return word.rstrip(".").upper() in SUFFIXES
+    return word.rstrip(".").upper() in SUFFIXES or not any(map(str.isalnum, word))

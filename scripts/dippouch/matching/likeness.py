@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import product
 from typing import NamedTuple
+from unicodedata import category
 
 from nicknames import NickNamer
 from rapidfuzz import process
@@ -31,6 +32,8 @@ _LONG_NAME = 8
 _MOST_LETTERS = 2
 _NOT_THE_NAME = frozenset("-".join(map(readable_id_or_empty, (*PARTICLES, *SUFFIXES))).split("-"))
 _REMEMBERED = 200_000
+# The Unicode categories of signs; ids spell some of them out: `Hugo™` gives `hugotm`.
+_SIGNS = frozenset({"Sc", "Sm", "So"})
 
 
 # People with similar names, and the kinds of likeness.
@@ -140,7 +143,8 @@ def find_likely_duplicates(collection: Collection) -> list[LikelyDuplicate]:
 @lru_cache(_REMEMBERED)
 def _name(first_name: str, last_name: str) -> _Name:
     """Return a name as the rule compares it."""
-    firsts, lasts = (readable_id_or_empty(part).split("-") for part in (first_name, last_name))
+    plain = ("".join(sign for sign in part if category(sign) not in _SIGNS) for part in (first_name, last_name))
+    firsts, lasts = (readable_id_or_empty(part).split("-") for part in plain)
     if max(map(len, lasts)) == 1 < max(map(len, firsts)):
         firsts, lasts = lasts, firsts  # `Birsan E.` is E. Birsan.
     lasts = [word for word in lasts if word not in _NOT_THE_NAME] or lasts
