@@ -113,8 +113,9 @@ def reported(change: Change, *, every_row: bool) -> ReportedDocument:
 
 def describe_outcome(collection: Collection, rules: RatingRules, outcome: Outcome) -> None:
     """Add the facts of the collection after all documents: values of tournaments, and known people."""
-    # An answer of the rating keeper may assign a new name to a known person.
-    behind = people_behind(collection)
+    # An answer of the rating keeper may assign a new name to a known person, also for one tournament.
+    answered = {row["listed_player_id"]: row["player_id"] for one in outcome.newcomers for row in one.matches}
+    behind = people_behind(collection) | answered
     outcome.people = {behind.get(player_id, player_id) for player_id in outcome.people}
     outcome.new_people -= behind.keys()
     names = [(one.person.first_name, one.person.last_name) for one in outcome.newcomers]

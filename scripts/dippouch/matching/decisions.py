@@ -6,6 +6,8 @@ A match is a row `listed id -> person` of ref_player_aliases, an edge: it rewrit
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from dippouch.errors import UserError
 from dippouch.ids import VALID_ID, is_valid_id
 from dippouch.matching.people import is_player_id
@@ -17,8 +19,10 @@ from dippouch.seeds.store import Collection
 from dippouch.settings import suggested_command
 
 
-def record_match(collection: Collection, listed_id: str, player_id: str, reason: str) -> None:
-    """Assign everything listed under one id to another person, whose id remains.
+def record_match(
+    collection: Collection, listed_id: str, player_id: str, reason: str, tournaments: Iterable[str] = ("",)
+) -> None:
+    """Assign everything listed under one id, or the listings in some tournaments, to another person, whose id remains.
 
     Raises:
         UserError: when an id is unknown, the two play in one tournament, or another decision says the same or the opposite.
@@ -39,7 +43,8 @@ def record_match(collection: Collection, listed_id: str, player_id: str, reason:
                 f"{listed_id} and {player_id}: would make {two[0]} and {two[1]} one, but a decision keeps them apart"
                 f" ({row['reason']}); expected decisions that agree. {taking_back(collection, row)}"
             )
-    collection.upsert(ALIASES, _alias(listed_id, "", player_id, reason))
+    for tournament_id in tournaments:
+        collection.upsert(ALIASES, _alias(listed_id, tournament_id, player_id, reason))
     refuse_faulty(collection, _scope_of(collection, target), instead="One list has both; nothing was recorded")
 
 

@@ -169,7 +169,7 @@ def _identify(
     for player_id in (name_id if number == 1 else f"{name_id}-{number}" for number in count(1)):
         # The same name twice without a distinction is the same person: the caller reports it.
         is_of_other = player_id in taken and _are_distinguished(player, taken[player_id])
-        if not is_of_other and not is_taken(player_id) and not is_player_id(collection, player_id):
+        if not (is_of_other or is_taken(player_id) or is_player_id(collection, player_id, of_person=True)):
             break
     note = "" if player_id == name_id else f"a new `{player_id}`, because `{name_id}` is taken"
     return Identity(player_id, note, is_new=True)

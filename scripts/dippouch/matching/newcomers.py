@@ -11,11 +11,11 @@ from dippouch.errors import DocumentError, Faults, UserError
 from dippouch.ids import is_valid_id, readable_id_or_empty
 from dippouch.matching.decisions import pair_of, record_match, record_non_match, taking_back
 from dippouch.matching.identities import Identity, as_listed, find_namesakes, identify_players
-from dippouch.matching.likeness import KnownPeople, Likely, Undecided, likely
+from dippouch.matching.likeness import FIRST_NAME, SAME_NAME, KnownPeople, Likely, Undecided, likely
 from dippouch.matching.people import PLAYER, ListedPerson, is_of_another, listed_people
 from dippouch.names import shortened, tidy_text
 from dippouch.seeds.decisions import person_behind
-from dippouch.seeds.schema import ALIASES, DISTINCTIONS, RESULTS, Row, Seed
+from dippouch.seeds.schema import ALIASES, DISTINCTIONS, PUBLISHED_RANKINGS, RESULTS, Row, Seed
 from dippouch.seeds.store import Collection
 
 _SHOWN = 3
@@ -34,6 +34,11 @@ class Newcomer:
     person: ListedPerson
     likely: Likely
     decisions: list[tuple[Seed, tuple[str, ...], Row]] = field(default_factory=list)
+
+    @property
+    def matches(self) -> list[Row]:
+        """Return the decisions that the new person is a known one."""
+        return [row for seed, _, row in self.decisions if seed is ALIASES]
 
     def record(self, collection: Collection, seed: Seed, key: tuple[str, ...]) -> None:
         """Add a decision that the collection now has."""
@@ -140,23 +145,26 @@ class Review:
         self.accepted += newcomers
         if self._known:
             for newcomer in newcomers:
-                self._known.add(newcomer.person)
+                # A name that was answered for its tournament alone is nobody's.
+                if not any(row["tournament_id"] for row in newcomer.matches):
+                    self._known.add(newcomer.person)
 
     def _decide(self, newcomer: Newcomer, player: ListedPlayer, faults: Faults) -> None:
         """Record the answer about a new person, or ask who that is."""
         collection, player_id = self._collection, newcomer.person.player_id
         answer = self._answers.of(collection, player_id, player)
-        self._answers.accepted.add(player_id)
         reason = f"said at the import of {shortened(player.location.path.name)}"
         if answer:
-            record_match(collection, player_id, answer, reason)
-            newcomer.record(collection, ALIASES, (player_id, ""))
+            tournaments = _ambiguous_in(collection, newcomer, player) or [""]
+            record_match(collection, player_id, answer, reason, tournaments)
+            for tournament_id in tournaments:
+                newcomer.record(collection, ALIASES, (player_id, tournament_id))
         elif answer is not None:
             for other, _ in newcomer.likely:
                 record_non_match(collection, player_id, other.player_id, reason)
                 newcomer.record(collection, DISTINCTIONS, pair_of(player_id, other.player_id))
         elif "all" not in self._answers.people and not player.player_id:
-            _ask(collection, player, newcomer.likely, faults)
+            _ask(collection, player_id, player, newcomer.likely, faults)
 
 
 def identify_with_answers(
@@ -182,6 +190,8 @@ def identify_with_answers(
     for player, named in zip(players, people, strict=True):
         person = named
         answer = answers.of(collection, named.player_id, player) if answers.people else None
+        if named.is_new:
+            answers.accepted.add(named.player_id)
         if answer is not None and not named.is_new and named.player_id not in answers.accepted:
             with faults.gathered():
                 _check_repeated(collection, tournament_id, player, named.player_id, answer)
@@ -195,7 +205,8 @@ def identify_with_answers(
                     for one, row in omitted.items()
                 )
                 new = listed_person(named.player_id, player)
-                player_id = _ask(collection, player, likely(new, known.alike(new), Undecided(collection)), faults)
+                alike = likely(new, known.alike(new), Undecided(collection))
+                player_id = _ask(collection, named.player_id, player, alike, faults)
             if omitted.pop(player_id, None):
                 # Most answers are about slips in the document.
                 note = f"is `{player_id}`, whose name stays; `dptr correct` changes it"
@@ -229,19 +240,37 @@ def listed_person(player_id: str, player: ListedPlayer) -> ListedPerson:
     return ListedPerson(player_id, player.first_name, player.last_name, nations, frozenset(player.source_ids))
 
 
-def _ask(collection: Collection, player: ListedPlayer, known: Likely, faults: Faults) -> str:
+def _ambiguous_in(collection: Collection, newcomer: Newcomer, player: ListedPlayer) -> list[str]:
+    """Return the tournaments that list a new name which may be several people's; none for a name or an id of one person."""
+    likely = newcomer.likely
+    is_ambiguous = len(likely) > 1 or any(how == FIRST_NAME for _, how in likely)
+    if not is_ambiguous or player.source_ids or player.player_id:
+        return []
+    # A published ranking and a player's page are not about one tournament.
+    sql = f"""
+        select tournament_id from own_{RESULTS.name} where player_id = $id and listed_by = 'tournament'
+            and not exists (select 1 from {PUBLISHED_RANKINGS.name} where player_id = $id)
+    """
+    return [tournament_id for (tournament_id,) in collection.query(sql, {"id": newcomer.person.player_id})]
+
+
+def _ask(collection: Collection, player_id: str, player: ListedPlayer, known: Likely, faults: Faults) -> str:
     """Add the fault of a new name that resembles known people's, with the answers that mend it; return the likeliest one's id."""
-    # Another id of the same source says that they are two; another nation does not, because people move, but the same goes first.
+    # Another id of the same source, or another number among namesakes, says that they are two. Several people have one name, and one
+    # person several ids. Another nation says nothing, because people move, but the same goes first.
+    numbers = [number for number in player.source_ids if number.startswith("namesake:")]
     asked = [
         (other.player_id, f"`{other.player_id}` ({other.evidence}; {how})")
         for other, how in sorted(known, key=lambda found: player.nation_code not in found[0].nations)
-        if not is_of_another(collection, PLAYER, other.player_id, player.source_ids)
+        if not is_of_another(collection, PLAYER, other.player_id, numbers if how == SAME_NAME else player.source_ids)
     ]
     if not asked:
         return ""
     likeliest, name = asked[0][0], tidy_text(player.listed_name)
-    same_as = shlex.quote(f"{name}={likeliest}")
+    # The id of a further namesake, because the name is that of the first one, too.
+    answered = name if player_id == readable_id_or_empty(player.name) else player_id
+    same_as = shlex.quote(f"{answered}={likeliest}")
     found = f"the new name `{name}`, which is like that of {' or '.join(text for _, text in asked[:_SHOWN])}"
-    way_out = f"The same person: --same {same_as}; another person: --new {shlex.quote(name)}"
+    way_out = f"The same person: --same {same_as}; another person: --new {shlex.quote(answered)}"
     faults.add(DocumentError(player.location, found, "the name of a known person, or a decision", way_out))
     return likeliest

@@ -51,7 +51,7 @@ def listed_people(collection: Collection) -> list[ListedPerson]:
     found = collection.query(
         f"""
         with spellings as (
-            select player_id, first_name, last_name, count(*) as times from {RESULTS.name} group by 1, 2, 3
+            select player_id, first_name, last_name, count(*) as times from own_{RESULTS.name} group by 1, 2, 3
             union all
             select player_id, first_name, last_name, 0 from {PUBLISHED_RANKINGS.name} group by 1, 2, 3
         ),
@@ -80,11 +80,12 @@ def listed_people(collection: Collection) -> list[ListedPerson]:
     ]
 
 
-def is_player_id(collection: Collection, player_id: str) -> bool:
-    """Return whether an id is in use, before or after aliases."""
+def is_player_id(collection: Collection, player_id: str, *, of_person: bool = False) -> bool:
+    """Return whether an id is in use, before or after aliases; `of_person` excludes one that is another person wherever it is listed."""
     found = collection.query(
         f"select 1 from listings where player_id = $id union all"
-        f" select 1 from {ALIASES.name} where player_id = $id or listed_player_id = $id limit 1",
+        f" select 1 from {ALIASES.name} where player_id = $id"
+        f" or listed_player_id = $id and (tournament_id = '' or {not of_person}) limit 1",
         {"id": player_id},
     )
     return next(found, None) is not None
@@ -93,7 +94,7 @@ def is_player_id(collection: Collection, player_id: str) -> bool:
 def are_listed_together(collection: Collection, one: str, other: str) -> bool:
     """Return whether one tournament or published ranking lists two ids, so that they are two people."""
     found = collection.query(
-        f"select 1 from {RESULTS.name} as a join {RESULTS.name} as b using (tournament_id)"
+        f"select 1 from own_{RESULTS.name} as a join own_{RESULTS.name} as b using (tournament_id)"
         " where a.player_id = $one and b.player_id = $other"
         f" union all select 1 from {PUBLISHED_RANKINGS.name} as a"
         f" join {PUBLISHED_RANKINGS.name} as b using (ranking_name, last_update)"

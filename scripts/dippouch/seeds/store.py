@@ -80,6 +80,10 @@ def _corrected_view(table: Seed, player_id: str) -> str:
     return f"create view corrected_{table.name} as select {columns} from {table.name} as stated;"
 
 
+_OWN = (
+    f"not exists (select 1 from {ALIASES.name} as there"
+    " where there.listed_player_id = listed.player_id and there.tournament_id = listed.tournament_id)"
+)
 # Of several decisions on one field the last applies; one without a value ends the earlier ones. The macro `is_in_force` has the
 # same rule as a window function, which SQLite would compute anew for each corrected cell: reading a tournament takes 20 times longer.
 _VIEWS = f"""
@@ -103,14 +107,17 @@ _VIEWS = f"""
             on followed.player_id = further.listed_player_id and further.tournament_id = ''
     )
     select * from followed where player_id not in (select listed_player_id from {ALIASES.name} where tournament_id = '');
+    -- Results of whoever the listed id is elsewhere: no decision gives them to another person in their tournament.
+    create view own_{RESULTS.name} as select * from {RESULTS.name} as listed where {_OWN};
 """
 _NAME = "trim(first_name || ' ' || last_name)"
 _LISTING = f"listings select readable_id({_NAME}), player_id, {_NAME}, nation_code from"
-# A person split off in one tournament is not listed under the name there.
+# The only name of somebody whom a decision for one tournament made; anybody else keeps their own names.
 _LISTING_THERE = (
-    f"listings select readable_id({_NAME}), coalesce((select there.player_id from {ALIASES.name} as there where"
-    " there.listed_player_id = listed.player_id and there.tournament_id = listed.tournament_id), player_id),"
-    f" {_NAME}, nation_code from"
+    f"listings select readable_id({_NAME}), there.player_id, {_NAME}, nation_code"
+    f" from {RESULTS.name} as listed join {ALIASES.name} as there"
+    " on there.listed_player_id = listed.player_id and there.tournament_id = listed.tournament_id"
+    " where there.player_id not in (select player_id from listings)"
 )
 _TOURNAMENT_NAME = "tournament_names select name_and_year_id(name, substr(ended_on, 1, 4)), tournament_id from"
 _WITH_CORRECTIONS = f"where tournament_id in (select tournament_id from {CORRECTIONS.name})"
@@ -121,8 +128,8 @@ _LOOKUP_ROWS = {
         f"{_TOURNAMENT_NAME} corrected_{TOURNAMENTS.name} {_WITH_CORRECTIONS}",
     ),
     RESULTS: (
-        f"{_LISTING_THERE} {RESULTS.name} as listed where true",
-        f"{_LISTING_THERE} corrected_{RESULTS.name} as listed {_WITH_CORRECTIONS}",
+        f"{_LISTING} {RESULTS.name} as listed where {_OWN}",
+        f"{_LISTING} corrected_{RESULTS.name} as listed {_WITH_CORRECTIONS} and {_OWN}",
     ),
     PUBLISHED_RANKINGS: (f"{_LISTING} {PUBLISHED_RANKINGS.name} where true",),
     PLAYERS: (f"{_LISTING} {PLAYERS.name} where true",),
@@ -165,7 +172,7 @@ class Collection:
             for table in (TOURNAMENT_KINDS,) if is_new(folder) else TABLES:
                 collection._load(table)
             # After all rows are there: a listing depends on decisions.
-            for lookup in chain(*_LOOKUP_ROWS.values()):
+            for lookup in (*chain(*_LOOKUP_ROWS.values()), _LISTING_THERE):
                 collection._database.execute(f"insert or ignore into {lookup}")
             yield collection
         except sqlite3.OperationalError as error:
@@ -221,6 +228,11 @@ class Collection:
         for lookup in _LOOKUP_ROWS.get(table, ()):
             key = [row[column] for column in table.key]
             self._database.execute(f"insert or ignore into {lookup} and {_condition(table)}", key)
+        if table is ALIASES:
+            listed_id = [row["listed_player_id"]]
+            self._database.execute("delete from listings where player_id = ?", listed_id)
+            for lookup in chain(*(_LOOKUP_ROWS[listing] for listing in (RESULTS, PUBLISHED_RANKINGS, PLAYERS))):
+                self._database.execute(f"insert or ignore into {lookup} and player_id = ?", listed_id)
 
     def remove(self, table: Seed, key: Key) -> None:
         """Remove the row with a key from a table of decisions."""
