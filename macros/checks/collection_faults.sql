@@ -23,7 +23,7 @@
     {{ unknown_references(seed, declared[seed]) }}
     {% endfor %}
     {%- set rules = [unknown_kinds, impossible_days, crowded_placements, disordered_rankings, listed_nobodies, people_listed_twice] -%}
-    {%- set rules = rules + [faulty_corrections] -%}
+    {%- set rules = rules + [faulty_corrections, endless_aliases] -%}
     {%- set rules = rules + ([faulty_aliases, unfit_settings, changed_published_rules, faulty_openings] if scope == 'collection' else []) -%}
     {% for rule in rules %}
     {{ rule(declared) }}

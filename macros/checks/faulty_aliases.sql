@@ -1,6 +1,5 @@
 {#
-    Aliases of an unlisted id or to the same id, circles of aliases; and pairs of distinct people that aliases merge, or
-    that are out of order.
+    Aliases of an unlisted id or to the same id; and pairs of distinct people that aliases merge, or that are out of order.
 #}
 {% macro faulty_aliases(declared) -%}
     {%- set seed = 'ref_player_aliases' %}
@@ -37,15 +36,6 @@
     {{ fault('alias_of_itself', seed, 'row_key', 'player_id', 'player_id') }}
     from tidy_aliases
     where listed_player_id = player_id
-
-    union all
-
-    select
-    {{ fault('circle_of_aliases', seed, 'row_key', 'player_id', 'listed_player_id') }}
-    from tidy_aliases
-    where
-        listed_player_id != player_id
-        and person_id in (select chained.listed_player_id from tidy_aliases as chained where chained.tournament_id = '')
 
     union all
 

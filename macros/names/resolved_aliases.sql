@@ -4,7 +4,7 @@
 
     `aliases` has listed_player_id, tournament_id (null or empty: all tournaments) and player_id. Each join doubles the
     length of the chains that are followed, so that engines without recursion resolve 16 decisions, too.
-    `faulty_aliases` refuses circles and longer chains.
+    `endless_aliases` refuses circles and longer chains.
 #}
 {% macro resolved_aliases(aliases) -%}
     with followed_0 as (

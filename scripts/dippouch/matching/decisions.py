@@ -25,7 +25,8 @@ def record_match(
     """Assign everything listed under one id, or the listings in some tournaments, to another person, whose id remains.
 
     Raises:
-        UserError: when an id is unknown, the two play in one tournament, or another decision says the same or the opposite.
+        UserError: when an id is unknown, the two play in one tournament, another decision says the same or the opposite, or too many
+            matches follow each other.
     """
     _check_two(collection, listed_id, player_id)
     behind = people_behind(collection)
@@ -45,7 +46,12 @@ def record_match(
             )
     for tournament_id in tournaments:
         collection.upsert(ALIASES, _alias(listed_id, tournament_id, player_id, reason))
-    refuse_faulty(collection, _scope_of(collection, target), instead="One list has both; nothing was recorded")
+    other_way = suggested_command("merge", target, listed_id, "--reason", "...", seeds=collection.folder)
+    hints = {
+        "listed_twice": "One list has both; nothing was recorded",
+        "circle_of_aliases": f"Nothing was recorded; merge the other way round: {other_way}",
+    }
+    refuse_faulty(collection, _scope_of(collection, target), instead=hints)
 
 
 def record_non_match(collection: Collection, one: str, other: str, reason: str, *, take_back: bool = False) -> None:

@@ -40,11 +40,6 @@ class Newcomer:
         """Return the decisions that the new person is a known one."""
         return [row for seed, _, row in self.decisions if seed is ALIASES]
 
-    def record(self, collection: Collection, seed: Seed, key: tuple[str, ...]) -> None:
-        """Add a decision that the collection now has."""
-        if row := collection.get(seed, key):
-            self.decisions.append((seed, key, row))
-
 
 @dataclass(frozen=True)
 class Answers:
@@ -154,17 +149,18 @@ class Review:
         collection, player_id = self._collection, newcomer.person.player_id
         answer = self._answers.of(collection, player_id, player)
         reason = f"said at the import of {shortened(player.location.path.name)}"
+        keys: list[tuple[Seed, tuple[str, ...]]] = []
         if answer:
             tournaments = _ambiguous_in(collection, newcomer, player) or [""]
             record_match(collection, player_id, answer, reason, tournaments)
-            for tournament_id in tournaments:
-                newcomer.record(collection, ALIASES, (player_id, tournament_id))
+            keys = [(ALIASES, (player_id, tournament_id)) for tournament_id in tournaments]
         elif answer is not None:
             for other, _ in newcomer.likely:
                 record_non_match(collection, player_id, other.player_id, reason)
-                newcomer.record(collection, DISTINCTIONS, pair_of(player_id, other.player_id))
+                keys.append((DISTINCTIONS, pair_of(player_id, other.player_id)))
         elif "all" not in self._answers.people and not player.player_id:
             _ask(collection, player_id, player, newcomer.likely, faults)
+        newcomer.decisions.extend((seed, key, row) for seed, key in keys if (row := collection.get(seed, key)))
 
 
 def identify_with_answers(
@@ -185,13 +181,12 @@ def identify_with_answers(
     """
     listed = collection.results_of(tournament_id)
     people = identify_players(collection, players, faults, present=listed)
+    answers.accepted.update(one.player_id for one in people if one.is_new)
     omitted = {player_id: listed[player_id] for player_id in listed.keys() - {one.player_id for one in people}}
     found = []
     for player, named in zip(players, people, strict=True):
         person = named
         answer = answers.of(collection, named.player_id, player) if answers.people else None
-        if named.is_new:
-            answers.accepted.add(named.player_id)
         if answer is not None and not named.is_new and named.player_id not in answers.accepted:
             with faults.gathered():
                 _check_repeated(collection, tournament_id, player, named.player_id, answer)
@@ -242,8 +237,7 @@ def listed_person(player_id: str, player: ListedPlayer) -> ListedPerson:
 
 def _ambiguous_in(collection: Collection, newcomer: Newcomer, player: ListedPlayer) -> list[str]:
     """Return the tournaments that list a new name which may be several people's; none for a name or an id of one person."""
-    likely = newcomer.likely
-    is_ambiguous = len(likely) > 1 or any(how == FIRST_NAME for _, how in likely)
+    is_ambiguous = len(newcomer.likely) > 1 or FIRST_NAME in {how for _, how in newcomer.likely}
     if not is_ambiguous or player.source_ids or player.player_id:
         return []
     # A published ranking and a player's page are not about one tournament.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 from datetime import date
 
 from dippouch.errors import UserError
@@ -103,13 +103,13 @@ def corrected_tournament(collection: Collection, tournament_id: str) -> Row:
     )
 
 
-def refuse_faulty(collection: Collection, scope: Scope, *, instead: str = "") -> None:
+def refuse_faulty(collection: Collection, scope: Scope, *, instead: Mapping[str, str] | None = None) -> None:
     """Refuse decisions that leave tournaments or rankings that break a rule.
 
     Args:
         collection: the collection with the decisions.
         scope: the tournaments and rankings decided on.
-        instead: a hint to show instead of the commands that mend a recorded decision.
+        instead: hints to show instead of the commands that mend a recorded decision, by the code of the fault.
 
     Raises:
         UserError: with every fault, if there are any.
@@ -123,7 +123,7 @@ def refuse_faulty(collection: Collection, scope: Scope, *, instead: str = "") ->
         found, expected, way_out = fault._replace(value=typed).explained(collection.folder)
         message = f"{', '.join(filter(None, place))}: found {found}; expected {expected}"
         otherwise = "" if correction else "Correct all faults in one call, or withdraw a result"
-        way_out = instead or way_out or otherwise
+        way_out = (instead or {}).get(fault.code, way_out or otherwise)
         messages.append(f"{message}. {way_out}" if way_out else message)
     if messages:
         raise UserError("\n".join(dict.fromkeys(messages)))

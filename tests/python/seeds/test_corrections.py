@@ -8,19 +8,22 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator
 from datetime import date
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from dippouch.errors import UserError
 from dippouch.importing.pipeline import import_documents
+from dippouch.matching.decisions import record_match
+from dippouch.seeds.checks import check_seeds
 from dippouch.seeds.decisions import decide
 from dippouch.seeds.folder import locked
 from dippouch.seeds.schema import ALIASES, CORRECTIONS
 from dippouch.seeds.store import Collection
 from support.compiled import CompiledProject
 from support.golden import Case, each_case, unescaped
-from support.seed_rows import Rows, correction, reference_rows, result, tournament
+from support.seed_rows import Rows, correction, reference_rows, result, tournament, write_collection
 
 DAY = date(2026, 1, 2)
 
@@ -48,6 +51,22 @@ def test_what_cannot_be_is_refused(collection: Collection, tmp_path: Path, case:
         told.append(" / ".join(str(error.value).splitlines()).replace(f"{tmp_path}/", ""))
     assert not list(collection.all(CORRECTIONS))
     case.check("".join(f"{message}\n" for message in told))
+
+
+def test_merges_in_a_row_end_where_a_refresh_would_refuse_them(tmp_path: Path) -> None:
+    people = [f"p{number}" for number in range(20)]
+    cups = [tournament(f"cup-of-{one}", "2005-05-01", 7) for one in people]
+    rows = {"raw_tournaments": cups, "raw_results": [result(f"cup-of-{one}", one, 1) for one in people]}
+    folder = write_collection(tmp_path / "seeds", reference_rows() | rows)
+    with Collection.existing(folder) as collection:
+        for one, other in pairwise(people[:18]):
+            record_match(collection, one, other, "a test")
+        with pytest.raises(UserError, match="more than 16 in a row") as error, collection.all_or_nothing():
+            record_match(collection, people[17], people[18], "a test")
+        listed_id, player_id, *_ = str(error.value).partition("dptr merge ")[2].split()
+        record_match(collection, listed_id, player_id, "a test")
+        collection.write()
+    check_seeds(folder)
 
 
 def rows_with(*corrections: tuple[str, str, str, str]) -> Rows:

@@ -1,0 +1,9 @@
+{# Aliases without a person at their end: in a circle, or more in a row than `resolved_aliases` follows. #}
+{% macro endless_aliases(declared) -%}
+    select
+    {{ fault('circle_of_aliases', 'ref_player_aliases', 'row_key', 'player_id', 'listed_player_id') }}
+    from tidy_aliases
+    where
+        listed_player_id != player_id
+        and person_id in (select chained.listed_player_id from tidy_aliases as chained where chained.tournament_id = '')
+{%- endmacro %}
