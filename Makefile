@@ -1,5 +1,5 @@
 # `make` lists the targets. Everything runs in .venv, which the first target creates.
-# DPTR_SEEDS and DPTR_WAREHOUSE name another collection and the folder of its databases.
+# DPTR_SEEDS names another collection. Its databases are in `warehouse` beside it, its site is in `site`.
 
 PYTHON ?= python3
 # Superset's packages require this version.

@@ -18,7 +18,7 @@ from rich.markup import escape
 from dippouch.console import err, prepare_output, settle_output
 from dippouch.disk import refusal
 from dippouch.errors import UserError, changes_made, durable_changes
-from dippouch.settings import PROJECT, published_database, seeds_folder
+from dippouch.settings import published_database, seeds_folder
 
 # Length at which a message cuts an unexpected error.
 _SHOWN_TEXT = 300
@@ -33,7 +33,6 @@ class Command(click.Command):
         prepare_output()
         try:
             try:
-                _refuse_other_checkout(Path.cwd())
                 super().invoke(ctx)
                 settle_output()
             finally:
@@ -69,21 +68,14 @@ database_option = partial(
     "--database",
     type=click.Path(path_type=Path, dir_okay=False),
     default=published_database,
-    help="The published file.  [default: rankings.duckdb in $DPTR_WAREHOUSE or warehouse]",
+    help="The published file.  [default: rankings.duckdb in $DPTR_WAREHOUSE, or in warehouse beside the seeds]",
 )
 
 
-def _refuse_other_checkout(here: Path) -> None:
-    """Refuse to run in another checkout: a copied environment would change the seeds of the one that it was copied from."""
-    if (here / "scripts" / "dippouch").is_dir() and not here.samefile(PROJECT):
-        raise UserError(
-            f"{here}: found the command `dptr` of {PROJECT}; expected the one of this checkout. Run"
-            f" `make environment` here, and then {here}/.venv/bin/dptr"
-        )
-
-
 def end_with(error: BaseException) -> NoReturn:
-    """End the command with a message: what the disk refused, or an unexpected error, and what was changed before."""
+    """End the command with a message: how to mend the error, or what the disk refused or went wrong and what was changed before."""
+    if isinstance(error, UserError):
+        _end(str(error))
     kind = refusal(error) if isinstance(error, OSError) else _bug(error)
     _end(f"{kind}; {changes_made()}")
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import tomllib
-from functools import cache, partial
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import yaml
+
+from dippouch.errors import UserError
 
 # The package, and the project that it reads: the checkout around it, or the copy that an installed wheel has beside it.
 PACKAGE = Path(__file__).resolve().parent
@@ -34,29 +38,104 @@ def project_version() -> str:
     return str(tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
 
 
-def _folder(variable: str, default: str) -> Path:
-    """Return the folder in a variable, relative to the current folder as in `--seeds`.
+def seeds_folder() -> Path:
+    """Return the collection: DPTR_SEEDS, relative to the current folder as in `--seeds`; else `seeds` in this folder or around it.
 
-    Without one, it is a folder in the current folder if that has a collection, as `dptr new` makes it; else in the checkout.
+    Raises:
+        UserError: when there is none.
+    """
+    if stated := os.environ.get("DPTR_SEEDS"):
+        return Path(stated).absolute()
+    here = current_folder()
+    refuse_copy(here)
+    # An import into a checkout without seeds makes new ones.
+    for folder in (here / "seeds", here, *here.parents):
+        if folder.name == "seeds" and (folder.is_dir() or here == PROJECT):
+            return folder
+    checkout = "" if IS_INSTALLED else f" (the checkout has one: {shlex.join(['cd', str(PROJECT)])})"
+    raise UserError(
+        f"{here}: found no collection here; expected its folder `seeds`. Enter the folder of a collection{checkout}, or make"
+        " one: dptr new FOLDER"
+    )
+
+
+def current_folder() -> Path:
+    """Return the current folder.
+
+    Raises:
+        UserError: when it was deleted, or is another checkout: a copied environment would change the seeds of the one that it was
+            copied from.
+    """
+    try:
+        here = Path.cwd()
+    except FileNotFoundError:
+        gone = os.environ.get("PWD", ".")
+        with suppress(OSError):  # Linux names the folder; PWD may be that of another program.
+            gone = str(Path("/proc/self/cwd").readlink()).removesuffix(" (deleted)")
+        raise UserError(f"{gone}: this folder was deleted; expected one to work in. Enter another: cd FOLDER") from None
+    if (here / "scripts" / "dippouch").is_dir() and not here.samefile(PROJECT):
+        raise UserError(
+            f"{here}: found the command `dptr` of {PROJECT}; expected the one of this checkout. Run"
+            f" `make environment` here, and then {here}/.venv/bin/dptr"
+        )
+    return here
+
+
+def refuse_copy(folder: Path) -> None:
+    """Check that a folder is not in a copy of a collection that `dptr undo` needs.
+
+    Raises:
+        UserError: when it is.
+    """
+    if re.search(r"/\.[^/]+\.(previous/[0-9]+|staged)(/|$)", folder.as_posix()):
+        raise UserError(
+            f"{folder}: found a copy from before a change; expected the collection itself. If this shell is in the"
+            " folder of a collection, enter it again: cd ."
+        )
+
+
+def _beside(seeds: Path | None, variable: str, name: str) -> Path:
+    """Return the folder in a variable, relative to the current folder; else the one with a name beside the seeds.
+
+    Raises:
+        UserError: when there are no seeds, or when the folder may be that of another collection.
     """
     if stated := os.environ.get(variable):
         return Path(stated).absolute()
-    here = Path.cwd()
-    return (here if IS_INSTALLED or (here / "seeds" / "reference").is_dir() else PROJECT) / default
+    seeds = (seeds or seeds_folder()).absolute()
+    # What is beside `..` is not beside the folder that it means.
+    seeds = seeds.resolve() if seeds.name == ".." else seeds
+    beside = {path.parents[1] for path in seeds.parent.glob("[!.]*/reference/ref_*.csv")}
+    if seeds.name != "seeds" and seeds in beside and len(beside) > 1:
+        raise UserError(
+            f"{seeds}: found another collection beside it, {min(beside - {seeds})}; expected a folder `{name}` for each."
+            f" Put {variable}=FOLDER before the command"
+        )
+    return seeds.parent / name
 
 
-# The folders of the seeds, of the databases build.duckdb and rankings.duckdb, and of the published site.
-seeds_folder = partial(_folder, "DPTR_SEEDS", "seeds")
-warehouse_folder = partial(_folder, "DPTR_WAREHOUSE", "warehouse")
-site_folder = partial(_folder, "DPTR_SITE", "site")
+def warehouse_folder(seeds: Path | None = None) -> Path:
+    """Return the folder of build.duckdb and rankings.duckdb."""
+    return _beside(seeds, "DPTR_WAREHOUSE", "warehouse")
 
 
-def published_database() -> Path:
+def site_folder() -> Path:
+    """Return the folder of the published site."""
+    return _beside(None, "DPTR_SITE", "site")
+
+
+def published_database(seeds: Path | None = None) -> Path:
     """Return the path of the database that readers open."""
-    return warehouse_folder() / "rankings.duckdb"
+    return warehouse_folder(seeds) / "rankings.duckdb"
 
 
 def suggested_command(*words: str, seeds: Path) -> str:
     """Return a command of `dptr` for a message; it names the collection unless that is the default one."""
-    further = [] if seeds.resolve() == seeds_folder().resolve() else ["--seeds", str(seeds)]
-    return shlex.join(["dptr", *words, *further])
+    return shlex.join(["dptr", *words, *([] if is_default(seeds) else ["--seeds", str(seeds)])])
+
+
+def is_default(seeds: Path) -> bool:
+    """Return whether a collection is the one on which `dptr` works without an option."""
+    with suppress(UserError):
+        return seeds.resolve() == seeds_folder().resolve()
+    return False

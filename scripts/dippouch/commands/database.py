@@ -27,7 +27,7 @@ def refresh(top: int) -> None:
     \b
     dptr refresh
     dptr refresh --top 50
-    DPTR_SEEDS=my_club/seeds DPTR_WAREHOUSE=my_club/warehouse dptr refresh
+    DPTR_SEEDS=my_club/seeds dptr refresh
 
     Readers of the published file are not disturbed. If anything fails, the published file stays as it was and the exit code is 1.
     """
@@ -39,9 +39,9 @@ def refresh(top: int) -> None:
 
 
 @click.command("verify", cls=Command)
-@database_option()
+@database_option(default=None)
 @seeds_option()
-def verify(database: Path, seeds: Path) -> None:
+def verify(database: Path | None, seeds: Path) -> None:
     """Recompute every rating from the seeds in exact arithmetic, and compare.
 
     \b
@@ -51,7 +51,7 @@ def verify(database: Path, seeds: Path) -> None:
     independently of the SQL. The exit code is 1 if a number differs by more than 0.000000001, or if anything else differs.
     """
     with working_on("Verifying"):
-        rows, differences = verify_database(database, seeds)
+        rows, differences = verify_database(database or published_database(seeds), seeds)
     for difference in differences:
         err.print(escape(difference), soft_wrap=True)
     if differences:

@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from dippouch.settings import project_version
+from dippouch.errors import UserError
+from dippouch.settings import current_folder, project_version
 
 # By section: name, module and summary of each subcommand. For a new subcommand, add a line here and a function with
 # `@click.command("its-name", cls=Command)` in that module.
@@ -66,10 +67,11 @@ class _Sections(click.Group):
     """A group whose help lists the subcommands by section."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 (passed on)
-        """Run the command; a help text that cannot be written ends with a message, as the subcommands do."""
+        """Run the command; a missing folder, or a help text that cannot be written, ends with a message, as in the subcommands."""
         try:
+            current_folder()
             return super().main(*args, **kwargs)
-        except OSError as error:
+        except (OSError, UserError) as error:
             import_module("dippouch.command_line").end_with(error)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -17,7 +17,7 @@ _site_option = click.option(
     "--site",
     type=click.Path(path_type=Path),
     default=site_folder,
-    help="The folder of the site.  [default: $DPTR_SITE or site]",
+    help="The folder of the site.  [default: $DPTR_SITE, or site beside the seeds]",
 )
 
 

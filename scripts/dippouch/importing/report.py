@@ -21,7 +21,7 @@ from dippouch.rating.rules import RatingRules
 from dippouch.seeds.checks import find_suspicious_names
 from dippouch.seeds.decisions import people_behind
 from dippouch.seeds.store import Collection
-from dippouch.settings import seeds_folder, suggested_command
+from dippouch.settings import is_default, suggested_command
 
 STATUSES = ("new", "unchanged", "changed")
 # For a larger run, show the counts, and only the documents that need attention.
@@ -175,10 +175,8 @@ def _print_sum(outcome: Outcome, folder: Path, *, dry_run: bool) -> None:
 
 
 def _publishing(folder: Path) -> str:
-    """Return the command that publishes a collection; another one than the default has a warehouse of its own."""
-    if folder.resolve() == seeds_folder().resolve():
-        return "dptr refresh"
-    return f"DPTR_SEEDS={shlex.quote(str(folder))} DPTR_WAREHOUSE=FOLDER dptr refresh"
+    """Return the command that publishes a collection, into the folder beside its seeds."""
+    return "dptr refresh" if is_default(folder) else f"DPTR_SEEDS={shlex.quote(str(folder))} dptr refresh"
 
 
 def _print_people(outcome: Outcome, folder: Path) -> None:

@@ -33,7 +33,7 @@ def collection(built: Path, tmp_path: Path) -> Path:
 
 
 def start_refresh(folder: Path) -> subprocess.Popen[str]:
-    return start_program("refresh", DPTR_SEEDS=folder / "seeds", DPTR_WAREHOUSE=folder / "warehouse")
+    return start_program("refresh", DPTR_SEEDS=folder / "seeds")
 
 
 @pytest.mark.long
@@ -45,7 +45,7 @@ def test_a_failed_build_leaves_the_publication_untouched(collection: Path) -> No
     database = collection / "warehouse" / "rankings.duckdb"
     before = database.read_bytes()
 
-    done = run_program("refresh", DPTR_SEEDS=collection / "seeds", DPTR_WAREHOUSE=database.parent)
+    done = run_program("refresh", DPTR_SEEDS=collection / "seeds")
 
     assert done.returncode == 1
     for words in ("published_scores_agree_with_ours", "cyrille-sevin", "failed_build", "publication is untouched"):
@@ -129,7 +129,9 @@ def test_plain_dbt_build_runs_unit_tests_and_private_models_and_never_writes_int
     # Every refresh runs the data tests.
     command = ("build", "--exclude-resource-type", "test")
     folders = ("--target-path", tmp_path / "target", "--log-path", tmp_path / "logs")
-    done = run_dbt(*command, *folders, project=project, DPTR_SEEDS=folder, DPTR_WAREHOUSE=tmp_path, HOME="/nowhere")
+    warehouse = tmp_path / "warehouse"
+    warehouse.mkdir()
+    done = run_dbt(*command, *folders, project=project, DPTR_SEEDS=f"{folder}/", HOME="/nowhere")
     assert done.returncode == 0, done.stdout
     assert "WARN=0 ERROR=0 SKIP=0" in done.stdout
     assert hashes(folder) == hashes(collection / "seeds")
@@ -138,7 +140,7 @@ def test_plain_dbt_build_runs_unit_tests_and_private_models_and_never_writes_int
     # A refresh leaves unit tests out: they have rows of their own.
     assert rules
     assert rules <= {result["unique_id"] for result in results if result["status"] == "pass"}
-    build, published = (tmp_path / name for name in ("build.duckdb", "rankings.duckdb"))
+    build, published = (warehouse / name for name in ("build.duckdb", "rankings.duckdb"))
     # Without a refresh, the build lacks the hashes of seeds and code.
     assert rows(build, "select seeds_sha256, code_version from marts.publication") == [(None, None)]
     # A private model needs only its query, and is not published.
