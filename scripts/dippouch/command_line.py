@@ -40,8 +40,6 @@ class Command(click.Command):
                 signal.signal(signal.SIGINT, signal.SIG_IGN)
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise  # Click ends these itself.
-        except UserError as error:
-            _end(str(error))
         except UnicodeEncodeError as error:
             # Bytes on the command line that are not UTF-8 arrive as surrogates, which no file can store.
             _end(f"found `{error.object}`, which is not UTF-8; expected text; {changes_made()}")
@@ -50,7 +48,7 @@ class Command(click.Command):
             if isinstance(error, KeyboardInterrupt) or str(error) == "Query interrupted":
                 err.print(f"stopped; {escape(changes_made())}")
                 sys.exit(130)
-            if "DPTR_DEBUG" in os.environ:
+            if "DPTR_DEBUG" in os.environ and not isinstance(error, UserError):
                 raise
             end_with(error)
 

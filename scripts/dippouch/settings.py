@@ -7,7 +7,7 @@ import re
 import shlex
 import tomllib
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -46,8 +46,8 @@ def seeds_folder() -> Path:
     """
     if stated := os.environ.get("DPTR_SEEDS"):
         return Path(stated).absolute()
-    here = current_folder()
-    refuse_copy(here)
+    # A change replaces the folder: a shell in it is in the copy for `dptr undo` from then on.
+    here = Path(re.sub(r"/\.([^/]+)\.(previous/[0-9]+|staged)(?=/|$)", r"/\1", str(current_folder())))
     # An import into a checkout without seeds makes new ones.
     for folder in (here / "seeds", here, *here.parents):
         if folder.name == "seeds" and (folder.is_dir() or here == PROJECT):
@@ -69,9 +69,7 @@ def current_folder() -> Path:
     try:
         here = Path.cwd()
     except FileNotFoundError:
-        gone = os.environ.get("PWD", ".")
-        with suppress(OSError):  # Linux names the folder; PWD may be that of another program.
-            gone = str(Path("/proc/self/cwd").readlink()).removesuffix(" (deleted)")
+        gone = str(Path("/proc/self/cwd").resolve()).removesuffix(" (deleted)")
         raise UserError(f"{gone}: this folder was deleted; expected one to work in. Enter another: cd FOLDER") from None
     if (here / "scripts" / "dippouch").is_dir() and not here.samefile(PROJECT):
         raise UserError(
@@ -81,20 +79,7 @@ def current_folder() -> Path:
     return here
 
 
-def refuse_copy(folder: Path) -> None:
-    """Check that a folder is not in a copy of a collection that `dptr undo` needs.
-
-    Raises:
-        UserError: when it is.
-    """
-    if re.search(r"/\.[^/]+\.(previous/[0-9]+|staged)(/|$)", folder.as_posix()):
-        raise UserError(
-            f"{folder}: found a copy from before a change; expected the collection itself. If this shell is in the"
-            " folder of a collection, enter it again: cd ."
-        )
-
-
-def _beside(seeds: Path | None, variable: str, name: str) -> Path:
+def _beside(variable: str, name: str, seeds: Path | None = None) -> Path:
     """Return the folder in a variable, relative to the current folder; else the one with a name beside the seeds.
 
     Raises:
@@ -102,9 +87,7 @@ def _beside(seeds: Path | None, variable: str, name: str) -> Path:
     """
     if stated := os.environ.get(variable):
         return Path(stated).absolute()
-    seeds = (seeds or seeds_folder()).absolute()
-    # What is beside `..` is not beside the folder that it means.
-    seeds = seeds.resolve() if seeds.name == ".." else seeds
+    seeds = Path(os.path.normpath((seeds or seeds_folder()).absolute()))
     beside = {path.parents[1] for path in seeds.parent.glob("[!.]*/reference/ref_*.csv")}
     if seeds.name != "seeds" and seeds in beside and len(beside) > 1:
         raise UserError(
@@ -114,14 +97,9 @@ def _beside(seeds: Path | None, variable: str, name: str) -> Path:
     return seeds.parent / name
 
 
-def warehouse_folder(seeds: Path | None = None) -> Path:
-    """Return the folder of build.duckdb and rankings.duckdb."""
-    return _beside(seeds, "DPTR_WAREHOUSE", "warehouse")
-
-
-def site_folder() -> Path:
-    """Return the folder of the published site."""
-    return _beside(None, "DPTR_SITE", "site")
+# The folders of the databases build.duckdb and rankings.duckdb, and of the published site.
+warehouse_folder = partial(_beside, "DPTR_WAREHOUSE", "warehouse")
+site_folder = partial(_beside, "DPTR_SITE", "site")
 
 
 def published_database(seeds: Path | None = None) -> Path:

@@ -124,7 +124,7 @@ def history(tournament_id: str, seeds: Path) -> None:
     \b
     dptr history wac-6-2009
     """
-    with Collection.existing(seeds) as collection:
+    with Collection.existing(seeds, changes=False) as collection:
         corrected_tournament(collection, tournament_id)
         found = (row for row in collection.all(CORRECTIONS) if row["tournament_id"] == tournament_id)
         rows = [row | {"value": row["value"] or _AS_STATED} for row in found]
@@ -167,7 +167,7 @@ def duplicates(seeds: Path) -> None:
 
     Decide with `dptr merge` or `dptr distinct`.
     """
-    with Collection.existing(seeds) as collection:
+    with Collection.existing(seeds, changes=False) as collection:
         found = find_likely_duplicates(collection)
     table = plain_table("likeness", "one", "", "other", "")
     for pair in found:

@@ -19,7 +19,7 @@ from dippouch.importing.template import write_template
 from dippouch.matching.newcomers import Answers
 from dippouch.names import shortened
 from dippouch.publishing.moves import Moves, foresee_moves, moves_table
-from dippouch.seeds.folder import KeptChange, is_new, kept_changes, locked, undo
+from dippouch.seeds.folder import KeptChange, check_is_collection, is_new, kept_changes, locked, undo
 from dippouch.seeds.repository import make_repository
 
 # Length at which a command that imported hundreds of files is cut.
@@ -160,6 +160,7 @@ def undo_(seeds: Path, *, lists: bool) -> None:
     dptr undo --list
     dptr undo
     """
+    check_is_collection(seeds)
     if lists:
         for line in map(_made, kept_changes(seeds)):
             print_line(line)

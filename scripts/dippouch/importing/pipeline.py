@@ -49,7 +49,8 @@ def import_documents(
     """
     choices = choices or Choices()
     with ExitStack() as held:
-        held.enter_context(locked(folder))
+        if not choices.dry_run:
+            held.enter_context(locked(folder))
         if not is_new(folder):
             check_is_collection(folder)
         collection = held.enter_context(Collection.opened(folder))

@@ -167,16 +167,12 @@ def _print_sum(outcome: Outcome, folder: Path, *, dry_run: bool) -> None:
     out.print(", ".join([*counts, *skipped, f"{outcome.rejected_files:,} rejected"]))
     place, rows = escape(str(folder)), counted(outcome.changed_rows, "row", "rows")
     if outcome.written:
-        out.print(f"{rows} changed in {place}. Publish: {escape(_publishing(folder))}")
+        of = "" if is_default(folder) else f"DPTR_SEEDS={escape(shlex.quote(str(folder)))} "
+        out.print(f"{rows} changed in {place}. Publish: {of}dptr refresh")
     elif dry_run:
         out.print(f"{rows} would change in {place}; nothing was written.")
     else:
         out.print(f"Nothing was written; {place} did not change.")
-
-
-def _publishing(folder: Path) -> str:
-    """Return the command that publishes a collection, into the folder beside its seeds."""
-    return "dptr refresh" if is_default(folder) else f"DPTR_SEEDS={shlex.quote(str(folder))} dptr refresh"
 
 
 def _print_people(outcome: Outcome, folder: Path) -> None:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import shutil
 import sys
@@ -32,7 +33,7 @@ from dippouch.disk import exchange, explained, hashes, link_or_copy, refuse_link
 from dippouch.errors import UserError, durable_changes
 from dippouch.seeds.files import Content, read_rows, write_csv
 from dippouch.seeds.schema import DEFAULT_REFERENCE, RATING_SYSTEMS, RAW_TABLES, SEEDS
-from dippouch.settings import PROJECT, project_variable, refuse_copy
+from dippouch.settings import PROJECT, project_variable
 
 # Number of changes that can be undone.
 KEPT_CHANGES = 20
@@ -77,7 +78,6 @@ def check_is_collection(folder: Path) -> None:
     Raises:
         UserError: when it does not, or cannot be read.
     """
-    refuse_copy(folder.resolve())
     with explained(f"{folder}: could not be read"):
         foreign = sorted(_foreign_files(folder)) if (folder / "reference").is_dir() else None
     if foreign is None:
@@ -119,7 +119,11 @@ def locked(folder: Path, *, wait_seconds: float = 0) -> Iterator[None]:
         UserError: when another program still holds the lock, or the disk refuses.
     """
     folder = folder.resolve()
-    refuse_copy(folder)
+    if re.search(r"/\.[^/]+\.(previous/[0-9]+|staged)$", folder.as_posix()):
+        raise UserError(
+            f"{folder}: found a copy from before a change; expected the collection itself. If this shell is in the"
+            " folder of a collection, enter it again: cd ."
+        )
     with explained(f"{folder}: could not be locked; expected a writable parent folder"):
         folder.parent.mkdir(parents=True, exist_ok=True)
         lock = FileLock(folder.parent / f".{folder.name}.lock")

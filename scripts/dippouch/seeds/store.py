@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
@@ -185,14 +185,14 @@ class Collection:
 
     @classmethod
     @contextmanager
-    def existing(cls, folder: Path) -> Iterator[Collection]:
-        """Lock and open an existing collection.
+    def existing(cls, folder: Path, *, changes: bool = True) -> Iterator[Collection]:
+        """Open an existing collection, and lock it for changes.
 
         Raises:
             UserError: when it does not exist, another program holds its lock, or it cannot be read.
         """
         check_is_collection(folder)
-        with locked(folder), cls.opened(folder) as collection:
+        with locked(folder) if changes else nullcontext(), cls.opened(folder) as collection:
             yield collection
 
     @property

@@ -18,6 +18,8 @@ PLACES = [
     ("empty", "", "ranking", NONE_HERE),
     ("empty", "", "import T/cup.csv", NONE_HERE),
     ("empty", "", "undo --list", NONE_HERE),
+    ("empty", "", "undo --list --seeds T/empty/none/seeds", "error: T/empty/none/seeds: no collection of seeds here"),
+    ("empty", "", "undo --seeds T/empty/none/seeds", "error: T/empty/none/seeds: no collection of seeds here"),
     ("club", "", "ranking", CLUB),
     ("club/seeds/wdd", "", "ranking", CLUB),
     ("empty", "T/club/seeds", "ranking", CLUB),
@@ -27,7 +29,7 @@ PLACES = [
     ("empty", "T/club", "refresh", ABOVE),
     ("empty", "", "import --seeds T/club T/cup.csv", ABOVE),
     ("empty", "T/one", "ranking", "error: T/one: found another collection beside it, T/two; expected a folder `warehouse` for"),
-    ("club/.seeds.previous/7/wdd", "", "ranking", "error: T/club/.seeds.previous/7/wdd: found a copy from before a change"),
+    ("club/.seeds.previous/7/wdd", "", "ranking", CLUB),
     ("gone", "", "ranking", "error: T/gone: this folder was deleted; expected one to work in. Enter another: cd FOLDER\n"),
 ]  # fmt: skip
 

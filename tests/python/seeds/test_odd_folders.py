@@ -82,6 +82,24 @@ def test_a_read_only_folder_blocks_a_collection_only_as_long_as_it_is_read_only(
     assert done.returncode == 0, done.stderr
 
 
+def test_commands_that_read_need_no_lock_and_work_in_a_read_only_folder(
+    seeds: Path, table: Path, published: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "warehouse").mkdir()
+    shutil.copy(published, tmp_path / "warehouse")
+    before = sorted(tmp_path.rglob("*"))
+    tmp_path.chmod(0o555)
+    new = ("import", "--dry-run", "--seeds", str(tmp_path / "new" / "seeds"), str(table), *FACTS)
+    dry, history = ("import", "--dry-run", str(table), *FACTS), ("history", "wac-6-2009")
+    for name, *words in (new, dry, history, ("duplicates",), ("undo", "--list"), ("verify",), ("ranking",)):
+        command = [*UNPRIVILEGED, *command_of(name), *words]
+        settings = environment({"DPTR_SEEDS": seeds})
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env=settings)
+        assert done.returncode == 0, (name, done.stderr)
+    tmp_path.chmod(0o755)
+    assert sorted(tmp_path.rglob("*")) == before
+
+
 def test_a_read_only_folder_does_not_block_a_site(tmp_path: Path) -> None:
     making = """
 import pathlib, sys
