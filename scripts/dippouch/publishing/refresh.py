@@ -139,7 +139,7 @@ def _only_refresh(warehouse: Path, on_step: Callable[[str], None]) -> Iterator[i
 def _fresh_folder(warehouse: Path) -> Iterator[Path]:
     """Yield an empty folder for one build; the caller holds the lock.
 
-    At the end dbt's artefacts move into the warehouse, and so does a failed build.
+    At the end dbt's artefacts move into the warehouse, and so does a failed build, but not one that was stopped.
     """
     fresh = warehouse / _BUILDING
     # A killed refresh leaves its folder.
@@ -148,11 +148,13 @@ def _fresh_folder(warehouse: Path) -> Iterator[Path]:
     bring_parsed(warehouse / _ARTEFACTS, fresh / _ARTEFACTS)
     try:
         yield fresh
+    except UserError:
+        with suppress(OSError):
+            (fresh / BUILD).replace(warehouse / _FAILED_BUILD)
+        raise
     finally:
         # An error here must not hide why a refresh failed.
         with suppress(OSError):
-            if (fresh / BUILD).exists():
-                (fresh / BUILD).replace(warehouse / _FAILED_BUILD)
             shutil.rmtree(warehouse / _ARTEFACTS, ignore_errors=True)
             (fresh / _ARTEFACTS).replace(warehouse / _ARTEFACTS)
         shutil.rmtree(fresh, ignore_errors=True)

@@ -68,20 +68,25 @@ def test_what_was_changed_before_is_said() -> None:
     assert "nothing was changed" in ending(ValueError("the next run")).stderr
 
 
-# A command that is interrupted when its work is done.
-INTERRUPTED_LATE = """
-import os, signal, click
+# A command that gets a signal during its work, or when that is done.
+STOPPED = """
+import os, signal, sys, click
 from dippouch.command_line import Command
 signal.signal(signal.SIGINT, signal.default_int_handler)
 @click.command(cls=Command)
-def body(): click.get_current_context().call_on_close(lambda: os.kill(os.getpid(), signal.SIGINT))
-body()
+def body():
+    if sys.argv.pop() == "late":
+        click.get_current_context().call_on_close(lambda: os.kill(os.getpid(), signal.SIGINT))
+    else:
+        os.kill(os.getpid(), signal.SIGTERM)
+body([])
 """
 
 
-def test_a_late_ctrl_c_changes_nothing() -> None:
-    end = subprocess.run([sys.executable, "-c", INTERRUPTED_LATE], capture_output=True, text=True, check=False)
-    assert (end.returncode, end.stdout, end.stderr) == (0, "", "")
+@pytest.mark.parametrize(("when", "code", "said"), [("late", 0, ""), ("early", 143, "stopped; nothing was changed\n")])
+def test_a_signal_stops_a_command_and_a_late_one_changes_nothing(when: str, code: int, said: str) -> None:
+    end = subprocess.run([sys.executable, "-c", STOPPED, when], capture_output=True, text=True, check=False)
+    assert (end.returncode, end.stdout, end.stderr) == (code, "", said)
 
 
 def test_a_full_disk_behind_the_output_is_a_message() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -53,4 +52,4 @@ def test_a_command_works_on_the_collection_of_its_place_or_says_what_it_expects(
     assert done.returncode == 1
     assert done.stderr.replace(str(tmp_path), "T").startswith(said), done.stderr
     if here == "empty":
-        assert os.listdir() == []
+        assert [*Path.cwd().iterdir()] == []

@@ -9,10 +9,12 @@ import shutil
 import signal
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import duckdb
 import pytest
+from filelock import FileLock
 
 from dippouch.db import literal
 from dippouch.disk import hashes
@@ -90,7 +92,14 @@ def test_after_a_killed_refresh_two_at_once_end_well_and_the_same_seeds_give_the
 
 
 @pytest.mark.long
-def test_ctrl_c_ends_a_refresh_with_a_sentence_and_leaves_the_publication_untouched(collection: Path) -> None:
+@pytest.mark.parametrize(
+    ("stop", "number", "code"),
+    [(os.killpg, signal.SIGINT, 130), (os.kill, signal.SIGTERM, 143)],
+    ids=["ctrl-c", "term"],
+)
+def test_a_signal_ends_a_refresh_and_its_dbt_with_a_sentence_and_leaves_nothing_behind(
+    collection: Path, stop: Callable[[int, int], None], number: int, code: int
+) -> None:
     # In a shell's background, programs would inherit that SIGINT is ignored.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     warehouse = collection / "warehouse"
@@ -100,11 +109,14 @@ def test_ctrl_c_ends_a_refresh_with_a_sentence_and_leaves_the_publication_untouc
         while not (warehouse / name).exists():
             assert process.poll() is None, process.communicate()
             time.sleep(0.01)
-        os.killpg(process.pid, signal.SIGINT)
+        stop(process.pid, number)
         _, said = process.communicate()
-        assert (process.returncode, said) == (130, "stopped; nothing was changed\n")
+        assert (process.returncode, said) == (code, "stopped; nothing was changed\n")
         assert hashes(warehouse)["rankings.duckdb"] == before["rankings.duckdb"]
-        assert not [*warehouse.glob(".building*"), *warehouse.glob(".rankings*")]
+        assert {path.name for path in warehouse.iterdir()} == {"rankings.duckdb", ".refresh.lock", "dbt"}
+        # A dbt would hold it.
+        with FileLock(warehouse / ".refresh.lock", timeout=0):
+            pass
 
 
 def exported(warehouse: Path, folder: Path) -> dict[str, str]:
