@@ -102,6 +102,7 @@ def import_(
     dptr import page.html                   one page
     dptr import --dry-run pages/            what a folder of pages would change
     dptr import --seeds my_club page.txt    into another collection
+    curl ADDRESS | dptr import - --as html  from standard input; --as is optional
     dptr import standings.csv --name "Club Cup" --date 2026-05-02 \\
         --players 21 --rounds 3             a table; options override facts in the file
 

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from dippouch.documents import Document, Source, TournamentDocument
@@ -27,6 +29,8 @@ from dippouch.settings import PROJECT
 # In bytes: the page of the largest tournament has a thousandth. The pair of the format `two-tables` has no limit.
 LARGEST_DOCUMENT, LARGEST_TEXT = 20_000_000, 5_000_000
 _MANY_EVENTS = "Import many tournaments as tournaments.csv and results.csv, which have no limit."
+
+_STANDARD_INPUT = Path("/dev/stdin")
 
 # Files that no folder shows, and Excel's lock files beside open workbooks.
 _HIDDEN = re.compile(r"(^|/)(\.|~\$)")
@@ -71,7 +75,7 @@ def read_documents(path: Path, *, format_name: str | None = None, context: Conte
 
 
 def group_inputs(paths: Iterable[Path]) -> list[Path]:
-    """Return the documents to read: the named files, and all files in named folders, sorted by name.
+    """Return the documents to read: the named files (`-` is the standard input), and all files in named folders, sorted by name.
 
     A pair of the format `two-tables` is one document, named by its table of tournaments. Of an archive, only the pages of its index
     are read. Hidden files are skipped, and duplicates are read once.
@@ -80,7 +84,7 @@ def group_inputs(paths: Iterable[Path]) -> list[Path]:
         UserError: for a path that does not exist, or when no file is left.
     """
     found: dict[Path, Path] = {}
-    for path in paths:
+    for path in (_STANDARD_INPUT if str(path) == "-" else path for path in paths):
         if path.is_dir():
             inside = (p for p in path.rglob("*") if not _HIDDEN.search(p.relative_to(path).as_posix()))
             files = archived_files(path) if is_archive(path) else sorted(p for p in inside if p.is_file())
@@ -123,10 +127,19 @@ def _read(path: Path, format_name: str | None, context: Context) -> Iterable[Doc
 
 def _content(path: Path) -> bytes:
     """Return the bytes of a document, if it is small enough."""
+    if path == _STANDARD_INPUT:
+        _check_size(path, len(content := _standard_input()), LARGEST_DOCUMENT, "document")
+        return content
     if not path.is_file():
         raise DocumentError(Location(path), "a folder or device", "a file")
     _check_size(path, path.stat().st_size, LARGEST_DOCUMENT, "document")
     return read_bytes(path)
+
+
+@cache
+def _standard_input() -> bytes:
+    """Read the standard input, once for all attempts of a run."""
+    return sys.stdin.buffer.read(LARGEST_DOCUMENT + 1)
 
 
 def _check_size(path: Path, size: int, most: int, what: str) -> None:

@@ -23,7 +23,7 @@ from dippouch.seeds.files import read_rows
 from dippouch.seeds.schema import IMPORTED_TABLES
 from dippouch.settings import PROJECT
 from support.golden import Case, each_case, edited, unescaped
-from support.programs import run_here
+from support.programs import run_here, run_program
 from support.seed_rows import contents, read_collection
 
 SEEDS = Path("seeds")
@@ -108,6 +108,20 @@ def test_commands_print_the_golden_output(
         told = outcome_of(shlex.split(unescaped(command)), below, told, request)
         found += f"$ {command}\n{told}"
     case.check(found)
+
+
+@pytest.mark.parametrize(
+    ("row", "words", "said"),
+    [
+        ("one,Ann Archer", (), "rejected: /dev/stdin:2: found "),
+        ("1,Ann Archer", ("--as", "csv"), "stdin     new     Cup "),
+    ],
+)
+def test_the_standard_input_is_a_document(row: str, words: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    facts = ("--name", "Cup", "--date", "2026-05-02", "--players", "7", "--rounds", "1")
+    command = ("import", "-", "--seeds", tmp_path / "seeds", *facts, *words)
+    done = run_program(*command, stdin=f"placement,name\n{row}\n")
+    assert said in done.stdout + done.stderr
 
 
 def test_the_projects_own_seeds_are_what_the_pages_state(tmp_path: Path) -> None:
