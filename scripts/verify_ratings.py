@@ -209,27 +209,27 @@ def recompute(connection: duckdb.DuckDBPyConnection, seeds: Path) -> None:
         rate(connection, rules, values)
 
 
-def compare(connection: duckdb.DuckDBPyConnection, table: str, expected: str) -> tuple[int, list[str]]:
-    """Return the number of rows of a published table; and the first of those that differ from the expected."""
+def compare(connection: duckdb.DuckDBPyConnection, table: str, expected: str) -> tuple[int, list[tuple[Any, ...]]]:
+    """Return the number of rows of a table; and of wrong ones the table, count, key, found, expected, wrong columns."""
     columns = [name for name, *_ in connection.execute(f"describe {expected}").fetchall()]
     key = ", ".join(name for name in columns if name.endswith(("_id", "year", "event_number")))
     ((count,),) = connection.execute(f"select count(*) from published.marts.{table}").fetchall()
-    same = " and ".join(f"near(own.{name}, must.{name})" for name in [*columns, "copies"])
+    near = {name: f"near(own.{name}, must.{name})" for name in ["copies", *columns]}
+    wrong = ", ".join(f"if({same}, null, '{name}')" for name, same in near.items())
     own = f"select {', '.join(columns)}, count(*) over (partition by {key}) as copies from published.marts.{table}"
-    differing = connection.execute(
-        f"select count(*) over (), own, must from ({own}) as own"
+    return count, connection.execute(
+        f"select '{table}', count(*) over (), concat_ws(' ', {key}), own, must, [{wrong}] from ({own}) as own"
         f" full join (select *, 1 as copies from ({expected})) as must using ({key})"
-        f" where ({same}) is not true order by {key} limit 5"
+        f" where ({' and '.join(near.values())}) is not true order by {key} limit 5"
     ).fetchall()
-    return count, [f"{table}: 1 of {n:,} wrong rows: found {own}, expected {must}" for n, own, must in differing]
 
 
-def verify(connection: duckdb.DuckDBPyConnection, seeds: Path) -> tuple[int, list[str]]:
+def verify(connection: duckdb.DuckDBPyConnection, seeds: Path) -> tuple[int, list[tuple[Any, ...]]]:
     """Compare the database attached as `published` with its seeds; return the number of rows, and differences."""
     recompute(connection, seeds)
     connection.execute(RANKS)
     found = [compare(connection, table, expected) for table, expected in EXPECTED.items()]
-    return sum(rows for rows, _ in found), [line for _, lines in found for line in lines]
+    return sum(rows for rows, _ in found), [row for _, rows in found for row in rows]
 
 
 def main() -> None:
@@ -242,7 +242,7 @@ def main() -> None:
         database = arguments.database.replace("'", "''")
         connection.execute(f"attach '{database}' as published (read_only)")
         rows, differences = verify(connection, arguments.seeds)
-    print("\n".join(differences) or f"All {rows:,} rows agree with the exact recomputation.")
+    print("\n".join(map(str, differences)) or f"All {rows:,} rows agree with the exact recomputation.")
     raise SystemExit(1 if differences else 0)
 
 

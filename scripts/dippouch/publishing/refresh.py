@@ -13,7 +13,7 @@ from filelock import FileLock, Timeout
 import verify_ratings
 from dippouch.console import working_on
 from dippouch.db import literal, reading
-from dippouch.disk import refusal
+from dippouch.disk import fingerprint, hashes, refusal
 from dippouch.errors import UserError, changes_made
 from dippouch.publishing.build import OUTPUT, TEST_OF_SEEDS, bring_parsed, run_dbt_build
 from dippouch.publishing.moves import Moves, find_moves, recomputing
@@ -77,16 +77,30 @@ def verify(database: Path, seeds: Path) -> tuple[int, list[str]]:
     """Compare a published file with an exact recomputation from its seeds.
 
     Returns:
-        The number of rows compared, and a line for each of the first differences of every table.
+        The number of rows compared, and the lines of a table with the first differences.
 
     Raises:
-        UserError: when the file or a seed cannot be read.
+        UserError: when the file or a seed cannot be read, or when the seeds are other ones.
     """
     check_is_collection(seeds)
     with TemporaryDirectory(prefix="dip-pouch-verification-") as spill, reading(database) as connection:
         connection.execute(f"set memory_limit = '{_MEMORY}'; set temp_directory = {literal(spill)}")
         with recomputing(seeds):
-            return verify_ratings.verify(connection, seeds)
+            rows, differences = verify_ratings.verify(connection, seeds)
+        ((of,),) = connection.execute("select seeds_sha256 from published.marts.publication").fetchall()
+    if differences and of not in (None, fingerprint(hashes(seeds))):
+        raise UserError(
+            f"{seeds}: found seeds that are newer than {database}, or others; expected those that it was published from."
+            " `dptr refresh` publishes these"
+        )
+    cells = [("table", "wrong rows", "row", "column", "found", "expected")]
+    for table, number, row, found, expected, wrong in differences:
+        # A row that is missing, unexpected or there twice has another number of copies.
+        shown = wrong[:1] if wrong[0] else filter(None, wrong)
+        cells += [(table, f"{number:,}", row, name, str(found[name]), str(expected[name])) for name in shown]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    lines = ["  ".join(map(str.ljust, line, widths)).rstrip() for line in cells]
+    return rows, lines if differences else []
 
 
 def _prepare(warehouse: Path) -> None:

@@ -15,7 +15,7 @@ CLUB = "error: T/club/warehouse/rankings.duckdb: no such database"
 # The current folder, DPTR_SEEDS, a command, and the beginning of its message.
 PLACES = [
     ("empty", "", "ranking", NONE_HERE),
-    ("empty", "", "import T/cup.csv", NONE_HERE),
+    ("empty", "", "import T/one", NONE_HERE),
     ("empty", "", "undo --list", NONE_HERE),
     ("empty", "", "undo --list --seeds T/empty/none/seeds", "error: T/empty/none/seeds: no collection of seeds here"),
     ("empty", "", "undo --seeds T/empty/none/seeds", "error: T/empty/none/seeds: no collection of seeds here"),
@@ -26,9 +26,10 @@ PLACES = [
     ("empty", "", "verify --seeds T/club/seeds", CLUB),
     ("empty", "T/club/seeds", "serve", "error: T/club/site: "),
     ("empty", "T/club", "refresh", ABOVE),
-    ("empty", "", "import --seeds T/club T/cup.csv", ABOVE),
+    ("empty", "", "import --seeds T/club T/one", ABOVE),
     ("empty", "T/one", "ranking", "error: T/one: found another collection beside it, T/two; expected a folder `warehouse` for"),
     ("club/.seeds.previous/7/wdd", "", "ranking", CLUB),
+    ("copy", "", "undo", f"error: T/copy: found the command `dptr` of {PROJECT}"),
     ("gone", "", "ranking", "error: T/gone: this folder was deleted; expected one to work in. Enter another: cd FOLDER\n"),
 ]  # fmt: skip
 
@@ -41,8 +42,8 @@ def test_a_command_works_on_the_collection_of_its_place_or_says_what_it_expects(
         for name in ("wdd", "reference"):
             (tmp_path / collection / name).mkdir(parents=True)
         (tmp_path / collection / "reference" / "ref_settings.csv").touch()
+    (tmp_path / "copy" / "scripts" / "dippouch").mkdir(parents=True)
     (tmp_path / here).mkdir(exist_ok=True)
-    (tmp_path / "cup.csv").write_text("placement,name\n1,Ann Archer\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path / here)
     if here == "gone":
         (tmp_path / here).rmdir()

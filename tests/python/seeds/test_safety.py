@@ -1,4 +1,4 @@
-"""A collection is data, whatever files a stranger adds to it; and a copied checkout changes only itself."""
+"""A collection is data, whatever files a stranger adds to it; and a copied environment is made again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from dippouch.seeds.files import files_of, iterate_rows, parquet_files, read_row
 from dippouch.seeds.folder import check_is_collection
 from dippouch.seeds.schema import PLAYERS, RESULTS
 from dippouch.settings import PROJECT
-from support.programs import environment, run_dbt, run_here, run_program
+from support.programs import run_dbt, run_program
 
 # A seed whose hook writes a file; dbt reads hidden files, too.
 HOOK = """\
@@ -118,22 +118,6 @@ def test_cells_paths_and_file_names_are_taken_as_they_are(tmp_path: Path, monkey
         assert connection.execute("select count(*) from raw_results").fetchall() == [(len(results),)]
 
 
-def test_the_command_of_another_checkout_is_refused(tmp_path: Path) -> None:
-    copy = tmp_path / "copy"
-    (copy / "scripts" / "dippouch").mkdir(parents=True)
-    shutil.copy(PROJECT / "dbt_project.yml", copy)
-    done = subprocess.run(
-        [PROJECT / ".venv" / "bin" / "dptr", "undo"],
-        cwd=copy,
-        env=environment({}),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 1
-    assert f"{copy}: found the command `dptr` of {PROJECT}" in done.stderr
-
-
 def test_make_forgets_an_environment_that_was_made_in_another_folder(tmp_path: Path) -> None:
     shutil.copy(PROJECT / "Makefile", tmp_path)
     made = tmp_path / ".venv"
@@ -143,15 +127,3 @@ def test_make_forgets_an_environment_that_was_made_in_another_folder(tmp_path: P
         (made / lock).touch()
         subprocess.run([shutil.which("make") or "make", "help"], cwd=tmp_path, check=True, capture_output=True)
         assert (made / lock).exists() is stays
-
-
-def test_the_variable_of_a_collection_is_relative_to_the_current_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("DPTR_SEEDS", "club")
-    (tmp_path / "cup.csv").write_text("placement,name\n1,Ann Archer\n2,Ben Baker\n", encoding="utf-8")
-    facts = ("--name", "Cup", "--date", "2026-05-02", "--players", "7", "--rounds", "1")
-    done = run_here("import", "cup.csv", *facts)
-    assert done.returncode == 0, done.stderr
-    assert (tmp_path / "club" / "wdd" / "raw_results.csv").read_text(encoding="utf-8").count("ann-archer") == 1

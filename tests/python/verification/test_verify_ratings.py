@@ -58,7 +58,7 @@ def test_every_column_is_compared(published: Path) -> None:
 def test_a_tampered_table_is_found(published: Path, tmp_path: Path, case: Case) -> None:
     database = tampered(published, tmp_path, case.document)
     try:
-        _, found = verify(database, PROJECT / "seeds")
+        found = verify(database, PROJECT / "seeds")[1][1:]
     except UserError as error:
         found = [str(error).replace(str(database), "DATABASE")]
     case.check("".join(f"{line}\n" for line in found[:1]))
@@ -66,7 +66,19 @@ def test_a_tampered_table_is_found(published: Path, tmp_path: Path, case: Case) 
 
 def test_a_difference_ends_the_command(published: Path, tmp_path: Path) -> None:
     done = run_here("verify", "--database", tampered(published, tmp_path, "delete from rating_history"))
-    assert (done.returncode, done.stderr.count("rating_history: 1 of 1,120 wrong rows: ")) == (1, 5)
+    heading, *lines = done.stderr.splitlines()
+    assert (done.returncode, heading.split()) == (1, "table wrong rows row column found expected".split())
+    assert [line.split()[:2] for line in lines[:5]] == [["rating_history", "1,120"]] * 5
+
+
+def test_seeds_that_changed_since_the_publication_are_one_sentence(published: Path, seeds: Path) -> None:
+    decision = ("wac-6-2009", "--seeds", seeds, "--reason", "the list")
+    assert run_here("correct", *decision, "players=47").returncode == 0
+    done = run_here("verify", "--database", published, "--seeds", seeds)
+    newer = f"error: {seeds}: found seeds that are newer than {published}, or others; expected those that it was published from."
+    assert (done.returncode, done.stderr) == (1, f"{newer} `dptr refresh` publishes these\n")
+    assert run_here("undo", "--seeds", seeds).returncode == 0
+    assert run_here("verify", "--database", published, "--seeds", seeds).returncode == 0
 
 
 def test_aliases_lead_to_the_end_of_their_chain_and_not_in_a_circle(tmp_path: Path) -> None:
