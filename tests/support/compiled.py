@@ -159,7 +159,7 @@ class Warehouse:
         self._untested.clear()
         return self._failing
 
-    def discrepancies(self, folder: Path) -> list[str]:
+    def discrepancies(self, folder: Path) -> list[tuple[Any, ...]]:
         """Return the verification's findings in the last build of a collection."""
         return verify_ratings.verify(self._connection, folder)[1]
 

@@ -119,8 +119,8 @@ def test_commands_print_the_golden_output(
 )
 def test_the_standard_input_is_a_document(row: str, words: tuple[str, ...], said: str, tmp_path: Path) -> None:
     facts = ("--name", "Cup", "--date", "2026-05-02", "--players", "7", "--rounds", "1")
-    command = ("import", "-", "--seeds", tmp_path / "seeds", *facts, *words)
-    done = run_program(*command, stdin=f"placement,name\n{row}\n")
+    stdin = f"placement,name\n{row}\n"
+    done = run_program("import", "-", "--seeds", tmp_path / "seeds", *facts, *words, stdin=stdin)
     assert said in done.stdout + done.stderr
 
 
