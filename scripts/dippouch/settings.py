@@ -48,15 +48,11 @@ def seeds_folder() -> Path:
         return Path(stated).absolute()
     # A change replaces the folder: a shell in it is in the copy for `dptr undo` from then on.
     here = Path(re.sub(r"/\.([^/]+)\.(previous/[0-9]+|staged)(?=/|$)", r"/\1", str(current_folder())))
-    # An import into a checkout without seeds makes new ones.
     for folder in (here / "seeds", here, *here.parents):
         if folder.name == "seeds" and (folder.is_dir() or here == PROJECT):
             return folder
     checkout = "" if IS_INSTALLED else f" (the checkout has one: {shlex.join(['cd', str(PROJECT)])})"
-    raise UserError(
-        f"{here}: found no collection here; expected its folder `seeds`. Enter the folder of a collection{checkout}, or make"
-        " one: dptr new FOLDER"
-    )
+    raise UserError(f"{here}: found no folder `seeds`; expected a collection{checkout}. Make one: dptr new FOLDER")
 
 
 def current_folder() -> Path:
@@ -90,10 +86,8 @@ def _beside(variable: str, name: str, seeds: Path | None = None) -> Path:
     seeds = Path(os.path.normpath((seeds or seeds_folder()).absolute()))
     beside = {path.parents[1] for path in seeds.parent.glob("[!.]*/reference/ref_*.csv")}
     if seeds.name != "seeds" and seeds in beside and len(beside) > 1:
-        raise UserError(
-            f"{seeds}: found another collection beside it, {min(beside - {seeds})}; expected a folder `{name}` for each."
-            f" Put {variable}=FOLDER before the command"
-        )
+        other = min(beside - {seeds})
+        raise UserError(f"{seeds}: found another collection, {other}; expected a `{name}` for each. Set {variable}")
     return seeds.parent / name
 
 

@@ -30,14 +30,13 @@ from dippouch.settings import PROJECT
 LARGEST_DOCUMENT, LARGEST_TEXT = 20_000_000, 5_000_000
 _MANY_EVENTS = "Import many tournaments as tournaments.csv and results.csv, which have no limit."
 
-_STANDARD_INPUT = Path("/dev/stdin")
-
 # Files that no folder shows, and Excel's lock files beside open workbooks.
 _HIDDEN = re.compile(r"(^|/)(\.|~\$)")
 
 # The beginnings of workbooks: zip archives, and old Excel files.
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 _EXCEL = "excel"
+_STANDARD_INPUT = Path("/dev/stdin")
 
 # Pages and files as text, in the order of detection: whether a text is of the format, and its reader.
 _PAGES: dict[str, tuple[Callable[[str], bool], Callable[[str, Source, Context], Iterable[Document]]]] = {

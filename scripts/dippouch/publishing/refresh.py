@@ -89,18 +89,14 @@ def verify(database: Path, seeds: Path) -> tuple[int, list[str]]:
             rows, differences = verify_ratings.verify(connection, seeds)
         ((of,),) = connection.execute("select seeds_sha256 from published.marts.publication").fetchall()
     if differences and of not in (None, fingerprint(hashes(seeds))):
-        raise UserError(
-            f"{seeds}: found seeds that are newer than {database}, or others; expected those that it was published from."
-            " `dptr refresh` publishes these"
-        )
+        raise UserError(f"{seeds}: found seeds newer than {database}, or others; expected its own. Run `dptr refresh`")
     cells = [("table", "wrong rows", "row", "column", "found", "expected")]
     for table, number, row, found, expected, wrong in differences:
         # A row that is missing, unexpected or there twice has another number of copies.
         shown = wrong[:1] if wrong[0] else filter(None, wrong)
         cells += [(table, f"{number:,}", row, name, str(found[name]), str(expected[name])) for name in shown]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    lines = ["  ".join(map(str.ljust, line, widths)).rstrip() for line in cells]
-    return rows, lines if differences else []
+    return rows, ["  ".join(map(str.ljust, line, widths)).rstrip() for line in cells] if differences else []
 
 
 def _prepare(warehouse: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from dippouch.settings import PROJECT
 from support.programs import run_here
 
-NONE_HERE = f"error: T/empty: found no collection here; expected its folder `seeds`. Enter the folder of a collection (the checkout has one: cd {PROJECT})"
+NONE_HERE = f"error: T/empty: found no folder `seeds`; expected a collection (the checkout has one: cd {PROJECT})."
 ABOVE = "error: T/club: no collection of seeds here; expected its folder T/club/seeds\n"
 CLUB = "error: T/club/warehouse/rankings.duckdb: no such database"
 # The current folder, DPTR_SEEDS, a command, and the beginning of its message.
@@ -27,7 +27,7 @@ PLACES = [
     ("empty", "T/club/seeds", "serve", "error: T/club/site: "),
     ("empty", "T/club", "refresh", ABOVE),
     ("empty", "", "import --seeds T/club T/one", ABOVE),
-    ("empty", "T/one", "ranking", "error: T/one: found another collection beside it, T/two; expected a folder `warehouse` for"),
+    ("empty", "T/one", "ranking", "error: T/one: found another collection, T/two; expected a `warehouse` for each. Set "),
     ("club/.seeds.previous/7/wdd", "", "ranking", CLUB),
     ("copy", "", "undo", f"error: T/copy: found the command `dptr` of {PROJECT}"),
     ("gone", "", "ranking", "error: T/gone: this folder was deleted; expected one to work in. Enter another: cd FOLDER\n"),
