@@ -2,29 +2,28 @@
 import { asked, keep } from "./address.js";
 import { showChart, chartsOf } from "./chart.js";
 import { editorIn } from "./editor.js";
-import { element, faultOf, notice, openDatabase, say } from "./page.js";
+import { Cancelled } from "./errors.js";
+import { element, lastOf, notice, openDatabase, say } from "./page.js";
 import { csvButton, showTable } from "./table.js";
 
 const LIMIT = 10_000;
 const first = "select rank, player_name, rating\nfrom international_ranking\norder by rank, player_id\nlimit 10";
 
 const [run, cancel, share] = ["run", "cancel", "share"].map((id) => document.getElementById(id));
-const shown = document.getElementById("answer");
+const [shown, status] = ["answer", "status"].map((id) => document.getElementById(id));
 const database = openDatabase();
-const editor = editorIn(document.getElementById("editor"), asked().q ?? first, ask);
-let isAsking = false;
+const editor = editorIn(document.getElementById("editor"), asked().q ?? first, ask, markOld);
+const answerLast = lastOf(answer);
 let interruption = new AbortController();
 
 run.disabled = false;
 run.addEventListener("click", ask);
 cancel.addEventListener("click", () => interruption.abort());
-// A link to a question, or a shared address: show it, but let the reader run it.
-window.addEventListener("hashchange", () => {
-  const query = asked().q;
-  if (query === undefined) return;
-  editor.write(query);
-  editor.focus();
-  say("Press Run to ask.");
+// A question that the reader follows is answered at once; one in the address of a new page waits for Run.
+window.addEventListener("hashchange", askAddress);
+document.addEventListener("click", ({ target }) => {
+  // The link to the question that is in the address already.
+  if (target.closest(".questions a")?.hash === location.hash) askAddress();
 });
 share.addEventListener("click", async () => {
   keep({ q: editor.text() });
@@ -37,40 +36,60 @@ share.addEventListener("click", async () => {
 });
 document.getElementById("ask").hidden = false;
 database.ready.then(async () => {
-  if (!isAsking) say("Press Run to ask.");
+  if (cancel.hidden) say("Press Run to ask.");
   editor.complete(await namesOf(database));
 }, () => {
   run.disabled = true;
 });
 
-async function ask() {
-  const query = editor.text();
-  if (isAsking || run.disabled || !query.trim()) return;
-  isAsking = true;
-  run.disabled = true;
-  cancel.hidden = false;
+function askAddress() {
+  const query = asked().q;
+  if (query === undefined) return;
+  editor.write(query);
+  status.focus({ preventScroll: true });
+  ask();
+}
+
+/** Answers the query in the editor, instead of an earlier one that still runs. */
+function ask() {
+  if (run.disabled || !editor.text().trim()) return;
+  interruption.abort();
+  shown.replaceChildren();
+  status.scrollIntoView({ block: "center" });
+  answerLast();
+}
+
+async function answer() {
   interruption = new AbortController();
+  const { signal } = interruption;
+  cancel.hidden = false;
   editor.mark(null);
   notice();
   try {
     say("Waiting for the database …");
     await database.ready;
     say("Asking …");
-    const answer = await database.query(query, { limit: LIMIT, signal: interruption.signal, isTakenBack: true });
-    show(answer);
+    const found = await database.query(editor.text(), { limit: LIMIT, signal, isTakenBack: true });
+    if (signal.aborted) throw new Cancelled();
+    show(found);
   } catch (error) {
-    shown.replaceChildren();
-    say(faultOf(error), "fault");
     if (error.position !== undefined) editor.mark(error);
+    throw error;
   } finally {
-    isAsking = false;
-    run.disabled = false;
     cancel.hidden = true;
   }
 }
 
+/** Marks the rows of a query that the reader has changed since. */
+function markOld() {
+  if (!shown.hasChildNodes() || shown.className) return;
+  shown.className = "old";
+  say("These rows answer the query before your changes. Press Run to ask this one.");
+}
+
 function show(answer) {
   const { rows, columns, isCut, milliseconds } = answer;
+  shown.className = "";
   const count = `${rows.length.toLocaleString("en")} ${rows.length === 1 ? "row" : "rows"} in ${(milliseconds / 1000).toFixed(2)} s.`;
   say(isCut ? `The answer has more rows: these are the first ${LIMIT.toLocaleString("en")}, here and as CSV. ${count}` : count);
   if (!columns.length || !rows.length) return shown.replaceChildren();

@@ -23,8 +23,9 @@ const colours = HighlightStyle.define([
  * @param {HTMLElement} place
  * @param {string} text
  * @param {() => void} onRun called by Ctrl+Enter
+ * @param {() => void} onChange called when the text changes
  */
-export function editorIn(place, text, onRun) {
+export function editorIn(place, text, onRun, onChange) {
   const language = new Compartment();
   const runs = () => {
     onRun();
@@ -38,6 +39,7 @@ export function editorIn(place, text, onRun) {
         keymap.of([{ key: "Mod-Enter", run: runs }, ...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
         lineNumbers(), history(), bracketMatching(), closeBrackets(), autocompletion({ icons: false }),
         syntaxHighlighting(colours), EditorView.lineWrapping,
+        EditorView.updateListener.of(({ docChanged }) => docChanged && onChange()),
         EditorView.contentAttributes.of({ "aria-label": "SQL", "aria-describedby": "keys", spellcheck: "false", autocapitalize: "off" }),
         language.of(sql({ dialect: duckdb })),
       ],
@@ -45,7 +47,6 @@ export function editorIn(place, text, onRun) {
   });
   return {
     text: () => view.state.doc.toString(),
-    focus: () => view.focus(),
     write: (query) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: query } }),
     /** Marks the position of an error; null removes the mark. */
     mark(error) {

@@ -1,7 +1,7 @@
 // An answer as a table with pages, and as CSV. Values are text, never markup.
 import { cellOf, link, quiet, rowsOf, styleOf } from "./cells.js";
 import { element, save } from "./page.js";
-import { textOf } from "./values.js";
+import { decimalsOf, shortText, textOf } from "./values.js";
 
 // The folders of the pages that ids link to.
 const FOLDERS = { player_id: "players", opponent_id: "players", tournament_id: "tournaments" };
@@ -17,7 +17,10 @@ export function showTable(place, answer, name, columns, size = 50) {
     ? columns.map((column) => [column.heading || element("span", { className: "vh" }, "Change"), styleOf(column)])
     : answer.columns.map((column) => [column.name, plainStyle(column)]);
   const rows = columns ? rowsOf(answer) : answer.rows;
-  const cells = columns ? (row) => columns.map((column) => cellOf(column, row)) : (row) => row.map((value, i) => plainCell(value, answer.columns[i]));
+  const decimals = columns ? [] : answer.columns.map((column, i) => decimalsOf(rows.map((row) => row[i]), column));
+  const cells = columns
+    ? (row) => columns.map((column) => cellOf(column, row))
+    : (row) => row.map((value, i) => plainCell(value, answer.columns[i], decimals[i]));
   const body = element("tbody");
   const table = element("table", {},
     element("caption", { className: "vh" }, name),
@@ -56,8 +59,8 @@ export function csvOf({ columns, rows }) {
   return `${lines.join("\r\n")}\r\n`;
 }
 
-function plainCell(value, column) {
-  const text = textOf(value, column);
+function plainCell(value, column, decimals) {
+  const text = shortText(value, column, decimals);
   const folder = FOLDERS[column.name];
   const inside = value === null ? quiet("–") : folder ? link(folder, value, text) : text;
   return element("td", { className: plainStyle(column) }, inside);

@@ -4,6 +4,9 @@ import { QueryError } from "./errors.js";
 
 /** @typedef {"number" | "boolean" | "day" | "time" | "text"} Kind */
 
+// As on the terminal; CSV has every digit.
+const DECIMALS = 4;
+const SMALLEST = 10 ** -DECIMALS;
 const NUMBERS = new Set([Type.Int, Type.Float, Type.Decimal]);
 
 /** @param {import("apache-arrow").DataType} type @returns {Kind} */
@@ -56,6 +59,22 @@ export function textOf(value, { type }) {
   if (value === null) return "";
   if (typeof value === "number" && type.startsWith("Float")) return double(value);
   return String(value);
+}
+
+/**
+ * The number of decimals with which a table shows a column: as many as its numbers have, but at most four.
+ * @param {any[]} values @param {Column} column
+ */
+export function decimalsOf(values, { type }) {
+  if (!type.startsWith("Float")) return 0;
+  const counts = values.map((value) => String(value).split(".")[1]?.length ?? 1);
+  return Math.min(DECIMALS, Math.max(1, ...counts));
+}
+
+/** Formats a value for a table; a number too small for the decimals has all its digits. */
+export function shortText(value, column, decimals) {
+  const isRounded = decimals && Number.isFinite(value) && (value === 0 || Math.abs(value) >= SMALLEST);
+  return isRounded ? value.toFixed(decimals) : textOf(value, column);
 }
 
 function nested(value, type) {

@@ -117,6 +117,28 @@ def test_a_question_in_the_address_waits_for_run_and_its_answer_is_text(opened: 
     expect(page.locator("h1")).to_have_text("Edi BIRSAN")
 
 
+def test_a_chosen_question_is_answered_in_view_and_no_rows_stand_below_another_query(
+    opened: Callable[..., Page], published: Path
+) -> None:
+    page = opened("select player_name, rating, round(rating, 1), -1e-9 from international_ranking order by rank limit 1")
+    _run(page)
+    (best,) = query(published, "select player_name, rating from international_ranking order by rank limit 1")
+    shown = page.locator("#answer tbody td")
+    expect(shown).to_have_text([best["player_name"], f"{best['rating']:.4f}", f"{best['rating']:.1f}", "-1e-9"])
+    assert float(_rows(page)[1][1]) == best["rating"]
+    page.get_by_role("textbox", name="SQL").press("Space")
+    expect(_status(page)).to_contain_text("These rows answer the query before your changes.")
+    _choose(page, f"q={quote('select count(*) from range(100000000000)')}")
+    expect(shown).to_have_count(0)
+    for _ in range(2):
+        link = page.locator(".questions a").last
+        link.click()
+        _await_answer(page)
+        expect(shown.first).to_be_in_viewport()
+        expect(page.locator(".cm-content")).to_contain_text(list(all_questions())[-1].sql.splitlines()[0])
+        page.get_by_role("textbox", name="SQL").fill("select 0")
+
+
 def test_every_question_mart_and_function_has_the_rows_of_native_duckdb(
     opened: Callable[..., Page], published: Path
 ) -> None:
@@ -139,12 +161,10 @@ def test_every_question_mart_and_function_has_the_rows_of_native_duckdb(
         f"from {name} order by all": "where is_default" if name == "rating_systems" else "" for name in views + calls
     }
     for sql, only in ({question.sql: "" for question in questions} | asked).items():
-        _choose(page, f"q={quote(sql)}")
-        expect(_status(page)).to_have_text("Press Run to ask.")
+        _ask(page, sql)
         native = query(
             published, f"select columns(*)::varchar from ({sql.replace(' order', f' {only} order') if only else sql})"
         )
-        _run(page)
         assert [[value or "" for value in row.values()] for row in native] == (_rows(page)[1:] if native else []), sql
 
 
@@ -432,6 +452,10 @@ def _rate(page: Page, rules: str) -> None:
 
 def _run(page: Page) -> None:
     page.get_by_role("button", name="Run").click()
+    _await_answer(page)
+
+
+def _await_answer(page: Page) -> None:
     expect(_status(page)).not_to_have_text(re.compile("^(Asking|Waiting|Press|Ready|Reading)"), timeout=_READY)
     expect(page.get_by_role("button", name="Cancel")).to_be_hidden()
 
@@ -439,7 +463,7 @@ def _run(page: Page) -> None:
 def _ask(page: Page, question: str) -> None:
     """Ask another question, and wait for its answer or error."""
     _choose(page, f"q={quote(question)}")
-    _run(page)
+    _await_answer(page)
 
 
 def _rows(page: Page, part: Any = None) -> list[list[str]]:  # noqa: ANN401 (a locator)
