@@ -113,7 +113,7 @@ select
     rank() over (partition by rating_system_id, year, nation_code order by rating desc) as national_rank
 from (
     select rating_system_id, player_id, rating, tournaments_counted, unnest(range(
-        greatest(year(held_from), if(opening_ranking is null, year(counted_from), 0)),
+        year(held_from),
         coalesce(year(held_to), 1 + greatest((select year(max(ended_on)) from events), year(opened_on)))
     ) || if(held_to is null, [9999], [])) as year
     from held inner join rating_systems using (rating_system_id)

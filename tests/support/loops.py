@@ -88,12 +88,12 @@ class Facts:
         }
 
     def year_ends(self) -> dict[tuple[str, int], dict[str, float]]:
-        """Return the ranking of every system at the end of every year, from its opening or first counted tournament."""
+        """Return the ranking of every system at the end of every year, from its opening or the first tournament."""
         found = {}
         for of, rules in self.rules.items():
             opening = [rules["opened_on"]] if rules["opened_on"] else []
             if days := [*opening, *self.days]:
-                first = (rules["opened_on"] or rules["counted_from"] or days[0]).year
+                first = (rules["opened_on"] or days[0]).year
                 for year in range(first, max(days).year + 1):
                     found[of, year] = self.ranking(of, date(year, 12, 31))
         return found

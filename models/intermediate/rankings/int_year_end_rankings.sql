@@ -1,14 +1,10 @@
 -- Grain: one row per rating system, year, and player ranked at the end of that year.
--- Years from the first counted year of the system, or that of the ranking that it continues, to the year of the last
--- tournament.
+-- Years from the first in which anybody is ranked to that of the last tournament.
 
 with spans as (
-    -- A system that counts everything starts in the year of its first tournament.
     select
         periods.rating_system_id,
-        year(coalesce(
-            min(rating_systems.opened_on), min(rating_systems.counted_from), min(periods.valid_from)
-        )) as first_year,
+        year(min(periods.valid_from)) as first_year,
         greatest(
             (select year(max(all_periods.last_played_on)) from {{ ref('int_rating_periods') }} as all_periods),
             year(min(rating_systems.opened_on))
