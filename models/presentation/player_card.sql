@@ -99,6 +99,7 @@ select
     cast(count(ranking.rank) over (partition by rating_systems.rating_system_id) as integer) as ranked_players,
     ranking.percent_below,
     coalesce(ranking.tournaments_counted, 0) as tournaments_counted,
+    ranking.last_played_on as last_rated_on,
     movements.earlier_rank,
     movements.places_gained,
     count(movements.earlier_rank) over (partition by rating_systems.rating_system_id) = 0 as is_first_ranking,

@@ -5,7 +5,8 @@ with comparison as (
         rating_system_id,
         cast(count(*) filter (where places_gained != 0) as integer) as players_moved,
         cast(count(*) filter (where places_gained is null) as integer) as players_ranked_once,
-        max(abs(places_gained)) as most_places
+        max(abs(places_gained)) as most_places,
+        max(abs(rating_gained)) filter (where places_gained is not null) as most_points
     from {{ mart('system_comparison') }}
     group by rating_system_id
 ),
@@ -64,7 +65,8 @@ select
     } as example,
     comparison.players_moved,
     comparison.players_ranked_once,
-    comparison.most_places
+    comparison.most_places,
+    comparison.most_points
 from systems
 left join ranked on systems.rating_system_id = ranked.rating_system_id
 left join comparison on systems.rating_system_id = comparison.rating_system_id

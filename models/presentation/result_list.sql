@@ -22,6 +22,7 @@ select
     results.placement,
     tournaments.players,
     results.percentile_score,
+    results.game_score,
     history.event_number,
     history.tournament_value,
     history.rating_before,

@@ -8,6 +8,7 @@ select
     players.last_name,
     players.nation_code,
     results.percentile_score,
+    results.game_score,
     results.listed_name,
     results.source_player_id,
     results.listed_by,
