@@ -34,6 +34,8 @@ def broken_links(site: Path) -> list[str]:
         for node in tree.css("[href], [src], select[data-go] option"):
             link = next(filter(None, (node.attributes.get(name) for name in ("href", "src", "value"))), "")
             split = urlsplit(link)
+            if split.scheme == "mailto":
+                continue
             folder, path = (site, split.path[1:]) if split.path.startswith("/") else (page.parent, split.path)
             target = (folder / unquote(path)).resolve() if path else page
             is_choice = "=" in split.fragment or not split.fragment

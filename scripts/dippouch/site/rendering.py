@@ -77,10 +77,9 @@ class Renderer:
             # Servers show the page at any address, where only a link from the root of the host leads back.
             root = urlsplit(self._facts["address"]).path or "/"
         # As context, these are available in every macro without an import in every template.
-        given = self._given | {"root": root}
+        given = self._given | {"root": root, "page": page}
         cells = vars(self._environment.get_template("cells.html").make_module(given))
         return self._environment.get_template(page.template or page.path).render(
-            page=page,
             full_name=cells["name"],
             parts=self._environment.get_template("parts.html").make_module(given),
             **given,

@@ -8,6 +8,7 @@ import re
 import shutil
 from pathlib import Path
 from urllib.error import HTTPError
+from urllib.parse import unquote
 from urllib.request import urlopen
 
 import pytest
@@ -19,6 +20,7 @@ from dippouch.site.making import build_site
 from dippouch.site.serving import site_server
 from support.browser import served_by
 from support.changed_publications import changed_publication, files_of_at_most
+from support.golden import Case, each_case
 from support.programs import run_here
 from support.site_pages import broken_links, pages_of, read_page, rows_of, shown_text
 
@@ -51,6 +53,13 @@ def test_a_player_with_one_tournament_has_a_sentence_instead_of_a_chart(site: Pa
     # Nobody is new in the first ranking.
     assert rows_of(tree, "Rank and rating")[-1] == ["1996", "1", "", "51.66"]
     assert rows_of(read_page(site / "years" / "1996.html"), "Ranking")[0] == ["1", "Leif BERGMAN", "SWE", "51.66"]
+
+
+@each_case("site/pages.golden")
+def test_a_page_says_what_the_golden_file_says(case: Case, site: Path) -> None:
+    page, selector = case.name.split(maxsplit=1)
+    found = [(shown_text(node), node.attributes.get("href")) for node in read_page(site / page).css(selector)]
+    case.check("".join(f"{text} {unquote(link or '')}".strip().replace("\r\n", " | ") + "\n" for text, link in found))
 
 
 def test_every_page_has_a_title_a_policy_and_a_bearable_size(site: Path) -> None:
@@ -212,7 +221,7 @@ def test_a_site_with_an_address_and_odd_scores_names_them(published: Path, tmp_p
     assert canonical.attributes["href"] == "https://ratings.example/pouch/players/toby-harris.html"
     for name in ("index", "ranking", "active", "years/2009", "nations/fra"):
         leads = [shown_text(lead) for lead in read_page(site / f"{name}.html").css(".lead")]
-        assert "This collection has 4 tournaments. More to come. Missing data" in leads
+        assert "This collection has 4 tournaments. More to come. Data quality" in leads
     # Nobody is new in the first ranking.
     assert rows_of(read_page(site / "ranking.html"), "")[0][:3] == ["1", "", "Edi BIRSAN"]
     data = (site / "ranking-rows.js").read_text(encoding="utf-8").partition("=")[2].rstrip(";\n")
