@@ -40,10 +40,7 @@ select
     nations.nation_name,
     completeness.uncovered_placements,
     included.tournament_value,
-    case
-        when included.value_rule = 'world championship' then lower(settings.championship_word)
-        else included.value_rule
-    end as value_rule,
+    included.value_rule,
     included.is_counted,
     printed_scores.printed_scores,
     printed_scores.agreeing_scores,
@@ -54,7 +51,6 @@ select
     lead(tournaments.tournament_id) over in_order as tournament_after_id,
     lead(tournaments.name) over in_order as tournament_after_name
 from {{ mart('tournaments') }} as tournaments
-cross join {{ mart('settings') }} as settings
 left join {{ of_default_system('included_tournaments') }} as included using (tournament_id)
 left join {{ mart('nations') }} as nations on tournaments.nation_code = nations.nation_code
 left join {{ mart('tournament_completeness') }} as completeness using (tournament_id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 # Control characters except line breaks and tabs, line separators, changes of the writing direction, and surrogates for bytes that are
 # not UTF-8 in file names and arguments.
@@ -22,3 +23,11 @@ def visible_line(text: str) -> str:
 def counted(number: int, one: str, many: str) -> str:
     """Return a number with the word that fits it: `1 rating`, `1,096 ratings`."""
     return f"{number:,} {one if number == 1 else many}"
+
+
+def in_own_words(phrase: str, words: Mapping[str, str]) -> str:
+    """Return a phrase of the project, such as the name of a rule or a kind, in the words of a collection (see `words_in`)."""
+    own = {"World Championship": words["championship"], "world championship": words["championship"].lower()}
+    for name in ("players", "player", "tournaments", "tournament"):
+        own |= {name: words[name], name.capitalize(): words[name][:1].upper() + words[name][1:]}
+    return re.sub("|".join(own), lambda found: own[found[0]], phrase)

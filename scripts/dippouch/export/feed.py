@@ -8,7 +8,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from dippouch.export.reading import Content
-from dippouch.printable import counted, visible_line
+from dippouch.printable import counted, in_own_words, visible_line
+from dippouch.query.asked import words_in
 
 
 def write_feed(content: Content, write: Callable[[str, str], None], published_at: datetime) -> None:
@@ -18,14 +19,15 @@ def write_feed(content: Content, write: Callable[[str, str], None], published_at
     time = published_at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     name = made["last_tournament_name"]
     up_to = f"Up to {visible_line(name)}, {made['last_tournament_ended_on']}" if name else "Nothing to rank yet"
-    counts = (counted(made[f"{what}s"], what, f"{what}s") for what in ("tournament", "player", "result"))
+    counts = ", ".join(counted(made[f"{what}s"], what, f"{what}s") for what in ("tournament", "player", "result"))
+    summary = f"{in_own_words(counts, words_in(facts))}."
     feed = ET.Element("feed", xmlns="http://www.w3.org/2005/Atom")
     _add(feed, id=address or _urn(f"feed {title} {facts['rating_system_id']}"), title=title, updated=time)
     ET.SubElement(feed, "link", rel="self", type="application/atom+xml", href=f"{address}feed.atom")
     _add(ET.SubElement(feed, "author"), name=visible_line(facts["keeper"] or title))
     entry = ET.SubElement(feed, "entry")
     made_from = _urn(f"{made['seeds_sha256'] or ''} {made['code_version'] or ''}")
-    _add(entry, id=made_from, title=up_to, published=time, updated=time, summary=f"{', '.join(counts)}.")
+    _add(entry, id=made_from, title=up_to, published=time, updated=time, summary=summary)
     for parent in (feed, entry):
         ET.SubElement(parent, "link", rel="alternate", type="text/html", href=f"{address}index.html")
     ET.indent(feed)

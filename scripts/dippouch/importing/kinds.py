@@ -11,7 +11,9 @@ from dippouch.ids import readable_id_or_empty
 from dippouch.importing.parsing.words import listed_words
 from dippouch.names import shortened
 from dippouch.rating.rules import RatingRules, agrees_with_printed
+from dippouch.rating.systems import read_settings
 from dippouch.seeds.schema import NONE, TOURNAMENT_KINDS, Row
+from dippouch.seeds.store import Collection
 from verify_ratings import tournament_value
 
 
@@ -35,11 +37,11 @@ def known_kind(kinds: Sequence[Row], stated: str | None, location: Location) -> 
     )
 
 
-def kind_of(kinds: Sequence[Row], document: TournamentDocument, rules: RatingRules, before: Row | None) -> str:
+def kind_of(collection: Collection, document: TournamentDocument, rules: RatingRules, before: Row | None) -> str:
     """Return the kind that a document states or proves; empty for neither.
 
     Args:
-        kinds: the kinds of the collection.
+        collection: the collection, with its kinds and words.
         document: the tournament as stated.
         rules: the rules of the default rating system.
         before: the collection's row of the tournament.
@@ -47,6 +49,7 @@ def kind_of(kinds: Sequence[Row], document: TournamentDocument, rules: RatingRul
     Raises:
         DocumentError: when the collection lacks the stated kind, or a new title holds a word of a World Championship without evidence.
     """
+    kinds = list(collection.all(TOURNAMENT_KINDS))
     stated = known_kind(kinds, document.kind, document.location_of("kind"))
     championship = _championship(kinds)
     known = before["kind"] if before else ""
@@ -64,13 +67,14 @@ def kind_of(kinds: Sequence[Row], document: TournamentDocument, rules: RatingRul
     title = next(filter(sounds_like_championship, (document.name, document.subtitle or "")), "")
     # Without a number of players the value is 0. An earlier import of a table answered the question.
     if title and players is not None and not (before and before["players"]):
+        words = read_settings(collection.reference)
         raise DocumentError(
             document.location_of("name"),
             f"the title `{shortened(title)}` without a kind",
-            f"the kind of a tournament whose title sounds like a World Championship, because {championship} is worth"
-            f" {float(champions):.2f} and {NONE} {float(ordinary):.2f}",
-            f"--kind {championship} for a World Championship, --kind {NONE} for an ordinary tournament, or one of"
-            f" {_codes(kinds)}",
+            f"the kind of a {words['tournament']} whose title sounds like a {words['championship']}, because"
+            f" {championship} is worth {float(champions):.2f} and {NONE} {float(ordinary):.2f}",
+            f"--kind {championship} for a {words['championship']}, --kind {NONE} for an ordinary"
+            f" {words['tournament']}, or one of {_codes(kinds)}",
         )
     return ""
 

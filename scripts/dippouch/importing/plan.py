@@ -116,7 +116,7 @@ def _plan_tournament(
     change.notes += document.remarks
     kind = ""
     with faults.gathered():
-        kind = kind_of(list(collection.all(TOURNAMENT_KINDS)), document, rules, before)
+        kind = kind_of(collection, document, rules, before)
     place = document.location_of("name")
     change.replace |= before is not None and before["source_sha256"] in document.source.earlier
     # Players' pages do not bind the tournament's own table.

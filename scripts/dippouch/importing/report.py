@@ -15,9 +15,10 @@ from dippouch.documents import Document, PlayerDocument, TournamentDocument
 from dippouch.errors import DocumentError
 from dippouch.importing.change import Change, Difference
 from dippouch.matching.newcomers import Newcomer
-from dippouch.printable import counted, visible_line
+from dippouch.printable import counted, in_own_words, visible_line
 from dippouch.rating.printed import values_of
 from dippouch.rating.rules import RatingRules
+from dippouch.rating.systems import read_settings
 from dippouch.seeds.checks import find_suspicious_names
 from dippouch.seeds.decisions import people_behind
 from dippouch.seeds.store import Collection
@@ -121,11 +122,13 @@ def describe_outcome(collection: Collection, rules: RatingRules, outcome: Outcom
     names = [(one.person.first_name, one.person.last_name) for one in outcome.newcomers]
     outcome.suspicious = find_suspicious_names(collection.reference, names)
     found = values_of(collection, rules, [document.tournament_id for document in outcome.documents])
+    words = read_settings(collection.reference)
     for i, document in enumerate(outcome.documents):
+        states = in_own_words(document.states, words)
         if document.tournament_id in found:
             kind, value, rule = found[document.tournament_id]
-            states = f"{document.states}; {kind or 'no kind'}, value {value:.2f} ({rule})"
-            outcome.documents[i] = replace(document, states=states)
+            states += f"; {kind or 'no kind'}, value {value:.2f} ({in_own_words(rule, words)})"
+        outcome.documents[i] = replace(document, states=states)
 
 
 def print_report(outcome: Outcome, folder: Path, *, dry_run: bool, moves: RenderableType = "") -> None:

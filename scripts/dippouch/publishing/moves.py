@@ -112,8 +112,8 @@ def recomputing(seeds: Path) -> Iterator[None]:
 
 def moves_table(moves: Moves, heading: str = "who moved") -> RenderableType:
     """Return the moves for a terminal: the largest changes of rating, and the numbers of players who entered and left."""
-    changed, entered = counted(moves.changed, "rating", "ratings"), counted(moves.entered, "player", "players")
-    counts = f"{changed} changed, {entered} new in the ranking, {moves.left:,} gone"
+    changed = counted(moves.changed, "rating", "ratings")
+    counts = f"{changed} changed, {moves.entered:,} new in the ranking, {moves.left:,} gone"
     if not moves.largest:
         return counts
     table = plain_table(heading, ">rank", ">rating")

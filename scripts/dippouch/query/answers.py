@@ -14,7 +14,7 @@ from rich.table import Table
 from dippouch.console import out, plain_table, print_line
 from dippouch.db import Row, query
 from dippouch.errors import UserError
-from dippouch.printable import counted, visible_line
+from dippouch.printable import counted, in_own_words, visible_line
 from dippouch.query.asked import words_of
 
 # The lines of a player's card: labels and texts. A text with a missing value is left out.
@@ -98,7 +98,7 @@ def print_player(database: Path, system: str, player_id: str) -> None:
         out.print(table_of(history, columns))
         for reason, times in Counter(row["not_counted_because"] for row in history).items():
             if reason:
-                print_line(f"not counted: {times:,}, {reason}")
+                print_line(f"not counted: {times:,}, {in_own_words(reason, words)}")
     parts = [part | {"part": _name_of(part)} for part in rows("rating_part_list", "number")]
     columns = {"made of": "part", ">weight": "weight:.4f", ">score": "score:.2f", ">points": "contribution:.4f"}
     out.print()
@@ -134,7 +134,7 @@ def print_outcomes(database: Path, system: str, player: Row, event: Row) -> None
     print_line(f"{player['player_name']}: rating {now['rating_before']:.4f}, {rank}")
     print_line(
         f"next {words['tournament']}: {event['players']:,} {words['players']} on {event['on']}, value"
-        f" {now['tournament_value']:.4f} ({now['value_rule']}, rating system `{system}`)"
+        f" {now['tournament_value']:.4f} ({in_own_words(now['value_rule'], words)}, rating system `{system}`)"
     )
     out.print()
     columns = {

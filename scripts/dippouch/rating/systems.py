@@ -17,11 +17,16 @@ from dippouch.settings import project_variable
 _FIGURES = [name for name in RATING_SYSTEMS.columns if RATING_SYSTEMS.sql_type(name) == "double"]
 
 
-def read_default_system(folder: Path) -> str:
-    """Return the id of a collection's default rating system, which printed figures belong to."""
+def read_settings(folder: Path) -> dict[str, str]:
+    """Return all settings of a collection; those that it omits have their defaults."""
     rows = read_rows(folder / SETTINGS.path)
     stated = {row["setting"].strip(): row["value"].strip() for row in rows if row["value"].strip()}
-    return stated.get("rating_system") or str(project_variable("default_settings")["rating_system"])
+    return {**project_variable("default_settings"), **stated}
+
+
+def read_default_system(folder: Path) -> str:
+    """Return the id of a collection's default rating system, which printed figures belong to."""
+    return read_settings(folder)["rating_system"]
 
 
 def read_default_rules(folder: Path) -> RatingRules:

@@ -15,6 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from dippouch.db import Row
+from dippouch.printable import in_own_words
 from dippouch.query.asked import words_in
 from dippouch.site.page import Column, Csv, DataFile, Page
 
@@ -67,6 +68,7 @@ class Renderer:
             "columns": lambda rows, *names: [{name: row[name] for name in names} for row in rows],
             "script_json": _script_json,
             "code": _with_code,
+            "own": lambda phrase: in_own_words(phrase, words),
             "first_capital": first_capital,
         }
 
