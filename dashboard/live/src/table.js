@@ -1,18 +1,20 @@
 // An answer as a table with pages, and as CSV. Values are text, never markup.
 import { cellOf, link, quiet, rowsOf, styleOf } from "./cells.js";
-import { element, save } from "./page.js";
+import { element, given, save } from "./page.js";
 import { decimalsOf, shortText, textOf } from "./values.js";
 
 // The folders of the pages that ids link to.
 const FOLDERS = { player_id: "players", opponent_id: "players", tournament_id: "tournaments" };
+const NATIONAL = ["nation_code", "national_rank"];
 
 /**
  * Shows an answer in an element: every column under its own name, or the given columns.
  * @param {HTMLElement} place @param {import("./database.js").Answer} answer @param {string} name
- * @param {import("./cells.js").Column[]} [columns]
+ * @param {import("./cells.js").Column[]} [chosen] those about nations are left out if nobody has one
  * @param {number} [size] number of rows on a page
  */
-export function showTable(place, answer, name, columns, size = 50) {
+export function showTable(place, answer, name, chosen, size = 50) {
+  const columns = given.nations ? chosen : chosen?.filter(({ key }) => !NATIONAL.includes(key));
   const headings = columns
     ? columns.map((column) => [column.heading || element("span", { className: "vh" }, "Change"), styleOf(column)])
     : answer.columns.map((column) => [column.name, plainStyle(column)]);

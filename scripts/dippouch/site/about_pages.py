@@ -105,7 +105,7 @@ def pages(content: Content, site: Path) -> Iterator[Page | DataFile]:
     """Yield the pages about the site as a whole, which has its tables already."""
     facts = content.facts
     described = facts["description"] or facts["rating_system_name"]
-    columns = [column for column in ranking_columns() if column.key != "tournaments_counted"]
+    columns = [column for column in ranking_columns(facts) if column.key != "tournaments_counted"]
     yield page_of_tables(content, "index.html", facts["title"], described, "", _HOME, "home.html", columns=columns)
     yield page_of_tables(content, "reigns.html", "Number ones", "Every number one, with dates.", "records", _REIGNS)
     yield page_of_tables(content, "records.html", "Records", "Records of all time.", "records", _RECORDS)

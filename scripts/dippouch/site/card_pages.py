@@ -15,7 +15,7 @@ _PLAYERS_AT_A_TIME = 100
 _LIST = (
     Column("Ended", "day", "ended_on", first="desc"),
     Column("{Tournament}", "event", "name"),
-    Column("Place", "text", "place", wide=True),
+    Column("Held in", "text", "place", wide=True),
     Column("Nation", "nation", wide=True),
     Column("Kind", "text", "kind", wide=True),
     Column("{Players}", "count", "players", first="desc"),
@@ -29,10 +29,11 @@ def tournament_pages(content: Content) -> Iterator[Page | DataFile]:
     events = content.facts["tournaments_word"]
     rows = content.rows("from presentation.tournament_card order by ended_on desc, started_on desc, tournament_id")
     nations = {row["nation_code"]: row["nation_name"] for row in rows if row["nation_code"]}
+    columns = [column for column in _LIST if column.kind != "nation" or nations]
     data = "tournaments-rows.js"
-    yield DataFile(data, "tableRows", {"nations": nations, "rows": script_rows(_LIST, rows)})
+    yield DataFile(data, "tableRows", {"nations": nations, "rows": script_rows(columns, rows)})
     for link, part in in_parts(rows, _TOURNAMENTS_A_PAGE, "tournaments.html"):
-        context = {"columns": _LIST, "part": part, "data": data, "nations": nations}
+        context = {"columns": columns, "part": part, "data": data, "nations": nations}
         title, described = part.title(events[:1].upper() + events[1:]), f"All {events}, the last first."
         yield Page(link, title, described, context, "tournaments", "tournaments.html")
 

@@ -92,7 +92,7 @@ def _digest(file: Path) -> str:
 
 
 def shared(content: Content, scripts: Path, site: Path, file: str) -> dict[str, Any]:
-    """Return the content shared by all live pages: addresses of the database file and the scripts, and words of the collection.
+    """Return the content shared by all live pages: addresses of the database file and the scripts, words and nations of the collection.
 
     Its `bytes` are the size of what a page reads before its first answer: the database, the worker and the engine.
     """
@@ -106,6 +106,7 @@ def shared(content: Content, scripts: Path, site: Path, file: str) -> dict[str, 
         "bytes": sum(sizes, (site / file).stat().st_size),
         "publication": Path(file).stem.split("-")[1],
         "words": words_in(content.facts),
+        "nations": content.facts["nations_of_people"],
     }
 
 

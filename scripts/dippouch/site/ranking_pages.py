@@ -14,9 +14,9 @@ _ROWS_A_PAGE, _NATIONAL_ROWS_A_PAGE = 50, 100
 _CSV = "player_id player_name nation_code rating"
 
 
-def ranking_columns(rank: str = "rank") -> list[Column]:
-    """Return the columns of a ranking; `rank` names the column with the ranks."""
-    return [
+def ranking_columns(facts: Row, rank: str = "rank") -> list[Column]:
+    """Return the columns of a ranking of the collection with these facts; `rank` names the column with the ranks."""
+    columns = [
         Column("Rank", "rank", rank),
         Column("", "move", "places_gained", first="desc"),
         Column("{Player}", "person"),
@@ -26,6 +26,7 @@ def ranking_columns(rank: str = "rank") -> list[Column]:
         Column("{Tournaments}", "count", "tournaments_counted", wide=True, first="desc"),
         Column("Last played", "month", "last_played_on", wide=True, first="desc"),
     ]
+    return [column for column in columns if column.kind != "nation" or facts["nations_of_people"]]
 
 
 def pages(content: Content, ranking: list[Row], scale: tuple[float, float, float]) -> Iterator[Page | DataFile | Csv]:
@@ -38,11 +39,11 @@ def pages(content: Content, ranking: list[Row], scale: tuple[float, float, float
     years = content.rows("from presentation.year_card order by year desc")
     known = [row["year"] for row in years]
     lists: tuple[tuple[str, str, str, list[Row]], ...] = (
-        ("ranking.html", "International ranking", "rank", ranking),
+        ("ranking.html", "International ranking" if nations else "Ranking", "rank", ranking),
         ("active.html", f"Ranking of active {facts['players_word']}", "active_rank", active),
     )
     for path, title, rank, rows in lists:
-        columns, data = ranking_columns(rank), path.replace(".html", "-rows.js")
+        columns, data = ranking_columns(facts, rank), path.replace(".html", "-rows.js")
         saved = f"{rank} {_CSV} is_provisional tournaments_counted last_played_on"
         yield Csv(path.replace(".html", ".csv"), saved, rows)
         yield DataFile(data, "tableRows", {"nations": nations, "scale": scale, "rows": script_rows(columns, rows)})
