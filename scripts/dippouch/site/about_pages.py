@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +70,7 @@ _QUALITY = {
         order by tournament_id, player_id, fact, other_document limit 200
     """,
 }
+_SKILL = {"skill": "from main.rating_skill order by slice_kind, slice, predictor"}
 _SYSTEMS = {
     "systems": "from presentation.rating_system_card order by is_default desc, rating_system_id",
     "ranks": """
@@ -116,10 +116,8 @@ def pages(content: Content, site: Path) -> Iterator[Page | DataFile]:
     yield Page("rules.html", "Rules", described, {}, "rules")
     described = "The effect of other rules, side by side."
     yield page_of_tables(content, "systems.html", "Other rules", described, "rules", _SYSTEMS)
-    rows = content.rows("from main.rating_skill order by slice_kind, slice, predictor")
-    slices = [(kind, list(of_kind)) for kind, of_kind in groupby(rows, key=lambda row: row["slice_kind"])]
     described = "How well the rating predicts results."
-    yield Page("skill.html", "How good the rating is", described, {"slices": slices}, "rules")
+    yield page_of_tables(content, "skill.html", "How good the rating is", described, "rules", _SKILL)
 
     described = "Every table as CSV, Parquet, JSON and one DuckDB file, and how to cite them."
     package = json.loads((site / "data" / PACKAGE).read_text(encoding="utf-8"))

@@ -120,7 +120,9 @@ def test_a_question_in_the_address_waits_for_run_and_its_answer_is_text(opened: 
 def test_a_chosen_question_is_answered_in_view_and_no_rows_stand_below_another_query(
     opened: Callable[..., Page], published: Path
 ) -> None:
-    page = opened("select player_name, rating, round(rating, 1), -1e-9 from international_ranking order by rank limit 1")
+    page = opened(
+        "select player_name, rating, round(rating, 1), -1e-9 from international_ranking order by rank limit 1"
+    )
     _run(page)
     (best,) = query(published, "select player_name, rating from international_ranking order by rank limit 1")
     shown = page.locator("#answer tbody td")

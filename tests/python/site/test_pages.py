@@ -8,7 +8,7 @@ import re
 import shutil
 from pathlib import Path
 from urllib.error import HTTPError
-from urllib.parse import unquote
+from urllib.parse import parse_qsl, unquote, urlsplit
 from urllib.request import urlopen
 
 import pytest
@@ -16,6 +16,7 @@ import pytest
 from dippouch.db import query
 from dippouch.disk import hashes
 from dippouch.errors import UserError
+from dippouch.settings import PROJECT, read_yaml
 from dippouch.site.making import build_site
 from dippouch.site.serving import site_server
 from support.browser import served_by
@@ -47,9 +48,6 @@ def test_a_player_with_one_tournament_has_a_sentence_instead_of_a_chart(site: Pa
     said = "One tournament counts: World DipCon VI 1996 moved the rating from the initial 40 to 51.66 on 1 Jun 1996."
     assert said in [shown_text(node) for node in tree.css("main p")]
     assert [node.attributes["data-chart"] for node in tree.css("figure")] == ["ranks"]
-    notes = [shown_text(node) for node in tree.css("dd.note")]
-    assert notes[0].startswith("+11.66 in World DipCon VI 1996")
-    assert notes[1].startswith("▼ 3 with World DipCon XXIII 2013")
     # Nobody is new in the first ranking.
     assert rows_of(tree, "Rank and rating")[-1] == ["1996", "1", "", "51.66"]
     assert rows_of(read_page(site / "years" / "1996.html"), "Ranking")[0] == ["1", "Leif BERGMAN", "SWE", "51.66"]
@@ -60,6 +58,39 @@ def test_a_page_says_what_the_golden_file_says(case: Case, site: Path) -> None:
     page, selector = case.name.split(maxsplit=1)
     found = [(shown_text(node), node.attributes.get("href")) for node in read_page(site / page).css(selector)]
     case.check("".join(f"{text} {unquote(link or '')}".strip().replace("\r\n", " | ") + "\n" for text, link in found))
+
+
+def test_another_game_has_its_own_words_and_without_nations_no_column_of_them(published: Path, tmp_path: Path) -> None:
+    words = "player_word = 'runner', players_word = 'runners', tournament_word = 'race', tournaments_word = 'races'"
+    form = "https://example.org/issues/new?template=wrong_result.yml"
+    national = "nations nation_history nation_ranking nation_number_ones national_ranking published_ranking_comparison"
+    database = changed_publication(
+        published,
+        tmp_path / "rankings.duckdb",
+        f"update marts.settings set {words}, championship_word = 'Final', description = null, contact = '{form}'",
+        "update marts.rating_systems set name = rating_system_id",
+        *(f"delete from marts.{name}" for name in national.split()),
+        *(f"update marts.{name} set nation_code = null" for name in ("players", "international_ranking")),
+        "update marts.tournament_results set game_score = '12,5' where placement = 2",
+        "update marts.tournaments set kind_name = 'World Championship' where is_world_championship",
+    )
+    site = tmp_path / "site"
+    build_site(database, site)
+    foreign = re.compile(r"(?i)player|tournament|world (champ|$)|nation")
+    for path in {*pages_of(site)} - {site / "data.html"}:
+        tree = read_page(path)
+        for node in tree.css("code, script, [hidden]"):
+            node.decompose()
+        assert [text for text in map(shown_text, tree.css("main *, label")) if foreign.search(text)] == [], path
+    assert ">4 races, 237 runners, 224 results.<" in (site / "feed.atom").read_text(encoding="utf-8")
+    tree = read_page(site / "tournaments" / "world-dipcon-xxiii-2013.html")
+    assert rows_of(tree, "Results")[1][:4] == ["2", "Toby HARRIS", "12,5", "98.00"]
+    assert {"KindFinal", "Value20.00final"} <= {shown_text(node) for node in tree.css(".stats div")}
+    (link,) = (node.attributes["href"] or "" for node in tree.css(".more a") if node.text() == "placement")
+    report = dict(parse_qsl(urlsplit(link).query))
+    assert (report["tournament"], report["field"]) == ("world-dipcon-xxiii-2013", "placement")
+    fields = {one.get("id") for one in read_yaml(PROJECT / ".github" / "ISSUE_TEMPLATE" / "wrong_result.yml")["body"]}
+    assert report.keys() - {"template", "title"} <= fields
 
 
 def test_every_page_has_a_title_a_policy_and_a_bearable_size(site: Path) -> None:
@@ -160,6 +191,9 @@ def test_an_empty_collection_has_a_site(published: Path, tmp_path: Path) -> None
     build_site(empty, tmp_path / "empty")
     assert broken_links(tmp_path / "empty") == []
     assert "Nobody is ranked" in (tmp_path / "empty" / "ranking.html").read_text(encoding="utf-8")
+    quality = read_page(tmp_path / "empty" / "quality.html").css_first("main")
+    assert quality is not None
+    assert "0 of 0" not in shown_text(quality)
 
 
 def test_corrections_and_splits_lead_to_their_people_and_tournaments(published: Path, tmp_path: Path) -> None:
@@ -177,6 +211,7 @@ def test_corrections_and_splits_lead_to_their_people_and_tournaments(published: 
             f" values ('{listed}', {tournament}, 'buz-eddy', 'EDDY', '{reason}')"
             for listed, tournament, reason in (("e-buz", "null", "short"), ("toby-harris", event, "another one"))
         ),
+        f"update marts.tournament_results set is_withdrawn = true where player_id = 'edi-birsan' and tournament_id = {event}",
     )
     build_site(database, tmp_path / "site")
     tree = read_page(tmp_path / "site" / "quality.html")
@@ -188,13 +223,18 @@ def test_corrections_and_splits_lead_to_their_people_and_tournaments(published: 
     assert rows_of(tree, "Two people under one name") == [["toby-harris", "WAC 6 2009", "EDDY", "another one"]]
     links = {node.attributes["href"] for node in tree.css("#corrections a, #splits a")}
     assert links == {"tournaments/wac-6-2009.html", "players/edi-birsan.html", "players/buz-eddy.html"}
+    for page, mark in (("players/edi-birsan", "Seattlewithdrawn"), ("tournaments/wac-6-2009", "BIRSANwithdrawn")):
+        marked = [row for row in rows_of(read_page(tmp_path / "site" / f"{page}.html"), "Results") if mark in row[1]]
+        assert [row[-1] for row in marked] == ["–"], page
 
 
 def test_descriptions_of_tables_are_whole_and_names_in_them_are_code(site: Path) -> None:
     package = json.loads((site / "data" / "datapackage.json").read_text(encoding="utf-8"))
     tree = read_page(site / "data.html")
-    described = [re.sub("[ `]", "", one["description"]).rstrip(".") for one in package["resources"]]
+    shared = re.compile(r" Has every rating system: filter rating_system_id, or read the view main\.\w+, which has.*")
+    described = [re.sub("[ `]", "", shared.sub("", one["description"])).rstrip(".") for one in package["resources"]]
     assert [row[1].replace(" ", "").rstrip(".") for row in rows_of(tree, "Tables")] == described
+    assert tree.html.count("which has only the default one") == 1
     assert "active_years" in [node.text() for node in tree.css("td code")]
     # Readers of the site have no other documents.
     assert not re.search(r"\w/\w+\.(md|sql)", json.dumps(package))
