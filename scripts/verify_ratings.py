@@ -88,29 +88,33 @@ create or replace temp table tournament_values (rating_system_id varchar, tourna
 create or replace temp table ratings (rating_system_id varchar, position bigint, rating_before double, rating_after double);
 """
 
-# Ranks follow the published, verified ratings: exact ones closer than twice the bound may be in either order.
 RANKS = """
 -- The bound allows careers of 10,000 tournaments: see docs/methodology.md.
 create or replace temp macro near(own, must) as
     own is not distinct from must
     or typeof(own) = 'DOUBLE' and abs(try_cast(own as double) - try_cast(must as double)) <= 1e-9;
 
+create or replace temp table history as
+select * exclude (position), rating_after - rating_before as rating_change,
+    row_number() over (partition by rating_system_id, player_id order by position) as event_number
+from events inner join ratings using (position) inner join tournament_values using (rating_system_id, tournament_id);
+
 -- How long each rating holds; the rating of a published ranking that a system continues is event number 0.
 create or replace temp table held as
 select *, lead(held_from) over career as held_to,
     count(*) filter (tournament_value > 0) over career as tournaments_counted
 from (
-    select *, ended_on as held_from, rating_after as rating from published.marts.rating_history
+    select *, ended_on as held_from, rating_after as rating from history
     union all by name
     select * rename (opened_on as held_from), 0 as event_number, cast(published_rating as double) as rating from openings
 )
 window career as (partition by rating_system_id, player_id order by event_number);
 
--- The rankings at the end of every year; year 9999 is the current one.
+-- The rankings at the end of every year; year 9999 is the current one. Ratings that are equal to nine decimals share a rank.
 create or replace temp table ranked as
 select
-    *, rank() over (partition by rating_system_id, year order by rating desc) as rank,
-    rank() over (partition by rating_system_id, year, nation_code order by rating desc) as national_rank
+    *, rank() over (partition by rating_system_id, year order by round(rating, 9) desc) as rank,
+    rank() over (partition by rating_system_id, year, nation_code order by round(rating, 9) desc) as national_rank
 from (
     select rating_system_id, player_id, rating, tournaments_counted, unnest(range(
         year(held_from),
@@ -127,11 +131,7 @@ EXPECTED = {
     "tournaments": "select * from tournaments",
     "tournament_results": "select * exclude (started_on, ended_on, players) from results",
     "included_tournaments": "select * from tournament_values",
-    "rating_history": """
-        select * exclude (position), rating_after - rating_before as rating_change,
-            row_number() over (partition by rating_system_id, player_id order by position) as event_number
-        from events inner join ratings using (position) inner join tournament_values using (rating_system_id, tournament_id)
-    """,
+    "rating_history": "select * from history",
     "international_ranking": "select * exclude (year, national_rank) from ranked where year = 9999",
     "national_ranking": """
         select rating_system_id, player_id, nation_code, rating, rank as international_rank, national_rank

@@ -13,6 +13,7 @@
         -- The part of a period that lies in one year. A current rating holds until the end of the last year.
         select
             *,
+            {{ to_nine_decimals('rating') }} as height,
             greatest(valid_from, make_date(year, 1, 1)) as held_from,
             least(coalesce(valid_to, horizon), make_date(year + 1, 1, 1)) as held_to
         from (
@@ -29,7 +30,7 @@
         select
             {{ competition }},
             year,
-            max(rating) as height
+            max(height) as height
         from held
         where held_from = make_date(year, 1, 1) and held_to = make_date(year + 1, 1, 1)
         group by {{ competition }}, year
@@ -40,7 +41,7 @@
         select held.*
         from held
         left join heights using ({{ competition }}, year)
-        where held.rating >= coalesce(heights.height, 0)
+        where held.height >= coalesce(heights.height, 0)
     ),
 
     days as (
@@ -63,11 +64,12 @@
         select
             days.*,
             contenders.player_id,
-            contenders.rating
+            contenders.rating,
+            contenders.height
         from days
         inner join contenders using ({{ competition }}, year)
         where days.day >= contenders.held_from and days.day < contenders.held_to
-        qualify contenders.rating = max(contenders.rating) over (partition by {{ competition }}, days.day)
+        qualify contenders.height = max(contenders.height) over (partition by {{ competition }}, days.day)
     ),
 
     stretches as (

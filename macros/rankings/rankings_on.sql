@@ -2,17 +2,14 @@
     The ranking at the end of any day: one filter on the rating periods, and one rank.
 
     `days` has `rating_system_id` and `day`, one row per requested ranking; `periods` is the table of rating periods.
-    Equal unrounded ratings share a rank (1, 2, 2, 4). Players without a counted tournament or an opening rating by then
+    Players without a counted tournament or an opening rating by then
     are not ranked. Each requested day costs one pass over the periods.
 #}
 {% macro rankings_on(days, periods) -%}
     select
         periods.rating_system_id,
         days.day,
-        cast(rank() over (
-            partition by periods.rating_system_id, days.day
-            order by periods.rating desc
-        ) as integer) as rank,
+        {{ rank_by('periods.rating', within='periods.rating_system_id, days.day') }} as rank,
         periods.player_id,
         periods.rating,
         periods.tournaments_counted,

@@ -3,8 +3,7 @@
     is one question.
 
     `results` has `tournament_number`, `placement` and the column `prediction`, where higher is better. Equal
-    predictions count as half right, like a coin toss. Predictions are rounded to nine decimals before they are compared:
-    the last bits of equal averages differ by chance. A tournament without such a pair has no row.
+    predictions count as half right, like a coin toss. A tournament without such a pair has no row.
 
     The query counts pairs without generating them. A rank minus one is the number of rows ahead, so sums of such ranks
     are numbers of pairs, and the work grows with the players of a tournament, not with their square. Within a placement
@@ -42,7 +41,7 @@
             select
                 tournament_number,
                 placement,
-                round({{ prediction }}, 9) as prediction
+                {{ to_nine_decimals(prediction) }} as prediction
             from {{ results }}
         ) as rounded
     ) as places

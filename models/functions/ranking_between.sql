@@ -62,18 +62,12 @@ select
     -- Players without a known nation have no national rank.
     case
         when current_ranking.nation_code is not null
-            then cast(rank() over (
-                partition by current_ranking.nation_code
-                order by current_ranking.rating desc
-            ) as integer)
+            then {{ rank_by('current_ranking.rating', within='current_ranking.nation_code') }}
     end as national_rank,
     current_ranking.is_active,
     case
         when current_ranking.is_active
-            then cast(rank() over (
-                partition by current_ranking.is_active
-                order by current_ranking.rating desc
-            ) as integer)
+            then {{ rank_by('current_ranking.rating', within='current_ranking.is_active') }}
     end as active_rank,
     current_ranking.rating,
     earlier.rating as earlier_rating,

@@ -41,7 +41,7 @@ standings as (
 ranked as (
     select
         player_id,
-        cast(rank() over (order by rating desc) as integer) as rank
+        {{ rank_by('rating') }} as rank
     from standings
     where is_ranked
 ),

@@ -9,12 +9,12 @@ with placements as (
 
 standing as (
     -- rating_before is the same for every placement.
-    select min(rating_before) as rating
+    select {{ to_nine_decimals('min(rating_before)') }} as rating
     from placements
 ),
 
 others as (
-    select rating
+    select {{ to_nine_decimals('rating') }} as rating
     from {{ mart('ranking_on') }}(system => system, day => day)
     where player_id != player
 ),
@@ -36,7 +36,7 @@ ahead_after as (
     from (
         select
             placement,
-            rating_after as rating
+            {{ to_nine_decimals('rating_after') }} as rating
         from placements
 
         union all by name

@@ -51,7 +51,7 @@ compared as (
     select
         *,
         max(own_placement) over (
-            order by rating desc
+            order by {{ to_nine_decimals('rating') }} desc
             groups between unbounded preceding and 1 preceding
         ) as placement_needed
     from ratings

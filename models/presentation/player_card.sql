@@ -4,7 +4,7 @@ with ranking as (
     select
         *,
         cast(floor(
-            100 * (rank() over (partition by rating_system_id order by rating) - 1)
+            100 * (rank() over (partition by rating_system_id order by rank desc) - 1)
             / nullif(count(*) over (partition by rating_system_id) - 1, 0)
         ) as integer) as percent_below
     from {{ mart('international_ranking') }}

@@ -7,7 +7,10 @@ with ordered as (
         player_id,
         cast(strftime(valid_from, '%Y%m%d') as integer) as day,
         -- Whole numbers are shorter than unrounded ratings, and in the same order.
-        cast(dense_rank() over (partition by rating_system_id order by rating) as integer) as rating_order
+        cast(dense_rank() over (
+            partition by rating_system_id
+            order by {{ to_nine_decimals('rating') }}
+        ) as integer) as rating_order
     from {{ mart('rating_periods') }}
     where is_ranked
 )

@@ -15,9 +15,9 @@ ranked as (
     select
         rating_system_id,
         cast(count(*) as integer) as ranked_players,
-        cast(floor(min(rating) / 5) as integer) as lowest_band,
-        cast(floor(max(rating) / 5) as integer) as highest_band,
-        histogram(cast(floor(rating / 5) as integer)) as players_by_band
+        cast(floor(min({{ to_nine_decimals('rating') }}) / 5) as integer) as lowest_band,
+        cast(floor(max({{ to_nine_decimals('rating') }}) / 5) as integer) as highest_band,
+        histogram(cast(floor({{ to_nine_decimals('rating') }} / 5) as integer)) as players_by_band
     from {{ mart('international_ranking') }}
     group by rating_system_id
 ),

@@ -107,8 +107,14 @@ class Facts:
 
 def ranks(figures: Mapping[_Key, float]) -> dict[_Key, int]:
     """Return the rank of each player, or of whatever has a figure: 1 plus the number of higher ones."""
-    in_order = sorted(figures.values(), reverse=True)
-    return {key: 1 + in_order.index(figure) for key, figure in figures.items()}
+    heights = {key: height(figure) for key, figure in figures.items()}
+    in_order = sorted(heights.values(), reverse=True)
+    return {key: 1 + in_order.index(own) for key, own in heights.items()}
+
+
+def height(figure: float) -> float:
+    """Return a figure to compare with others: those that are equal to nine decimals are equal."""
+    return round(figure + 1e-10 / 3, 9)
 
 
 def _minus(one: float | None, other: float | None) -> float | None:
@@ -153,8 +159,8 @@ def _reigns(facts: Facts, competition: Callable[[str], str | None]) -> Table:
             ratings = facts.ranking(system, day)
             best: dict[str | None, float] = {}
             for player, rating in ratings.items():
-                best[competition(player)] = max(rating, best.get(competition(player), rating))
-            leaders = [p for p, rating in ratings.items() if competition(p) and rating == best[competition(p)]]
+                best[competition(player)] = max(height(rating), best.get(competition(player), 0))
+            leaders = [p for p, rating in ratings.items() if competition(p) and height(rating) == best[competition(p)]]
             sharing = Counter(map(competition, leaders))
             for player in running.keys() - set(leaders):
                 found.add((system, player, running[player][0], day, *running.pop(player)[1:]))
@@ -204,8 +210,9 @@ def player_records(facts: Facts) -> Table:
     for (system, player), start in facts.starts.items():
         days = {row["ended_on"] for row in facts.past(system, player)} | {start["opened_on"]} - {None}
         if days := {day for day in days if player in facts.ranking(system, day)}:
-            negative, day = min((-facts.rating(system, player, day), day) for day in days)
-            found.add((system, player, -negative, day, *min(held[system, player], default=(None, None))))
+            ratings = {day: facts.rating(system, player, day) for day in days}
+            _, day = min((-height(rating), day) for day, rating in ratings.items())
+            found.add((system, player, max(ratings.values()), day, *min(held[system, player], default=(None, None))))
     return found
 
 
@@ -220,7 +227,7 @@ def rating_jumps(facts: Facts) -> Table:
                 for row in career
             }
             for event, rank in ranks(sizes).items():
-                if sizes[event] > 0 and rank <= 100:
+                if height(sizes[event]) > 0 and rank <= 100:
                     found.add((system, direction, rank, *event, sizes[event] * sign))
     return found
 
@@ -236,7 +243,8 @@ def performances(facts: Facts) -> Table:
         for row in field:
             others = [other for other in field if other is not row]
             listed = 1 + sum((1 + _sign(row["placement"] - other["placement"])) / 2 for other in others)
-            expected = 1 + sum((1 + _sign(other["rating_before"] - row["rating_before"])) / 2 for other in others)
+            ahead = [height(other["rating_before"]) - height(row["rating_before"]) for other in others]
+            expected = 1 + sum((1 + _sign(lead)) / 2 for lead in ahead)
             key = (row["player_id"], row["event_number"], tournament, len(field), listed, expected)
             better[system][key] = expected - listed
     return {

@@ -15,8 +15,8 @@ const PLAYER = `
   select
     player_name, rating, rank, active_rank,
     (
-      select arg_min(others.player_id, (others.rating, others.player_id)) from international_ranking as others
-      where others.rating >= players.rating and others.player_id != players.player_id
+      select arg_min(others.player_id, (-others.rank, others.player_id)) from international_ranking as others
+      where round(others.rating, 9) >= round(players.rating, 9) and others.player_id != players.player_id
     ) as next_above
   from presentation.player_card as players
   where player_id = ?`;
@@ -29,8 +29,8 @@ const PLACES = `
 const PASSED = `
   select others.rank, others.player_id, others.first_name, others.last_name, others.rating, places.placement as placement_needed
   from international_ranking as others
-  asof join marts.rating_by_placement(player => ?, ${EVENT}) as places on others.rating < places.rating_after
-  where others.player_id != ? and others.rating >= places.rating_before
+  asof join marts.rating_by_placement(player => ?, ${EVENT}) as places on round(others.rating, 9) < round(places.rating_after, 9)
+  where others.player_id != ? and round(others.rating, 9) >= round(places.rating_before, 9)
   order by others.rank, others.player_id`;
 const TAKES = `
   select rivals.player_name, takes.rival_placement, takes.rival_rating, takes.placement_needed

@@ -26,11 +26,5 @@ select
     rating,
     tournaments_counted,
     last_played_on,
-    case
-        when is_ranked
-            then cast(rank() over (
-                partition by rating_system_id, is_ranked
-                order by rating desc
-            ) as integer)
-    end as rank
+    case when is_ranked then {{ rank_by('rating', within='rating_system_id, is_ranked') }} end as rank
 from standings

@@ -50,10 +50,7 @@ select
     rating_system_id,
     year,
     nation_code,
-    cast(rank() over (
-        partition by rating_system_id, year
-        order by best_five_rating desc
-    ) as integer) as rank,
+    {{ rank_by('best_five_rating', within='rating_system_id, year') }} as rank,
     best_five_rating,
     ranked_players,
     players_in_top_100

@@ -2,10 +2,7 @@
 
 select
     ratings.rating_system_id,
-    cast(rank() over (
-        partition by ratings.rating_system_id
-        order by ratings.rating desc
-    ) as integer) as rank,
+    {{ rank_by('ratings.rating', within='ratings.rating_system_id') }} as rank,
     ratings.rank as international_rank,
     ratings.player_id,
     players.first_name,
@@ -21,4 +18,4 @@ inner join {{ ref('int_last_updates') }} as last_updates
         and ratings.last_played_on >= last_updates.active_from
 inner join {{ ref('int_players') }} as players on ratings.player_id = players.player_id
 where ratings.rank is not null
-order by ratings.rating_system_id asc, ratings.rating desc, ratings.player_id asc
+order by ratings.rating_system_id, international_rank, ratings.player_id

@@ -4,10 +4,7 @@ select
     ratings.rating_system_id,
     players.nation_code,
     nations.nation_name,
-    cast(rank() over (
-        partition by ratings.rating_system_id, players.nation_code
-        order by ratings.rating desc
-    ) as integer) as national_rank,
+    {{ rank_by('ratings.rating', within='ratings.rating_system_id, players.nation_code') }} as national_rank,
     ratings.rank as international_rank,
     ratings.player_id,
     players.first_name,

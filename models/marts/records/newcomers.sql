@@ -4,10 +4,7 @@
 select
     ratings.rating_system_id,
     ratings.year,
-    cast(rank() over (
-        partition by ratings.rating_system_id, ratings.year
-        order by ratings.rating desc
-    ) as integer) as newcomer_rank,
+    {{ rank_by('ratings.rating', within='ratings.rating_system_id, ratings.year') }} as newcomer_rank,
     ratings.rank,
     ratings.player_id,
     players.first_name,

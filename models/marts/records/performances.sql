@@ -25,7 +25,7 @@ with places as (
         ),
         by_rating as (
             partition by updates.rating_system_id, updates.tournament_id
-            order by ledger.rating_before desc
+            order by {{ to_nine_decimals('ledger.rating_before') }} desc
             range between current row and current row
         )
 )

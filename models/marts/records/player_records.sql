@@ -6,7 +6,7 @@ with peaks as (
         rating_system_id,
         player_id,
         max(rating) as peak_rating,
-        arg_min(valid_from, (-rating, valid_from)) as peak_on
+        arg_min(valid_from, (-{{ to_nine_decimals('rating') }}, valid_from)) as peak_on
     from {{ ref('int_rating_periods') }}
     where is_ranked
     group by rating_system_id, player_id

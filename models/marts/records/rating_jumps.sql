@@ -16,12 +16,9 @@ with changes as (
 largest as (
     select
         *,
-        cast(rank() over (
-            partition by rating_system_id, rating_change > 0
-            order by abs(rating_change) desc
-        ) as integer) as rank
+        {{ rank_by('abs(rating_change)', within='rating_system_id, rating_change > 0') }} as rank
     from changes
-    where rating_change != 0
+    where {{ to_nine_decimals('rating_change') }} != 0
     qualify rank <= 100
 )
 

@@ -30,7 +30,7 @@ select
     new.rating is null as is_gone
 from before.marts.international_ranking as old
 full join after.marts.international_ranking as new using (rating_system_id, player_id)
-where rating_system_id = $system and old.rating is distinct from new.rating
+where rating_system_id = $system and round(old.rating, 9) is distinct from round(new.rating, 9)
 """
 
 # An import foresees its moves without a build, so exact ratings are ranked here; a test compares them with the published ranks.
@@ -38,7 +38,7 @@ _RANKING = """
 create table marts.international_ranking as
 select
     rating_system_id, player_id, arg_max(rating_after, position) as rating,
-    rank() over (order by rating desc) as rank
+    rank() over (order by round(rating, 9) desc) as rank
 from (
     select rating_system_id, player_id, position, rating_after, tournament_value > 0 as is_ranked
     from events
