@@ -21,10 +21,10 @@
     names as (
         select
             *,
-            trim(first_name || ' ' || last_name) as name,
+            {{ player_name('listed') }} as name,
             -- Without the letter or number of a team: `Sweden B`, `Italy 2`.
-            regexp_replace({{ plain_words("first_name || ' ' || last_name") }}, ' ([a-z]|[ivx]+|[0-9]+)$', '') as plain_name
-        from {{ listings }}
+            regexp_replace({{ plain_words(player_name('listed')) }}, ' ([a-z]|[ivx]+|[0-9]+)$', '') as plain_name
+        from {{ listings }} as listed
     ),
 
     classified as (
