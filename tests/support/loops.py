@@ -233,14 +233,17 @@ def rating_jumps(facts: Facts) -> Table:
 
 
 def performances(facts: Facts) -> Table:
-    """Each player's position in every tournament: by placement, and as expected from the ratings before it."""
+    """Each player's position in every tournament with enough ranked players: by placement, and as the ratings before it expect."""
     fields: dict[tuple[str, str], list[Row]] = defaultdict(list)
-    for (system, _), career in facts.careers.items():
+    for of, career in facts.careers.items():
+        was_ranked = facts.starts[of]["opened_on"] is not None
         for row in career:
-            fields[system, row["tournament_id"]].append(row)
+            fields[of[0], row["tournament_id"]].append(row | {"was_ranked": was_ranked})
+            was_ranked |= row["tournament_value"] > 0
     better: dict[str, dict[tuple[Any, ...], float]] = defaultdict(dict)
     for (system, tournament), field in fields.items():
-        for row in field:
+        is_known = 2 * sum(row["was_ranked"] for row in field) >= len(field)
+        for row in field if is_known else ():
             others = [other for other in field if other is not row]
             listed = 1 + sum((1 + _sign(row["placement"] - other["placement"])) / 2 for other in others)
             ahead = [height(other["rating_before"]) - height(row["rating_before"]) for other in others]

@@ -23,12 +23,11 @@ with ratings as (
         updates.event_number,
         ledger.rating_after as rating,
         updates.tournaments_counted,
-        updates.tournaments_counted > 0 or starting_ratings.opened_on is not null as is_ranked,
+        updates.was_ranked or updates.tournaments_counted > 0 as is_ranked,
         updates.ended_on as last_played_on,
         updates.ended_on as valid_from
     from {{ ref('int_rating_updates') }} as updates
     inner join {{ ref('int_rating_ledger') }} as ledger on updates.update_number = ledger.update_number
-    inner join {{ ref('int_starting_ratings') }} as starting_ratings using (rating_system_id, player_id)
 ),
 
 periods as (

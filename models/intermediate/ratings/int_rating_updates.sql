@@ -26,13 +26,15 @@ players as (
 careers as (
     -- The number of updates before each career gives consecutive update numbers across all careers.
     select
-        rating_system_id,
-        player_id,
-        cast(sum(events) over (
-            order by rating_system_id, player_id
+        players.rating_system_id,
+        players.player_id,
+        starting_ratings.opened_on,
+        cast(sum(players.events) over (
+            order by players.rating_system_id, players.player_id
             rows between unbounded preceding and current row
-        ) - events as integer) as updates_before
+        ) - players.events as integer) as updates_before
     from players
+    inner join {{ ref('int_starting_ratings') }} as starting_ratings using (rating_system_id, player_id)
 )
 
 select
@@ -47,7 +49,8 @@ select
     events.players,
     events.percentile_score,
     events.tournament_value,
-    cast(count(case when events.is_counted then 1 end) over career as integer) as tournaments_counted
+    cast(count(case when events.is_counted then 1 end) over career as integer) as tournaments_counted,
+    careers.opened_on is not null or tournaments_counted > cast(events.is_counted as integer) as was_ranked
 from events
 inner join careers using (rating_system_id, player_id)
 window career as (

@@ -78,6 +78,8 @@ def test_a_later_tournament_moves_the_published_ratings(continued: tuple[Path, s
             ("dan-lester", 1, 85.29),
             ("gwen-maggi", 1, 85.08),
         ]
+        strength = "select mean_rating_before from tournaments where tournament_id = 'weasel-moot-2018'"
+        assert connection.execute(strength).fetchall() == [(pytest.approx((85.29 + 85.08) / 2),)]
         # Also those who played before 2017 only, and the one who was listed and then played for the first time.
         assert connection.execute("from newcomers select player_id").fetchall() == [("ada-lovelace",)]
         # Nobody is ranked before the opening.
