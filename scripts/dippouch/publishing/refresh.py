@@ -175,11 +175,13 @@ def _build(seeds: Path, warehouse: Path, fresh: Path, held: int, on_step: Callab
     on_step("Building and testing ...")
     try:
         with working_on("dbt"):
-            run_dbt_build(seeds, fresh, target_path=fresh / _ARTEFACTS, without=TEST_OF_SEEDS, held=[held])
+            warning = run_dbt_build(seeds, fresh, target_path=fresh / _ARTEFACTS, without=TEST_OF_SEEDS, held=[held])
     except UserError as error:
         log = f"the output of dbt is in {warehouse / _ARTEFACTS / OUTPUT}; " * (fresh / _ARTEFACTS / OUTPUT).exists()
         build = f"the build is in {warehouse / _FAILED_BUILD}; " * (fresh / BUILD).exists()
         raise UserError(f"{error}\n{log}{build}{UNTOUCHED}") from error
+    for line in warning:
+        on_step(line)
 
 
 def _publish(seeds: Path, warehouse: Path, fresh: Path, on_step: Callable[[str], None]) -> None:

@@ -51,6 +51,7 @@ _QUALITY = {
         from main.published_score_comparison inner join main.players using (player_id) where not agrees
         order by tournament_id, player_id limit 200
     """,
+    "values": "from main.published_coefficient_comparison where not agrees order by tournament_id limit 200",
     "ties": "from main.equal_scores order by tournament_id, game_score limit 200",
     "names": """
         select names.* replace (coalesce(tournaments.name, listed_in) as listed_in)

@@ -129,7 +129,9 @@ def check_what_if(marts: duckdb.DuckDBPyConnection, facts: Facts, system: str, p
             for placement, rating_before, rating_after, rank_before, rank_after in rows:
                 after = before + value / 100 * (float(percentile_score(field, placement)) - before)
                 assert (rating_before, rating_after) == (before, pytest.approx(after, abs=1e-9))
-                assert rank_before == (1 + sum(other > loops.height(before) for other in others) if was_ranked else None)
+                assert rank_before == (
+                    1 + sum(other > loops.height(before) for other in others) if was_ranked else None
+                )
                 is_ranked = was_ranked or value > 0
                 ahead = sum(other > loops.height(rating_after) for other in others)
                 assert rank_after == (1 + ahead if is_ranked else None)

@@ -21,6 +21,7 @@ from dippouch.disk import hashes
 from dippouch.publishing.publication import publish
 from dippouch.settings import PROJECT
 from support.changed_publications import rows
+from support.golden import edit_files
 from support.programs import copy_of_the_project, run_dbt, run_program, start_program
 
 
@@ -39,18 +40,26 @@ def start_refresh(folder: Path) -> subprocess.Popen[str]:
 
 
 @pytest.mark.long
-def test_a_failed_build_leaves_the_publication_untouched(collection: Path) -> None:
-    # A fault that a data test finds: the printed score of the winner.
-    seed = collection / "seeds" / "wdd" / "raw_results.csv"
-    seed.write_text(seed.read_text(encoding="utf-8").replace(",99.33,", ",99.34,"), encoding="utf-8")
+def test_other_printed_figures_are_a_warning_and_a_failed_build_leaves_the_publication_untouched(
+    collection: Path,
+) -> None:
+    edits = "@ wdd/raw_results.csv\n- ,99.33,\n+ ,99.34,\n@ reference/ref_settings.csv\n- ,dptr\n+ ,dptr-flat\n"
+    edit_files(collection / "seeds", edits)
     seeds = hashes(collection / "seeds")
     database = collection / "warehouse" / "rankings.duckdb"
-    before = database.read_bytes()
 
     done = run_program("refresh", DPTR_SEEDS=collection / "seeds")
 
+    assert done.returncode == 0, done.stderr
+    assert (
+        re.findall(r"^  figure=.* printed=([\d.]+)", done.stdout, re.MULTILINE)
+        == "99.34 9.43 14.86 20.00 20.00".split()
+    )
+    before = database.read_bytes()
+    done = run_program("refresh", DPTR_MEMORY="9MB", DPTR_SEEDS=collection / "seeds")
+
     assert done.returncode == 1
-    for words in ("published_scores_agree_with_ours", "cyrille-sevin", "failed_build", "publication is untouched"):
+    for words in ("failed_build", "publication is untouched"):
         assert words in done.stderr
     assert len(done.stderr.splitlines()) < 20
     assert "Traceback" not in done.stderr

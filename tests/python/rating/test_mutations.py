@@ -26,7 +26,7 @@ MUTATIONS = [
     ),
     pytest.param(
         (SCORED, "percentile_score('tournaments.players'", "percentile_score('tournaments.results_listed'"),
-        {"a_percentile_score_uses_the_declared_number_of_players", "published_scores_are_valid"},
+        {"a_percentile_score_uses_the_declared_number_of_players", "printed_figures_agree"},
         id="rows-counted-instead-of-declared-players",
     ),
     pytest.param(
@@ -42,10 +42,7 @@ def test_a_wrong_figure_of_the_rules_is_seen(compiled_project: CompiledProject) 
     (published,) = (row for row in rows["ref_rating_systems"] if row["rating_system_id"] == "dptr")
     published.update({"one_round_divisor": "3.5", "several_rounds_divisor": "7"})
     with compiled_project.build(rows) as connection:
-        assert compiled_project.failing_tests(connection) >= {
-            "worked_example_of_the_rules",
-            "published_coefficient_comparison: published_values_agree_with_ours",
-        }
+        assert compiled_project.failing_tests(connection) >= {"worked_example_of_the_rules", "printed_figures_agree"}
 
 
 @pytest.fixture(scope="module")
@@ -81,4 +78,6 @@ def failing_tests(project: Path, tests: set[str]) -> set[str]:
     # The hook that checks the marts before a build has a result, too.
     ran = {r["unique_id"]: r["status"] for r in results if not r["unique_id"].startswith("operation.")}
     assert len(ran) == len(tests)
-    return {test for test in tests for name, status in ran.items() if status == "fail" and test in name.split(".")}
+    return {
+        test for test in tests for name, status in ran.items() if status in ("fail", "warn") and test in name.split(".")
+    }
