@@ -1,4 +1,4 @@
--- Grain: one row per published ranking, last update and player.
+-- Grain: one row per last update and player of the published ranking that the default rating system reproduces.
 -- Our rating at the end of the day of the update, and the reason of a difference. A player's page of the rating lists
 -- every tournament behind the published rating, with its value and percentile score.
 
@@ -110,6 +110,7 @@ compared as (
             and published.last_update = swaps.last_update
             and published.player_id = swaps.player_id
             and {{ agrees_with_published('periods.rating + swaps.effect', 'published.published_rating') }}
+    where published.ranking_name = coalesce(rating_systems.reproduced_ranking, rating_systems.opening_ranking)
     -- If two such pairs explain a difference, any of them will do.
     qualify row_number() over (
         partition by published.ranking_name, published.last_update, published.player_id order by swaps.after_id

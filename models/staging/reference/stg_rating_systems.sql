@@ -17,5 +17,6 @@ select
     cast(counted_years as integer) as counted_years,
 
     nullif(trim(opening_ranking), '') as opening_ranking,
-    cast(opened_on as date) as opened_on
+    cast(opened_on as date) as opened_on,
+    nullif(trim(reproduced_ranking), '') as reproduced_ranking
 from {{ ref('ref_rating_systems') }}

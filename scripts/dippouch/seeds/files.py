@@ -42,7 +42,11 @@ def numbered_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
             if (header := next(reader, [])) != columns:
                 if separator := next((sign for sign in ";\t" if ",".join(header).split(sign) == columns), ""):
                     raise UserError(f"{path}:1: found cells separated by {separator!r}; expected commas between cells")
-                raise UserError(f"{path}:1: found the header {_joined(header)}; expected {_joined(columns)}")
+                lacking = ",".join(columns[len(header) :]) if header == columns[: len(header)] else ""
+                way_out = (
+                    f". Add `,{lacking}` to the header, and a comma for each to every row" if header and lacking else ""
+                )
+                raise UserError(f"{path}:1: found the header {_joined(header)}; expected {_joined(columns)}{way_out}")
             line = reader.line_num + 1
             for cells in reader:
                 if not any(cells):

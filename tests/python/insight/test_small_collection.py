@@ -66,6 +66,8 @@ ROWS: Rows = {
         published_rank("Rating", "Ann", "2009-01-01", 2, "old-hand", 54) | {"published_tournaments": 3},
         published_rank("Rating", "Ann", "2009-01-01", 3, "listed-otherwise", 37) | {"published_tournaments": 2},
         published_rank("Rating", "Ann", "2009-01-01", 4, "tied-two", 36) | {"published_tournaments": 2},
+        # No rating system reproduces this one.
+        published_rank("Other Ladder", "Bob", "2013-01-01", 1, "regular", 99),
     ],
     "raw_further_statements": [
         statement("championship", "tied-one", 3, 60, published_value="20.00", published_score="95.83"),
@@ -128,7 +130,8 @@ ROWS: Rows = {
 def warehouse(compiled_project: CompiledProject) -> Iterator[duckdb.DuckDBPyConnection]:
     """A warehouse in memory under two rating systems, with the presentation views."""
     reference = reference_rows()
-    reference["ref_rating_systems"] = reference["ref_rating_systems"][:2]
+    default, other = reference["ref_rating_systems"][:2]
+    reference["ref_rating_systems"] = [default | {"reproduced_ranking": "Rating"}, other]
     with compiled_project.build(reference | ROWS) as connection:
         yield connection
 
