@@ -3,7 +3,15 @@
     name and renames it, for the sake of readers, which takes a fifth of the time of a small build. Readers of this
     project read the published file, never the build.
 #}
-{% materialization table, adapter='duckdb' %}
+{% materialization table, adapter='duckdb', supported_languages=['sql', 'python'] %}
+    {%- if model.language == 'python' -%}
+        {#- dbt runs Python only from the materialization itself. A contract or comments need SQL. -#}
+        {%- set existing = load_cached_relation(this) -%}
+        {%- do adapter.drop_relation(existing) if existing -%}
+        {%- call statement('main', language='python') -%}{{ create_table_as(false, this, compiled_code, 'python') }}{%- endcall -%}
+        {%- do adapter.commit() -%}
+        {{ return({'relations': [this]}) }}
+    {%- endif -%}
     {{ return(replaced_relation(this.incorporate(type='table'))) }}
 {% endmaterialization %}
 

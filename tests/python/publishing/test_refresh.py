@@ -144,6 +144,8 @@ def test_plain_dbt_build_runs_unit_tests_and_private_models_and_never_writes_int
     own = project / "models" / "own" / "wins_by_decade.sql"
     own.parent.mkdir(exist_ok=True)
     own.write_text(recipe.split("wins_by_decade.sql`:\n\n   ```sql\n")[1].split("```")[0], encoding="utf-8")
+    in_python = 'def model(dbt, session):\n    return dbt.ref("wins_by_decade").aggregate("sum(wins) as wins")\n'
+    own.with_name("all_wins.py").write_text(in_python, encoding="utf-8")
     # dbt writes the SQL of a seed to target/ joined with the seed's path; for an absolute path, it would overwrite the seed.
     folder = tmp_path / "it's here"
     shutil.copytree(collection / "seeds", folder)
@@ -165,7 +167,7 @@ def test_plain_dbt_build_runs_unit_tests_and_private_models_and_never_writes_int
     # Without a refresh, the build lacks the hashes of seeds and code.
     assert rows(build, "select seeds_sha256, code_version from marts.publication") == [(None, None)]
     # A private model needs only its query, and is not published.
-    wins = "select sum(wins) from own.wins_by_decade"
+    wins = "select wins from own.all_wins"
     assert rows(build, wins) == [(3,)]
     publish(build, published)
     with pytest.raises(duckdb.CatalogException):
