@@ -12,7 +12,7 @@ import click
 from rich.markup import escape
 
 from dippouch.command_line import Command, seeds_option
-from dippouch.console import out, plain_table, print_line
+from dippouch.console import out, print_columns, print_line
 from dippouch.errors import UserError
 from dippouch.matching.decisions import forget_non_match, record_match, record_non_match, record_split
 from dippouch.matching.likeness import find_likely_duplicates
@@ -169,12 +169,9 @@ def duplicates(seeds: Path) -> None:
     """
     with Collection.existing(seeds, changes=False) as collection:
         found = find_likely_duplicates(collection)
-    table = plain_table("likeness", "one", "", "other", "")
-    for pair in found:
-        cells = (pair.one.player_id, pair.one.evidence, pair.other.player_id, pair.other.evidence)
-        table.add_row(pair.likeness, *map(escape, cells))
     if found:
-        out.print(table)
+        pairs = ((how, one.player_id, one.evidence, other.player_id, other.evidence) for one, other, how in found)
+        print_columns([("likeness", "one", "", "other", ""), *pairs])
     out.print(f"{counted(len(found), 'pair', 'pairs')} to decide with `dptr merge` or `dptr distinct`.")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
-from itertools import product
+from itertools import combinations, product
 from typing import NamedTuple
 from unicodedata import category
 
@@ -72,31 +72,33 @@ class KnownPeople:
     """Listed people, searchable by similar names."""
 
     def __init__(self, people: Iterable[ListedPerson] = ()) -> None:
-        self._by_words: dict[tuple[str, ...], list[ListedPerson]] = defaultdict(list)
         self._people: list[ListedPerson] = []
-        # The letters of each person's name; comparing all of them is faster than any index that was tried.
         self._letters: list[str] = []
+        # The people with some words, a last name, or a half of all letters, by their numbers in the lists.
+        self._by_key: dict[tuple[object, ...], list[int]] = defaultdict(list)
         for person in people:
             self.add(person)
 
     def add(self, person: ListedPerson) -> None:
         """Add a person to the search."""
         name = _name(person.first_name, person.last_name)
-        for words in {name.words, name.last}:
-            self._by_words[words].append(person)
+        for key in {name.words, name.last, *_halves(name.letters, len(name.letters), 0)}:
+            self._by_key[key].append(len(self._people))
         self._people.append(person)
         self._letters.append(name.letters)
 
     def alike(self, person: ListedPerson) -> Iterator[tuple[ListedPerson, str]]:
         """Yield everybody with a name so similar that they may be one person, and the kind of likeness."""
         name = _name(person.first_name, person.last_name)
-        near = process.extract(
-            name.letters, self._letters, scorer=Levenshtein.distance, score_cutoff=_MOST_LETTERS, limit=None
-        )
-        found = [*self._by_words[name.words], *self._by_words[name.last], *(self._people[index] for *_, index in near)]
-        for other in dict.fromkeys(found):
-            if how := likeness(person, other):
-                yield other, how
+        lengths = range(len(name.letters) - _MOST_LETTERS, len(name.letters) + _MOST_LETTERS + 1)
+        halves = (half for length in lengths for half in _halves(name.letters, length, _MOST_LETTERS))
+        sharing = sorted({number for half in halves for number in self._by_key.get(half, ())})
+        known = {number: self._letters[number] for number in sharing}
+        near = process.extract(name.letters, known, scorer=Levenshtein.distance, score_cutoff=_MOST_LETTERS, limit=None)
+        found = [number for key in (name.words, name.last) for number in self._by_key.get(key, ())]
+        for number in dict.fromkeys([*found, *(number for *_, number in near)]):
+            if how := likeness(person, self._people[number]):
+                yield self._people[number], how
 
 
 class Undecided:
@@ -138,6 +140,21 @@ def find_likely_duplicates(collection: Collection) -> list[LikelyDuplicate]:
             pairs.setdefault(frozenset((one.player_id, two.player_id)), LikelyDuplicate(one, two, how))
         known.add(person)
     return sorted(pairs.values(), key=lambda pair: (LIKELIEST.index(pair.likeness), pair.one.name, pair.other.name))
+
+
+def _halves(letters: str, length: int, most: int) -> Iterator[tuple[object, ...]]:
+    """Yield every two quarters of a name of `length` letters that `letters` has, too, if at most `most` letters differ.
+
+    Two letters change at most two quarters of a name, so names without two common quarters need not be compared.
+    """
+    more = len(letters) - length
+    # A quarter in the middle moves by the letters added or left out before it.
+    moved = range((more - most + 1) // 2, (more + most) // 2 + 1)
+    quarters = [
+        [(i, letters[i * length // 4 + by : (i + 1) * length // 4 + by]) for by in shifts]
+        for i, shifts in enumerate(((0,), moved, moved, (more,)))
+    ]
+    return ((length, *half) for two in combinations(quarters, 2) for half in product(*two))
 
 
 @lru_cache(_REMEMBERED)

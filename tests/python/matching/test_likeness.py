@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rapidfuzz import process
 
-from dippouch.matching.likeness import KnownPeople
+from dippouch.matching.likeness import KnownPeople, likeness
 from dippouch.matching.people import ListedPerson
+from synthetic.results import player_name
 
 
 def _distance(one: str, other: str) -> int:
@@ -24,3 +27,13 @@ def test_the_search_finds_every_name_at_most_so_many_letters_apart(one: str, oth
     known, person = (ListedPerson(name, "", name) for name in (one, other))
     most = 2 if min(len(one), len(other)) >= 8 else 1
     assert any(KnownPeople([known]).alike(person)) == (_distance(one, other) <= most)
+
+
+def test_the_search_compares_few_of_many_people_and_misses_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    people = [ListedPerson(f"{number:04}", *player_name(number)) for number in range(2_000)]
+    known, extract, compared = KnownPeople(people), process.extract, list[int]()
+    monkeypatch.setattr(process, "extract", lambda *of, **how: compared.append(len(of[1])) or extract(*of, **how))
+    for person in people[::50]:
+        alike = [(other, how) for other in people if (how := likeness(person, other))]
+        assert sorted(known.alike(person), key=lambda found: found[0].player_id) == alike
+    assert sum(compared) < len(people[::50]) * len(people) / 10
