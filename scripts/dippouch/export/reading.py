@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import groupby
@@ -14,9 +15,6 @@ from dippouch.db import Row, literal, reading
 from dippouch.disk import link_or_copy, refusal
 from dippouch.errors import UserError
 
-# Memory limit in MB; a larger file gets five times its size. It suffices to sort 100,000 results; DuckDB spills the
-# rest into the given folder.
-_MEMORY = 170
 _CHUNK = 5000
 # Every column with its type in Table Schema, which JSON Schema shares except for days.
 COLUMNS = """
@@ -54,29 +52,26 @@ class Content:
             values["system"] = self.facts["rating_system_id"]
         cursor = self.connection.cursor()
         cursor.execute("use published")
-        cursor.execute(query, values)
+        # An open query would keep its hash tables in memory until the last row; a table can spill.
+        cursor.execute(f"create temp table streamed as {query}", values)
+        cursor.execute("from streamed")
         names = [column[0] for column in cursor.description or ()]
         while chunk := cursor.fetchmany(_CHUNK):
             for row in chunk:
                 yield dict(zip(names, row, strict=True))
 
     def groups(self, query: str, key: str) -> Callable[[object], list[Row]]:
-        """Stream the rows of a query, sorted by `key`, in groups."""
-        return grouped(self.stream(query), key)
+        """Stream the rows of a query, sorted by `key`: the function returned gives the rows of a key, and skips earlier keys."""
+        groups = groupby(self.stream(query), key=itemgetter(key))
+        current = next(groups, None)
 
+        def of(wanted: object) -> list[Row]:
+            nonlocal current
+            while current is not None and current[0] < wanted:
+                current = next(groups, None)
+            return list(current[1]) if current is not None and current[0] == wanted else []
 
-def grouped(rows: Iterator[Row], key: str) -> Callable[[object], list[Row]]:
-    """Return a function that gives the rows of a key without holding all rows; it skips those of earlier keys."""
-    groups = groupby(rows, key=itemgetter(key))
-    current = next(groups, None)
-
-    def of(wanted: object) -> list[Row]:
-        nonlocal current
-        while current is not None and current[0] < wanted:
-            current = next(groups, None)
-        return list(current[1]) if current is not None and current[0] == wanted else []
-
-    return of
+        return of
 
 
 @contextmanager
@@ -94,18 +89,21 @@ def snapshot(database: Path, folder: Path) -> Iterator[Content]:
         link_or_copy(str(database.resolve()), str(second_name))
     try:
         with reading(second_name) as connection:
-            memory = max(_MEMORY, 5 * second_name.stat().st_size // 1_000_000)
             # With several threads the order of the parts of a file would vary.
-            connection.execute(
-                f"set threads = 1; set memory_limit = '{memory}MB'; set temp_directory = {literal(folder)}"
-            )
+            connection.execute("set threads = 1")
+            # DuckDB spills the rest. Python needs about as much.
+            memory = os.environ.get("DPTR_MEMORY", "50%")
             try:
+                connection.execute(f"set memory_limit = {literal(memory)}; set temp_directory = {literal(folder)}")
                 yield Content(connection, second_name)
-            except (duckdb.IOException, duckdb.OutOfMemoryException, OSError) as error:
+            except (duckdb.IOException, duckdb.OutOfMemoryException, duckdb.ParserException, OSError) as error:
                 reason = refusal(error) if isinstance(error, OSError) else str(error).splitlines()[0]
+                # DuckDB runs out of memory, too, if the disk has no space for what it spills.
+                is_full = isinstance(error, duckdb.IOException | OSError) or "offload" in reason
+                expected = f"more memory than DPTR_MEMORY={memory}, such as `DPTR_MEMORY=8GB dptr site`"
+                expected = "a disk with enough space" if is_full else expected
                 raise UserError(
-                    f"{database}: its site could not be written ({reason}); the old site is untouched. Expected a disk with enough"
-                    " space"
+                    f"{database}: its site could not be written ({reason}); the old site is untouched. Expected {expected}"
                 ) from error
     except UserError as error:
         raise UserError(str(error).replace(str(second_name), str(database))) from error

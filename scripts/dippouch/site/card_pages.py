@@ -6,12 +6,10 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from dippouch.db import Row
-from dippouch.export.reading import Content, grouped
+from dippouch.export.reading import Content
 from dippouch.site.page import Column, DataFile, Page, in_parts, script_rows
 
 _TOURNAMENTS_A_PAGE, _RESULTS_A_PAGE, _OF_PLAYER_A_PAGE = 50, 200, 150
-_PLAYERS_AT_A_TIME = 100
 _LIST = (
     Column("Ended", "day", "ended_on", first="desc"),
     Column("{Tournament}", "event", "name"),
@@ -80,7 +78,7 @@ def player_pages(content: Content, live: dict[str, Any] | None) -> Iterator[Page
     parts = content.groups(f"from presentation.rating_part_list {of_system}, number", "player_id")
     year_ends = content.groups(f"from presentation.year_ranking_list {of_system}, year desc", "player_id")
     reigns = content.groups("from main.number_one_reigns order by player_id, reigned_from", "player_id")
-    opponents = grouped(_opponents(content), "player_id")
+    opponents = content.groups("from presentation.opponent_list order by player_id, number", "player_id")
     for player in content.stream(f"from presentation.player_card {of_system}"):
         player_id, name, history = player["player_id"], player["player_name"], results(player["player_id"])
         context = {
@@ -101,12 +99,3 @@ def player_pages(content: Content, live: dict[str, Any] | None) -> Iterator[Page
             yield Page(link, part.title(name), described, context | given, "ranking", "player.html")
     ranked = content.stream(f"from presentation.rank_period_list {of_system}")
     yield DataFile("rank-periods.js", "rankPeriods", {row["player_id"]: row["periods"] for row in ranked})
-
-
-def _opponents(content: Content) -> Iterator[Row]:
-    """Yield each player's most frequent opponents, by player; a few players at a time, because there are many pairs."""
-    ids = [row["player_id"] for row in content.stream("select player_id from main.players order by player_id")]
-    for first in range(0, len(ids), _PLAYERS_AT_A_TIME):
-        some = ids[first : first + _PLAYERS_AT_A_TIME]
-        query = "from presentation.opponent_list where player_id between $first and $last order by player_id, number"
-        yield from content.stream(query, first=some[0], last=some[-1])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import uuid
 import xml.etree.ElementTree as ET
+from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from frictionless import validate
 
 from dippouch.disk import hashes
 from dippouch.errors import UserError
+from dippouch.export.reading import snapshot
 from support.changed_publications import Write, files_of, files_of_at_most
 
 _ATOM = "{http://www.w3.org/2005/Atom}"
@@ -86,6 +88,26 @@ def test_a_full_disk_is_a_message(publication: Path, tmp_path: Path, size: int) 
         pytest.raises(UserError, match=r"could not be written .* Expected a disk with enough space"),
     ):
         files_of(publication, tmp_path / "site")
+
+
+@pytest.mark.parametrize(
+    ("memory", "space", "refused"),
+    [
+        ("170MB", "1GB", ""),
+        ("170MB", "1MB", r"failed to offload .* Expected a disk with enough space"),
+        ("1MB", "1GB", r"could not be written .* Expected more memory than DPTR_MEMORY=1MB, such as `DPTR_MEMORY=8GB"),
+        ("much", "1GB", r"must have a number .* Expected more memory than DPTR_MEMORY=much"),
+    ],
+)
+def test_lists_that_are_read_together_spill_to_the_disk(
+    publication: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, memory: str, space: str, refused: str
+) -> None:
+    monkeypatch.setenv("DPTR_MEMORY", memory)
+    rows = "select repeat(md5(range::varchar), 10) as text from range(100_000) order by text"
+    outcome = pytest.raises(UserError, match=refused) if refused else nullcontext()
+    with outcome, snapshot(publication, tmp_path) as content:
+        content.connection.execute(f"set max_temp_directory_size = '{space}'")
+        assert sum(1 for _ in zip(*(content.stream(rows) for _ in range(8)), strict=True)) == 100_000
 
 
 def test_a_database_of_an_older_version_is_a_message(write: Write) -> None:
