@@ -96,9 +96,9 @@ class Faults(dict[str, DocumentError]):
         return made
 
     def raise_any(self) -> None:
-        """Raise the first gathered fault, if there is any, with the others as its further ones."""
+        """Raise the first gathered fault in the order of lines, if there is any, with the others as its further ones."""
         if self:
-            first, *further = self.values()
+            first, *further = sorted(self.values(), key=lambda one: (one.location.path, one.location.line or 0))
             first.further = further
             raise first
 

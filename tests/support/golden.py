@@ -15,7 +15,7 @@ import pytest
 
 from dippouch.settings import PROJECT
 
-_FIXTURES = PROJECT / "tests" / "fixtures"
+FIXTURES = PROJECT / "tests" / "fixtures"
 _CASE = re.compile(r"=== (?P<name>.*)\n(?P<document>(?:.*\n)*?)---\n(?P<outcome>(?:(?!===).*\n)*)")
 
 
@@ -38,10 +38,10 @@ class Case:
             assert found == self.outcome
 
 
-def cases(*names: str) -> list[Case]:
+def cases(*names: str | Path) -> list[Case]:
     """Return the cases of golden files, by their paths in `tests/fixtures`; reject files with other content."""
     found = []
-    for path in (_FIXTURES / name for name in names):
+    for path in (FIXTURES / name for name in names):
         text = path.read_text(encoding="utf-8")
         matches = list(_CASE.finditer(text))
         assert "".join(match[0] for match in matches) == text, f"{path}: not only cases"

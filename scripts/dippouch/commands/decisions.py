@@ -14,14 +14,17 @@ from rich.markup import escape
 from dippouch.command_line import Command, seeds_option
 from dippouch.console import out, print_columns, print_line
 from dippouch.errors import UserError
+from dippouch.ids import is_valid_id
 from dippouch.matching.decisions import forget_non_match, record_match, record_non_match, record_split
 from dippouch.matching.likeness import find_likely_duplicates
+from dippouch.matching.search import find_listed, find_person, find_tournament
 from dippouch.names import shortened
 from dippouch.printable import counted
 from dippouch.query.answers import table_of
-from dippouch.seeds.decisions import WITHDRAWN, corrected_tournament, decide, id_in_tournament
-from dippouch.seeds.schema import CORRECTIONS
+from dippouch.seeds.decisions import WITHDRAWN, decide
+from dippouch.seeds.schema import CORRECTIONS, TOURNAMENTS
 from dippouch.seeds.store import Collection
+from dippouch.settings import suggested_command
 
 _AS_STATED = "as stated"
 _REFRESH = "`dptr refresh` rates everybody again and shows the moves."
@@ -49,8 +52,8 @@ def _of_tournament(function: Callable[..., None]) -> Callable[..., None]:
         seeds_option(),
         click.option("--on", "day", type=click.DateTime(["%Y-%m-%d"]), help=on),
         _REASON,
-        click.option("--player", "players", multiple=True, metavar="ID", help=several),
-        click.argument("tournament_id"),
+        click.option("--player", "players", multiple=True, metavar="PLAYER", help=several),
+        click.argument("tournament"),
     ):
         function = add(function)
     return function
@@ -74,8 +77,9 @@ def correct(players: tuple[str, ...], facts: tuple[str, ...], **about: Any) -> N
     for fact in facts:
         name, _, value = fact.partition("=")
         if not value.strip():
-            expected = f"{name}=VALUE. `dptr revert` restores what the document states"
-            raise UserError(f"{about['tournament_id']}: found `{name}` without a value; expected {expected}")
+            revert = suggested_command("revert", about["tournament"], name, "--reason", "...", seeds=about["seeds"])
+            expected = f"{name}=VALUE. `{revert}` restores what the document states"
+            raise UserError(f"{about['tournament']}: found `{name}` without a value; expected {expected}")
         values += [(player, field, value.strip()) for player, field in _of_players(players, name)]
     _decide(values, **about)
 
@@ -116,16 +120,16 @@ def restore(players: tuple[str, ...], **about: Any) -> None:  # noqa: ANN401 (th
 
 
 @click.command("history", cls=Command)
-@click.argument("tournament_id")
+@click.argument("tournament")
 @seeds_option()
-def history(tournament_id: str, seeds: Path) -> None:
+def history(tournament: str, seeds: Path) -> None:
     """Print every correction and withdrawal of a tournament, the latest last.
 
     \b
     dptr history wac-6-2009
     """
     with Collection.existing(seeds, changes=False) as collection:
-        corrected_tournament(collection, tournament_id)
+        tournament_id = find_tournament(collection, tournament)
         found = (row for row in collection.all(CORRECTIONS) if row["tournament_id"] == tournament_id)
         rows = [row | {"value": row["value"] or _AS_STATED} for row in found]
     columns = {name: name for name in CORRECTIONS.columns if name != "tournament_id"}
@@ -139,15 +143,13 @@ def _of_players(players: Sequence[str], name: str) -> list[tuple[str, str]]:
 
 
 def _decide(
-    values: Sequence[tuple[str, str, str]], *, tournament_id: str, reason: str, day: datetime | None, seeds: Path
+    values: Sequence[tuple[str, str, str]], *, tournament: str, reason: str, day: datetime | None, seeds: Path
 ) -> None:
     """Record values of a tournament, or of results by player, and print them."""
     with Collection.existing(seeds) as collection:
-        listed = collection.results_of(tournament_id)
-        # The other commands show the person's id, which may differ from the listed one.
+        tournament_id = find_tournament(collection, tournament)
         of_listed = [
-            (player and id_in_tournament(collection, player, tournament_id, listed), field, value)
-            for player, field, value in values
+            (player and find_listed(collection, player, tournament_id), field, value) for player, field, value in values
         ]
         recorded = decide(collection, tournament_id, of_listed, reason, (day or datetime.now().astimezone()).date())
         collection.write()
@@ -155,6 +157,19 @@ def _decide(
         what = " ".join(filter(None, (tournament_id, row["player_id"])))
         print_line(f"{what}: {row['field']} is {row['value'] or _AS_STATED} ({reason})")
     out.print(_REFRESH)
+
+
+@click.command("tournaments", cls=Command)
+@seeds_option()
+def tournaments(seeds: Path) -> None:
+    """List the tournaments of the collection with their ids, the latest first.
+
+    \b
+    dptr tournaments
+    """
+    with Collection.existing(seeds, changes=False) as collection:
+        rows = list(collection.rows(TOURNAMENTS, "order by ended_on desc, tournament_id", corrected=True))
+    out.print(table_of(rows, {"id": "tournament_id", "ended on": "ended_on", ">players": "players", "name": "name"}))
 
 
 @click.command("duplicates", cls=Command)
@@ -186,7 +201,7 @@ def merge(seeds: Path, listed_id: str, player_id: str, reason: str) -> None:
     \b
     dptr merge j-smith john-smith --reason "same club, same years"
     """
-    _record(seeds, f"{listed_id} is {player_id}", reason, record_match, listed_id, player_id, reason)
+    _record(seeds, "{} is {}", reason, partial(record_match, reason=reason), listed_id, player_id)
 
 
 @click.command("distinct", cls=Command, epilog=_REFRESH)
@@ -201,26 +216,31 @@ def distinct(seeds: Path, one: str, other: str, reason: str, *, take_back: bool)
     \b
     dptr distinct jon-smith john-smith --reason "brothers"
     """
-    record = partial(record_non_match, take_back=take_back)
-    _record(seeds, f"{one} and {other} are two people", reason, record, one, other, reason)
+    record = partial(record_non_match, reason=reason, take_back=take_back)
+    _record(seeds, "{} and {} are two people", reason, record, one, other)
 
 
 @click.command("split", cls=Command, epilog=_REFRESH)
-@click.argument("listed_id", metavar="LISTED")
-@click.argument("tournament_id", metavar="TOURNAMENT")
-@click.argument("player_id", metavar="PLAYER")
+@click.argument("listed")
+@click.argument("tournament")
+@click.argument("player")
 @_REASON
 @seeds_option()
-def split(seeds: Path, listed_id: str, tournament_id: str, player_id: str, reason: str) -> None:
-    """Record that the id LISTED means PLAYER, a known or a new one, in TOURNAMENT.
+def split(seeds: Path, listed: str, tournament: str, player: str, reason: str) -> None:
+    """Record that the id LISTED means PLAYER, a known one or a new id, in TOURNAMENT.
 
     \b
     dptr split john-smith wac-6-2009 john-smith-2 --reason "the one from Perth"
 
     Give LISTED itself as PLAYER to take a split back.
     """
-    decision = f"{listed_id} in {tournament_id} is {player_id}"
-    _record(seeds, decision, reason, record_split, listed_id, tournament_id, player_id, reason)
+    with Collection.existing(seeds) as collection:
+        tournament_id = find_tournament(collection, tournament)
+        listed_id = find_listed(collection, listed, tournament_id)
+        player_id = player if is_valid_id(player) else find_person(collection, player)
+        note = record_split(collection, listed_id, tournament_id, player_id, reason)
+        collection.write()
+    _print_recorded(f"{listed_id} in {tournament_id} is {player_id}{note}", reason)
 
 
 @click.command("forget", cls=Command, epilog=_REFRESH)
@@ -233,12 +253,17 @@ def forget(one: str, other: str, seeds: Path) -> None:
     \b
     dptr forget jon-smith john-smith
     """
-    _record(seeds, f"{one} and {other} may be one person", "taken back", forget_non_match, one, other)
+    _record(seeds, "{} and {} may be one person", "taken back", forget_non_match, one, other)
 
 
-def _record(seeds: Path, decision: str, reason: str, record: Callable[..., str | None], *arguments: str) -> None:
-    """Record a decision on people, and print it with the note that recording may return."""
+def _record(seeds: Path, decision: str, reason: str, record: Callable[..., None], *people: str) -> None:
+    """Record a decision on people, each an id or a name, and print it."""
     with Collection.existing(seeds) as collection:
-        note = record(collection, *arguments)
+        ids = [find_person(collection, text) for text in people]
+        record(collection, *ids)
         collection.write()
-    out.print(f"Recorded: {escape(decision + (note or '') + f' ({reason})')}. {_REFRESH}")
+    _print_recorded(decision.format(*ids), reason)
+
+
+def _print_recorded(decision: str, reason: str) -> None:
+    out.print(f"Recorded: {escape(f'{decision} ({reason})')}. {_REFRESH}")

@@ -39,7 +39,7 @@ def new(folder: Path, rating_system: str) -> None:
     With a rating system that continues a published ranking, the collection also gets this project's rows.
     """
     make_repository(folder, rating_system)
-    print_line(f"Made {folder}. Its README.md has the next steps.")
+    print_line(f"Made {folder.absolute()}. Its README.md has the next steps.")
 
 
 @click.command(

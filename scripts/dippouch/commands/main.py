@@ -24,6 +24,7 @@ SECTIONS = {
         ("withdraw", "decisions", "Leave a tournament or one result out of all ratings."),
         ("restore", "decisions", "Take a withdrawal back."),
         ("history", "decisions", "Print the corrections and withdrawals of a tournament."),
+        ("tournaments", "decisions", "List the tournaments with their ids."),
         ("duplicates", "decisions", "List players who may be one person."),
         ("merge", "decisions", "Record that two ids are one person."),
         ("distinct", "decisions", "Record that two players are two people."),

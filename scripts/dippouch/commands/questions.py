@@ -13,6 +13,7 @@ from dippouch.db import reading
 from dippouch.query.answers import print_outcomes, print_player, print_ranking
 from dippouch.query.asked import find_player, find_row, find_system
 from dippouch.query.shell import run_shell
+from dippouch.seeds.schema import NONE
 
 _system_option = click.option("--system", metavar="ID", help="The rating system.  [default: the collection's default]")
 
@@ -84,7 +85,7 @@ def what_if(
     rating_system = of_system["rating_system_id"]
     event["on"] = event["on"].date() if event["on"] else of_system["last_update"]
     event["is_world_championship"] = False
-    if event["kind"]:
+    if event["kind"] and event["kind"].casefold() != NONE:
         event |= find_row(database, "kind of tournament", "tournament_kinds", ("kind",), event["kind"])
     print_outcomes(database, rating_system, find_player(database, rating_system, player), event)
 

@@ -215,7 +215,7 @@ class Change:
                 corrected = self._corrections(difference.key)
                 self.notes += [
                     f"`{' '.join(difference.key)}`: {column} is {difference.after[column]} in the document, and stays"
-                    f" {corrected[column]} by a correction; `dptr history` shows it"
+                    f" {corrected[column]} by a correction; `dptr history {difference.key[0]}` shows it"
                     for column in difference.changed_columns()
                     if column in corrected
                 ]

@@ -12,6 +12,7 @@ from dippouch.importing.parsing.words import listed_words
 from dippouch.names import shortened
 from dippouch.rating.rules import RatingRules, agrees_with_printed
 from dippouch.rating.systems import read_settings
+from dippouch.seeds.decisions import corrected_tournament
 from dippouch.seeds.schema import NONE, TOURNAMENT_KINDS, Row
 from dippouch.seeds.store import Collection
 from verify_ratings import tournament_value
@@ -52,9 +53,10 @@ def kind_of(collection: Collection, document: TournamentDocument, rules: RatingR
     kinds = list(collection.all(TOURNAMENT_KINDS))
     stated = known_kind(kinds, document.kind, document.location_of("kind"))
     championship = _championship(kinds)
-    known = before["kind"] if before else ""
-    if document.kind and known and not stated:
-        hint = f"`dptr correct {before['tournament_id']} kind={NONE}` changes it" if before else ""
+    # A correction may have changed it.
+    known = corrected_tournament(collection, before["tournament_id"])["kind"] if before else ""
+    if before and document.kind and known and not stated:
+        hint = f"To change it: {collection.command('correct', before['tournament_id'], f'kind={NONE}')}"
         raise DocumentError(document.location_of("kind"), f"the kind {NONE}", f"{known}, as in the collection", hint)
     if document.kind or known or not championship:
         return stated
@@ -68,12 +70,14 @@ def kind_of(collection: Collection, document: TournamentDocument, rules: RatingR
     # Without a number of players the value is 0. An earlier import of a table answered the question.
     if title and players is not None and not (before and before["players"]):
         words = read_settings(collection.reference)
+        # A document of several tournaments takes no options.
+        column, option = ("", "--kind ") if document.tournament_id is None else ("In the column `kind`: ", "")
         raise DocumentError(
             document.location_of("name"),
             f"the title `{shortened(title)}` without a kind",
             f"the kind of a {words['tournament']} whose title sounds like a {words['championship']}, because"
             f" {championship} is worth {float(champions):.2f} and {NONE} {float(ordinary):.2f}",
-            f"--kind {championship} for a {words['championship']}, --kind {NONE} for an ordinary"
+            f"{column}{option}{championship} for a {words['championship']}, {option}{NONE} for an ordinary"
             f" {words['tournament']}, or one of {_codes(kinds)}",
         )
     return ""

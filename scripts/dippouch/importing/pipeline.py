@@ -16,6 +16,7 @@ from dippouch.importing.context import Choices, read_context
 from dippouch.importing.plan import plan_change
 from dippouch.importing.reader import read_documents
 from dippouch.importing.report import Outcome, ReportedDocument, describe_outcome, reported
+from dippouch.matching.identities import identify_tournament
 from dippouch.matching.newcomers import Review
 from dippouch.rating.printed import contradicted_figures
 from dippouch.rating.systems import read_default_rules
@@ -59,7 +60,9 @@ def import_documents(
         # A rejected file may list the other names.
         unused = choices.answers.people.keys() - choices.answers.used - {"all"}
         if unused and not outcome.rejections:
-            raise UserError(f"options --same and --new: found `{min(unused)}`; expected a name that a document lists")
+            raise UserError(
+                f"options --same and --new: found `{choices.answers.names[min(unused)]}`; expected a listed name"
+            )
         outcome.changed_rows = len(outcome.decisions()) + outcome.rows_of_documents
         describe_outcome(collection, run.rules, outcome)
         if choices.dry_run:
@@ -223,7 +226,12 @@ class _Run:
                 self._rivals[other.path].add(DocumentError(place, found, "one statement", _ONE_ALONE))
             elif not change.replace:
                 last = f" (last document: `{conflict.by}`)" if conflict.by else ""
-                way_out = _REPLACE + (_ANOTHER if change.tournament_id else "")
+                event = change.document
+                # A tournament that its source's id identifies is no other one.
+                is_named = isinstance(event, TournamentDocument) and change.tournament_id != identify_tournament(
+                    self._collection, event, is_another=True
+                )
+                way_out = _REPLACE + (_ANOTHER if is_named else "")
                 file.faults.add(conflict.refusal(f"the collection{last}", way_out))
 
     def _check_figures(self, file: _File, change: Change) -> None:
@@ -232,7 +240,10 @@ class _Run:
             if table is TOURNAMENTS:
                 for player_id, figure, right in contradicted_figures(self._collection, self._printed, tournament_id):
                     row = (RESULTS.name, f"{tournament_id} {player_id}") if player_id else (table.name, tournament_id)
-                    way_out = "One of these is wrong. `dptr correct` corrects facts of another document"
+                    way_out = "One of these is wrong"
+                    if change.known:
+                        correct = self._collection.command("correct", tournament_id, "FIELD=VALUE")
+                        way_out += f". If it is another document's: {correct}"
                     place = file.location_of(row, "coefficient_1")
                     file.faults.add(DocumentError(place, figure, right, way_out))
 

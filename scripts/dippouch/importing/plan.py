@@ -42,7 +42,6 @@ from dippouch.seeds.schema import (
     Row,
 )
 from dippouch.seeds.store import Collection
-from dippouch.settings import suggested_command
 
 _SHOWN = 3
 
@@ -117,7 +116,7 @@ def _plan_tournament(
     kind = ""
     with faults.gathered():
         kind = kind_of(collection, document, rules, before)
-    place = document.location_of("name")
+    place = Location(document.source.path) if "name" in choices.options else document.location_of("name")
     change.replace |= before is not None and before["source_sha256"] in document.source.earlier
     # Players' pages do not bind the tournament's own table.
     is_first = all(row["listed_by"] == BY_PLAYER for row in listed.values())
@@ -159,8 +158,8 @@ def _plan_tournament(
     change.state_ids(TOURNAMENT, tournament_id, document.source_ids, place)
     change.state_people(people, players)
     if before and corrected_tournament(collection, tournament_id)[WITHDRAWN] == "true":
-        restore = suggested_command("restore", tournament_id, "--reason", "...", seeds=collection.folder)
-        change.notes.append(f"`{tournament_id}` is withdrawn and does not count; {restore} brings it back")
+        restore = collection.command("restore", tournament_id)
+        change.notes.append(f"`{tournament_id}` is withdrawn and does not count; `{restore}` brings it back")
     return change
 
 

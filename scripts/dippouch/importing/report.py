@@ -14,6 +14,7 @@ from dippouch.console import err, out, plain_table
 from dippouch.documents import Document, PlayerDocument, TournamentDocument
 from dippouch.errors import DocumentError
 from dippouch.importing.change import Change, Difference
+from dippouch.importing.formats.table import listed
 from dippouch.matching.newcomers import Newcomer
 from dippouch.printable import counted, in_own_words, visible_line
 from dippouch.rating.printed import values_of
@@ -61,7 +62,7 @@ class Outcome:
         new_people: the ids of all new people, without those identified by an answer.
         people: the ids of all listed people, after aliases.
         newcomers: the new people, with likely duplicates.
-        suspicious: the suspicious names of new people, each with the reason.
+        suspicious: each reason for suspicious names of new people, with these names.
         changed_rows: the number of seed rows added or changed.
         rejections: the faults of rejected files, one or more per file.
         skipped: the remarks on files without anything to import, such as leagues.
@@ -73,7 +74,7 @@ class Outcome:
     new_people: set[str] = field(default_factory=set)
     people: set[str] = field(default_factory=set)
     newcomers: list[Newcomer] = field(default_factory=list)
-    suspicious: list[tuple[str, str]] = field(default_factory=list)
+    suspicious: list[tuple[str, list[str]]] = field(default_factory=list)
     changed_rows: int = 0
     rejections: list[DocumentError] = field(default_factory=list)
     skipped: list[DocumentError] = field(default_factory=list)
@@ -184,15 +185,14 @@ def _print_people(outcome: Outcome, folder: Path) -> None:
         new = len(outcome.new_people)
         out.print(f"{counted(len(outcome.people) - new, 'known person', 'known people')}, {new:,} new")
     if names := [one.person.name for one in outcome.newcomers if one.person.player_id in outcome.new_people]:
-        more = f", and {len(names) - _SHOWN_PEOPLE:,} more" if len(names) > _SHOWN_PEOPLE else ""
-        out.print(escape(f"new: {', '.join(names[:_SHOWN_PEOPLE])}{more}"))
-    for name, reason in outcome.suspicious:
-        err.print(f"[yellow]suspicious name:[/] {escape(f'{name} ({reason})')}")
+        out.print(escape(f"new: {listed(names, _SHOWN_PEOPLE)}"))
+    for reason, names in outcome.suspicious:
+        err.print(f"[yellow]suspicious:[/] {escape(f'{listed(names, 5)} ({reason})')}")
     for decision in outcome.decisions():
         out.print(_line(decision), soft_wrap=True)
     if likely := sum(len(one.likely) for one in outcome.newcomers if not one.decisions):
         pairs, command = counted(likely, "pair", "pairs"), suggested_command("duplicates", seeds=folder)
-        err.print(escape(f"{pairs} may be one person; {command} lists them"))
+        err.print(escape(f"{pairs} may be one person; `{command}` lists them"))
 
 
 def _line(found: Difference) -> str:

@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dippouch.errors import UserError
-from dippouch.ids import VALID_ID, is_valid_id
 from dippouch.matching.people import is_player_id
-from dippouch.names import shortened
 from dippouch.seeds.checks import Scope
-from dippouch.seeds.decisions import id_in_tournament, people_behind, person_behind, refuse_faulty
+from dippouch.seeds.decisions import WITHDRAWN, id_in_tournament, people_behind, person_behind, refuse_faulty
 from dippouch.seeds.schema import ALIASES, DISTINCTIONS, PUBLISHED_RANKINGS, RESULTS, SEEDS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
 from dippouch.settings import suggested_command
@@ -25,10 +23,10 @@ def record_match(
     """Assign everything listed under one id, or the listings in some tournaments, to another person, whose id remains.
 
     Raises:
-        UserError: when an id is unknown, the two play in one tournament, another decision says the same or the opposite, or too many
+        UserError: when the two are one id, or play in one tournament, another decision says the same or the opposite, or too many
             matches follow each other.
     """
-    _check_two(collection, listed_id, player_id)
+    _check_two(listed_id, player_id)
     behind = people_behind(collection)
     target = behind.get(player_id, player_id)
     merged = listed_id if listed_id in behind else player_id if target == listed_id else ""
@@ -58,9 +56,9 @@ def record_non_match(collection: Collection, one: str, other: str, reason: str, 
     """Record that two ids are two people; `take_back` removes an earlier match of the two.
 
     Raises:
-        UserError: when an id is unknown, an earlier decision says the same, or others match the two.
+        UserError: when the two are one id, an earlier decision says the same, or others match the two.
     """
-    _check_two(collection, one, other)
+    _check_two(one, other)
     if row := collection.get(DISTINCTIONS, pair_of(one, other)):
         raise UserError(f"{one} and {other}: are two people already ({row['reason']}); nothing was changed")
     for listed_id, player_id in ((one, other), (other, one)):
@@ -93,22 +91,20 @@ def record_split(collection: Collection, listed_id: str, tournament_id: str, pla
         A note if the person's id is new.
 
     Raises:
-        UserError: when the tournament does not list the id, the new id is invalid, or that person is there already.
+        UserError: when the tournament does not list the id, or that person is there already.
     """
-    if listed_id not in (listed := collection.results_of(tournament_id)):
-        there = id_in_tournament(collection, listed_id, tournament_id, listed)
-        expected = (
-            f"`{there}`, as that person is listed there" if there in listed else f"a player_id of {RESULTS.path} there"
-        )
-        raise UserError(f"{tournament_id}: does not list {shortened(listed_id)}; expected {expected}")
+    listed = collection.results_of(tournament_id, corrected=True)
+    if listed_id not in listed:
+        raise UserError(f"{tournament_id}: does not list {listed_id}; expected a player_id of {RESULTS.path} there")
     note = ""
     if player_id == listed_id and collection.get(ALIASES, (listed_id, tournament_id)):
         collection.remove(ALIASES, (listed_id, tournament_id))
     else:
-        if not is_valid_id(player_id):
-            raise UserError(f"argument PLAYER: found `{shortened(player_id)}`; expected {VALID_ID}")
-        if player_id in (listed_id, person_behind(collection, listed_id, tournament_id)):
-            raise UserError(f"{player_id}: plays in {tournament_id} already; expected a player who is not in it")
+        there = id_in_tournament(collection, player_id, tournament_id, listed)
+        if there in listed and listed[there][WITHDRAWN] != "true":
+            way_out = f". If {there} did not play: {collection.command('withdraw', tournament_id, '--player', there)}"
+            expected = f"a player who is not in it{way_out if there != listed_id else ''}"
+            raise UserError(f"{player_id}: plays in {tournament_id} already; expected {expected}")
         note = "" if is_player_id(collection, player_id) else ", a new person"
         collection.upsert(ALIASES, _alias(listed_id, tournament_id, player_id, reason))
     refuse_faulty(collection, {(TOURNAMENTS, tournament_id)})
@@ -150,11 +146,6 @@ def _alias(listed_id: str, tournament_id: str, player_id: str, reason: str) -> R
     return dict(zip(ALIASES.columns, (listed_id, tournament_id, player_id, reason.strip()), strict=True))
 
 
-def _check_two(collection: Collection, one: str, other: str) -> None:
-    for player_id in (one, other):
-        if not is_player_id(collection, player_id):
-            raise UserError(
-                f"{shortened(player_id)}: found an unknown id; expected a player_id of results, which `dptr player NAME` prints"
-            )
+def _check_two(one: str, other: str) -> None:
     if one == other:
         raise UserError(f"{one}: found one id twice; expected two people")

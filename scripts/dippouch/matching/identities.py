@@ -171,7 +171,8 @@ def _identify(
         is_of_other = player_id in taken and _are_distinguished(player, taken[player_id])
         if not (is_of_other or is_taken(player_id) or is_player_id(collection, player_id, of_person=True)):
             break
-    note = "" if player_id == name_id else f"a new `{player_id}`, because `{name_id}` is taken"
+    why = "cannot be the name of a file" if is_taken(name_id) else "is taken"
+    note = "" if player_id == name_id else f"a new `{player_id}`, because `{name_id}` {why}"
     return Identity(player_id, note, is_new=True)
 
 
@@ -205,9 +206,10 @@ def _known_by_id(collection: Collection, player: ListedPlayer, namesakes: Group[
     if not ids:
         return None
     given, player_id = next(iter(ids.items()))
-    others = ", ".join(f"{other} is `{owner}`" for other, owner in ids.items() if owner != player_id)
-    if others:
-        return Identity(player_id, f"{given} is `{player_id}`, but {others}; `dptr merge` can match them")
+    for other, owner in ids.items():
+        if owner != player_id:
+            way_out = f"if they are one: {collection.command('merge', owner, player_id)}"
+            return Identity(player_id, f"{given} is `{player_id}`, but {other} is `{owner}`; {way_out}")
     return Identity(player_id, "" if player_id in namesakes else f"{given} is `{player_id}`, of another name elsewhere")
 
 

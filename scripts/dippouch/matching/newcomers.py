@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 
 from dippouch.documents import ListedPlayer
 from dippouch.errors import DocumentError, Faults, UserError
-from dippouch.ids import is_valid_id, readable_id_or_empty
+from dippouch.ids import readable_id_or_empty
 from dippouch.matching.decisions import pair_of, record_match, record_non_match, taking_back
-from dippouch.matching.identities import Identity, as_listed, find_namesakes, identify_players
+from dippouch.matching.identities import Identity, as_listed, identify_players
 from dippouch.matching.likeness import FIRST_NAME, SAME_NAME, KnownPeople, Likely, Undecided, likely
 from dippouch.matching.people import PLAYER, ListedPerson, is_of_another, listed_people
+from dippouch.matching.search import find_person
 from dippouch.names import shortened, tidy_text
 from dippouch.seeds.decisions import person_behind
 from dippouch.seeds.schema import ALIASES, DISTINCTIONS, PUBLISHED_RANKINGS, RESULTS, Row, Seed
@@ -48,11 +49,13 @@ class Answers:
     Attributes:
         people: the known person's id or name, or an empty text for a new person, by the id that the new name makes. The name `all`
             means all other new people.
+        names: the names as given, by these ids.
         used: the names of answers that documents list.
         accepted: the ids of new people in this run.
     """
 
     people: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict, compare=False)
     used: set[str] = field(default_factory=set, compare=False)
     accepted: set[str] = field(default_factory=set, compare=False)
 
@@ -63,7 +66,7 @@ class Answers:
         Raises:
             UserError: when an answer is empty, or two contradict each other.
         """
-        people: dict[str, str] = {}
+        people, names = dict[str, str](), dict[str, str]()
         of_known = [(name, person) for name, _, person in (answer.partition("=") for answer in same)]
         for name, person in [*of_known, *((name, None) for name in new)]:
             name_id, known = readable_id_or_empty(name), (person or "").strip()
@@ -72,30 +75,21 @@ class Answers:
                     f"options --same and --new: found `{shortened(name)}`; expected NAME=ID of a known person, NAME of a new one"
                 )
             if people.setdefault(name_id, known) != known:
-                raise UserError(f"options --same and --new: found two answers about `{name_id}`; expected one")
-        return cls(people)
+                raise UserError(f"options --same and --new: found two answers about `{shortened(name)}`; expected one")
+            names[name_id] = shortened(name)
+        return cls(people, names)
 
     def of(self, collection: Collection, player_id: str, player: ListedPlayer) -> str | None:
         """Return the id of the known person that somebody is said to be, an empty text for a new person, or None without an answer.
 
         Raises:
-            UserError: when several known people have the name in the answer.
+            UserError: when the answer is nobody's id or name, or several people's name.
         """
         names = {player_id, readable_id_or_empty(player.name), readable_id_or_empty(player.listed_name)}
         names &= self.people.keys()
         self.used.update(names)
         answer = next((self.people[name] for name in sorted(names)), None)
-        if answer and not is_valid_id(answer):
-            name_id = readable_id_or_empty(answer)
-            found = find_namesakes(collection, name_id, {})
-            people = {person_behind(collection, one, ""): "/".join(sorted(found[one])) for one in found}
-            if len(people) > 1:
-                known = ", ".join(f"{one} ({people[one] or 'no nation'})" for one in sorted(people))
-                raise UserError(
-                    f"option --same: found {len(people)} people `{shortened(answer)}`; expected an id: {known}"
-                )
-            answer = next(iter(people), name_id)
-        return answer
+        return find_person(collection, answer) if answer else answer
 
 
 class Review:
@@ -204,7 +198,8 @@ def identify_with_answers(
                 player_id = _ask(collection, named.player_id, player, alike, faults)
             if omitted.pop(player_id, None):
                 # Most answers are about slips in the document.
-                note = f"is `{player_id}`, whose name stays; `dptr correct` changes it"
+                command = collection.command("correct", tournament_id, f"{player_id}:last_name=NAME")
+                note = f"is `{player_id}`, whose name stays; `{command}` changes it"
                 person = Identity(player_id, note, is_asked=answer is None, is_answered=True)
         found.append(person)
     return found
@@ -221,7 +216,9 @@ def _check_repeated(collection: Collection, tournament_id: str, player: ListedPl
     is_decided = answer or (apart and collection.get(RESULTS, (tournament_id, known)))
     if is_decided and person == (person_behind(collection, answer, "") if answer else known):
         return
-    expected, way_out = f"`{person}`, who has this name", "`dptr merge` and `dptr split` decide about known people"
+    expected = f"`{person}`, who has this name"
+    split = f"Import without this answer; then `{collection.command('split', known, tournament_id, 'NEW-ID')}`"
+    way_out = f"If they are one: {collection.command('merge', known, answer)}" if answer else split
     matches = [collection.get(ALIASES, (known, scope)) for scope in (tournament_id, "")]
     if row := next(filter(None, [*matches, collection.get(DISTINCTIONS, pair_of(known, answer))]), None):
         expected, way_out = f"`{person}`, by a decision ({row['reason']})", taking_back(collection, row)

@@ -52,11 +52,11 @@ def print_ranking(database: Path, system: str, top: int, nation: Row | None = No
         ranking += " and nation_code = $nation"
         asked["nation"] = nation["nation_code"]
     rows = query(database, f"{ranking} order by rank, player_id limit {top}", asked)
-    if year and not (rows or nation):
-        expected = (
-            f"a year that ends with a ranking. `dptr sql \"from marts.ranking_on('{year}-12-31')\"` answers for any day"
-        )
-        raise UserError(f"option --year: found {year}; expected {expected}")
+    if year and not rows:
+        others = ranking.replace("year = $year", "year != $year")
+        (years,) = query(database, f"select min(year) as first, max(year) as last {others}", asked)
+        if years["first"]:
+            raise UserError(f"option --year: found {year}; expected one from {years['first']} to {years['last']}")
     columns = {">rank": "national_rank" if nation else "rank", words["player"]: "player_name"}
     columns |= ({">overall": "rank"} if nation else {"nation": "nation_code"}) | {">rating": "rating:.4f"}
     if not year:
@@ -133,7 +133,7 @@ def print_outcomes(database: Path, system: str, player: Row, event: Row) -> None
     rank = f"rank {now['rank_before']:,}" if now["rank_before"] else "not ranked"
     print_line(f"{player['player_name']}: rating {now['rating_before']:.4f}, {rank}")
     print_line(
-        f"next {words['tournament']}: {event['players']:,} {words['players']} on {event['on']}, value"
+        f"next {words['tournament']}: {counted(event['players'], words['player'], words['players'])} on {event['on']}, value"
         f" {now['tournament_value']:.4f} ({in_own_words(now['value_rule'], words)}, rating system `{system}`)"
     )
     out.print()

@@ -7,28 +7,16 @@ from pathlib import Path
 from dippouch.db import Row, query
 from dippouch.errors import UserError
 from dippouch.ids import readable_id_or_empty
+from dippouch.matching.search import likeliest
 from dippouch.printable import visible_line
 from dippouch.rating.systems import published_default_system
 
-# Number of people that a message names.
-_NAMED = 10
-
 
 def find_player(database: Path, system: str, text: str) -> Row:
-    """Return the person that a text matches best, by `marts.find_player`: an exact name excludes longer names.
-
-    Raises:
-        UserError: when it matches nobody, or several people; names them.
-    """
+    """Return the person that a text matches best, by `marts.find_player`; raise a UserError as `likeliest` does."""
+    text.encode()  # DuckDB raises an error of its own for bytes that are not UTF-8.
     found = query(database, "from marts.find_player(?, ?)", [text, system])
-    if not found:
-        raise UserError(f"found no player `{text}`; expected an id, or words of a name as `dptr ranking` prints it")
-    likeliest = [row for row in found if row["matched_by"] == found[0]["matched_by"]]
-    if found[0]["matched_by"] == "similar words":
-        raise UserError(f"found no player `{text}`; expected an id, such as one of these:{_listed(likeliest)}")
-    if len(likeliest) > 1:
-        raise UserError(f"found {len(likeliest):,} players for `{text}`; expected one of the ids:{_listed(likeliest)}")
-    return likeliest[0]
+    return likeliest(found, text, "player", ("similar words",))
 
 
 def find_system(database: Path, asked: str | None) -> Row:
@@ -64,13 +52,3 @@ def words_of(database: Path) -> dict[str, str]:
 def words_in(facts: Row) -> dict[str, str]:
     """Return a collection's words by `player`, `players`, `tournament` and so on, from the row of `presentation.collection_card`."""
     return {name.removesuffix("_word"): visible_line(word) for name, word in facts.items() if name.endswith("_word")}
-
-
-def _listed(people: list[Row]) -> str:
-    """Return a line for each of the first people: the id, the name, the nation and the rank."""
-    lines = []
-    for row in people[:_NAMED]:
-        rank = f"rank {row['rank']:,}" if row["rank"] else ""
-        facts = filter(None, (visible_line(row["player_name"]), row["nation_code"], rank))
-        lines.append(f"\n  {row['player_id']}  {', '.join(facts)}")
-    return "".join(lines) + (f"\n  and {len(people) - _NAMED:,} more" if len(people) > _NAMED else "")

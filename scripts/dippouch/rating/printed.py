@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from decimal import Decimal
 
+from dippouch.printable import counted
 from dippouch.rating.rules import EventFacts, RatingRules, agrees_with_printed, counted_from, value_rule
 from dippouch.seeds.decisions import WITHDRAWN, corrections_in_force
 from dippouch.seeds.schema import RESULTS, TOURNAMENT_KINDS, TOURNAMENTS
@@ -60,7 +61,8 @@ def contradicted_figures(
         if 1 <= placement <= players and current[result["player_id"]].keys().isdisjoint((WITHDRAWN, "placement")):
             score = percentile_score(players, placement)
             if not agrees_with_printed(score, Decimal(printed)):
-                right = f"{float(score):.2f}, the percentile score of placement {placement} among {players} players"
+                among = counted(players, "player", "players")
+                right = f"{float(score):.2f}, the percentile score of placement {placement} among {among}"
                 yield result["player_id"], f"the printed score {printed} of {result['listed_name']}", right
     printed = row["coefficient_1"]
     if printed and of_tournament.keys().isdisjoint(_FACTS_OF_VALUE):

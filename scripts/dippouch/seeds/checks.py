@@ -113,8 +113,8 @@ def faults_of_changes(collection: Collection, scope: Scope) -> list[Fault]:
         return _find_faults(connection, "changes", _MOST)[0]
 
 
-def find_suspicious_names(reference: Path, names: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return the suspicious ones of first and last names as whole names, each with the reason, by the rule of the mart.
+def find_suspicious_names(reference: Path, names: Sequence[tuple[str, str]]) -> list[tuple[str, list[str]]]:
+    """Return each reason for suspicious ones of first and last names, with these whole names, by the rule of the mart.
 
     Args:
         reference: the folder of the collection's reference seeds.
@@ -130,7 +130,8 @@ def find_suspicious_names(reference: Path, names: Sequence[tuple[str, str]]) -> 
         nations = f"({names_of} union all select name from ref_nation_names)"
         sql = load_macros().suspicious_names(listings, "ref_not_people", nations)
         both = [[first for first, _ in names], [last for _, last in names]]
-        return connection.execute(f"select distinct name, reason from ({sql}) as names order by all", both).fetchall()
+        by_reason = f"select reason, list_sort(list_distinct(list(name))) from ({sql}) group by reason order by reason"
+        return connection.execute(by_reason, both).fetchall()
 
 
 def _new_database() -> duckdb.DuckDBPyConnection:

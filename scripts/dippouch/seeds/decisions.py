@@ -7,11 +7,9 @@ from collections.abc import Container, Iterable, Mapping
 from datetime import date
 
 from dippouch.errors import UserError
-from dippouch.names import shortened
 from dippouch.seeds.checks import Scope, faults_of_changes
 from dippouch.seeds.schema import CORRECTIONS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
-from dippouch.settings import suggested_command
 
 WITHDRAWN = "withdrawn"
 
@@ -53,7 +51,7 @@ def id_in_tournament(collection: Collection, player_id: str, tournament_id: str,
 def hint_on_lacking(collection: Collection, tournament_id: str, players: Iterable[str]) -> str:
     """Return the command that withdraws results that a document of a tournament lacks; empty without any."""
     named = [word for player_id in sorted(players) for word in ("--player", player_id)]
-    command = suggested_command("withdraw", tournament_id, *named, "--reason", "...", seeds=collection.folder)
+    command = collection.command("withdraw", tournament_id, *named)
     return f"Results that the document lacks stay. If somebody did not play: {command}" if named else ""
 
 
@@ -74,9 +72,12 @@ def decide(
         The recorded rows.
 
     Raises:
-        UserError: when the tournament is unknown, or a decision breaks a rule of macros/checks.
+        UserError: when a field is stated twice, or a decision breaks a rule of macros/checks.
     """
-    corrected_tournament(collection, tournament_id)
+    values = list(values)
+    fields = [" ".join(filter(None, (player_id, field))) for player_id, field, _ in values]
+    if twice := [field for field in fields if fields.count(field) > 1]:
+        raise UserError(f"{tournament_id}: found `{twice[0]}` twice; expected every field once")
     ((last,),) = collection.query(
         f"select coalesce(max(cast(correction_number as integer)), 0) from {CORRECTIONS.name}"
     )
@@ -91,16 +92,9 @@ def decide(
 
 
 def corrected_tournament(collection: Collection, tournament_id: str) -> Row:
-    """Return a tournament after corrections, with the additional cell `withdrawn`.
-
-    Raises:
-        UserError: when it is unknown.
-    """
-    for row in collection.rows(TOURNAMENTS, "where tournament_id = ?", (tournament_id,), corrected=True):
-        return row
-    raise UserError(
-        f"{shortened(tournament_id)}: no such tournament in {collection.folder}; expected an id of {TOURNAMENTS.path}"
-    )
+    """Return a known tournament after corrections, with the additional cell `withdrawn`."""
+    (row,) = collection.rows(TOURNAMENTS, "where tournament_id = ?", (tournament_id,), corrected=True)
+    return row
 
 
 def refuse_faulty(collection: Collection, scope: Scope, *, instead: Mapping[str, str] | None = None) -> None:

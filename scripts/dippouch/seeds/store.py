@@ -37,7 +37,7 @@ from dippouch.seeds.schema import (
     Seed,
     correctable,
 )
-from dippouch.settings import PROJECT
+from dippouch.settings import PROJECT, suggested_command
 
 # SQLite's checks of cells that are compared as numbers or days. The rules of macros/checks are stricter.
 _CHECKS = {"integer": "{0} not glob '*[^0-9]*'", "date": "{0} = '' or {0} is date({0})"}
@@ -266,6 +266,10 @@ class Collection:
         finally:
             if self._database.in_transaction:
                 self._database.execute("release document")
+
+    def command(self, *words: str) -> str:
+        """Return a command that records a decision, for a message; the reader fills in the reason."""
+        return suggested_command(*words, "--reason", "...", seeds=self.folder)
 
     def files(self) -> dict[str, Content]:
         """Return the files to write, by path relative to the collection: every changed table."""

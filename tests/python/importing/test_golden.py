@@ -17,6 +17,7 @@ import csv
 import difflib
 import io
 import shlex
+from contextlib import chdir
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ from dippouch.importing.pipeline import import_documents
 from dippouch.importing.reader import read_documents
 from dippouch.settings import PROJECT
 from support import samples
+from support.advice import circles
 from support.golden import Case, each_case, edit_files, edited, unescaped
 
 TEMPLATE = PROJECT / "scripts" / "dippouch" / "importing" / "template.csv"
@@ -126,9 +128,9 @@ def _number(cell: str) -> object:
         return cell or None
 
 
-def stated(line: str) -> dict[str, Any]:
-    """Parse a line `@options` to arguments of the importer."""
-    given: dict[str, Any] = dict(word.split("=", 1) for word in shlex.split(line)[1:])
+def stated(words: list[str]) -> dict[str, Any]:
+    """Parse the words of a line `@options` to arguments of the importer."""
+    given: dict[str, Any] = dict(word.split("=", 1) for word in words)
     of_importer = {name: given.pop(name) for name in ("encoding", "last_first") if name in given}
     if "column" in given:
         of_importer["columns"] = stated_columns([given.pop("column")])
@@ -152,10 +154,11 @@ def test_a_document_is_read_as_the_golden_file_says(case: Case, tmp_path: Path) 
     csv.field_size_limit(131_072)
     path = tmp_path / unescaped(case.name.rsplit(": ", maxsplit=1)[-1])
     document = case.document.replace("@facts\n", FACTS)
-    options: dict[str, Any] = {}
+    words: list[str] = []
     if document.startswith("@options "):
         line, _, document = document.partition("\n")
-        options = stated(line)
+        words = shlex.split(line)[1:]
+    options = stated(words)
     encoding = ""
     if document.startswith("@encoded "):
         line, _, document = document.partition("\n")
@@ -172,8 +175,11 @@ def test_a_document_is_read_as_the_golden_file_says(case: Case, tmp_path: Path) 
     else:
         text = edited(SAMPLES[first], edits) if first in SAMPLES else unescaped(document)
         path.write_text(text, encoding=encoding or "utf-8")
-    found = faults(path, **options)
-    if not found:
+    if found := faults(path, **options):
+        words = ["import", path.name, *(f"--{word}" for word in words)]
+        with chdir(tmp_path):
+            assert not circles(words, [f"rejected: {fault}" for fault in found.splitlines()])
+    else:
         found = read(path, **options)
         if first in SAMPLES and edits:
             path.write_text(SAMPLES[first], encoding="utf-8")

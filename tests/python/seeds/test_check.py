@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from dippouch.seeds.folder import locked
 from dippouch.seeds.schema import RESULTS, TOURNAMENTS
 from dippouch.seeds.store import Collection
 from dippouch.settings import PROJECT
+from support.advice import circles
 from support.golden import Case, cases, each_case, edit_files
 from support.programs import run_program
 
@@ -40,8 +42,10 @@ def faults(folder: Path) -> list[str]:
 def test_a_slip_is_told_with_file_and_line(seeds: Path, case: Case) -> None:
     folder = seeds.rename(seeds.with_name("seeds"))
     edit_files(folder, case.document)
-    told = "".join(f"{fault}\n" for fault in faults(folder))
-    case.check(told.replace(f"{folder}/", "").replace(str(folder), "seeds").replace(f"{PROJECT}/", "PROJECT/"))
+    told = "".join(f"{fault}\n" for fault in faults(folder)).replace(f"{folder}/", "").replace(str(folder), "seeds")
+    with chdir(folder.parent):
+        assert not circles(["tournaments"], told.splitlines())
+    case.check(told.replace(f"{PROJECT}/", "PROJECT/"))
 
 
 def test_of_many_faults_the_first_are_shown_and_all_are_counted(seeds: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import chdir
 from pathlib import Path
 
 from dippouch.seeds.checks import check_seeds
@@ -17,7 +18,9 @@ def test_it_has_the_rating_system_that_it_asks_for_and_a_moved_one_goes_on(tmp_p
     cup.write_text(CUP, encoding="utf-8")
     refused = run_here("new", club, "--rating-system", "dptr-falt")
     assert "found the rating system `dptr-falt`; expected one of dptr, dptr-1997" in refused.stderr
-    assert run_here("new", club, "--rating-system", "dptr-flat").returncode == 0
+    club.mkdir()
+    with chdir(club):
+        assert run_here("new", ".", "--rating-system", "dptr-flat").stdout.startswith(f"Made {club}. Its README.md")
     assert [row["rating_system_id"] for row in read_rows(club / "seeds" / RATING_SYSTEMS.path)] == ["dptr-flat"]
     assert run_here("import", "--seeds", club / "seeds", cup).returncode == 0
 

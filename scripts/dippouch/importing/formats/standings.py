@@ -66,7 +66,9 @@ def read_facts(rows: Iterable[Row], faults: Faults) -> tuple[Facts, list[str]]:
         label, colon, value = first.text.partition(":")
         name = words("label").get(heading(label))
         parts = [part for part in (value.strip(), *(cell.text for cell in further)) if part]
-        if name is None or not parts:
+        if name and not parts:
+            continue  # As in the template, it states nothing.
+        if name is None:
             others.append(f"`{shortened(' '.join(cell.text for cell in row.filled))}` ({row.location.in_file})")
         # The separator of a text file may be part of the value: `date: January 23-25, 2009`.
         elif len(parts) > 1 and (row.in_sheet or not colon):
@@ -111,9 +113,7 @@ def make_tournament(
         raise SkippedError(stated_at, f"a league or circuit (`{values['kind']}`)", "a tournament")
     made = {"source_ids": (wdd_id,) if wdd_id else (), "coefficients": tuple(coefficients), **values, **further}
     made["remarks"] = (*skipped("facts overridden by options and", shown), *further.get("remarks", ()))
-    # An option confirms a fact; then no message asks to correct the document.
-    asked = {name: cell for name, cell in facts.items() if name not in options}
-    locations = {part: cell.location for name, cell in asked.items() for part in _fields(name)}
+    locations = {part: cell.location for name, cell in {**facts, **options}.items() for part in _fields(name)}
     return TournamentDocument(source=source, results=results, locations=locations, **made)
 
 

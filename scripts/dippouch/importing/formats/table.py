@@ -127,15 +127,18 @@ def find_head(rows: Sequence[Row], known: Mapping[str, str]) -> int | None:
 def no_head(rows: Sequence[Row], known: Mapping[str, str], source: Source) -> DocumentError:
     """Return the error for rows without the head of a table of results, at the row most like one."""
     expected = "a row of headings with `placement`, and `name` or `last_name`"
-    hint = 'State what a heading means: --column "HEADING=placement", --column "HEADING=name".'
+    hint = 'State what a heading means: --column "HEADING=placement" --column "HEADING=name".'
     named = [(len(columns_in(row.texts, known)), len(row.filled), row) for row in rows[:HEAD_WITHIN]]
     # A fact and its value are not headings: `name` and `WAC 6 2009`.
     like = [row for row in named if row[0] and max(row[0], row[1] - 1) > 1 and not row[2].is_remark]
     if like:
         *_, near = max(like, key=lambda row: row[0])
         headings = listed([f"`{shortened(cell.text)}`" for cell in near.filled], 20)
+        if "tournament_id" in map(heading, near.texts):
+            hint = "A row for each tournament belongs in tournaments.csv, its results in results.csv beside it."
         return DocumentError(near.location, f"the headings {headings}", expected, hint)
     first = next((text for row in rows for text in row.texts if text), "")
+    hint = "Write headings above the rows. `dptr template empty.csv` writes a table to fill in."
     return source.fault(f"no headings of a table (it begins with `{shortened(first)}`)", expected, hint)
 
 
@@ -181,6 +184,8 @@ class Columns:
         if beside is not None or (len(row.texts) < self.width and not row.in_sheet):
             expected = f"{self.width}, one for each heading"
             hint = "Give each column a heading. A cell with the separator in it needs quotes; a remark begins with `#`."
+            if beside is None:
+                hint = "Every row needs all cells, and blanks mark no empty one; a remark begins with `#`."
             if not row.location.line:
                 hint = "Merged cells of a page are not read. Copy its table into a workbook, and fill in every cell."
             raise row.cell(beside).fault(f"{len(row.texts)} cells", expected, hint)

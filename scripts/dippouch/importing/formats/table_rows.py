@@ -65,8 +65,11 @@ def find_separator(text: str, known: Mapping[str, str]) -> str:
 
 
 def text_rows(text: str, source: Source, known: Mapping[str, str]) -> tuple[list[Row], list[str]]:
-    """Return the rows of a CSV text or a numbered list, and no remark."""
+    """Return the rows of a CSV text, of columns of blanks or of a numbered list, and no remark."""
     separator = find_separator(text, known)
+    spaced = "" if separator else "\n".join(re.sub(" {2,}", "\t", line.strip()) for line in text.split("\n"))
+    if find_separator(spaced, known):
+        text, separator = spaced, "\t"
     read = [] if separator else _listed_rows(text, source.path)
     rows = list(islice(read or csv_rows(io.StringIO(text), separator or ",", source.path), MOST_ROWS + 1))
     if len(rows) > MOST_ROWS:

@@ -45,12 +45,10 @@ class Nations:
             return None
         nation = self.by_iso.get(text) or self.by_name.get(readable_id_or_empty(text))
         if not nation:
-            other = (
-                f"; the World Diplomacy Database's `{text}` is `{found}`"
-                if (found := self.by_wdd_code.get(text))
-                else ""
-            )
-            raise ValueError(f"an ISO code such as `FRA` or a name of {NATIONS.path} or {NATION_NAMES.path}{other}")
+            found = self.by_wdd_code.get(text)
+            other = f"; the World Diplomacy Database's `{text}` is `{found}`" if found else ""
+            names = f"a name of {NATIONS.path} or {NATION_NAMES.path}"
+            raise ValueError(f"an ISO code such as `FRA`, {names}, or nothing{other}")
         return nation
 
 
