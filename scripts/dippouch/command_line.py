@@ -22,10 +22,12 @@ from dippouch.settings import published_database, seeds_folder
 
 # Length at which a message cuts an unexpected error.
 _SHOWN_TEXT = 300
+# The exit code of an internal error: 1 is for what the user can mend, 2 for wrong usage.
+_INTERNAL = 3
 
 
 class Command(click.Command):
-    """A subcommand that ends every error as a message with exit code 1: how to mend it, or what happened and what was changed."""
+    """A subcommand that ends every error as a message: how to mend it (exit code 1), or what happened and what was changed (3)."""
 
     def invoke(self, ctx: click.Context) -> None:
         """Run the command."""
@@ -82,16 +84,16 @@ def end_with(error: BaseException) -> NoReturn:
     """End the command with a message: how to mend the error, or what the disk refused or went wrong and what was changed before."""
     if isinstance(error, UserError):
         _end(str(error))
-    kind = refusal(error) if isinstance(error, OSError) else _bug(error)
-    _end(f"{kind}; {changes_made()}")
+    is_known = isinstance(error, OSError)
+    _end(f"{refusal(error) if is_known else _bug(error)}; {changes_made()}", 1 if is_known else _INTERNAL)
 
 
-def _end(message: str) -> NoReturn:
+def _end(message: str, code: int = 1) -> NoReturn:
     """Flush the output, print the message, and exit."""
     with suppress(OSError):
         settle_output()
     err.print(f"[bold red]error:[/] {escape(message)}")
-    sys.exit(1)
+    sys.exit(code)
 
 
 def _bug(error: BaseException) -> str:

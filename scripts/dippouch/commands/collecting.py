@@ -44,7 +44,7 @@ def _tournaments(_: click.Context, __: click.Parameter, ranges: tuple[str, ...])
     return [f"tournaments/{number}" for span in spans for number in span]
 
 
-@click.command("collect", cls=Command, epilog="Exit code 1: pages could not be fetched; 2: wrong usage.")
+@click.command("collect", cls=Command, epilog="Exit code 1: pages are missing; 2: wrong usage; 3: internal error.")
 @click.argument("site", type=click.Choice(["wdd", "wdr"]))
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @seeds_option(help="The collection that states the contact, and the ids for wdr.")

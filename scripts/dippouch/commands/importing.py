@@ -45,7 +45,7 @@ def new(folder: Path, rating_system: str) -> None:
 @click.command(
     "import",
     cls=Command,
-    epilog="Exit code 1: a file was rejected; 2: wrong usage.\n\nThen `dptr refresh` rates everybody again.",
+    epilog="Exit code 1: a file was rejected; 2: wrong usage; 3: internal error.\n\nThen `dptr refresh` rates everybody again.",
 )
 @seeds_option()
 @click.option("--dry-run", is_flag=True, help="Show every row that would change; write nothing.")

@@ -46,17 +46,17 @@ def ending(error: BaseException, changed: str = "") -> Result:
 
 
 @pytest.mark.parametrize(
-    ("error", "said"),
+    ("error", "said", "code"),
     [
-        (ValueError("one\ntwo"), "ValueError: one two; nothing was changed"),
-        (PermissionError(13, "Permission denied", "/a/place"), "/a/place: Permission denied; nothing was changed"),
-        (ValueError("\x1b[2J [red]x[/]"), r"ValueError: \x1b[2J [red]x[/]; nothing was changed"),
+        (ValueError("one\ntwo"), "ValueError: one two; nothing was changed", 3),
+        (PermissionError(13, "Permission denied", "/a/place"), "/a/place: Permission denied; nothing was changed", 1),
+        (ValueError("\x1b[2J [red]x[/]"), r"ValueError: \x1b[2J [red]x[/]; nothing was changed", 3),
     ],
 )
-def test_an_unexpected_error_is_a_message(error: Exception, said: str) -> None:
+def test_an_unexpected_error_is_a_message(error: Exception, said: str, code: int) -> None:
     end = ending(error)
     assert re.sub(r" \(test_errors\.py:\d+; DPTR_DEBUG=1 shows the traceback\)", "", end.stderr) == f"error: {said}\n"
-    assert (end.exit_code, end.stdout) == (1, "")
+    assert (end.exit_code, end.stdout) == (code, "")
 
 
 def test_what_was_changed_before_is_said() -> None:
