@@ -2,25 +2,33 @@
 
 A line of the index is added once its file is on the disk, so every file that the index names is whole. The last line of an address is
 its present state; earlier lines tell when it changed. A killed run leaves at most one file without a line, and one line cut off.
+Sites and other programs may write anything into a line: `write_line` cuts and cleans it, and `read_line` refuses what is no answer.
 """
 
 from __future__ import annotations
 
 import csv
 import hashlib
+import io
 import os
 import re
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from filelock import FileLock, Timeout
+from rich.markup import escape
 
+from dippouch.console import err
 from dippouch.disk import explained, hashes, refuse_links, sync
 from dippouch.errors import UserError
+from dippouch.names import shortened
 from dippouch.printable import visible_line
 
 INDEX = "index.csv"
+# In characters, of an address or a header; a longer tag only means that its page is sent again.
+LONGEST_VALUE = 2_000
 
 
 class Answer(NamedTuple):
@@ -44,30 +52,87 @@ _HEAD = ",".join(Answer._fields)
 _STORED = re.compile(r"[A-Za-z0-9_-]+\.(html|json),[0-9a-f]{64}|,")
 
 
-def index_lines(folder: Path) -> list[Answer] | None:
-    """Return the answers that the index of a folder names, the latest last; None if the folder is no archive.
+def write_line(answer: Answer) -> str:
+    """Return the line of an answer, with its end: values are cut, without control characters and separators of lines."""
+    text = io.StringIO()
+    cells = ("".join(filter(str.isprintable, value))[:LONGEST_VALUE] for value in answer)
+    csv.writer(text, lineterminator="\n").writerow(cells)
+    return text.getvalue()
+
+
+def read_line(line: str) -> Answer:
+    """Return the answer in a line.
+
+    Raises:
+        ValueError: when it is none, or names a file outside of its folder.
+    """
+    cells = next(csv.reader([line]), [])
+    if len(cells) != len(Answer._fields) or not _STORED.fullmatch(f"{cells[1]},{cells[4].lower()}"):
+        raise ValueError
+    answer = Answer(*cells)
+    return answer._replace(sha256=answer.sha256.lower())
+
+
+def read_index(folder: Path) -> list[Answer] | None:
+    """Return the answers that the index of a folder names, the latest last; None if the folder is no archive. Name unreadable lines.
 
     The order of lines is that of their times, unless two archives were joined. A last line that a killed run cut off is left out.
 
     Raises:
-        UserError: when the index cannot be read, or names a file outside of its folder.
+        UserError: when the index cannot be read.
     """
-    index = folder / INDEX
-    if not index.is_file():
+    path = folder / INDEX
+    if not path.is_file():
         return None
-    with explained(f"{index}: could not be read"):
-        text = index.read_bytes().decode(errors="replace")
-    lines = list(csv.reader(text[: text.rfind("\n") + 1].splitlines()))
-    if not lines or ",".join(lines[0]) != _HEAD:
+    with explained(f"{path}: could not be read"):
+        head, *lines = path.read_bytes().decode(errors="replace").split("\n")
+    if head.rstrip("\r") != _HEAD:
         return None
     answers = []
-    for number, cells in enumerate(lines[1:], 2):
-        if len(cells) != len(Answer._fields) or not _STORED.fullmatch(f"{cells[1]},{cells[4]}"):
-            raise UserError(
-                f"{visible_line(str(index))}:{number}: found `{visible_line(','.join(cells))}`; expected {_HEAD}"
-            )
-        answers.append(Answer(*cells))
+    for number, line in enumerate(lines[:-1], 2):
+        try:
+            answers += [read_line(line)] if line.strip() else []
+        except (csv.Error, ValueError):
+            found = f"found `{shortened(line, 300)}`; expected {_HEAD}. `dptr collect` fetches this page again"
+            err.print(escape(f"{visible_line(str(path))}:{number}: {found}"))
     return sorted(answers, key=lambda answer: answer.time)
+
+
+def archived_files(folder: Path) -> list[Path]:
+    """Return the files of an archive, sorted by name; pages of players last, because tables are the better source.
+
+    Raises:
+        UserError: when the archive has a link, which may lead out of it.
+    """
+    pages = _pages_of(folder)
+    if pages:
+        refuse_links(folder)
+    return [folder / name for name in sorted(pages, key=lambda name: ("player" in pages[name][0], name))]
+
+
+def archived_page(path: Path) -> tuple[str, frozenset[str]] | tuple[()]:
+    """Return the address of a file and the hashes of its earlier states, as of the index beside it; nothing outside of an archive."""
+    return _pages_of(path.parent).get(path.name, ())
+
+
+def _pages_of(folder: Path) -> dict[str, tuple[str, frozenset[str]]]:
+    """Return the archived pages of a folder by file name."""
+    index = folder / INDEX
+    return _read(folder, index.stat().st_mtime_ns) if index.is_file() else {}
+
+
+@lru_cache
+def _read(folder: Path, _changed_at: int) -> dict[str, tuple[str, frozenset[str]]]:
+    """Read an index once for all its files, until it changes."""
+    states: dict[str, list[Answer]] = {}
+    for answer in read_index(folder) or ():
+        if answer.status == "200":
+            # The latest one last: pages of an older archive may share a file.
+            states[answer.address] = [*states.pop(answer.address, ()), answer]
+    return {
+        last.file: (last.address, frozenset(one.sha256 for one in earlier) - {last.sha256})
+        for *earlier, last in states.values()
+    }
 
 
 class Archive:
@@ -113,7 +178,7 @@ class Archive:
                 answer = answer._replace(sha256=hashlib.sha256(content).hexdigest())
                 self._write(answer.file, content)
             with (self._folder / INDEX).open("a", encoding="utf-8", newline="") as lines:
-                csv.writer(lines, lineterminator="\n").writerow(answer)
+                lines.write(write_line(answer))
                 lines.flush()
                 os.fsync(lines.fileno())
         self.answers[answer.address] = answer
@@ -126,17 +191,17 @@ class Archive:
         sync(self._folder)
 
     def _load(self) -> None:
-        """Read the index, and remove a line that a killed run cut off; begin one in an empty folder."""
-        index, files = self._folder / INDEX, hashes(self._folder)
-        if files and index_lines(self._folder) is None:
+        """Read the index, and remove lines that are no answers, such as one that a killed run cut off; begin one in an empty folder."""
+        answers, files = read_index(self._folder), hashes(self._folder)
+        if files and answers is None:
             raise UserError(
                 f"{self._folder / min(files)}: found a file, but no index of an archive; expected an empty folder, or an archive"
             )
-        content = index.read_bytes() if files else b""
-        whole = content[: content.rfind(b"\n") + 1] or f"{_HEAD}\n".encode()
-        if whole != content:
-            self._write(INDEX, whole)
-        latest = {answer.address: answer for answer in index_lines(self._folder) or ()}
+        content = "".join([f"{_HEAD}\n", *map(write_line, answers or ())]).encode()
+        if answers is None or content != (self._folder / INDEX).read_bytes():
+            self._write(INDEX, content)
+        # The last one with a page: a site that fails may claim that it has none.
+        latest = {answer.address: answer for answer in sorted(answers or (), key=lambda answer: bool(answer.file))}
         self.answers = {
             address: answer for address, answer in latest.items() if files.get(answer.file, "") == answer.sha256
         }

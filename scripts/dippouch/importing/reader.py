@@ -13,9 +13,9 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from dippouch.collect.archive import archived_files, archived_page
 from dippouch.documents import Document, Source, TournamentDocument
 from dippouch.errors import DocumentError, Faults, Location, UserError
-from dippouch.importing.archive import archived_files, archived_page, is_archive
 from dippouch.importing.context import Context, read_context
 from dippouch.importing.formats import table_rows, two_tables, wdr_json
 from dippouch.importing.formats.markup import MARKUP
@@ -86,7 +86,7 @@ def group_inputs(paths: Iterable[Path]) -> list[Path]:
     for path in (_STANDARD_INPUT if str(path) == "-" else path for path in paths):
         if path.is_dir():
             inside = (p for p in path.rglob("*") if not _HIDDEN.search(p.relative_to(path).as_posix()))
-            files = archived_files(path) if is_archive(path) else sorted(p for p in inside if p.is_file())
+            files = archived_files(path) or sorted(p for p in inside if p.is_file())
         elif path.exists():
             files = [path]
         else:
@@ -147,6 +147,4 @@ def _check_size(path: Path, size: int, most: int, what: str) -> None:
 
 
 def _source(path: Path, content: bytes, format_name: str, encoding: str = "") -> Source:
-    archived = archived_page(path)
-    further = (archived.address, archived.earlier) if archived else ()
-    return Source(path, hashlib.sha256(content).hexdigest(), format_name, encoding, *further)
+    return Source(path, hashlib.sha256(content).hexdigest(), format_name, encoding, *archived_page(path))

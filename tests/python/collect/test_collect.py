@@ -14,10 +14,13 @@ from subprocess import run
 
 import pytest
 from filelock import FileLock
+from hypothesis import given
+from hypothesis import strategies as st
 
-from dippouch.collect.archive import INDEX, Answer
+from dippouch.collect.archive import INDEX, LONGEST_VALUE, Answer, read_line, write_line
 from dippouch.collect.spiders import WddSpider
 from dippouch.importing.reader import LARGEST_DOCUMENT
+from dippouch.names import shortened
 from dippouch.settings import PROJECT, project_version
 from support.keeper import done
 from support.lookalike import FOLDER, PROXIED, WWW, Server, player_address, ranking_address, tournament_address
@@ -260,11 +263,34 @@ def test_the_archive_of_a_stranger_leads_nowhere(site: Server, collector: Collec
         (collector.folder / name).symlink_to(victim)
         assert f"{collector.folder / name}: found a link" in collector.run().stderr
         (collector.folder / name).unlink()
-    for changes in ({"file": "a/../../victim.html"}, {"file": ""}, {"sha256": ""}, {"file": "..html"}):
-        line = ",".join(first._replace(**changes))
-        (collector.folder / INDEX).write_text(f"{','.join(Answer._fields)}\n{line}\n", encoding="utf-8")
-        assert f"{INDEX}:2: found `{line}`" in collector.run().stderr
-    assert (len(site.log), victim.read_text()) == (asked, "mine")
+    importing = ("import", collector.folder, "--seeds", tmp_path / "seeds")
+    bad = [{"file": "a/../../victim.html"}, {"file": ""}, {"sha256": ""}, {"file": ".html"}, {"etag": "a\rb"}]
+    wrong = [",".join(first._replace(**changes)) for changes in bad]
+    right = ",".join(first._replace(sha256=first.sha256.upper()))
+    lines = "\n".join([",".join(Answer._fields), "", right, *wrong, ""])
+    (collector.folder / INDEX).write_text(lines, encoding="utf-8", newline="")
+    imported = run_here(*importing)
+    assert "1 new, 0 unchanged, 0 changed, 0 rejected" in done(imported)
+    link = collector.folder / "tournament_1.html"
+    link.symlink_to(victim)
+    assert f"{link}: found a link" in run_here(*importing).stderr
+    link.unlink()
+    # The good line needs no request, and bad ones are named once.
+    mended = collector.run("--limit", "1")
+    for number, line in enumerate(wrong, 4):
+        named = f"{INDEX}:{number}: found `{shortened(line, 300)}`"
+        assert (named in imported.stderr, named in done(mended)) == (True, True)
+    assert INDEX not in done(collector.run("--limit", "1"))
+    assert (ranking_address(1) in {asked.address for asked in site.log[asked:]}, victim.read_text()) == (False, "mine")
+
+
+@given(st.lists(st.text() | st.just("x" * 200_000), min_size=6, max_size=6))
+def test_whatever_a_site_answers_is_one_line_that_can_be_read(texts: list[str]) -> None:
+    address, time, status, *headers = texts
+    line = write_line(Answer(address, "page.html", time, status, "0" * 64, *headers))
+    assert line.splitlines(keepends=True) == [line]
+    read = read_line(line.removesuffix("\n"))
+    assert (write_line(read), max(map(len, read)) <= LONGEST_VALUE) == (line, True)
 
 
 def test_a_long_link_has_a_file_name_that_every_disk_takes() -> None:
