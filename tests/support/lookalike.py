@@ -353,11 +353,12 @@ class _Handler(BaseHTTPRequestHandler):
         dropped = status == 200 and self.lookalike.trouble.dropped[self.path] > 0
         agent, accept = self.headers.get("User-Agent", ""), self.headers.get("Accept", "")
         self.lookalike.log.append(Asked(self.path, 0 if dropped else status, agent, accept, time.monotonic()))
-        if "gzip" in self.headers.get("Accept-Encoding", "") and len(body) > 1000:
+        if "gzip" in self.headers.get("Accept-Encoding", "") and len(body) > 1000 and "Content-Length" not in headers:
             body, headers = gzip.compress(body), {**headers, "Content-Encoding": "gzip"}
         self.send_response(status)
-        for name, value in {**headers, "Content-Length": str(len(body))}.items():
-            self.send_header(name, value)
+        for name, value in {"Content-Length": str(len(body)), **headers}.items():
+            if value:
+                self.send_header(name, value)
         self.end_headers()
         if dropped:
             self.lookalike.trouble.dropped[self.path] -= 1

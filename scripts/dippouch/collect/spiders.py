@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
+import hashlib
 import json
 import re
-import time
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Iterator
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 
-from scrapy import Request, Spider
-from scrapy.downloadermiddlewares.retry import RetryMiddleware
+from scrapy import Request, Spider, signals
 from scrapy.exceptions import CloseSpider, DownloadCancelledError, IgnoreRequest
-from scrapy.extensions.httpcache import rfc1123_to_epoch
 from scrapy.http import HtmlResponse, Response
 from scrapy.linkextractors import LinkExtractor
-from scrapy.spidermiddlewares.httperror import HttpError
+from scrapy.robotstxt import RobotParser
 from twisted.python.failure import Failure
 
-from dippouch.collect.archive import Answer, Archive
+from dippouch.collect.archive import LONGEST_VALUE, Answer, Archive
+from dippouch.collect.patience import POLITE
 from dippouch.errors import UserError
-
-_MOST_FAILURES = 10
-# In seconds; a run ends if the site asks for a longer one.
-_LONGEST_WAIT = 600
 
 RANKINGS, LISTS, TOURNAMENTS, PLAYERS = KINDS = ("rankings", "lists", "tournaments", "players")
 
@@ -34,62 +28,8 @@ RANKINGS, LISTS, TOURNAMENTS, PLAYERS = KINDS = ("rankings", "lists", "tournamen
 _RATING, _ON_A_PAGE = "3", 50
 # Parameters of an address that only sort the rows, or name the visit.
 _NEEDLESS = ("TRI", "PHPSESSID")
-
-
-class Patience(RetryMiddleware):
-    """Scrapy's retries, which also wait as long as `Retry-After` asks, and end the run after ten failures in a row.
-
-    An allowed status is neither failure nor retried, such as 500 for an unknown id.
-    """
-
-    _failures = 0
-
-    async def process_response(self, request: Request, response: Response) -> Request | Response:  # type: ignore[override]
-        """Count failures in a row, and wait; Scrapy awaits this method."""
-        if response.status == 200 or response.status in self.crawler.settings["HTTPERROR_ALLOWED_CODES"]:
-            self._failures = 0
-            return response
-        self._count_failure(f"status {response.status}")
-        stated = response.headers.get("Retry-After") or b""
-        seconds = float(stated) if stated.isdigit() else (rfc1123_to_epoch(stated) or 0) - time.time()
-        if seconds > _LONGEST_WAIT:
-            self._end(f"the site asks to come back in {seconds / 60:,.0f} minutes")
-        else:
-            await asyncio.sleep(max(seconds, 0))
-        return super().process_response(request, response)
-
-    def process_exception(self, request: Request, exception: Exception) -> Request | Response | None:  # type: ignore[override]
-        """Count a failure without an answer."""
-        if not isinstance(exception, IgnoreRequest):
-            self._count_failure(type(exception).__name__)
-        return super().process_exception(request, exception)
-
-    def _count_failure(self, what: str) -> None:
-        self._failures += 1
-        if self._failures == _MOST_FAILURES:
-            self._end(f"{self._failures} failures in a row, the last one: {what}")
-
-    def _end(self, reason: str) -> None:
-        assert self.crawler.engine
-        self._closing = asyncio.ensure_future(self.crawler.engine.close_spider_async(reason=reason))
-
-
-_POLITE: dict[str, Any] = {
-    "ROBOTSTXT_OBEY": True,
-    "CONCURRENT_REQUESTS": 1,
-    "DOWNLOAD_DELAY_JITTER": 0.0,
-    "AUTOTHROTTLE_ENABLED": True,
-    # 200, 304, and what says that there is no such page; others are failures.
-    "HTTPERROR_ALLOWED_CODES": [304, 301, 302, 303, 307, 308, 404, 410],
-    "DOWNLOADER_MIDDLEWARES": {RetryMiddleware: None, Patience: 550},
-    # Every request is for a page of the rating, at its site: also one after an answer that redirects.
-    "REDIRECT_ENABLED": False,
-    "METAREFRESH_ENABLED": False,
-    "DOWNLOAD_HANDLERS": dict.fromkeys(("data", "file", "ftp", "s3")),
-    "COOKIES_ENABLED": False,
-    "TELNETCONSOLE_ENABLED": False,
-    "SCHEDULER_MEMORY_QUEUE": "scrapy.squeues.FifoMemoryQueue",
-}
+# Ids, and numbers of a ranking's pages, as the sites write them. All pages before a number are expected, so it has a limit.
+_ID, _PAGE = re.compile("[1-9][0-9]{0,8}"), re.compile("[1-9][0-9]{0,3}")
 
 
 class Page(NamedTuple):
@@ -116,6 +56,7 @@ class WddSpider(Spider):
         root: the beginning of the addresses to ask; another one than `base` after a redirect to another host.
         found: all pages so far, by address.
         failed: the reason for each address without an answer.
+        crawl_delay: the seconds between requests that robots.txt asks for.
         stopped: why the run ended early, if it did.
     """
 
@@ -126,7 +67,9 @@ class WddSpider(Spider):
     limit: float
 
     name = "rating"
-    custom_settings = _POLITE
+    custom_settings = POLITE
+    # What the site answers for an unknown id, beside a redirect to its front page.
+    _unknown: frozenset[int] = frozenset([404, 410])
     _links = LinkExtractor(tags=("a", "area", "option"), attrs=("href", "value"))
 
     def __init__(self, **given: Any) -> None:  # noqa: ANN401 (values of the attributes)
@@ -134,6 +77,11 @@ class WddSpider(Spider):
         self.root = self.base
         self.found: dict[str, Page] = {}
         self.failed: dict[str, str] = {}
+        self.crawl_delay = 0.0
+        own = urlsplit(self.base)
+        hosts = {(host or "").removeprefix("www.") for host in (own.netloc, own.hostname)}
+        starts = ("http://", "http://www.", "https://", "https://www.")
+        self._roots = [f"{start}{host}{own.path}" for start in starts for host in hosts]
         self.stopped = "the crawler ended without a reason"
         self._ranked: set[Page] = set()
 
@@ -150,20 +98,25 @@ class WddSpider(Spider):
         if len(hosts) > 1 or not parts.path.startswith(f"{own.path}/php/") or rating not in ("", _RATING):
             return None
         for kind, name in ((TOURNAMENTS, "id_tournament"), (PLAYERS, "id_player")):
-            if stated.get(name, "").isdecimal():
-                return self._page(kind, f"ranking_{name.removeprefix('id_')}", **{name: stated[name]})
+            if name in stated:
+                script = f"ranking_{name.removeprefix('id_')}"
+                return self._page(kind, script, **{name: stated[name]}) if _ID.fullmatch(stated[name]) else None
         script = PurePosixPath(parts.path).stem
         if not rating or parts.path != f"{own.path}/php/ranking/{script}.php" or script == "ranking_class2":
             return None
         page = stated.pop("PAGE", "1")
         if script == "ranking_class":
-            return self._page(RANKINGS, script, PAGE=page) if page.isdecimal() else None
+            return self._page(RANKINGS, script, PAGE=page) if _PAGE.fullmatch(page) else None
         others = {name: text for name, text in sorted(stated.items()) if name not in _NEEDLESS}
         return self._page(LISTS, script, **others, **({} if page == "1" else {"PAGE": page}))
 
     def pages_in(self, page: Page, body: bytes) -> list[Page]:
         """Return the pages that a page names. The ranking ends with a page without new players, which may still link to a next one."""
-        links = self._links.extract_links(HtmlResponse(page.address, body=body))
+        try:
+            links = self._links.extract_links(HtmlResponse(page.address, body=body))
+        except (LookupError, UnicodeError):
+            # It states a charset that is none for text, such as `hex`.
+            links = self._links.extract_links(HtmlResponse(page.address, body=body, encoding="utf-8"))
         linked = [found for link in links if (found := self.page_at(link.url))]
         if page.kind == RANKINGS:
             players = {found for found in linked if found.kind == PLAYERS}
@@ -172,15 +125,20 @@ class WddSpider(Spider):
             self._ranked |= players
         return linked
 
-    def _page(self, kind: str, script: str, **stated: str) -> Page:
+    def _page(self, kind: str, script: str, **stated: str) -> Page | None:
+        """Return a page with a file of its own; None if its address is too long for the index."""
         number = "_".join(stated.values())
-        # File systems take names of 255 bytes.
-        file = re.sub("[^A-Za-z0-9-]+", "_", f"{script}_{number}")[:200].strip("_")
-        query = urlencode({"id_ranking": _RATING, **stated})
-        return Page(kind, number, f"{self.base}/php/ranking/{script}.php?{query}", f"{file}.html")
+        address = f"{self.base}/php/ranking/{script}.php?{urlencode({'id_ranking': _RATING, **stated})}"
+        file = f"{script}_{number}"
+        if kind == LISTS:
+            # Their scripts and values are any text. File systems take names of 255 bytes.
+            plain = re.sub("[^A-Za-z0-9-]+", "_", file)[:100].strip("_")
+            file = f"{plain}_{hashlib.sha256(address.encode()).hexdigest()[:16]}"
+        return Page(kind, number, address, f"{file}.html") if len(address) <= LONGEST_VALUE else None
 
     async def start(self) -> AsyncIterator[Request]:
         """Yield the requests of the first pages, or those of the pages that archived ones name."""
+        self.crawler.signals.connect(self._slow_down, signals.robots_parsed)
         pages = [page for address in self.start_urls if (page := self.page_at(address))]
         # All at once: they are expected before the first one is sent.
         for request in list(self._requests(pages)):
@@ -195,36 +153,42 @@ class WddSpider(Spider):
             CloseSpider: when the archive cannot be written.
         """
         page = response.meta["page"]
-        # Until an answer is stored; never after a redirect in a circle or to another site.
+        # Until an answer is stored; never after a redirect in a circle, or if a page that was there is gone.
         self.failed[page.address] = f"status {response.status} without a page"
-        known = self.archive.answers.get(page.address)
-        heads = ("Location", "Last-Modified", "ETag", "Content-Type")
-        location, *stated = ((response.headers.get(head) or b"").decode(errors="replace") for head in heads)
-        target = response.urljoin(location)
-        moved = self._moved_to(target, page) if location and response.status != 200 else ""
-        is_elsewhere = response.status != 200 and urlsplit(target)[:2] != urlsplit(response.url)[:2]
+        moved = self._moved_to(_target(response), page)
         if moved and response.request:
             self.root = moved
             yield response.request.replace(url=moved + page.address.removeprefix(self.base))
-        if moved or is_elsewhere or (response.status == 304 and not (known and known.file)):
-            return
-        del self.failed[page.address]
-        file = page.file if response.status == 200 else ""
-        answer = Answer(page.address, file, "", str(response.status), "", *stated)
-        try:
-            self.archive.add(answer, response.body)
-        except UserError as error:
-            raise CloseSpider(str(error)) from None
-        yield from self._requests(self._named(page))
+        elif self.is_answer(response, page):
+            del self.failed[page.address]
+            heads = ("Last-Modified", "ETag", "Content-Type")
+            stated = ((response.headers.get(head) or b"").decode(errors="replace") for head in heads)
+            file = page.file if response.status == 200 else ""
+            try:
+                self.archive.add(Answer(page.address, file, "", str(response.status), "", *stated), response.body)
+            except UserError as error:
+                raise CloseSpider(str(error)) from None
+            yield from self._requests(self._named(page))
+
+    def is_answer(self, response: Response, page: Page) -> bool:
+        """Return whether a response has a page, confirms the archived one, leads to it, or says that there never was one.
+
+        The first page of the ranking exists, whatever the site says.
+        """
+        known = self.archive.answers.get(page.address)
+        is_archived = bool(known and known.file)
+        if response.status in (200, 304):
+            return response.status == 200 or is_archived
+        target = _target(response)
+        is_front = target.partition("?")[0].removesuffix("index.php").rstrip("/") == self.root
+        exists = is_archived or page[:2] == (RANKINGS, "1")
+        is_unknown = not exists and (is_front or response.status in self._unknown)
+        return is_unknown or bool(self._moved_to(target, page))
 
     def _moved_to(self, target: str, page: Page) -> str:
         """Return the beginning of addresses after a redirect to the same page at the same host; otherwise an empty text."""
-        new, own = urlsplit(target), urlsplit(self.base)
-        hosts = {one.netloc.lower().removeprefix("www.").removesuffix(f":{one.port}") for one in (new, own)}
-        root = f"{new.scheme}://{new.netloc}{own.path}"
-        is_same = len(hosts) == 1 and root + page.address.removeprefix(self.base) == target
-        ports = {"http": (own.port, None, 80), "https": (own.port, None, 443)}
-        return root if is_same and new.port in ports.get(new.scheme, ()) else ""
+        path = page.address.removeprefix(self.base)
+        return next((root for root in self._roots if (root + path).lower() == target.lower()), "")
 
     def expected(self) -> int:
         """Return the number of pages to have in the end: those found, or more by the highest number of a page of the ranking."""
@@ -269,23 +233,35 @@ class WddSpider(Spider):
     def _without_answer(self, failure: Failure) -> None:
         """Keep the reason why a page has no answer."""
         error = failure.value
-        status = f"status {error.response.status}" if isinstance(error, HttpError) else ""
-        reason = str(error) if isinstance(error, IgnoreRequest | DownloadCancelledError) else type(error).__name__
-        self.failed[failure.request.meta["page"].address] = status or reason  # type: ignore[attr-defined]
+        reason = str(error) if isinstance(error, IgnoreRequest) else type(error).__name__
+        if isinstance(error, DownloadCancelledError):
+            reason = f"more than {self.settings.getint('DOWNLOAD_MAXSIZE'):,} bytes"
+        self.failed[failure.request.meta["page"].address] = reason  # type: ignore[attr-defined]
+
+    def _slow_down(self, robotparser: RobotParser) -> None:
+        """Keep the pause that robots.txt asks for, of which Scrapy takes no notice."""
+        self.crawl_delay = robotparser.crawl_delay(self.settings["USER_AGENT"]) or 0.0
+
+
+def _target(response: Response) -> str:
+    """Return the address that a response redirects to; empty without one."""
+    location = (response.headers.get("Location") or b"").decode(errors="replace")
+    try:
+        return urljoin(response.url, location) if location and 300 < response.status < 400 else ""
+    except ValueError:
+        return ""
 
 
 class WdrSpider(WddSpider):
     """Fetches tournaments and players of the World Diplomacy Reference: the first ones, and all that a fetched one names."""
 
-    custom_settings = _POLITE | {
-        "DEFAULT_REQUEST_HEADERS": {"Accept": "application/json"},
-        # Public clients take any other answer than 200 for an unknown id. The statuses of a busy server remain failures.
-        "HTTPERROR_ALLOWED_CODES": [*_POLITE["HTTPERROR_ALLOWED_CODES"], 400, 422, 500],
-    }
+    custom_settings = POLITE | {"DEFAULT_REQUEST_HEADERS": {"Accept": "application/json"}}
+    # Public clients take any other answer than 200 for an unknown id. The statuses of a busy server remain failures.
+    _unknown = frozenset([400, 404, 410, 422, 500])
 
     def page_at(self, address: str) -> Page | None:
         """Return the page at an address; None if it is no player and no tournament."""
-        found = re.fullmatch(rf"{re.escape(self.base)}/api/v1/({TOURNAMENTS}|{PLAYERS})/([0-9]{{1,9}})", address)
+        found = re.fullmatch(rf"{re.escape(self.base)}/api/v1/({TOURNAMENTS}|{PLAYERS})/({_ID.pattern})", address)
         if found is None:
             return None
         kind, number = found.groups()

@@ -92,7 +92,7 @@ def collect(
         ) from None
     base = (base or (_WDD if site == "wdd" else "")).rstrip("/")
     if not re.match("https?://[^/]", base):
-        raise UserError(f"option --base: found `{base}`; expected the beginning of the site's addresses, `https://...`")
+        raise click.UsageError(f"option --base: found `{base}`; expected the beginning of addresses, `https://...`")
     settings = [] if is_new(seeds) else read_rows(seeds / SETTINGS.path)
     contact = next((f" (+{row['value']})" for row in settings if row["setting"] == "contact" and row["value"]), "")
     if site == "wdr":
@@ -118,13 +118,18 @@ def collect(
         stale_before=(since if days else "9999") if refresh else "",
         limit=limit or math.inf,
     )
+    errors: list[Exception] = []
     with Progress(console=err, disable=not err.is_terminal) as progress:
         show = partial(_show, progress=progress, limit=limit or math.inf)
         crawler.signals.connect(lambda spider: show(spider), signals.request_reached_downloader, weak=False)  # noqa: PLW0108 (no partial)
+        crawler.signals.connect(lambda failure: errors.append(failure.value), signals.spider_error, weak=False)
         process.start()
         assert isinstance(crawler.spider, spiders.WddSpider)
         if progress.tasks:
             show(crawler.spider)
+    # Scrapy continues with the other pages.
+    if errors:
+        raise errors[0]
     _report(crawler.spider, shlex.quote(str(folder)), from_start=refresh and not days)
 
 
@@ -134,7 +139,7 @@ def _show(spider: WddSpider, progress: Progress, limit: float) -> None:
     if not progress.tasks and len(spider.found) > 1:
         progress.add_task("")
         requests = min(expected if spider.stale_before else expected - have, limit)
-        delay = spider.settings.getfloat("DOWNLOAD_DELAY")
+        delay = max(spider.settings.getfloat("DOWNLOAD_DELAY"), spider.crawl_delay)
         print_line(
             f"{spider.base}: expecting {expected:,} pages or more; {have:,} are archived. {requests:,} requests, {delay:g}"
             f" seconds apart, take {math.ceil(requests * delay / 60):,} minutes or more."
@@ -152,7 +157,7 @@ def _report(spider: WddSpider, folder: str, *, from_start: bool) -> None:
         UserError: when pages could not be fetched.
     """
     answers = spider.archive.answers
-    have = Counter(page.kind for address, page in spider.found.items() if address in answers and answers[address].file)
+    have = Counter(page.kind for one in answers.values() if one.file and (page := spider.page_at(one.address)))
     print_line(f"{folder}: {', '.join(f'{number:,} {kind}' for kind, number in have.items()) or 'no pages'}")
     missing = {address: "not asked yet" for address in spider.found if address not in answers} | spider.failed
     unknown = {address: "no such page" for address in spider.found if address in answers and not answers[address].file}

@@ -18,7 +18,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dippouch.collect.archive import INDEX, LONGEST_VALUE, Answer, read_line, write_line
-from dippouch.collect.spiders import WddSpider
 from dippouch.importing.reader import LARGEST_DOCUMENT
 from dippouch.names import shortened
 from dippouch.settings import PROJECT, project_version
@@ -99,7 +98,7 @@ def test_everything_allowed_is_fetched_once_and_nothing_else(site: Server, colle
     one = next(iter(RATING.counted.values()))
     stored = (collector.folder / f"ranking_tournament_{one.number}.html").read_bytes()
     assert stored == site.pages.tournament(one).encode()
-    assert {"ranking_class_1.html", f"ranking_player_{players[0]}.html", "ranking_circuits_2.html"} < collector.files()
+    assert {"ranking_class_1.html", f"ranking_player_{players[0]}.html"} < collector.files()
     # After `Retry-After: 1` the next request, for whatever page, comes a second later.
     waits = [after.at - asked.at for asked, after in itertools.pairwise(site.log) if asked.status == 503]
     assert len(waits) == 2
@@ -178,6 +177,31 @@ def test_unknown_ids_are_recorded_and_not_asked_again(site: Server, collector: C
     assert "/index.php" not in {entry.address for entry in site.log}
 
 
+def test_maintenance_takes_nothing_from_an_archive(site: Server, collector: Collector) -> None:
+    """Of an archived page, and of the first one of the ranking, no answer says that it never was."""
+    first, gone = ranking_address(1), tournament_address(8)
+    site.trouble.instead[first] = (404, b"", {})
+    assert collector.run("--tournaments").returncode == 1
+    site.trouble.instead.clear()
+    done(collector.run("--tournaments"))
+    everything = f"2 rankings, 3 lists, {len(RATING.counted)} tournaments"
+    for address, trouble, reason in [
+        (first, redirect("/closed.html"), "status 301 without a page"),
+        (first, redirect("/"), "status 301 without a page"),
+        (gone, (410, b"", {}), "status 410 without a page"),
+    ]:
+        site.trouble.instead = {address: trouble}
+        for _ in ("now", "again"):
+            run = collector.run("--tournaments", "--refresh", "--older-than", "0.00000001")
+            assert run.returncode == 1
+            assert f"{collector.folder}: {everything}\n1 {reason}: {site.base}{address}\n" in run.stdout
+    # Earlier versions wrote that the page never was.
+    line = write_line(collector.lines()[0]._replace(time="2999", file="", sha256="", status="302"))
+    with (collector.folder / INDEX).open("a", encoding="utf-8") as lines:
+        lines.write(line)
+    assert everything in done(collector.run("--tournaments"))
+
+
 def test_another_host_of_the_same_site(site: Server, proxied: Collector) -> None:
     """A site that sends everybody to its host with `www.` costs one redirect."""
     site.trouble.instead[ranking_address(1)] = redirect(WWW + ranking_address(1))
@@ -200,34 +224,72 @@ def test_no_answer_leads_to_another_place(site: Server, proxied: Collector, whic
         secret.write_text("secret")
     places = ["http://other.example", "http://rating.example:81", "http://user@rating.example", "ftp://rating.example"]
     places += [f"file://{folder}", f"file://{secret}?", "data:,secret"]
-    # Another page of the site says that there is no such page.
-    others = [f"{PROXIED}/other", f"{PROXIED}?"]
-    answers = [redirect(place + page) for place, page in zip(places + others, pages, strict=False)]
+    places += [f"{PROXIED}/other"]
+    # The front page of the site says that there is no such page.
+    fronts = [f"{PROXIED}?"]
+    answers = [redirect(place + page) for place, page in zip(places + fronts, pages, strict=False)]
     refresh = f'<meta http-equiv="refresh" content="0;url={places[0]}{pages[-1]}">'.encode()
     answers.append((200, refresh, {"Content-Type": "text/html"}))
     site.trouble.instead = dict(zip(pages, answers, strict=True))
     assert proxied.run(*(f"--tournament={number}" for number in numbers if which == "wdr")).returncode == 1
     statuses = {line.address.removeprefix(PROXIED): line.status for line in proxied.lines()}
-    assert [statuses.get(page) for page in pages] == [None] * len(places) + ["301"] * len(others) + ["200"]
+    assert [statuses.get(page) for page in pages] == [None] * len(places) + ["301"] * len(fronts) + ["200"]
     assert not any(path.read_bytes() == b"secret" for path in proxied.folder.iterdir())
     assert {asked.address for asked in site.log} == {"/robots.txt", *statuses, *pages}
 
 
 def test_a_page_without_a_true_answer_is_a_failure(site: Server, proxied: Collector) -> None:
-    """Redirects in a circle, status 304 to a first request, and more bytes than an import reads: unpacked, too."""
-    circle, unasked, large = (tournament_address(number) for number in list(RATING.counted)[:3])
+    """Redirects in a circle, status 304 to a first request, and more bytes than an import reads: unpacked or without a length, too."""
+    circle, unasked, large, endless = (tournament_address(number) for number in list(RATING.counted)[:4])
     site.trouble.instead = {
         circle: redirect(WWW + circle),
         WWW + circle: redirect(PROXIED + circle),
         unasked: (304, b"", {}),
         large: (200, b" " * (LARGEST_DOCUMENT + 1), {}),
+        endless: (200, b" " * (LARGEST_DOCUMENT + 1), {"Content-Length": ""}),
     }
     run = proxied.run("--tournaments")
     assert run.returncode == 1
     assert "dptr import" in run.stdout
-    for address in (circle, unasked, large):
+    assert f"1 more than 20,000,000 bytes: {PROXIED}{endless}\n" in run.stdout
+    for address in (circle, unasked, large, endless):
         assert re.search(f"^1 .*: {re.escape(PROXIED + address)}$", run.stdout, re.MULTILINE), run.stdout
         assert PROXIED + address not in {line.address for line in proxied.lines()}
+
+
+def test_the_pause_that_robots_txt_asks_for(site: Server, collector: Collector) -> None:
+    site.trouble.forbidden = ["Crawl-delay: 0.7"]
+    assert "0.7 seconds apart" in done(collector.run("--limit", "3"))
+    waits = [after.at - asked.at for asked, after in itertools.pairwise(site.log)]
+    assert (len(waits), min(waits) >= 0.7) == (3, True)
+    site.trouble.forbidden = ["Crawl-delay: 7200"]
+    assert collector.run().stderr == "error: robots.txt asks for pauses of 120 minutes\n"
+    assert len(site.log) == 5
+
+
+def test_odd_answers_are_archived_once_and_leave_the_archive_readable(site: Server, collector: Collector) -> None:
+    """Headers of any text and length, a charset that is none, and links that differ only in what file names leave out."""
+    links = [
+        *("_.php?id_ranking=3", "ranking_tournament.php?id_ranking=3&a=8", "list.php?id_ranking=3&b=7"),
+        *("list.php?id_ranking=3&NAME=S%C3%A3o", "list.php?id_ranking=3&NAME=S%C3%A9o"),
+        *("ranking_player.php?id_ranking=3&id_player=%D9%A1", f"list.php?id_ranking=3&q={'a' * 5000}"),
+        *(f"ranking_class.php?id_ranking=3&PAGE={number}" for number in ("99999999999", "9" * 5000)),
+    ]
+    first, second, third = (tournament_address(number) for number in list(RATING.counted)[:3])
+    page = "".join(f"<a href='{link}'>x</a>" for link in links).encode()
+    site.trouble.instead = {
+        first: (200, b"<meta charset='hex'>" + page, {"Last-Modified": "a\u2028b".encode().decode("latin-1")}),
+        second: (200, page, {"ETag": "\r\n ".join(["a" * 15_000] * 12)}),
+        third: (200, page, {"Content-Type": "text/html; charset=hex", "ETag": "a\x85b"}),
+        **{f"{FOLDER}{link}": (200, b"x", {}) for link in links[:5]},
+    }
+    printed = done(collector.run("--tournaments"))
+    wanted = {page for page in site.pages.addresses() if "player" not in page} | site.trouble.instead.keys()
+    assert collector.pages().keys() == wanted
+    assert len({line.file for line in collector.pages().values()}) == len(wanted)
+    assert done(collector.run("--tournaments")).splitlines()[1:] == printed.splitlines()[-2:]
+    # No other link was followed, and no page asked for twice.
+    assert sorted(asked.address for asked in site.log) == sorted([*wanted, "/robots.txt"])
 
 
 def test_documents_of_the_reference(site: Server, tmp_path: Path) -> None:
@@ -293,13 +355,7 @@ def test_whatever_a_site_answers_is_one_line_that_can_be_read(texts: list[str]) 
     assert (write_line(read), max(map(len, read)) <= LONGEST_VALUE) == (line, True)
 
 
-def test_a_long_link_has_a_file_name_that_every_disk_takes() -> None:
-    page = WddSpider(base="https://x.org").page_at(f"https://x.org/php/ranking/list.php?id_ranking=3&q={'a' * 2000}")
-    assert page
-    assert len(page.file) < 255
-
-
-def test_wrong_use_is_explained(tmp_path: Path) -> None:
+def test_wrong_use_is_explained(site: Server, tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "page.html").write_text("mine")
     with FileLock(tmp_path / "mine" / ".collect.lock"):
@@ -310,18 +366,21 @@ def test_wrong_use_is_explained(tmp_path: Path) -> None:
         (("wdr", tmp_path / "new", "--tournament", "1-x"), "such as 1-500"),
     ]:
         refused = run_here("collect", *arguments)
-        assert refused.returncode in (1, 2)
+        assert refused.returncode == (1 if "index" in said else 2)
         assert said in refused.stderr
     offline = run_program("collect", "wdd", tmp_path / "offline", "--base", "http://127.0.0.1:9", "--delay", "0")
     assert offline.returncode == 1
     assert "no pages" in offline.stdout
     assert "dptr import" not in offline.stdout
-    without = "import sys; sys.modules['scrapy'] = None; from dippouch.__main__ import main; main()"
-    words = ("collect", "wdd", str(tmp_path / "new"), "--base", "http://127.0.0.1:9")
     settings = environment({"PYTHONPATH": "scripts"})
-    command = [sys.executable, "-c", without, *words]
-    ended = run(command, cwd=PROJECT, env=settings, capture_output=True, text=True, check=False)
-    assert ended.returncode == 1
-    assert "`make collector`" in ended.stderr
-    assert len(ended.stderr.splitlines()) == 1
-    assert not (tmp_path / "new").exists()
+    for changed, code, said in [
+        ("import sys; sys.modules['scrapy'] = None", 1, "`make collector`"),
+        # Scrapy catches the errors of a spider.
+        ("from dippouch.collect.spiders import WddSpider; WddSpider.is_answer = None", 3, "error: TypeError: "),
+    ]:
+        program = f"{changed}; from dippouch.__main__ import main; main()"
+        command = [sys.executable, "-c", program, "collect", "wdd", str(tmp_path / "new"), "--base", site.base]
+        ended = run(command, cwd=PROJECT, env=settings, capture_output=True, text=True, check=False)
+        assert (ended.returncode, len(ended.stderr.splitlines())) == (code, 1)
+        assert said in ended.stderr
+        assert (tmp_path / "new").exists() == (code == 3)
