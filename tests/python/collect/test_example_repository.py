@@ -21,14 +21,20 @@ EXAMPLE = PROJECT / "examples" / "continued_ranking"
 COLLECT = EXAMPLE / ".github" / "workflows" / "collect.yml"
 NEW_REPOSITORY = PROJECT / "scripts" / "dippouch" / "seeds" / "new_repository"
 WORKFLOWS = [COLLECT, *NEW_REPOSITORY.glob(".github/workflows/*"), PROJECT / ".github" / "workflows" / "tests.yml"]
-# A program that prints the text of documents.
+# A program that prints the text of documents, among them titles that look like parts of a report, and ends with the code $CODE.
 NOISY = """#!/bin/sh
-echo "new: Ada LOVELACE"
+echo "5 ratings changed, said Bob (changed)"
+echo "new: Bob (changed)"
 yes "::add-mask::yes" | head -n 20000
+echo "1 known person, 2 new"
+echo "new: Ada LOVELACE"
 echo "suspicious name: XX"
+echo "who would move    rank   rating"
 echo "3 ratings changed"
 yes "::add-mask::yes" | head -n 20000
 echo "1 new, 1 rejected"
+echo broken >&2
+exit ${CODE:-0}
 """
 
 
@@ -59,10 +65,22 @@ def test_documents_neither_command_the_runner_nor_push_new_people_out_of_the_rep
     runner.sh(scripts(COLLECT)["Write the proposal"], **folders)
     report = (tmp_path / "proposal" / "report.md").read_text(encoding="utf-8")
     assert len(report) < 65_536
-    assert re.search("## Who is new\n\n    new: Ada LOVELACE\n    suspicious name: XX\n\n## Import\n", report)
+    assert "## Who is new\n\n    new: Ada LOVELACE\n    suspicious name: XX\n\n## Import\n" in report
     assert report.count("\n    ... cut here ...\n") == report.count("\n    1 new, 1 rejected\n") == 3
-    assert "## Who would move\n\n    3 ratings changed\n" in report
+    assert "## Who would move\n\n    who would move    rank   rating\n    3 ratings changed\n" in report
     assert not re.search("^ {0,3}::", report, re.MULTILINE)
+
+    # Missing pages and open documents are for the keeper; other ends stop the run, and its log says why.
+    for step in ("Collect", "Import"):
+        runner.sh(scripts(COLLECT)[step], **folders, WDR_BASE="", WDR_TOURNAMENTS="", CODE="1")
+        with pytest.raises(AssertionError, match="\nbroken\n"):
+            runner.sh(scripts(COLLECT)[step], **folders, WDR_BASE="", WDR_TOURNAMENTS="", CODE="3")
+
+
+def test_only_main_is_published() -> None:
+    jobs = yaml.safe_load((NEW_REPOSITORY / ".github/workflows/publish.yml").read_text(encoding="utf-8"))["jobs"]
+    conditions = [part["if"] for part in (*jobs["rate"]["steps"], jobs["publish"]) if "if" in part]
+    assert conditions == ["github.ref == 'refs/heads/main'"] * 3
 
 
 @pytest.mark.skipif(not shutil.which("jq"), reason="needs jq")
