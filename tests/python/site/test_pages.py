@@ -74,8 +74,7 @@ def test_another_game_has_its_own_words_and_without_nations_no_column_of_them(pu
         "update marts.tournament_results set game_score = '12,5' where placement = 2",
         "update marts.tournaments set kind_name = 'World Championship' where is_world_championship",
     )
-    site = tmp_path / "site"
-    build_site(database, site)
+    build_site(database, site := tmp_path / "site")
     foreign = re.compile(r"(?i)player|tournament|world (champ|$)|nation")
     for path in {*pages_of(site)} - {site / "data.html"}:
         tree = read_page(path)
@@ -191,8 +190,7 @@ def test_an_empty_collection_has_a_site(published: Path, tmp_path: Path) -> None
     build_site(empty, tmp_path / "empty")
     assert broken_links(tmp_path / "empty") == []
     assert "Nobody is ranked" in (tmp_path / "empty" / "ranking.html").read_text(encoding="utf-8")
-    quality = read_page(tmp_path / "empty" / "quality.html").css_first("main")
-    assert quality is not None
+    (quality,) = read_page(tmp_path / "empty" / "quality.html").css("main")
     assert "0 of 0" not in shown_text(quality)
 
 
