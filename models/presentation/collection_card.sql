@@ -21,7 +21,9 @@ select
     cast((select count(*) from {{ of_default_system('international_ranking') }}) as integer) as ranked_players,
     cast((select count(*) from {{ of_default_system('active_ranking') }}) as integer) as active_players,
     cast((select count(*) from {{ mart('nations') }}) as integer) as nations,
-    cast((select count(distinct people.nation_code) from {{ mart('players') }} as people) as integer) as nations_of_people,
+    cast((
+        select count(distinct people.nation_code) from {{ mart('players') }} as people
+    ) as integer) as nations_of_people,
     cast((select count(*) from {{ mart('tournaments') }}) as integer) as tournaments,
     cast((select count(*) from {{ mart('tournament_results') }}) as integer) as results
 from {{ mart('settings') }} as settings

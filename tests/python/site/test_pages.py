@@ -232,7 +232,7 @@ def test_descriptions_of_tables_are_whole_and_names_in_them_are_code(site: Path)
     shared = re.compile(r" Has every rating system: filter rating_system_id, or read the view main\.\w+, which has.*")
     described = [re.sub("[ `]", "", shared.sub("", one["description"])).rstrip(".") for one in package["resources"]]
     assert [row[1].replace(" ", "").rstrip(".") for row in rows_of(tree, "Tables")] == described
-    assert (tree.html or "").count("which has only the default one") == 1
+    assert str(tree.html).count("which has only the default one") == 1
     assert "active_years" in [node.text() for node in tree.css("td code")]
     # Readers of the site have no other documents.
     assert not re.search(r"\w/\w+\.(md|sql)", json.dumps(package))
