@@ -46,6 +46,10 @@
         {%- set seen = '[^\\p{Cc}\\p{Cf}\\p{Co}\\p{Zl}\\p{Zp}\\x{034F}\\x{115F}\\x{1160}\\x{17B4}\\x{17B5}\\x{180B}-\\x{180F}\\x{2800}'
             ~ '\\x{3164}\\x{FFA0}\\x{FFFD}\\x{E0100}-\\x{E01EF}]*' -%}
         case
+            {%- if declared.text == 'code' %}
+            -- A correction to `none` removes a code.
+            when upper({{ text }}) = 'NONE' then 'reserved'
+            {%- endif %}
             -- Fast path.
             when {{ matches(text, plain) }} and length({{ text }}) <= {{ declared.longest or 10000 }} then ''
             when length({{ text }}) > {{ declared.longest or 10000 }} then 'too_long'

@@ -22,6 +22,7 @@ _MESSAGES: dict[str, tuple[str, ...]] = {
     "unfit": (_NAMED, "{fitting}"),
     "too_long": (_NAMED, "at most {longest} characters"),
     "invisible": ("{column} `{escaped}`", "visible characters"),
+    "reserved": (_NAMED, "another code, because `none` means no value"),
     "formula": (_NAMED, "a text that no spreadsheet runs as a formula"),
     "repeated": ("{column} `{value}` again", "{column} to be unique"),
     "unknown": ("{column} `{value}`{in_rows}", "{reference}"),

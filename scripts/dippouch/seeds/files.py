@@ -26,6 +26,12 @@ from dippouch.seeds.schema import RAW_TABLES, SEEDS, Row, Seed
 Content = Callable[[Path], None] | None
 
 LARGEST_SEED = 100_000
+# The one form of a code or a number; the checks report cells that are neither.
+_FORMS: dict[str | None, Callable[[str], str]] = {
+    "code": str.upper,
+    "integer": lambda cell: cell.lstrip("0") or cell[:1],
+    "decimal(9,2)": lambda cell: f"{float(cell):.2f}" if re.fullmatch("[0-9]{1,7}([.][0-9]{1,2})?", cell) else cell,
+}
 
 
 def numbered_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
@@ -78,8 +84,14 @@ def numbered_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
 
 def read_rows(path: Path) -> list[Row]:
     """Return the rows of a seed file as text, with empty texts for empty cells; see `numbered_rows`."""
-    columns = SEEDS[path.stem].columns
-    return [dict(zip(columns, cells, strict=True)) for _, cells in numbered_rows(path)]
+    seed = SEEDS[path.stem]
+    return [dict(zip(seed.columns, canonical_cells(seed, cells), strict=True)) for _, cells in numbered_rows(path)]
+
+
+def canonical_cells(table: Seed, cells: Iterable[str]) -> list[str]:
+    """Return the cells of a row as staging reads them: without blanks around them, codes in capitals, numbers as the importer writes them."""
+    forms = (_FORMS.get(meta.get("text") or meta.get("type"), str) for meta in table.columns.values())
+    return [form(cell.strip(" ")) for form, cell in zip(forms, cells, strict=True)]
 
 
 def write_csv(table: Seed, rows: Iterable[Row], path: Path) -> None:
@@ -98,10 +110,10 @@ def iterate_rows(folder: Path, table: Seed) -> Iterator[Sequence[str]]:
     """
     files = parquet_files(folder, table)
     if not files:
-        yield from (cells for _, cells in numbered_rows(folder / table.path))
+        yield from (canonical_cells(table, cells) for _, cells in numbered_rows(folder / table.path))
     for path in files:
         cells = ", ".join(f"coalesce(cast({column} as varchar), '')" for column in table.columns)
-        yield from _query(path, f"select {cells}")
+        yield from (canonical_cells(table, row) for row in _query(path, f"select {cells}"))
 
 
 def files_of(table: Seed, rows: Iterable[Row], count: int) -> dict[str, Content]:

@@ -19,7 +19,7 @@ from typing import Any
 from dippouch.errors import UserError
 from dippouch.ids import name_and_year_id, readable_id_or_empty
 from dippouch.seeds.checks import check_seeds
-from dippouch.seeds.files import Content, files_of, iterate_rows
+from dippouch.seeds.files import Content, canonical_cells, files_of, iterate_rows
 from dippouch.seeds.folder import check_is_collection, is_new, locked, write_files
 from dippouch.seeds.schema import (
     ALIASES,
@@ -223,7 +223,7 @@ class Collection:
     def upsert(self, table: Seed, row: Row) -> None:
         """Add a row, or replace the one with its key."""
         self._changed.add(table)
-        cells = _stripped([row[column] for column in table.columns])
+        cells = canonical_cells(table, (row[column] for column in table.columns))
         self._database.execute(f"replace into {table.name} values ({', '.join('?' * len(table.columns))})", cells)
         for lookup in _LOOKUP_ROWS.get(table, ()):
             key = [row[column] for column in table.key]
@@ -289,7 +289,7 @@ class Collection:
             write_files(self.folder, files)
 
     def _load(self, table: Seed) -> None:
-        rows = map(_stripped, iterate_rows(self.reference, table))
+        rows = iterate_rows(self.reference, table)
         try:
             self._database.executemany(f"insert into {table.name} values ({', '.join('?' * len(table.columns))})", rows)
         except sqlite3.IntegrityError:
@@ -300,8 +300,3 @@ class Collection:
 
 def _condition(table: Seed) -> str:
     return " and ".join(f"{column} = ?" for column in table.key)
-
-
-def _stripped(cells: Sequence[str]) -> list[str]:
-    # Blanks around a cell do not count, as in macros/checks and staging.
-    return [cell.strip(" ") for cell in cells]
