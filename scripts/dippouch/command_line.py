@@ -84,8 +84,9 @@ def end_with(error: BaseException) -> NoReturn:
     """End the command with a message: how to mend the error, or what the disk refused or went wrong and what was changed before."""
     if isinstance(error, UserError):
         _end(str(error))
-    is_known = isinstance(error, OSError)
-    _end(f"{refusal(error) if is_known else _bug(error)}; {changes_made()}", 1 if is_known else _INTERNAL)
+    if isinstance(error, OSError):
+        _end(f"{refusal(error)}; {changes_made()}")
+    _end(f"{_bug(error)}; {changes_made()}", _INTERNAL)
 
 
 def _end(message: str, code: int = 1) -> NoReturn:
