@@ -1,18 +1,14 @@
--- Grain: one row per rating system with a counted tournament or an opening ranking.
--- The date of a ranking is the last day of its last counted tournament, because no model uses today's date. Without
--- one, it is the day of the published ranking that the system continues.
+-- Grain: one row per rating system with a counted result or an opening ranking.
+-- The date of a ranking is the last day on which a tournament moved a rating, because no model uses today's date.
+-- Without one, it is the day of the published ranking that the system continues.
 
 with last_updates as (
     select
         rating_systems.rating_system_id,
-        coalesce(max(tournaments.ended_on), max(rating_systems.opened_on)) as last_update
+        coalesce(max(updates.ended_on), max(rating_systems.opened_on)) as last_update
     from {{ ref('stg_rating_systems') }} as rating_systems
-    left join {{ ref('int_tournament_values') }} as tournament_values
-        on
-            rating_systems.rating_system_id = tournament_values.rating_system_id
-            and tournament_values.is_counted
-    left join {{ ref('int_tournaments') }} as tournaments
-        on tournament_values.tournament_id = tournaments.tournament_id
+    left join {{ ref('int_rating_updates') }} as updates
+        on rating_systems.rating_system_id = updates.rating_system_id and updates.tournament_value > 0
     group by rating_systems.rating_system_id
 )
 

@@ -1,4 +1,4 @@
--- Grain: one row per tournament.
+-- Grain: one row per tournament that is not withdrawn.
 -- The listed share of the declared field, and the placements without a player.
 
 with held_placements as (
@@ -62,4 +62,5 @@ select
     tournaments.source_document
 from {{ ref('int_tournaments') }} as tournaments
 left join uncovered using (tournament_id)
+where not tournaments.is_withdrawn
 order by tournaments.ended_on, tournaments.started_on, tournaments.tournament_id

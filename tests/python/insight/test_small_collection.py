@@ -28,6 +28,7 @@ ROWS: Rows = {
         tournament("without-players", "2009-03-01", None),
         tournament("without-rounds", "2009-03-02", 3, rounds=None),
         tournament("withdrawn", "2009-03-03", 3, nation_code="NZL", coefficient_1="2.86"),
+        tournament("nobody-listed", "2013-03-01", 9),
         *(tournament(f"weekly-{n}", day, 7 + n % 3) for n, day in enumerate(WEEKLY, 1)),
     ],
     "raw_results": [
