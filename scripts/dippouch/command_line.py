@@ -41,7 +41,7 @@ class Command(click.Command):
             finally:
                 # Nothing is left to stop; a late Ctrl-C would deny what was changed, or print a traceback.
                 signal.signal(signal.SIGINT, signal.SIG_IGN)
-                signal.signal(signal.SIGTERM, signal.SIG_DFL)
+                terminated = signal.signal(signal.SIGTERM, signal.SIG_DFL) is signal.SIG_IGN
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise  # Click ends these itself.
         except UnicodeEncodeError as error:
@@ -51,16 +51,16 @@ class Command(click.Command):
             # DuckDB raises its own error for Ctrl-C during a query.
             if isinstance(error, KeyboardInterrupt) or str(error) == "Query interrupted":
                 err.print(f"stopped; {escape(changes_made())}")
-                sys.exit(143 if error.args == (signal.SIGTERM,) else 130)
+                sys.exit(143 if terminated else 130)
             if "DPTR_DEBUG" in os.environ and not isinstance(error, UserError):
                 raise
             end_with(error)
 
 
 def _stop(number: int, _: object) -> NoReturn:
-    """End the command as Ctrl-C does, once: further signals would disturb its cleanup."""
+    """End the command as Ctrl-C does, and ignore further signals, which would disturb its cleanup."""
     signal.signal(number, signal.SIG_IGN)
-    raise KeyboardInterrupt(number)
+    raise KeyboardInterrupt
 
 
 # Options of several subcommands: `seeds: Path` and `database: Path`.
