@@ -22,6 +22,7 @@ _OF_FILE = (
     duckdb.CatalogException, duckdb.BinderException, duckdb.IOException, duckdb.FatalException, duckdb.InternalException
 )  # fmt: skip
 
+_CHUNK = 5000
 # A row of an answer, by column name.
 Row = dict[str, Any]
 
@@ -101,6 +102,13 @@ def unreadable(database: Path, error: Exception) -> UserError:
     )
 
 
+def rows_of(cursor: duckdb.DuckDBPyConnection) -> Iterator[Row]:
+    """Yield the rows of an executed query, fetched a few at a time."""
+    names = [column[0] for column in cursor.description or ()]
+    while chunk := cursor.fetchmany(_CHUNK):
+        yield from (dict(zip(names, row, strict=True)) for row in chunk)
+
+
 def query(database: Path, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> list[Row]:
     """Run a query in a published database; return its rows.
 
@@ -109,6 +117,4 @@ def query(database: Path, sql: str, values: Sequence[object] | Mapping[str, obje
     """
     with reading(database) as connection:
         connection.execute("use published")
-        cursor = connection.execute(sql, values)
-        names = [column[0] for column in cursor.description or ()]
-        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+        return list(rows_of(connection.execute(sql, values)))

@@ -52,7 +52,6 @@ class DocumentError(UserError):
         self.location = location
         self.found = found
         self.expected = expected
-        self.hint = hint
         self.further: list[DocumentError] = []
         message = f"{location}: found {found}; expected {expected}"
         super().__init__(visible_line(f"{message}. {hint}" if hint else message))

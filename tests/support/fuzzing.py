@@ -10,7 +10,7 @@ from random import Random
 
 from dippouch.documents import Document, RankingDocument, TournamentDocument
 from dippouch.errors import DocumentError
-from dippouch.importing.context import Choices
+from dippouch.importing.context import Choices, read_context
 from dippouch.importing.pipeline import import_documents
 from dippouch.importing.reader import read_documents
 from dippouch.matching.newcomers import Answers
@@ -181,7 +181,8 @@ def read_one(path: Path, *, format_name: str | None = None) -> str:
         BrokenPromise: for any other outcome.
     """
     try:
-        for _ in read_documents(path, format_name=format_name):
+        context = read_context(PROJECT / "seeds", Choices(format_name=format_name))
+        for _ in read_documents(path, context):
             pass
     except DocumentError as error:
         _check_rejection(error, path)

@@ -19,7 +19,8 @@ from dippouch.collect.archive import Archive
 from dippouch.command_line import Command, seeds_option
 from dippouch.console import err, print_line
 from dippouch.errors import UserError
-from dippouch.seeds.files import iterate_rows, read_rows
+from dippouch.rating.systems import read_settings
+from dippouch.seeds.files import iterate_rows
 from dippouch.seeds.folder import is_new
 from dippouch.seeds.schema import SETTINGS, SOURCE_IDS
 from dippouch.settings import project_version
@@ -93,15 +94,14 @@ def collect(
     base = (base or (_WDD if site == "wdd" else "")).rstrip("/")
     if not re.match("https?://[^/]", base):
         raise click.UsageError(f"option --base: found `{base}`; expected the beginning of addresses, `https://...`")
-    settings = [] if is_new(seeds) else read_rows(seeds / SETTINGS.path)
-    contact = next((f" (+{row['value']})" for row in settings if row["setting"] == "contact" and row["value"]), "")
+    contact = "" if is_new(seeds) else read_settings(seeds).get("contact", "")
     if site == "wdr":
         cells = [] if is_new(seeds) else iterate_rows(seeds, SOURCE_IDS)
         known = (dict(zip(SOURCE_IDS.columns, row, strict=True)) for row in cells)
         ids += [f"{row['kind']}s/{row['source_id']}" for row in known if row["source"] == "wdr"]
     if site == "wdr" and not ids:
         raise UserError(f"{seeds}: found no ids of the World Diplomacy Reference; expected some, or --tournament 1-500")
-    agent = f"dip-pouch-rating-warehouse/{project_version()}{contact}"
+    agent = f"dip-pouch-rating-warehouse/{project_version()}" + (f" (+{contact})" if contact else "")
     limits = {"DOWNLOAD_DELAY": delay, "AUTOTHROTTLE_START_DELAY": delay, "DOWNLOAD_MAXSIZE": LARGEST_DOCUMENT}
     if not contact:
         print_line(f"{seeds / SETTINGS.path}: found no `contact`; expected one, for the site's operator to see")

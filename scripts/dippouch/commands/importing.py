@@ -115,12 +115,8 @@ def import_(
     if given["ranking"] and options.keys() != {"date"}:
         raise click.UsageError("--ranking needs --date, the day of the ranking, and no other fact of a tournament")
     given["columns"] = stated_columns(given["columns"])
-    choices = Choices(
-        options,
-        last_day=None if future else datetime.now().astimezone().date(),
-        answers=Answers.given(same, new),
-        **given,
-    )
+    last_day = None if future else datetime.now().astimezone().date()
+    choices = Choices(options, last_day=last_day, answers=Answers.given(same, new), **given)
     was_new = is_new(seeds)
     moves: list[Moves] = []
     with working_on("Importing") as say:

@@ -11,11 +11,10 @@ from pathlib import Path
 
 import duckdb
 
-from dippouch.db import Row, literal, reading
+from dippouch.db import Row, literal, reading, rows_of
 from dippouch.disk import link_or_copy, refusal
 from dippouch.errors import UserError
 
-_CHUNK = 5000
 # Every column with its type in Table Schema, which JSON Schema shares except for days.
 COLUMNS = """
     select schema_name || '.' || table_name as relation, column_name, is_nullable, coalesce(comment, '') as description,
@@ -54,11 +53,7 @@ class Content:
         cursor.execute("use published")
         # An open query would keep its hash tables in memory until the last row; a table can spill.
         cursor.execute(f"create temp table streamed as {query}", values)
-        cursor.execute("from streamed")
-        names = [column[0] for column in cursor.description or ()]
-        while chunk := cursor.fetchmany(_CHUNK):
-            for row in chunk:
-                yield dict(zip(names, row, strict=True))
+        yield from rows_of(cursor.execute("from streamed"))
 
     def groups(self, query: str, key: str) -> Callable[[object], list[Row]]:
         """Stream the rows of a query, sorted by `key`: the function returned gives the rows of a key, and skips earlier keys."""

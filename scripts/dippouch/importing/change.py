@@ -123,31 +123,31 @@ class Change:
             return "unchanged"
         return "changed" if self.known else "new"
 
-    def state(
-        self, table: Seed, row: Row, before: Row | None, location: Location, *, applies: Iterable[str] = ()
-    ) -> None:
-        """Add a row of the document, if it differs from `before`, the row of the collection.
+    def state(self, table: Seed, row: Row, location: Location, *, applies: Iterable[str] = ()) -> None:
+        """Add a row of the document, if it differs from the collection's row.
 
         Args:
             table: the seed of the row.
             row: the row as the document states it; an empty cell states nothing.
-            before: the collection's row.
             location: the place of the row in the document.
             applies: the columns in which what the document states applies in any case.
         """
         key = tuple(row[column] for column in table.key)
         self.locations[table, key] = location
+        before = self.collection.get(table, key)
         after = dict(row)
         # A page of an archive that changed replaces what it stated itself before.
         is_newer = before is not None and before.get("source_sha256") in self.document.source.earlier
         always = row.keys() if is_newer else SOURCE_COLUMNS.union(applies)
+        # A player's page states no facts of a tournament that bind its own table.
+        is_free = table is TOURNAMENTS and isinstance(self.document, PlayerDocument)
         for column, value in row.items():
             has = before[column] if before else ""
             if before is None or has in ("", value) or column in always:
                 after[column] = value or has
             elif not value or column in _FIRST_IDS:
                 after[column] = has
-            elif self._is_guarded(table, column):
+            elif column in _GUARDED.get(table, ()) and not is_free:
                 after[column] = value if self.replace else has
                 if not self._is_corrected(table, key, column, value):
                     place = location
@@ -161,11 +161,6 @@ class Change:
         if before is None or difference.changed_columns():
             self.differences.append(difference)
 
-    def _is_guarded(self, table: Seed, column: str) -> bool:
-        """Return whether only --replace changes a column; a player's page states no facts of a tournament that bind its own table."""
-        is_known = table is TOURNAMENTS and isinstance(self.document, PlayerDocument)
-        return column in _GUARDED.get(table, ()) and not is_known
-
     def _unguarded_cell(self, table: Seed, column: str, row: Row, before: Row) -> str:
         """Return the value of any other cell: usually the first statement stays, and a note says so."""
         value, has = row[column], before[column]
@@ -175,9 +170,8 @@ class Change:
         if self.replace and is_of_table and table is not PLAYERS:
             return value
         if column not in _UNREPORTED:
-            self._kept.append(
-                f"{column} `{has}` of `{before.get('player_id') or before['tournament_id']}`, not `{value}`"
-            )
+            owner = before.get("player_id") or before["tournament_id"]
+            self._kept.append(f"{column} `{has}` of `{owner}`, not `{value}`")
         return has
 
     def contradict(self, table: Seed, before: Row, column: str, location: Location, found: str, has: str) -> None:
@@ -190,7 +184,7 @@ class Change:
     def state_ids(self, kind: str, our_id: str, theirs: tuple[str, ...], location: Location) -> None:
         """Add the sources' ids of a person or a tournament."""
         for row in new_rows(self.collection, kind, our_id, theirs):
-            self.state(SOURCE_IDS, row, None, location)
+            self.state(SOURCE_IDS, row, location)
 
     def state_people(self, people: list[Identity], listed: Sequence[ListedPlayer]) -> None:
         """Add the people of the document with the decisions on their identities."""

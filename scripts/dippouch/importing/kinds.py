@@ -61,7 +61,7 @@ def kind_of(collection: Collection, document: TournamentDocument, rules: RatingR
     if document.kind or known or not championship:
         return stated
     printed, players, champions = document.coefficients[0], document.players, rules["world_championship_value"]
-    ordinary = _value(rules, document, document.rounds)
+    ordinary = _value(rules, document, document.rounds, is_championship=False)
     if printed is not None:
         # However many players: no ordinary tournament is worth more than the maximum.
         fits = printed <= rules["maximum_value"] if players is None else agrees_with_printed(ordinary, printed)
@@ -98,9 +98,7 @@ def inferred_facts(kinds: Sequence[Row], played: TournamentDocument, rules: Rati
     return fitting[0] if len(fitting) == 1 else ("", None)
 
 
-def _value(
-    rules: RatingRules, played: TournamentDocument, rounds: int | None, *, is_championship: bool = False
-) -> Decimal:
+def _value(rules: RatingRules, played: TournamentDocument, rounds: int | None, *, is_championship: bool) -> Decimal:
     """Return the value of a document's tournament, if it had so many rounds and was a World Championship or not."""
     facts = {"players": played.players, "rounds": rounds, "ended_on": played.ended_on, "is_withdrawn": False}
     return tournament_value(rules, facts | {"is_world_championship": is_championship})

@@ -63,7 +63,7 @@ def import_documents(
             raise UserError(
                 f"options --same and --new: found `{choices.answers.names[min(unused)]}`; expected a listed name"
             )
-        outcome.changed_rows = len(outcome.decisions()) + outcome.rows_of_documents
+        outcome.changed_rows = len(outcome.decisions()) + sum(one.changed_rows for one in outcome.documents)
         describe_outcome(collection, run.rules, outcome)
         if choices.dry_run:
             # A new collection has nothing to compare.
@@ -153,9 +153,7 @@ class _Run:
                     if path in rivals:
                         self._rivals[path].raise_any()
                     with file.faults.gathered():
-                        for document in read_documents(
-                            path, format_name=self._choices.format_name, context=self._context
-                        ):
+                        for document in read_documents(path, self._context):
                             with file.faults.gathered():
                                 self._apply_document(file, document)
                     self._check_rows(file)

@@ -124,7 +124,7 @@ def _plan_tournament(
     stated, applies = tournament_row(tournament_id, document, kind), tuple(TOURNAMENTS.columns)
     if not is_first:
         stated, applies = settled(change, TOURNAMENTS, stated, before, before, order, place)
-    change.state(TOURNAMENTS, stated, before, place, applies=applies)
+    change.state(TOURNAMENTS, stated, place, applies=applies)
     players = [result.player for result in document.results]
     people = identify_with_answers(collection, tournament_id, players, choices.answers, faults)
     rows = [
@@ -144,7 +144,7 @@ def _plan_tournament(
             keep(change, kept | source_cells(document.source), player.location)
             continue
         used, applies = settled(change, RESULTS, row, known, before, order, player.location)
-        change.state(RESULTS, used, known, player.location, applies=(*answered, *applies))
+        change.state(RESULTS, used, player.location, applies=(*answered, *applies))
     if before is None:
         if not choices.another_event:
             with faults.gathered():
@@ -216,7 +216,7 @@ def _plan_player(
     collection: Collection, document: PlayerDocument, choices: Choices, rules: RatingRules, faults: Faults
 ) -> Change:
     people = identify_with_answers(collection, "", [document.player], choices.answers, faults)
-    person, location = people[0], document.player.location
+    (person,) = people
     is_known = is_player_id(collection, person.player_id)
     change = Change(collection, document, document.player.name, choices.replace, is_known)
     change.notes += document.remarks
@@ -235,7 +235,7 @@ def _plan_player(
         _state_ranks(change, document.ranking, people)
     change.state_people(people, [document.player])
     if row := player_row(document, person.player_id):
-        change.state(PLAYERS, row, collection.get(PLAYERS, (person.player_id,)), location)
+        change.state(PLAYERS, row, document.player.location)
     return change
 
 
@@ -277,13 +277,13 @@ def _plan_appearance(
         row["source_tournament_id"] = stated["source_tournament_id"]
         if own and not has_table and before["players"] == own["players"]:
             row["players"] = stated["players"]
-    change.state(TOURNAMENTS, row, before, place, applies=("players",))
+    change.state(TOURNAMENTS, row, place, applies=("players",))
 
     row = result_row(tournament_id, person, replace(result, published_score=None), BY_PLAYER)
     is_own = own and known and known["listed_by"] == BY_PLAYER and known["placement"] == own["placement"]
     if known and known["placement"] and not change.replace and not is_own:
         row["placement"] = known["placement"]
-    change.state(RESULTS, row, known, place, applies=("placement",) if is_own else ())
+    change.state(RESULTS, row, place, applies=("placement",) if is_own else ())
     change.state_ids(TOURNAMENT, tournament_id, played.source_ids, place)
 
 
@@ -306,7 +306,7 @@ def _state_ranks(change: Change, ranking: RankingDocument, people: list[Identity
     for person, rank in zip(people, ranking.ranks, strict=True):
         row = ranking_row(ranking, person, rank)
         before = change.collection.get(PUBLISHED_RANKINGS, tuple(row[c] for c in PUBLISHED_RANKINGS.key))
-        change.state(PUBLISHED_RANKINGS, row, before, rank.player.location)
+        change.state(PUBLISHED_RANKINGS, row, rank.player.location)
         is_known |= before is not None
     return is_known
 

@@ -52,12 +52,11 @@ _TABLES = {"html": table_rows.page_rows, "csv": table_rows.text_rows}
 FORMATS = (*_PAGES, *_TABLES, _EXCEL, two_tables.FORMAT)
 
 
-def read_documents(path: Path, *, format_name: str | None = None, context: Context | None = None) -> Iterator[Document]:
+def read_documents(path: Path, context: Context | None = None) -> Iterator[Document]:
     """Read the documents of a path, one after the other; raise the faults of all after the last.
 
     Args:
         path: a file returned by `group_inputs`.
-        format_name: one of FORMATS; detected when None.
         context: the reading context; by default that of the project's own seeds.
 
     Raises:
@@ -66,7 +65,7 @@ def read_documents(path: Path, *, format_name: str | None = None, context: Conte
     context = context or read_context(PROJECT / "seeds")
     faults = Faults()
     with faults.gathered():
-        for document in _read(path, format_name, context):
+        for document in _read(path, context):
             if context.choices.options and not (isinstance(document, TournamentDocument) or context.choices.ranking):
                 raise document.source.fault("facts of a tournament as options", "a document of one tournament")
             yield document
@@ -99,8 +98,9 @@ def group_inputs(paths: Iterable[Path]) -> list[Path]:
     return list(found.values())
 
 
-def _read(path: Path, format_name: str | None, context: Context) -> Iterable[Document]:
+def _read(path: Path, context: Context) -> Iterable[Document]:
     """Read a document with the module of its format."""
+    format_name = context.choices.format_name
     if format_name == two_tables.FORMAT or (format_name is None and two_tables.is_pair(path)):
         return two_tables.read(path, context)
     content, known = _content(path), result_columns(context.choices.columns)

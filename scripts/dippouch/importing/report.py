@@ -81,11 +81,6 @@ class Outcome:
     rejected_files: int = 0
     written: bool = False
 
-    @property
-    def rows_of_documents(self) -> int:
-        """Return the number of rows that documents add or change."""
-        return sum(document.changed_rows for document in self.documents)
-
     def decisions(self) -> list[Difference]:
         """Return the rows that answers about new people add."""
         return [Difference(seed, key, None, row) for one in self.newcomers for seed, key, row in one.decisions]
@@ -197,13 +192,11 @@ def _print_people(outcome: Outcome, folder: Path) -> None:
 
 def _line(found: Difference) -> str:
     """Return a changed row as a line of markup: + added, ~ changed (column: before -> after)."""
-    before, after = found.before, found.after
+    before, after, columns = found.before, found.after, found.changed_columns()
     if before is None:
-        cells = ", ".join(f"{column}={after[column]}" for column in found.changed_columns() if after[column])
+        cells = ", ".join(f"{column}={after[column]}" for column in columns if after[column])
         return f"  [green]+[/] {found.table.path} {escape(cells)}"
-    cells = ", ".join(
-        f"{column}: {before[column] or '(empty)'} -> {after[column]}" for column in found.changed_columns()
-    )
+    cells = ", ".join(f"{column}: {before[column] or '(empty)'} -> {after[column]}" for column in columns)
     return f"  [yellow]~[/] {found.table.path} {escape(' '.join(found.key))}: {escape(cells)}"
 
 

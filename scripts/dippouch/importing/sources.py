@@ -50,10 +50,9 @@ def settled(
     own = source_cells(change.document.source)
     lesser, better, by = (known, stated, tournament) if order > 0 else (stated, known, own)
     if any(lesser[column] and lesser[column] != better[column] for column in _FACTS[table]):
-        row = {column: lesser[column] for column in ("tournament_id", *_FACTS[table])} | {
-            column: by[column] for column in own
-        }
-        keep(change, row | {"player_id": lesser.get("player_id", "")}, place, applies=FURTHER_STATEMENTS.columns)
+        facts = {column: lesser[column] for column in ("tournament_id", *_FACTS[table])}
+        source = {column: by[column] for column in own} | {"player_id": lesser.get("player_id", "")}
+        keep(change, facts | source, place, applies=FURTHER_STATEMENTS.columns)
     if order > 0:
         return stated, (*_FACTS[table], *SOURCE_COLUMNS)
     return {column: known[column] or value for column, value in stated.items()}, ()
@@ -62,5 +61,4 @@ def settled(
 def keep(change: Change, cells: Row, location: Location, *, applies: Iterable[str] = ()) -> None:
     """Add a further statement to a change; other cells than the given ones state nothing."""
     row = dict.fromkeys(FURTHER_STATEMENTS.columns, "") | cells
-    key = tuple(row[column] for column in FURTHER_STATEMENTS.key)
-    change.state(FURTHER_STATEMENTS, row, change.collection.get(FURTHER_STATEMENTS, key), location, applies=applies)
+    change.state(FURTHER_STATEMENTS, row, location, applies=applies)

@@ -46,7 +46,7 @@ class Identity:
 
 
 def identify_players(
-    collection: Collection, players: list[ListedPlayer], faults: Faults, *, present: Mapping[str, Row] | None = None
+    collection: Collection, players: list[ListedPlayer], faults: Faults, present: Mapping[str, Row]
 ) -> list[Identity]:
     """Identify the people that one document lists; no two of them are the same.
 
@@ -60,7 +60,6 @@ def identify_players(
     # The players by their ids and by the ids of their sources.
     taken: dict[str, ListedPlayer] = {}
     people: list[Identity] = []
-    present = present or {}
     for number, player in enumerate(players, start=1):
         if not ((name_id := readable_id_or_empty(player.name)) and any(map(str.isalpha, player.last_name))):
             faults.add(DocumentError(player.location, f"the name {_described(player)}", "a last name with a letter"))
@@ -112,17 +111,12 @@ def identify_tournament(
     name_id = name_and_year_id(event.name, str(event.ended_on.year))
     near = []
     # By the documents' name, or by the corrected one.
-    of_name = (
-        "where tournament_id in (select tournament_id from tournament_names where name_id = ?) order by tournament_id"
-    )
+    of_name = "where tournament_id in (select tournament_id from tournament_names where name_id = ?)"
     for row in list(collection.rows(TOURNAMENTS, of_name, (name_id,))):
         known = row["tournament_id"]
         is_other_file = row["source_sha256"] != event.source.sha256
-        if (
-            known in taken
-            or is_of_another(collection, TOURNAMENT, known, event.source_ids)
-            or (is_another and is_other_file)
-        ):
+        is_excluded = known in taken or (is_another and is_other_file)
+        if is_excluded or is_of_another(collection, TOURNAMENT, known, event.source_ids):
             continue
         # As stated or as corrected; the smaller distance counts.
         days = min(_days_between(days, event) for days in (row, corrected_tournament(collection, known)))

@@ -34,18 +34,11 @@ _NOT_THE_NAME = frozenset("-".join(map(readable_id_or_empty, (*PARTICLES, *SUFFI
 _REMEMBERED = 200_000
 # The Unicode categories of signs; ids spell some of them out: `Hugo™` gives `hugotm`.
 _SIGNS = frozenset({"Sc", "Sm", "So"})
-
+# The short forms of English first names; reading them takes a moment.
+_nicknames = cache(NickNamer)
 
 # People with similar names, and the kinds of likeness.
 Likely = list[tuple[ListedPerson, str]]
-
-
-class LikelyDuplicate(NamedTuple):
-    """Two listed players who may be one person, and why; `one` has more tournaments."""
-
-    one: ListedPerson
-    other: ListedPerson
-    likeness: str
 
 
 class _Name(NamedTuple):
@@ -130,16 +123,16 @@ def likely(person: ListedPerson, alike: Iterable[tuple[ListedPerson, str]], unde
     return list(found.values())
 
 
-def find_likely_duplicates(collection: Collection) -> list[LikelyDuplicate]:
-    """Find every undecided pair that looks alike, the likeliest first."""
+def find_likely_duplicates(collection: Collection) -> list[tuple[ListedPerson, ListedPerson, str]]:
+    """Return every undecided pair that looks alike, and why, the likeliest first; the first of the two has more tournaments."""
     known, undecided = KnownPeople(), Undecided(collection)
-    pairs: dict[frozenset[str], LikelyDuplicate] = {}
+    pairs: dict[frozenset[str], tuple[ListedPerson, ListedPerson, str]] = {}
     for person in listed_people(collection):
         for other, how in likely(person, known.alike(person), undecided):
             one, two = sorted((person, other), key=lambda listed: (-listed.tournaments, listed.player_id))
-            pairs.setdefault(frozenset((one.player_id, two.player_id)), LikelyDuplicate(one, two, how))
+            pairs.setdefault(frozenset((one.player_id, two.player_id)), (one, two, how))
         known.add(person)
-    return sorted(pairs.values(), key=lambda pair: (LIKELIEST.index(pair.likeness), pair.one.name, pair.other.name))
+    return sorted(pairs.values(), key=lambda pair: (LIKELIEST.index(pair[2]), pair[0].name, pair[1].name))
 
 
 def _halves(letters: str, length: int, most: int) -> Iterator[tuple[object, ...]]:
@@ -184,9 +177,3 @@ def _are_forms(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 def _are_short_forms(one: str, other: str) -> bool:
     """Return whether one first name is a short form of the other (`Bob`, `Robert`), or both of a third."""
     return bool(({one} | _nicknames().canonicals_of(one)) & ({other} | _nicknames().canonicals_of(other)))
-
-
-@cache
-def _nicknames() -> NickNamer:
-    """Return the short forms of English first names; reading them takes a moment."""
-    return NickNamer()

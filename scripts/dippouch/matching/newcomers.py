@@ -174,7 +174,7 @@ def identify_with_answers(
         faults: gathers faults of identities, likely duplicates without an answer, and answers that contradict the collection.
     """
     listed = collection.results_of(tournament_id)
-    people = identify_players(collection, players, faults, present=listed)
+    people = identify_players(collection, players, faults, listed)
     answers.accepted.update(one.player_id for one in people if one.is_new)
     omitted = {player_id: listed[player_id] for player_id in listed.keys() - {one.player_id for one in people}}
     found = []

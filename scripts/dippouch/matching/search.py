@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import duckdb
 import jinja2
 
-from dippouch.db import Row
+from dippouch.db import Row, rows_of
 from dippouch.errors import UserError
 from dippouch.matching.people import is_player_id
 from dippouch.printable import visible_line
@@ -40,11 +40,9 @@ def find_person(collection: Collection, text: str) -> str:
     """Return an id itself, or the id of the person whom a name means; raise a UserError as `likeliest` does."""
     if is_player_id(collection, text):
         return text
-    known = (
-        "select coalesce(persons.player_id, listings.player_id), spelling, nation_code from listings left join persons"
-    )
-    of_all = "on listed_player_id = listings.player_id and tournament_id = ''"
-    return _search(collection.query(f"{known} {of_all}"), text, "player")
+    facts = "select coalesce(persons.player_id, listings.player_id), spelling, nation_code"
+    people = "from listings left join persons on listed_player_id = listings.player_id and tournament_id = ''"
+    return _search(collection.query(f"{facts} {people}"), text, "player")
 
 
 def find_listed(collection: Collection, text: str, tournament_id: str) -> str:
@@ -95,7 +93,5 @@ def _search(known: Iterable[tuple[str, ...]], text: str, what: str) -> str:
         connection.execute(_TABLES, [list(column) for column in zip(*known, strict=True)] or [[], [], []])
         sql = model.render(names, mart="{}".format, asked_system="''".format)
         connection.execute(f"create macro find_player(text) as table {sql}")
-        cursor = connection.execute("from find_player(?)", [text])
-        columns = [column[0] for column in cursor.description or ()]
-        found = [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
+        found = list(rows_of(connection.execute("from find_player(?)", [text])))
     return str(likeliest(found, text, what, ("similar words", "beginnings of words"))["player_id"])

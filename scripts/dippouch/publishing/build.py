@@ -18,7 +18,7 @@ from typing import Any
 
 import duckdb
 
-from dippouch.db import attach
+from dippouch.db import attach, rows_of
 from dippouch.disk import fingerprint, hashes, refusal
 from dippouch.errors import UserError
 from dippouch.names import shortened
@@ -228,9 +228,8 @@ def _failing_rows(result: Node, build: Path) -> Iterator[str]:
             )
         except duckdb.Error:
             return
-        columns = [column[0] for column in found.description or ()]
-        for row in found.fetchall():
-            cells = (f"{column}={shortened(str(cell))}" for column, cell in zip(columns, row, strict=True))
+        for row in rows_of(found):
+            cells = (f"{column}={shortened(str(cell))}" for column, cell in row.items())
             yield f"  {', '.join(cells)}"
     if result["failures"] > _SHOWN_ROWS:
         yield f"  and {result['failures'] - _SHOWN_ROWS} more rows"

@@ -16,7 +16,7 @@ from dippouch.console import plain_table
 from dippouch.db import attach
 from dippouch.errors import UserError
 from dippouch.printable import counted
-from dippouch.rating.systems import published_default_system, read_default_system
+from dippouch.rating.systems import published_default_system, read_settings
 
 # A rank that moves only because another player's rating changed is not counted.
 _MOVES = """
@@ -86,10 +86,11 @@ def foresee_moves(before: Path, after: Path) -> Moves:
     Raises:
         UserError: when a seed cannot be read.
     """
+    system = read_settings(before)["rating_system"]
     with duckdb.connect() as connection:
         for name, seeds in (("before", before), ("after", after)):
-            make_ranking(connection, seeds, name, read_default_system(before))
-        return _compare(connection, read_default_system(before))
+            make_ranking(connection, seeds, name, system)
+        return _compare(connection, system)
 
 
 def make_ranking(connection: duckdb.DuckDBPyConnection, seeds: Path, name: str, system: str) -> None:
@@ -127,7 +128,5 @@ def _compare(connection: duckdb.DuckDBPyConnection, system: str) -> Moves:
     connection.execute(_MOVES, {"system": system})
     counts = "select count(*) filter (is_new), count(*) filter (is_gone), count(distance) from moves"
     ((entered, left, changed),) = connection.execute(counts).fetchall()
-    largest = (
-        "select player_id, ranks, ratings from moves where distance > 0 order by distance desc, player_id limit 10"
-    )
-    return Moves(entered, left, changed, connection.execute(largest).fetchall())
+    movers = "select player_id, ranks, ratings from moves where distance > 0 order by distance desc, player_id limit 10"
+    return Moves(entered, left, changed, connection.execute(movers).fetchall())

@@ -51,7 +51,9 @@ def publish(build: Path, target: Path, check: Callable[[Path], None] = lambda ca
     candidate = target.with_name(f".{target.name}.candidate")
     try:
         _remove(candidate)
-        _copy_published_schemas(build, candidate)
+        with duckdb.connect() as connection:
+            attach(connection, build, "build")
+            copy_marts(connection, "build", candidate, where={})
         candidate.chmod(candidate.stat().st_mode & _READ_ONLY)
         sync(candidate)
         check(candidate)
@@ -89,13 +91,6 @@ def move_stray_logs(database: Path) -> list[Path]:
     """Rename the logs beside a database so that DuckDB does not replay them, and return their new names; overwrite earlier ones."""
     logs = [database.with_name(database.name + ending) for ending in _LOGS]
     return [log.replace(log.with_name(log.name + _STRAY)) for log in logs if os.path.lexists(log)]
-
-
-def _copy_published_schemas(build: Path, candidate: Path) -> None:
-    """Copy the schemas that readers need from a build."""
-    with duckdb.connect() as connection:
-        attach(connection, build, "build")
-        copy_marts(connection, "build", candidate, where={})
 
 
 def _remove(candidate: Path) -> None:

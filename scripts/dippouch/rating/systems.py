@@ -24,14 +24,9 @@ def read_settings(folder: Path) -> dict[str, str]:
     return {**project_variable("default_settings"), **stated}
 
 
-def read_default_system(folder: Path) -> str:
-    """Return the id of a collection's default rating system, which printed figures belong to."""
-    return read_settings(folder)["rating_system"]
-
-
 def read_default_rules(folder: Path) -> RatingRules:
     """Return the rules of a collection's default rating system; raise a UserError if they are missing."""
-    system = read_default_system(folder)
+    system = read_settings(folder)["rating_system"]
     rules = read_rating_systems(folder).get(system)
     if rules is None:
         raise UserError(
@@ -58,8 +53,7 @@ def read_rating_systems(folder: Path) -> dict[str, RatingRules]:
         try:
             figures = {name: Decimal(row[name]) for name in _FIGURES}
             days = {name: date.fromisoformat(row[name] or "0001-01-01") for name in ("first_counted_on", "opened_on")}
-            counted_from = days["first_counted_on"]
-            systems[row["rating_system_id"]] = {**row, **figures, **days, "counted_from": counted_from}
+            systems[row["rating_system_id"]] = {**row, **figures, **days, "counted_from": days["first_counted_on"]}
         except (ArithmeticError, ValueError):
             # The check names the line.
             check_seeds(folder)

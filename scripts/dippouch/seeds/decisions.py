@@ -78,9 +78,8 @@ def decide(
     fields = [" ".join(filter(None, (player_id, field))) for player_id, field, _ in values]
     if twice := [field for field in fields if fields.count(field) > 1]:
         raise UserError(f"{tournament_id}: found `{twice[0]}` twice; expected every field once")
-    ((last,),) = collection.query(
-        f"select coalesce(max(cast(correction_number as integer)), 0) from {CORRECTIONS.name}"
-    )
+    last_number = f"select coalesce(max(cast(correction_number as integer)), 0) from {CORRECTIONS.name}"
+    ((last,),) = collection.query(last_number)
     rows = [
         dict(zip(CORRECTIONS.columns, (str(number), tournament_id, *value, reason, day.isoformat()), strict=True))
         for number, value in enumerate(values, start=last + 1)

@@ -20,7 +20,7 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -237,9 +237,8 @@ def first_seeds(rating_system: str) -> dict[str, Content]:
     if rating_system not in systems:
         raise UserError(f"found the rating system `{rating_system}`; expected one of {', '.join(systems)}")
     kept = SEEDS.values() if systems[rating_system]["opening_ranking"] else DEFAULT_REFERENCE
-    rows = {seed: read_rows(PROJECT / "seeds" / seed.path) for seed in kept} | {
-        RATING_SYSTEMS: [systems[rating_system]]
-    }
+    rows = {seed: read_rows(PROJECT / "seeds" / seed.path) for seed in kept}
+    rows[RATING_SYSTEMS] = [systems[rating_system]]
     return {seed.path: partial(write_csv, seed, rows.get(seed, ())) for seed in SEEDS.values()}
 
 
@@ -273,7 +272,9 @@ def _finish(folder: Path) -> None:
     After each step, a repeated call can continue.
     """
     staged, previous = _beside(folder)
-    _bring_repository(folder, (staged, *previous.glob("*")))
+    # The git repository goes with the collection, out of its other states.
+    for repository in filter(Path.exists, (state / _REPOSITORY for state in (staged, *previous.glob("*")))):
+        repository.rename(folder / _REPOSITORY)
     if previous.exists():
         sync(folder.parent)
         changes = kept_changes(folder)[:KEPT_CHANGES]
@@ -299,13 +300,6 @@ def _finish(folder: Path) -> None:
             previous.rmdir()
     if staged.exists():
         remove_folder(staged)
-
-
-def _bring_repository(folder: Path, states: Iterable[Path]) -> None:
-    """Move the git repository of a collection out of another state of it."""
-    for repository in (state / _REPOSITORY for state in states):
-        if repository.exists():
-            repository.rename(folder / _REPOSITORY)
 
 
 def _differing(one: Mapping[str, str], other: Mapping[str, str]) -> list[str]:

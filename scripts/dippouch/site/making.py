@@ -50,7 +50,11 @@ def build_site(database: Path, folder: Path, on_step: Callable[[str], None] = la
 
 def _write_site(staged: StagedSite, content: Content, previous: Path | None, on_step: Callable[[str], None]) -> None:
     """Write all pages, assets, exports and the site map."""
-    scripts = _bundled_scripts(staged)
+    scripts: Path | None = None
+    try:
+        scripts = bundled_scripts()
+    except UserError as error:
+        staged.without_live_pages = str(error)
     ranking = content.rows("from presentation.ranking_list where rating_system_id = $system order by rank, player_id")
     (system,) = content.rows("from presentation.rating_system_card where is_default")
     (scale,) = content.rows(_SCALE)
@@ -99,12 +103,3 @@ def _write_pages(
             staged.write(page.path, renderer.page(page))
             addresses.append(page.path)
     return addresses
-
-
-def _bundled_scripts(staged: StagedSite) -> Path | None:
-    """Return the folder of the live pages' scripts; without them, the site says why it has no live pages."""
-    try:
-        return bundled_scripts()
-    except UserError as error:
-        staged.without_live_pages = str(error)
-        return None

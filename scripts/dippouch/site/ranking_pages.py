@@ -12,6 +12,7 @@ from dippouch.site.page import Column, Csv, DataFile, Page, in_parts, script_row
 _ROWS_A_PAGE, _NATIONAL_ROWS_A_PAGE = 50, 100
 # The columns of every ranking as CSV.
 _CSV = "player_id player_name nation_code rating"
+_OF_SYSTEM = "where rating_system_id = $system"
 
 
 def ranking_columns(facts: Row, rank: str = "rank") -> list[Column]:
@@ -33,7 +34,7 @@ def pages(content: Content, ranking: list[Row], scale: tuple[float, float, float
     """Yield the pages of the rankings, with the rows for their search; `ranking` has the rows of `presentation.ranking_list` by rank."""
     facts = content.facts
     active = content.rows(
-        "from presentation.ranking_list where rating_system_id = $system and active_rank is not null order by active_rank, player_id"
+        f"from presentation.ranking_list {_OF_SYSTEM} and active_rank is not null order by active_rank, player_id"
     )
     nations = {row["nation_code"]: row["nation_name"] for row in ranking if row["nation_code"]}
     years = content.rows("from presentation.year_card order by year desc")
@@ -53,9 +54,7 @@ def pages(content: Content, ranking: list[Row], scale: tuple[float, float, float
             yield Page(link, part.title(title), described, context | {"years": known}, "ranking", "ranking.html")
 
     yield Page("years.html", "Year by year", "The ranking at the end of every year.", {"years": years}, "ranking")
-    of_years = content.stream(
-        "from presentation.year_ranking_list where rating_system_id = $system order by year, rank, player_id"
-    )
+    of_years = content.stream(f"from presentation.year_ranking_list {_OF_SYSTEM} order by year, rank, player_id")
     nations_of = content.groups(
         "select *, year_before_rank - rank as places_gained from main.nation_history order by year, rank, nation_code",
         "year",
@@ -78,7 +77,7 @@ def nation_pages(content: Content) -> Iterator[Page]:
         described = f"Nations by the mean rating of their best five {facts['players_word']}."
         yield Page("nations.html", "Nations", described, {"nations": nations}, "nations")
     ranked = content.groups(
-        "from presentation.ranking_list where rating_system_id = $system and nation_code is not null"
+        f"from presentation.ranking_list {_OF_SYSTEM} and nation_code is not null"
         " order by nation_code, national_rank, player_id",
         "nation_code",
     )

@@ -101,12 +101,9 @@ def workbook_rows(content: bytes, source: Source, known: Mapping[str, str]) -> t
     _check_archive(content, source)
     try:
         sheets, hidden = _sheets(content, source)
-    except DocumentError:
+    except (DocumentError, KeyboardInterrupt, SystemExit):
         raise
-    except BaseException as error:
-        # A panic of the library is no Exception.
-        if isinstance(error, KeyboardInterrupt | SystemExit):
-            raise
+    except BaseException as error:  # noqa: BLE001 (a panic of the library is no Exception)
         raise source.fault(f"no workbook, or a damaged one ({shortened(str(error))})", _WORKBOOK, _SAVE_AGAIN) from None
     rows, others = _only_table(sheets, "sheets", source, known)
     return rows, skipped("sheets", [f"`{shortened(name)}`" for name in (*others, *hidden)])

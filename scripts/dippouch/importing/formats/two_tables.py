@@ -113,15 +113,11 @@ def _tournament(
     facts = {name: columns.cell(row, name) for name in columns.index}
     found, faults = ResultRows(), Faults()
     for of_result in rows:
-        try:
+        with faults.gathered():
             found.add(of_result, results.columns, context, faults)
-        except DocumentError as error:
-            faults.add(error)
     if not found.results and not faults:
-        expected = f"at least one row of it in {results.path.name}"
-        faults.add(
-            DocumentError(row.location, f"the tournament `{facts['tournament_id'].text}` without results", expected)
-        )
+        without = f"the tournament `{facts['tournament_id'].text}` without results"
+        faults.add(DocumentError(row.location, without, f"at least one row of it in {results.path.name}"))
     remarks = [f"{results.path.name}: {remark}" for remark in found.remarks()]
     return make_tournament(facts, found.results, source, context, faults, remarks=remarks)
 

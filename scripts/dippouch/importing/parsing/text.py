@@ -9,7 +9,6 @@ import codecs
 import re
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 from dippouch.errors import DocumentError, Location
 from dippouch.names import shortened
@@ -22,14 +21,6 @@ _WORD = re.compile(rb"[^\x00-\x20,;|\"<>&=]+")
 _MOST_WORDS, _SHOWN = 1_000, 3
 
 
-class Decoded(NamedTuple):
-    """The text of a document, a remark on its encoding for the rating keeper, and the encoding."""
-
-    text: str
-    remark: str
-    encoding: str
-
-
 def read_bytes(path: Path) -> bytes:
     """Return the bytes of a file; raise a DocumentError if the system does not open it."""
     try:
@@ -39,8 +30,8 @@ def read_bytes(path: Path) -> bytes:
         raise DocumentError(Location(path), found, "a readable file") from None
 
 
-def decode(content: bytes, path: Path, stated: str | None = None) -> Decoded:
-    """Decode the bytes of a document, with `\\n` at the end of every line.
+def decode(content: bytes, path: Path, stated: str | None = None) -> tuple[str, str, str]:
+    """Return the text of a document, with `\\n` at the end of every line, a remark on its encoding, and the encoding.
 
     Args:
         content: the bytes.
@@ -72,7 +63,7 @@ def decode(content: bytes, path: Path, stated: str | None = None) -> Decoded:
     encoding = encoding.removesuffix("-sig")
     is_other = name and stated and codecs.lookup(stated).name != encoding and not content.isascii()
     remark = f"read in {encoding.upper()}, because it is valid {encoding.upper()}, not in {stated}" if is_other else ""
-    return Decoded(text.replace("\r\n", "\n").replace("\r", "\n"), remark, encoding)
+    return text.replace("\r\n", "\n").replace("\r", "\n"), remark, encoding
 
 
 def _is_valid(content: bytes, encoding: str) -> bool:

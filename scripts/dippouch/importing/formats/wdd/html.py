@@ -38,9 +38,8 @@ def read(text: str, source: Source, context: Context) -> list[Document]:
     """Read the document of a page with one table of results."""
     tree = markup.parse_page(text, source)
     rows = tree.css("tr")
-    heads = [
-        (i, kind) for i, row in enumerate(rows) if (kind := kind_of(list(map(markup.text_of, markup.cells_of(row)))))
-    ]
+    headings = [list(map(markup.text_of, markup.cells_of(row))) for row in rows]
+    heads = [(i, kind) for i, texts in enumerate(headings) if (kind := kind_of(texts))]
     if len(heads) != 1:
         raise source.unknown(
             f"{len(heads)} tables of results (the page's title is `{shortened(markup.title_of(tree))}`)",
@@ -49,7 +48,7 @@ def read(text: str, source: Source, context: Context) -> list[Document]:
         )
     at, kind = heads[0]
     place = Location(source.path, place="headings of the table")
-    shown = read_columns(Row(place, [markup.text_of(cell) for cell in markup.cells_of(rows[at])]), kind.columns)
+    shown = read_columns(Row(place, headings[at]), kind.columns)
     columns = replace(shown, index={**shown.index, ID: shown.width}, width=shown.width + 1)
     faults = Faults()
     data = [
@@ -57,9 +56,8 @@ def read(text: str, source: Source, context: Context) -> list[Document]:
         for number, cells in enumerate(_data_rows(text, rows, at, kind, source), start=1)
     ]
     named = [row for row in data if any(columns.text(row, name) for name in kind.subjects)]
-    cut = [
-        f"`{shortened(' '.join(filter(None, row.texts)))}` ({row.location.in_file})" for row in data if row not in named
-    ]
+    nameless = [row for row in data if row not in named]
+    cut = [f"`{shortened(' '.join(filter(None, row.texts)))}` ({row.location.in_file})" for row in nameless]
     # Lines of markup are invisible to users, so the place is the page.
     place = Location(source.path)
     above = [Line(place, text, is_heading) for text, is_heading in markup.texts_before(tree, rows[at])]

@@ -119,10 +119,8 @@ class Page:
     def own_ids(self, parameter: str, name: str) -> tuple[str, ...]:
         """Return the id of the page's subject, of a name, from the page's own address or a link with the name; empty without one."""
         linked = (address for text, address in self.addresses if not text or text.casefold() == name.casefold())
-        number = next(
-            (number for address in (self.source.address, *linked) if (number := id_in(address, parameter))), ""
-        )
-        return (f"wdd:{number}",) if number else ()
+        numbers = (id_in(address, parameter) for address in (self.source.address, *linked))
+        return tuple(f"wdd:{number}" for number in numbers if number)[:1]
 
 
 def read_players_table(page: Page) -> TournamentDocument | RankingDocument:
@@ -233,13 +231,11 @@ def read_player(page: Page) -> PlayerDocument:
     appearances = page.faults.each(rows, lambda row: _appearance(row, page, player))
     page.faults.raise_any()
     remarks = (*page.remarks, *leagues, *skipped(WITHOUT_DAY, undated))
-    ranking = None
-    if rated:
-        ranking = _published(page, player, len(page.rows))
-        if ranking is None:
-            remarks += (
-                "the published rating skipped, because the page lacks the rank, the rating, or the day of its update",
-            )
+    ranking = _published(page, player, len(page.rows)) if rated else None
+    if rated and ranking is None:
+        remarks += (
+            "the published rating skipped, because the page lacks the rank, the rating, or the day of its update",
+        )
     return PlayerDocument(page.source, player, appearances, remarks, ranking)
 
 
@@ -328,13 +324,7 @@ RATED_TOURNAMENTS = Kind(
     read=read_player,
 )
 # `Date, Country, Name of the tournament, Type, Rank, ...`: the page of a player. A `Score` is in points there.
-TOURNAMENTS = Kind(
-    columns=_OF_PLAYER,
-    required=frozenset({"placement", "date"}),
-    subjects=("tournament",),
-    parameter="id_tournament",
-    read=read_player,
-)
+TOURNAMENTS = replace(RATED_TOURNAMENTS, columns=_OF_PLAYER, required=frozenset({"placement", "date"}))
 
 
 def kind_of(headings: Sequence[str]) -> Kind | None:
