@@ -37,18 +37,6 @@ CONTENDERS = {
 Race = dict[str, Any]
 
 
-def check_environment() -> None:
-    """Check that the contenders' libraries are installed.
-
-    Raises:
-        UserError: when they are not.
-    """
-    if not PYTHON.exists():
-        raise UserError(
-            f"{PYTHON}: no such program; `make .venv-benchmark/benchmark.lock` installs what contenders need"
-        )
-
-
 def race(seeds: Path, folder: Path, rounds: int, say: Callable[[str], None]) -> Race:
     """Build a collection up to its history, check that all contenders agree, and run them in turns.
 
@@ -59,8 +47,12 @@ def race(seeds: Path, folder: Path, rounds: int, say: Callable[[str], None]) -> 
         say: called with the current step.
 
     Raises:
-        UserError: when the build or a contender fails, or a contender disagrees.
+        UserError: when a contender's library is missing, the build or a contender fails, or a contender disagrees.
     """
+    if not PYTHON.exists():
+        raise UserError(
+            f"{PYTHON}: no such program; `make .venv-benchmark/benchmark.lock` installs what contenders need"
+        )
     say("building the history")
     folder.mkdir(parents=True, exist_ok=True)
     dbt = Path(sys.executable).with_name("dbt")

@@ -22,25 +22,9 @@ from synthetic.results import Size, write_synthetic
 @click.option(
     "--players", type=click.IntRange(min=100), help="Approximate number of people.  [default: one for 8 results]"
 )
-@click.option(
-    "--longest-career",
-    default=400,
-    show_default=True,
-    type=click.IntRange(min=1),
-    help="Approximate maximum of tournaments per player.",
-)
-@click.option("--seed", default=1, show_default=True, help="Seed of the random choices.")
 @click.option("--as-seeds", is_flag=True, help="Write a collection, like an import would, rated by every system.")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-def main(
-    folder: Path,
-    results: int,
-    tournaments: int | None,
-    players: int | None,
-    longest_career: int,
-    seed: int,
-    as_seeds: bool,
-) -> None:
+def main(folder: Path, results: int, tournaments: int | None, players: int | None, *, as_seeds: bool) -> None:
     """Write synthetic tournaments.csv and results.csv into FOLDER; the same options give the same files.
 
     \b
@@ -53,13 +37,13 @@ def main(
     .venv/bin/python benchmarks/make_collection.py --results 1000000 --as-seeds /tmp/synthetic_seeds
     """
     usual = Size.of(results)
-    size = Size(tournaments or usual.tournaments, players or usual.players, results, longest_career)
+    size = Size(tournaments or usual.tournaments, players or usual.players, results)
     if as_seeds:
         if not is_new(folder):
             raise UserError(f"{folder}: found files there; expected a new or empty folder for the seeds")
-        written = write_collection(folder, size, seed, every_system=True)
+        written = write_collection(folder, size, seed=1, every_system=True)
     else:
-        written = write_synthetic(folder, size, seed)
+        written = write_synthetic(folder, size, seed=1)
     out.print(f"{size.tournaments:,} tournaments with {written:,} results written to {escape(str(folder))}.")
 
 

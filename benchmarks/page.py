@@ -29,13 +29,8 @@ def part(name: str, figures: Sequence[dict[str, Any]]) -> str:
     """Return a part of the page: the machine, and a table or more."""
     if name == "ledger":
         return "\n\n".join([machine(), *map(_race, figures)])
-    headings, rows = ["results", ">seconds", ">peak memory"], []
-    if name == "refreshes":
-        headings += [">seconds of models", ">seconds of tests"]
-    for one in figures:
-        results = f"{one['results']:,}" if one["results"] else "the four documents"
-        cells = [results, _seconds(one["seconds"]), f"{one['peak_bytes'] / 1e9:.2f} GB"]
-        rows.append([*cells, *(_seconds(one[kind]) for kind in ("model", "test") if kind in one)])
+    headings = [name if name in {"results", "command"} else f">{name}" for name in figures[0]]
+    rows = [[_cell(*cell) for cell in one.items()] for one in figures]
     return f"{machine()}\n\n{_table(headings, rows)}"
 
 
@@ -88,6 +83,15 @@ def _table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     names = [heading.removeprefix(">") for heading in headings]
     rules = ["--:" if heading.startswith(">") else "---" for heading in headings]
     return "\n".join("| " + " | ".join(row) + " |" for row in (names, rules, *rows))
+
+
+def _cell(name: str, value: Any) -> str:  # noqa: ANN401 (a text or a number)
+    """Format a figure by the name of its column."""
+    if name == "results":
+        return f"{value:,}" if value else "the four documents"
+    if name == "peak memory":
+        return f"{value / 1e9:.2f} GB"
+    return value if name == "command" else _seconds(value)
 
 
 def _seconds(seconds: float) -> str:

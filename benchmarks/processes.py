@@ -17,10 +17,11 @@ _LAST_LINES = 12
 
 
 class Done(NamedTuple):
-    """A finished program: its output, its seconds, and the peak memory of its largest process."""
+    """A finished program: its output, its seconds, those of its processors, and the peak memory of its largest process."""
 
     output: str
     seconds: float
+    cpu_seconds: float
     peak_bytes: int
 
 
@@ -49,4 +50,4 @@ def run_alone(command: Sequence[str | Path], settings: Mapping[str, str | Path] 
     if process.returncode != 0:
         end = output.splitlines()[-_LAST_LINES:]
         raise UserError("\n".join([f"{command[0]}: ended with {process.returncode}; its last lines:", *end]))
-    return Done(output, seconds, used.ru_maxrss * 1024)
+    return Done(output, seconds, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024)

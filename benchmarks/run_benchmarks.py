@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Measure the warehouse on synthetic collections: its ledger beside other ways to rate, refreshes and imports by size."""
+"""Measure the warehouse on synthetic collections: its ledger beside other ways to rate, refreshes, imports and commands."""
 
 import json
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from dippouch.command_line import Command
 from dippouch.console import print_line, working_on
 from dippouch.errors import UserError
 from dippouch.settings import PROJECT
-from ledger_race import check_environment, race
+from ledger_race import race
 from processes import run_alone
 from synthetic.collection import write_collection
 from synthetic.results import Size, write_synthetic
@@ -25,12 +25,28 @@ from synthetic.results import Size, write_synthetic
 # Maximum disk space of a result: its text, the build, the published file and a copy of it during publication.
 _BYTES_A_RESULT = 1_500
 _DPTR = Path(sys.executable).with_name("dptr")
+# Commands on one collection, in this order. The two people played in different years.
+_COMMANDS = """
+import --new all --seeds {0}/imported {0}/files
+correct synthetic-1 place=Elsewhere --reason measured
+history synthetic-1
+undo
+withdraw synthetic-2 --reason measured
+merge cato-bababa ada-bababa --reason measured
+duplicates
+refresh --top 0
+verify
+ranking
+player ada-bababa
+what-if ada-bababa --players 40
+site
+""".strip().splitlines()
 
 
 @click.command(cls=Command)
 @click.option("--size", "sizes", multiple=True, type=click.IntRange(1_000, 100_000_000), help="Number of results.")
 @click.option("--rounds", default=3, show_default=True, type=click.IntRange(min=1), help="Runs of each contender.")
-@click.option("--only", type=click.Choice(["ledger", "refreshes", "imports"]), help="Measure only these.")
+@click.option("--only", type=click.Choice(["ledger", "refreshes", "imports", "commands"]), help="Measure only these.")
 @click.option("--write", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Write into this page.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def main(sizes: tuple[int, ...], rounds: int, only: str | None, write: Path | None, as_json: bool) -> None:
@@ -41,11 +57,13 @@ def main(sizes: tuple[int, ...], rounds: int, only: str | None, write: Path | No
 
     It works in a temporary folder below TMPDIR. Contenders that disagree with the build are not timed.
     """
+    of_commands = tuple(sorted(sizes)) or (200_000,)
     sizes = tuple(sorted(sizes)) or (10_000, 100_000, 1_000_000)
     measures: dict[str, Callable[..., list[Any]]] = {
         "ledger": partial(_races, rounds),
         "refreshes": _refreshes,
-        "imports": _imports,
+        "imports": partial(_run, _COMMANDS[:1]),
+        "commands": partial(_run, _COMMANDS),
     }
     found = {}
     with tempfile.TemporaryDirectory(prefix="dip-pouch-benchmark-") as temporary, working_on("Measuring") as say:
@@ -55,7 +73,7 @@ def main(sizes: tuple[int, ...], rounds: int, only: str | None, write: Path | No
             raise UserError(f"{folder}: found {free:.1f} GB; expected {wanted:.1f} GB. TMPDIR names another folder")
         for name, measure in measures.items():
             if only in {None, name}:
-                found[name] = measure(sizes, folder / name, say)
+                found[name] = measure(of_commands if name == "commands" else sizes, folder / name, say)
                 # At once, so that a later failure does not lose hours of measuring.
                 if write:
                     page.write_part(write, name, found[name])
@@ -68,7 +86,6 @@ def main(sizes: tuple[int, ...], rounds: int, only: str | None, write: Path | No
 
 
 def _races(rounds: int, sizes: tuple[int, ...], folder: Path, say: Callable[[str], None]) -> list[Any]:
-    check_environment()
     found = []
     for size in sizes:
         write_collection(folder / "seeds", Size.of(size), seed=1)
@@ -87,22 +104,27 @@ def _refreshes(sizes: tuple[int, ...], folder: Path, say: Callable[[str], None])
         done = run_alone([_DPTR, "refresh", "--top", "0"], {"DPTR_SEEDS": seeds, "DPTR_WAREHOUSE": warehouse})
         steps = json.loads((warehouse / "dbt" / "run_results.json").read_text(encoding="utf-8"))["results"]
         took = {
-            kind: sum(step["execution_time"] for step in steps if step["unique_id"].startswith(f"{kind}."))
+            f"seconds of {kind}s": sum(step["execution_time"] for step in steps if step["unique_id"].startswith(kind))
             for kind in ("model", "test")
         }
-        found.append({"results": size, "seconds": done.seconds, "peak_bytes": done.peak_bytes, **took})
+        found.append({"results": size, "seconds": done.seconds, "peak memory": done.peak_bytes, **took})
         shutil.rmtree(folder)
     return found
 
 
-def _imports(sizes: tuple[int, ...], folder: Path, say: Callable[[str], None]) -> list[Any]:
-    """Import tables of synthetic results into a new collection."""
+def _run(commands: Sequence[str], sizes: tuple[int, ...], folder: Path, say: Callable[[str], None]) -> list[Any]:
+    """Run commands on a collection of each size, one after the other."""
     found = []
     for size in sizes:
-        say(f"import of {size:,} results")
         results = write_synthetic(folder / "files", Size.of(size), seed=1)
-        done = run_alone([_DPTR, "import", "--new", "all", "--seeds", folder / "seeds", folder / "files"])
-        found.append({"results": results, "seconds": done.seconds, "peak_bytes": done.peak_bytes})
+        write_collection(folder / "seeds", Size.of(size), seed=1)
+        places = {f"DPTR_{name.upper()}": folder / name for name in ("seeds", "warehouse", "site")}
+        for command in commands:
+            name = f"dptr {command.split()[0]}"
+            say(f"{name}, {size:,} results")
+            done = run_alone([_DPTR, *(word.format(folder) for word in command.split())], places)
+            measured = {"CPU seconds": done.cpu_seconds, "peak memory": done.peak_bytes}
+            found.append({"results": results, "command": f"`{name}`", **measured})
         shutil.rmtree(folder)
     return found
 

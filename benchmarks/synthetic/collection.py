@@ -11,7 +11,7 @@ import duckdb
 from dippouch.db import literal
 from dippouch.seeds.files import LARGEST_SEED, Content, files_of, read_rows, write_csv
 from dippouch.seeds.folder import write_files
-from dippouch.seeds.schema import PUBLISHED_RANKINGS, RATING_SYSTEMS, RESULTS, SEEDS, TOURNAMENTS, Seed
+from dippouch.seeds.schema import PUBLISHED_RANKINGS, RATING_SYSTEMS, RESULTS, TOURNAMENTS, Seed
 from synthetic.results import Size, write_synthetic
 
 # The rating system of most collections.
@@ -59,7 +59,9 @@ def write_collection(folder: Path, size: Size, seed: int, *, every_system: bool 
         }
         write_files(folder, files)
     if not every_system:
-        _keep_one_system(folder / RATING_SYSTEMS.path)
+        systems = read_rows(folder / RATING_SYSTEMS.path)
+        shown = (row for row in systems if row["rating_system_id"] == _SHOWN_SYSTEM)
+        write_csv(RATING_SYSTEMS, shown, folder / RATING_SYSTEMS.path)
     return written
 
 
@@ -83,8 +85,3 @@ def _copy(table: Seed, source: Path, form: str, target: Path) -> None:
             for column in table.columns
         )
         connection.execute(f"copy (select {columns} from {read}) to {literal(target)} ({form})")
-
-
-def _keep_one_system(path: Path) -> None:
-    systems = read_rows(path)
-    write_csv(SEEDS["ref_rating_systems"], (row for row in systems if row["rating_system_id"] == _SHOWN_SYSTEM), path)
