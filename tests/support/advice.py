@@ -41,7 +41,7 @@ OTHERWISE = (
 )
 _MESSAGE = re.compile(r"(error|rejected|[^`]+\.[a-z]+)[:,]|\d+ pairs? may")
 _COMMAND = re.compile(r"`dptr ([^`]+)`|: dptr ([^`]+)$")
-_OPTION = r"(?:--(?:another-event|future|replace)\b|--[a-z]+ (?:'[^']*'(?:\"'\"'[^']*')*|\"[^\"]*\"|\.\.\.|[\w-]+))"
+_OPTION = r"(?:--(?:another-event|future|replace)\b|--[a-z]+ (?:'[^']*'(?:\"'\"'[^']*')*|\"[^\"]*\"|\.\.\.|[\w=-]+))"
 _OPTIONS = re.compile(rf" ({_OPTION}(?: {_OPTION})*)")
 
 

@@ -143,7 +143,9 @@ def test_every_question_mart_and_function_has_the_rows_of_native_duckdb(
 ) -> None:
     page = opened()
     questions = list(all_questions())
-    assert page.locator(".questions a").all_inner_texts() == [question.text for question in questions]
+    # In none of the four tournaments was half of the field ranked before.
+    answered = [question.text for question in questions if "performances" not in question.text]
+    assert page.locator(".questions a").all_inner_texts() == answered
     views, functions = (
         [
             row["name"]
