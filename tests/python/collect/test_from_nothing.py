@@ -154,7 +154,7 @@ def test_fifty_tournaments_continue_the_ranking_as_the_plain_loop_does(
         files[-1].write_text(pages.tournament(one), encoding="utf-8")
     seeds = tmp_path / "seeds"
     assert "0 rejected" in done(run_here("import", "--seeds", seeds, *files))
-    system = "dptr-continued,Continued,us,40,20,7,3.5,2,15,2001-01-01,,Dip Pouch Tournament Rating,2019-01-07"
+    system = "dptr-continued,Continued,us,40,20,7,3.5,2,15,2001-01-01,,Dip Pouch Tournament Rating,2019-01-07,Dip Pouch Tournament Rating"
     with (seeds / "reference" / "ref_rating_systems.csv").open("a", encoding="utf-8") as lines:
         lines.write(f"{system}\n")
     rows = read_collection(seeds)

@@ -63,7 +63,7 @@ def _keep(seeds: Path) -> None:
     _, first_name, last_name = first[0]
     systems = (PROJECT / "seeds/reference/ref_rating_systems.csv").read_text(encoding="utf-8").splitlines(keepends=True)
     kept = [systems[0], *(line for line in systems if line.startswith(tuple(f"{system}," for system in SYSTEMS)))]
-    kept.append("continued,Continued,Ann,40,20,7,3.5,2,15,2001-01-01,,Old Ranking,2005-01-01\n")
+    kept.append("continued,Continued,Ann,40,20,7,3.5,2,15,2001-01-01,,Old Ranking,2005-01-01,\n")
     (seeds / "reference/ref_rating_systems.csv").write_text("".join(kept), encoding="utf-8")
     _add(
         seeds / "reference/ref_corrections.csv",
