@@ -91,7 +91,7 @@ def test_a_kill_leaves_the_old_collection_or_the_new_one(tmp_path: Path) -> None
 
 
 def _without_warnings(said: str) -> str:
-    return "".join(line for line in said.splitlines(keepends=True) if not line.startswith("suspicious name"))
+    return "".join(line for line in said.splitlines(keepends=True) if not line.startswith("suspicious: "))
 
 
 def _wait_for_writing(seeds: Path, program: subprocess.Popen[str]) -> None:
