@@ -28,7 +28,7 @@ echo "new: Bob (changed)"
 yes "::add-mask::yes" | head -n 20000
 echo "1 known person, 2 new"
 echo "new: Ada LOVELACE"
-echo "suspicious name: XX"
+echo "suspicious: XX"
 echo "who would move    rank   rating"
 echo "3 ratings changed"
 yes "::add-mask::yes" | head -n 20000
@@ -65,7 +65,7 @@ def test_documents_neither_command_the_runner_nor_push_new_people_out_of_the_rep
     runner.sh(scripts(COLLECT)["Write the proposal"], **folders)
     report = (tmp_path / "proposal" / "report.md").read_text(encoding="utf-8")
     assert len(report) < 65_536
-    assert "## Who is new\n\n    new: Ada LOVELACE\n    suspicious name: XX\n\n## Import\n" in report
+    assert "## Who is new\n\n    new: Ada LOVELACE\n    suspicious: XX\n\n## Import\n" in report
     assert report.count("\n    ... cut here ...\n") == report.count("\n    1 new, 1 rejected\n") == 3
     assert "## Who would move\n\n    who would move    rank   rating\n    3 ratings changed\n" in report
     assert not re.search("^ {0,3}::", report, re.MULTILINE)
