@@ -113,8 +113,8 @@ window career as (partition by rating_system_id, player_id order by event_number
 -- The rankings at the end of every year; year 9999 is the current one. Ratings that are equal to nine decimals share a rank.
 create or replace temp table ranked as
 select
-    *, rank() over (partition by rating_system_id, year order by round(rating, 9) desc) as rank,
-    rank() over (partition by rating_system_id, year, nation_code order by round(rating, 9) desc) as national_rank
+    *, rank() over (partition by rating_system_id, year order by round(rating + 1e-10 / 3, 9) desc) as rank,
+    rank() over (partition by rating_system_id, year, nation_code order by round(rating + 1e-10 / 3, 9) desc) as national_rank
 from (
     select rating_system_id, player_id, rating, tournaments_counted, unnest(range(
         year(held_from),

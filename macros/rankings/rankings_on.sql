@@ -2,8 +2,8 @@
     The ranking at the end of any day: one filter on the rating periods, and one rank.
 
     `days` has `rating_system_id` and `day`, one row per requested ranking; `periods` is the table of rating periods.
-    Players without a counted tournament or an opening rating by then
-    are not ranked. Each requested day costs one pass over the periods.
+    Players without a counted tournament or an opening rating by then are not ranked. Each requested day costs one pass
+    over the periods.
 #}
 {% macro rankings_on(days, periods) -%}
     select

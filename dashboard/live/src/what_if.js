@@ -10,13 +10,15 @@ const MOST_PLAYERS = 10_000;
 const MOST_ROUNDS = 1000;
 const EVENT = "tournament_players => ?, tournament_rounds => ?, championship => cast(? as boolean)";
 
+// Equal ratings are compared as the macro to_nine_decimals does.
+const nine = (rating) => `round(${rating} + 1e-10 / 3, 9)`;
 // The next one above has the lowest rating of all others who are rated as high or higher.
 const PLAYER = `
   select
     player_name, rating, rank, active_rank,
     (
       select arg_min(others.player_id, (-others.rank, others.player_id)) from international_ranking as others
-      where round(others.rating, 9) >= round(players.rating, 9) and others.player_id != players.player_id
+      where ${nine("others.rating")} >= ${nine("players.rating")} and others.player_id != players.player_id
     ) as next_above
   from presentation.player_card as players
   where player_id = ?`;
@@ -29,8 +31,8 @@ const PLACES = `
 const PASSED = `
   select others.rank, others.player_id, others.first_name, others.last_name, others.rating, places.placement as placement_needed
   from international_ranking as others
-  asof join marts.rating_by_placement(player => ?, ${EVENT}) as places on round(others.rating, 9) < round(places.rating_after, 9)
-  where others.player_id != ? and round(others.rating, 9) >= round(places.rating_before, 9)
+  asof join marts.rating_by_placement(player => ?, ${EVENT}) as places on ${nine("others.rating")} < ${nine("places.rating_after")}
+  where others.player_id != ? and ${nine("others.rating")} >= ${nine("places.rating_before")}
   order by others.rank, others.player_id`;
 const TAKES = `
   select rivals.player_name, takes.rival_placement, takes.rival_rating, takes.placement_needed

@@ -12,7 +12,7 @@ import click
 from rich.markup import escape
 
 from dippouch.command_line import Command, seeds_option
-from dippouch.console import out, print_columns, print_line
+from dippouch.console import in_columns, out, print_line
 from dippouch.errors import UserError
 from dippouch.ids import is_valid_id
 from dippouch.matching.decisions import forget_non_match, record_match, record_non_match, record_split
@@ -186,7 +186,7 @@ def duplicates(seeds: Path) -> None:
         found = find_likely_duplicates(collection)
     if found:
         pairs = ((how, one.player_id, one.evidence, other.player_id, other.evidence) for one, other, how in found)
-        print_columns([("likeness", "one", "", "other", ""), *pairs])
+        print(*in_columns([("likeness", "one", "", "other", ""), *pairs]), sep="\n", file=out.file)
     out.print(f"{counted(len(found), 'pair', 'pairs')} to decide with `dptr merge` or `dptr distinct`.")
 
 

@@ -60,9 +60,8 @@ def import_documents(
         # A rejected file may list the other names.
         unused = choices.answers.people.keys() - choices.answers.used - {"all"}
         if unused and not outcome.rejections:
-            raise UserError(
-                f"options --same and --new: found `{choices.answers.names[min(unused)]}`; expected a listed name"
-            )
+            name = choices.answers.names[min(unused)]
+            raise UserError(f"options --same and --new: found `{name}`; expected a listed name")
         outcome.changed_rows = len(outcome.decisions()) + sum(one.changed_rows for one in outcome.documents)
         describe_outcome(collection, run.rules, outcome)
         if choices.dry_run:

@@ -17,6 +17,7 @@ from dippouch.db import attach
 from dippouch.errors import UserError
 from dippouch.printable import counted
 from dippouch.rating.systems import published_default_system, read_settings
+from dippouch.seeds.checks import load_macros
 
 # A rank that moves only because another player's rating changed is not counted.
 _MOVES = """
@@ -30,7 +31,7 @@ select
     new.rating is null as is_gone
 from before.marts.international_ranking as old
 full join after.marts.international_ranking as new using (rating_system_id, player_id)
-where rating_system_id = $system and round(old.rating, 9) is distinct from round(new.rating, 9)
+where rating_system_id = $system and coalesce(abs(new.rating - old.rating) > 1e-9, true)
 """
 
 # An import foresees its moves without a build, so exact ratings are ranked here; a test compares them with the published ranks.
@@ -38,7 +39,7 @@ _RANKING = """
 create table marts.international_ranking as
 select
     rating_system_id, player_id, arg_max(rating_after, position) as rating,
-    rank() over (order by round(rating, 9) desc) as rank
+    {rank} as rank
 from (
     select rating_system_id, player_id, position, rating_after, tournament_value > 0 as is_ranked
     from events
@@ -99,7 +100,7 @@ def make_ranking(connection: duckdb.DuckDBPyConnection, seeds: Path, name: str, 
     with recomputing(seeds):
         verify_ratings.recompute(connection, seeds)
     connection.execute(f"use {name}")
-    connection.execute(_RANKING, {"system": system})
+    connection.execute(_RANKING.format(rank=load_macros().rank_by("rating")), {"system": system})
 
 
 @contextmanager

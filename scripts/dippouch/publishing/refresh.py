@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from filelock import FileLock, Timeout
 
 import verify_ratings
-from dippouch.console import working_on
+from dippouch.console import in_columns, working_on
 from dippouch.db import literal, reading
 from dippouch.disk import fingerprint, hashes, refusal
 from dippouch.errors import UserError, changes_made
@@ -95,8 +95,7 @@ def verify(database: Path, seeds: Path) -> tuple[int, list[str]]:
         # A row that is missing, unexpected or there twice has another number of copies.
         shown = wrong[:1] if wrong[0] else filter(None, wrong)
         cells += [(table, f"{number:,}", row, name, str(found[name]), str(expected[name])) for name in shown]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    return rows, ["  ".join(map(str.ljust, line, widths)).rstrip() for line in cells] if differences else []
+    return rows, in_columns(cells) if differences else []
 
 
 def _prepare(warehouse: Path) -> None:

@@ -200,10 +200,11 @@ def _rules(seeds: Sequence[str], scope: str) -> str:
 
 @cache
 def load_macros() -> Any:  # noqa: ANN401 (the macros of a template are its attributes)
-    """Load the macros of checks and names into one template, so that they see each other as in dbt."""
+    """Load the macros of checks, names and rules into one template, so that they see each other as in dbt."""
     environment = jinja2.Environment(extensions=["jinja2.ext.do"], autoescape=False)  # noqa: S701 (SQL, no HTML)
     environment.globals["var"] = project_variable
-    files = sorted(file for folder in ("checks", "names") for file in (PROJECT / "macros" / folder).glob("*.sql"))
+    folders = [PROJECT / "macros" / folder for folder in ("checks", "names", "rules")]
+    files = sorted(file for folder in folders for file in folder.glob("*.sql"))
     return environment.from_string("\n".join(file.read_text(encoding="utf-8") for file in files)).module
 
 
