@@ -75,6 +75,9 @@ def _speaks_of_races(folder: Path) -> None:
     done = run_here("site", "--database", folder / "rankings.duckdb", "--site", folder / "site")
     assert done.returncode == 0, done.stderr
     assert broken_links(folder / "site") == []
+    # Where less than half of the runners were ranked before, nothing is expected of them.
+    results = [path.read_text(encoding="utf-8") for path in (folder / "site" / "tournaments").glob("*.html")]
+    assert {"Better by" in page for page in results} == {False, True}
     for path in [*pages_of(folder / "site"), folder / "site" / "feed.atom"]:
         said = path.read_text(encoding="utf-8")
         assert not [word for word in ("Diplomacy", "Dip Pouch", "dptr") if word in said], path

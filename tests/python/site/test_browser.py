@@ -149,7 +149,7 @@ def test_a_player_has_the_rank_of_every_year_and_of_any_day(opened: Callable[...
     ("name", "cells"),
     [
         ("ranking", {"Tournaments": "3", "Last played": "Aug 2013"}),
-        ("players/edi-birsan", {"Ended": "25 Aug 2013", "Expected": "–", "Value": "20.00"}),
+        ("players/edi-birsan", {"Ended": "25 Aug 2013", "Percentile": "92.67", "Value": "20.00"}),
         (
             "data",
             {"Content": "A player is active if a rated tournament of theirs ended within active_years (see settings)"},
