@@ -1,4 +1,4 @@
-{# Aliases without a person at their end: in a circle, or more in a row than `resolved_aliases` follows. #}
+{# Aliases that end at no person: circles, and chains longer than `resolved_aliases` follows. #}
 {% macro endless_aliases(declared) -%}
     select
     {{ fault('circle_of_aliases', 'ref_player_aliases', 'row_key', 'player_id', 'listed_player_id') }}

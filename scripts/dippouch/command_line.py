@@ -81,7 +81,7 @@ database_option = partial(
 
 
 def end_with(error: BaseException) -> NoReturn:
-    """End the command with a message: how to mend the error, or what the disk refused or went wrong and what was changed before."""
+    """End the command with a message: how to mend the error; or what failed, and what was changed before."""
     if isinstance(error, UserError):
         _end(str(error))
     if isinstance(error, OSError):

@@ -59,7 +59,7 @@ def print_line(text: str) -> None:
 
 
 def in_columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return a line for each of many rows, with aligned columns: a table of rich takes a minute for 100,000 rows."""
+    """Return rows as lines with aligned columns; a table of rich takes a minute for 100,000 rows."""
     widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
     padded = ([cell + " " * (width - cell_len(cell)) for cell, width in zip(row, widths, strict=True)] for row in rows)
     return [visible_line("  ".join(cells).rstrip()) for cells in padded]

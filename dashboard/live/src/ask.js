@@ -19,10 +19,10 @@ let interruption = new AbortController();
 run.disabled = false;
 run.addEventListener("click", ask);
 cancel.addEventListener("click", () => interruption.abort());
-// A question that the reader follows is answered at once; one in the address of a new page waits for Run.
+// A link to a question runs it at once; a query in the address of a new page waits for Run.
 window.addEventListener("hashchange", askAddress);
 document.addEventListener("click", ({ target }) => {
-  // The link to the question that is in the address already.
+  // The address has this question already, so it does not change.
   if (target.closest(".questions a")?.hash === location.hash) askAddress();
 });
 share.addEventListener("click", async () => {
@@ -50,7 +50,7 @@ function askAddress() {
   ask();
 }
 
-/** Answers the query in the editor, instead of an earlier one that still runs. */
+/** Cancels an earlier query that still runs, and answers the one in the editor. */
 function ask() {
   if (run.disabled || !editor.text().trim()) return;
   interruption.abort();

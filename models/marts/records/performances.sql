@@ -28,7 +28,7 @@ with places as (
             order by {{ to_nine_decimals('ledger.rating_before') }} desc
             range between current row and current row
         )
-    -- Among unranked players, who all have the initial rating, nothing is expected.
+    -- Unranked players all have the initial rating, which predicts nothing.
     qualify 2 * count(*) filter (where updates.was_ranked) over field >= count(*) over field
 )
 

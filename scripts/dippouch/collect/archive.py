@@ -2,7 +2,7 @@
 
 A line of the index is added once its file is on the disk, so every file that the index names is whole. The last line of an address is
 its present state; earlier lines tell when it changed. A killed run leaves at most one file without a line, and one line cut off.
-Sites and other programs may write anything into a line: `write_line` cuts and cleans it, and `read_line` refuses what is no answer.
+Sites and other programs may write anything into a line: `write_line` cuts and cleans values, and `read_line` refuses invalid lines.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from dippouch.names import shortened
 from dippouch.printable import visible_line
 
 INDEX = "index.csv"
-# In characters, of an address or a header; a longer tag only means that its page is sent again.
+# In characters, of an address or a header; if a tag is cut, the site only sends its page again.
 LONGEST_VALUE = 2_000
 
 
@@ -53,7 +53,7 @@ _STORED = re.compile(r"[A-Za-z0-9_-]+\.(html|json),[0-9a-f]{64}|,")
 
 
 def write_line(answer: Answer) -> str:
-    """Return the line of an answer, with its end: values are cut, without control characters and separators of lines."""
+    """Return the line of an answer, with its end. Values are cut, without control characters and line separators."""
     text = io.StringIO()
     cells = ("".join(filter(str.isprintable, value))[:LONGEST_VALUE] for value in answer)
     csv.writer(text, lineterminator="\n").writerow(cells)
@@ -64,7 +64,7 @@ def read_line(line: str) -> Answer:
     """Return the answer in a line.
 
     Raises:
-        ValueError: when it is none, or names a file outside of its folder.
+        ValueError: when it is invalid, or names a file outside of its folder.
     """
     cells = next(csv.reader([line]), [])
     if len(cells) != len(Answer._fields) or not _STORED.fullmatch(f"{cells[1]},{cells[4].lower()}"):
@@ -74,7 +74,7 @@ def read_line(line: str) -> Answer:
 
 
 def read_index(folder: Path) -> list[Answer] | None:
-    """Return the answers that the index of a folder names, the latest last; None if the folder is no archive. Name unreadable lines.
+    """Return the answers that the index of a folder names, the latest last; None if the folder is no archive. Report unreadable lines.
 
     The order of lines is that of their times, unless two archives were joined. A last line that a killed run cut off is left out.
 
@@ -191,7 +191,7 @@ class Archive:
         sync(self._folder)
 
     def _load(self) -> None:
-        """Read the index, and remove lines that are no answers, such as one that a killed run cut off; begin one in an empty folder."""
+        """Read the index, and remove invalid lines, such as one that a killed run cut off; begin an index in an empty folder."""
         answers, files = read_index(self._folder), hashes(self._folder)
         if files and answers is None:
             raise UserError(

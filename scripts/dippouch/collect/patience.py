@@ -20,7 +20,7 @@ _LONGEST_WAIT = 600
 class Patience(RetryMiddleware):
     """Scrapy's retries, which also wait as long as `Retry-After` and `Crawl-delay` ask, and end the run after ten failures in a row.
 
-    What the spider takes as an answer is neither failure nor retried, such as 500 for an unknown id.
+    Accepted answers, such as 500 for an unknown id, are neither failures nor retried.
     """
 
     _failures = 0
@@ -72,7 +72,7 @@ POLITE: dict[str, Any] = {
     # The spider decides what is an answer.
     "HTTPERROR_ALLOW_ALL": True,
     "DOWNLOADER_MIDDLEWARES": {RetryMiddleware: None, Patience: 550},
-    # Every request is for a page of the rating, at its site: also one after an answer that redirects.
+    # The spider itself follows redirects, to pages of the rating at its site only.
     "REDIRECT_ENABLED": False,
     "METAREFRESH_ENABLED": False,
     "DOWNLOAD_HANDLERS": dict.fromkeys(("data", "file", "ftp", "s3")),

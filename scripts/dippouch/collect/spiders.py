@@ -28,7 +28,7 @@ RANKINGS, LISTS, TOURNAMENTS, PLAYERS = KINDS = ("rankings", "lists", "tournamen
 _RATING, _ON_A_PAGE = "3", 50
 # Parameters of an address that only sort the rows, or name the visit.
 _NEEDLESS = ("TRI", "PHPSESSID")
-# Ids, and numbers of a ranking's pages, as the sites write them. All pages before a number are expected, so it has a limit.
+# Ids and page numbers as the sites write them. All pages of a ranking before a number are expected, so it has a limit.
 _ID, _PAGE = re.compile("[1-9][0-9]{0,8}"), re.compile("[1-9][0-9]{0,3}")
 
 
@@ -68,7 +68,7 @@ class WddSpider(Spider):
 
     name = "rating"
     custom_settings = POLITE
-    # What the site answers for an unknown id, beside a redirect to its front page.
+    # The site's statuses for an unknown id, besides a redirect to its front page.
     _unknown: frozenset[int] = frozenset([404, 410])
     _links = LinkExtractor(tags=("a", "area", "option"), attrs=("href", "value"))
 
@@ -115,7 +115,7 @@ class WddSpider(Spider):
         try:
             links = self._links.extract_links(HtmlResponse(page.address, body=body))
         except (LookupError, UnicodeError):
-            # It states a charset that is none for text, such as `hex`.
+            # The page states a charset that decodes no text, such as `hex`.
             links = self._links.extract_links(HtmlResponse(page.address, body=body, encoding="utf-8"))
         linked = [found for link in links if (found := self.page_at(link.url))]
         if page.kind == RANKINGS:
@@ -153,7 +153,7 @@ class WddSpider(Spider):
             CloseSpider: when the archive cannot be written.
         """
         page = response.meta["page"]
-        # Until an answer is stored; never after a redirect in a circle, or if a page that was there is gone.
+        # Stays unless an answer is stored: after a redirect in a circle, or if an archived page is gone.
         self.failed[page.address] = f"status {response.status} without a page"
         moved = self._moved_to(_target(response), page)
         if moved and response.request:
@@ -239,7 +239,7 @@ class WddSpider(Spider):
         self.failed[failure.request.meta["page"].address] = reason  # type: ignore[attr-defined]
 
     def _slow_down(self, robotparser: RobotParser) -> None:
-        """Keep the pause that robots.txt asks for, of which Scrapy takes no notice."""
+        """Keep the pause that robots.txt asks for, because Scrapy ignores it."""
         self.crawl_delay = robotparser.crawl_delay(self.settings["USER_AGENT"]) or 0.0
 
 

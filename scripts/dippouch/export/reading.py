@@ -86,14 +86,14 @@ def snapshot(database: Path, folder: Path) -> Iterator[Content]:
         with reading(second_name) as connection:
             # With several threads the order of the parts of a file would vary.
             connection.execute("set threads = 1")
-            # DuckDB spills the rest. Python needs about as much.
+            # DuckDB spills what exceeds this. Python needs about as much.
             memory = os.environ.get("DPTR_MEMORY", "50%")
             try:
                 connection.execute(f"set memory_limit = {literal(memory)}; set temp_directory = {literal(folder)}")
                 yield Content(connection, second_name)
             except (duckdb.IOException, duckdb.OutOfMemoryException, duckdb.ParserException, OSError) as error:
                 reason = refusal(error) if isinstance(error, OSError) else str(error).splitlines()[0]
-                # DuckDB runs out of memory, too, if the disk has no space for what it spills.
+                # DuckDB also runs out of memory if it cannot spill to a full disk.
                 is_full = isinstance(error, duckdb.IOException | OSError) or "offload" in reason
                 expected = f"more memory than DPTR_MEMORY={memory}, such as `DPTR_MEMORY=8GB dptr site`"
                 expected = "a disk with enough space" if is_full else expected

@@ -139,7 +139,7 @@ class Change:
         # A page of an archive that changed replaces what it stated itself before.
         is_newer = before is not None and before.get("source_sha256") in self.document.source.earlier
         always = row.keys() if is_newer else SOURCE_COLUMNS.union(applies)
-        # A player's page states no facts of a tournament that bind its own table.
+        # Facts of a tournament on a player's page do not bind its own table.
         is_free = table is TOURNAMENTS and isinstance(self.document, PlayerDocument)
         for column, value in row.items():
             has = before[column] if before else ""

@@ -224,7 +224,7 @@ class _Run:
             elif not change.replace:
                 last = f" (last document: `{conflict.by}`)" if conflict.by else ""
                 event = change.document
-                # A tournament that its source's id identifies is no other one.
+                # A tournament identified by its source's id cannot be another one.
                 is_named = isinstance(event, TournamentDocument) and change.tournament_id != identify_tournament(
                     self._collection, event, is_another=True
                 )

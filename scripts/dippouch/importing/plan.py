@@ -45,7 +45,7 @@ from dippouch.seeds.store import Collection
 
 _SHOWN = 3
 
-# The rule for the same tournament twice: within 7 days, at least three people and half of those of the smaller one are in both; of one
+# The rule for the same tournament twice: within 7 days, at least three people and half of those of the smaller one are in both; in one
 # file, any number of people. Only a document with ids of its own (`two-tables`) lists several tournaments.
 _SAME_TOURNAMENT = f"""
     with given as (select value as player_id from json_each(:people)),

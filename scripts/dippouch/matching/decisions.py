@@ -23,8 +23,8 @@ def record_match(
     """Assign everything listed under one id, or the listings in some tournaments, to another person, whose id remains.
 
     Raises:
-        UserError: when the two are one id, or play in one tournament, another decision says the same or the opposite, or too many
-            matches follow each other.
+        UserError: when the two are one id, or play in one tournament; or when the match repeats or contradicts another decision, or
+            makes a circle or too long a chain.
     """
     _check_two(listed_id, player_id)
     behind = people_behind(collection)

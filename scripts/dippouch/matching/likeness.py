@@ -67,7 +67,7 @@ class KnownPeople:
     def __init__(self, people: Iterable[ListedPerson] = ()) -> None:
         self._people: list[ListedPerson] = []
         self._letters: list[str] = []
-        # The people with some words, a last name, or a half of all letters, by their numbers in the lists.
+        # People by words, by last name, and by half of the letters, as positions in the lists.
         self._by_key: dict[tuple[object, ...], list[int]] = defaultdict(list)
         for person in people:
             self.add(person)
@@ -136,7 +136,7 @@ def find_likely_duplicates(collection: Collection) -> list[tuple[ListedPerson, L
 
 
 def _halves(letters: str, length: int, most: int) -> Iterator[tuple[object, ...]]:
-    """Yield every two quarters of a name of `length` letters that `letters` has, too, if at most `most` letters differ.
+    """Yield every two quarters that a name of `length` letters may share with `letters` if at most `most` letters differ.
 
     Two letters change at most two quarters of a name, so names without two common quarters need not be compared.
     """

@@ -134,7 +134,7 @@ class Review:
         self.accepted += newcomers
         if self._known:
             for newcomer in newcomers:
-                # A name that was answered for its tournament alone is nobody's.
+                # A name matched for its tournament alone belongs to nobody.
                 if not any(row["tournament_id"] for row in newcomer.matches):
                     self._known.add(newcomer.person)
 
@@ -233,7 +233,7 @@ def listed_person(player_id: str, player: ListedPlayer) -> ListedPerson:
 
 
 def _ambiguous_in(collection: Collection, newcomer: Newcomer, player: ListedPlayer) -> list[str]:
-    """Return the tournaments that list a new name which may be several people's; none for a name or an id of one person."""
+    """Return the tournaments that list a new name that may be several people's; none for a name or an id of one person."""
     is_ambiguous = len(newcomer.likely) > 1 or FIRST_NAME in {how for _, how in newcomer.likely}
     if not is_ambiguous or player.source_ids or player.player_id:
         return []
@@ -247,8 +247,8 @@ def _ambiguous_in(collection: Collection, newcomer: Newcomer, player: ListedPlay
 
 def _ask(collection: Collection, player_id: str, player: ListedPlayer, known: Likely, faults: Faults) -> str:
     """Add the fault of a new name that resembles known people's, with the answers that mend it; return the likeliest one's id."""
-    # Another id of the same source, or another number among namesakes, says that they are two. Several people have one name, and one
-    # person several ids. Another nation says nothing, because people move, but the same goes first.
+    # Another id of the same source says that they are two. With the same name, only another number among namesakes does, because one
+    # person may have several ids. Another nation says nothing, because people move, but the same goes first.
     numbers = [number for number in player.source_ids if number.startswith("namesake:")]
     asked = [
         (other.player_id, f"`{other.player_id}` ({other.evidence}; {how})")

@@ -81,7 +81,7 @@ def listed_people(collection: Collection) -> list[ListedPerson]:
 
 
 def is_player_id(collection: Collection, player_id: str, *, of_person: bool = False) -> bool:
-    """Return whether an id is in use, before or after aliases; `of_person` excludes one that is another person wherever it is listed."""
+    """Return whether an id is in use, before or after aliases; `of_person` excludes one that means another person everywhere."""
     found = collection.query(
         f"select 1 from listings where player_id = $id union all"
         f" select 1 from {ALIASES.name} where player_id = $id"

@@ -1,4 +1,4 @@
-"""Find the person or the tournament that somebody names: in a collection by the same search as in the published file."""
+"""Find the person or the tournament that a text means, in a collection as in the published file."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def find_person(collection: Collection, text: str) -> str:
 
 
 def find_listed(collection: Collection, text: str, tournament_id: str) -> str:
-    """Return the id under which a tournament lists the person of an id or a name; a person whom it does not list has their own."""
+    """Return the id under which a tournament lists the person of an id or a name; of an unlisted person, their own."""
     listed = collection.results_of(tournament_id, corrected=True)
     if is_player_id(collection, text):
         return id_in_tournament(collection, text, tournament_id, listed)

@@ -34,7 +34,7 @@ _KEPT_VARIABLES = "PATH HOME TMPDIR LANG LC_ALL LC_CTYPE LD_LIBRARY_PATH DYLD_LI
 _PARSED, _PARSED_OF = "partial_parse.msgpack", "parsed_of.txt"
 # The test with the rules by which a refresh checks the seeds before it starts dbt.
 TEST_OF_SEEDS = "collection_is_valid"
-# The test that only warns of rows: a variant of the rules differs from what documents print.
+# The test that only warns, because a variant of the rules differs from printed figures.
 _TEST_OF_PRINTED = "printed_figures_agree"
 # Any other `warn` is not a pass: possibly wrong data is never published.
 _PASSED = frozenset({"success", "pass", "no-op"})
@@ -58,7 +58,7 @@ def run_dbt_build(
         held: open lock files that dbt inherits: if the refresh is killed, its dbt keeps writing.
 
     Returns:
-        The lines of a warning with the first figures that documents print otherwise, if there are any.
+        The lines of a warning with the first printed figures that differ, if any.
 
     Raises:
         UserError: when a model could not be built, or a test failed or did not run: each with its message and its rows.
@@ -91,7 +91,7 @@ def run_dbt_build(
             " and tests/dbt with every data test. A default selector in selectors.yml leaves steps out"
         )
     (target_path / _PARSED_OF).write_text(version, encoding="utf-8")
-    warning = "Warning: documents print other figures than the default rating system has (quality.html of the site lists them):"
+    warning = "Warning: printed figures differ from the default rating system (quality.html of the site lists them):"
     return [warning, *_failing_rows(warned[0], warehouse / BUILD)] if warned else []
 
 

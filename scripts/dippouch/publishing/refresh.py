@@ -80,7 +80,7 @@ def verify(database: Path, seeds: Path) -> tuple[int, list[str]]:
         The number of rows compared, and the lines of a table with the first differences.
 
     Raises:
-        UserError: when the file or a seed cannot be read, or when the seeds are other ones.
+        UserError: when the file or a seed cannot be read, or when the file has other seeds.
     """
     check_is_collection(seeds)
     with TemporaryDirectory(prefix="dip-pouch-verification-") as spill, reading(database) as connection:

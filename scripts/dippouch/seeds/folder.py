@@ -272,7 +272,7 @@ def _finish(folder: Path) -> None:
     After each step, a repeated call can continue.
     """
     staged, previous = _beside(folder)
-    # The git repository goes with the collection, out of its other states.
+    # The git repository moves from other states to the current one.
     for repository in filter(Path.exists, (state / _REPOSITORY for state in (staged, *previous.glob("*")))):
         repository.rename(folder / _REPOSITORY)
     if previous.exists():

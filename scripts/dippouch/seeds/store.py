@@ -107,7 +107,7 @@ _VIEWS = f"""
             on followed.player_id = further.listed_player_id and further.tournament_id = ''
     )
     select * from followed where player_id not in (select listed_player_id from {ALIASES.name} where tournament_id = '');
-    -- Results of whoever the listed id is elsewhere: no decision gives them to another person in their tournament.
+    -- Results that no decision for their tournament gives to another person.
     create view own_{RESULTS.name} as select * from {RESULTS.name} as listed where {_OWN};
 """
 _NAME = "trim(first_name || ' ' || last_name)"

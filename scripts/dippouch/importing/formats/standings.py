@@ -67,7 +67,7 @@ def read_facts(rows: Iterable[Row], faults: Faults) -> tuple[Facts, list[str]]:
         name = words("label").get(heading(label))
         parts = [part for part in (value.strip(), *(cell.text for cell in further)) if part]
         if name and not parts:
-            continue  # As in the template, it states nothing.
+            continue  # Empty, as in the template.
         if name is None:
             others.append(f"`{shortened(' '.join(cell.text for cell in row.filled))}` ({row.location.in_file})")
         # The separator of a text file may be part of the value: `date: January 23-25, 2009`.

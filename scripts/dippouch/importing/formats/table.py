@@ -185,7 +185,7 @@ class Columns:
             expected = f"{self.width}, one for each heading"
             hint = "Give each column a heading. A cell with the separator in it needs quotes; a remark begins with `#`."
             if beside is None:
-                hint = "Every row needs all cells, and blanks mark no empty one; a remark begins with `#`."
+                hint = "Every row needs all cells: blanks cannot mark an empty one. A remark begins with `#`."
             if not row.location.line:
                 hint = "Merged cells of a page are not read. Copy its table into a workbook, and fill in every cell."
             raise row.cell(beside).fault(f"{len(row.texts)} cells", expected, hint)

@@ -30,7 +30,7 @@ _LONGEST_LINE = 2_000
 _LISTED = re.compile(
     r"(?![0-9–-]+\s)((?:=|T-?)?[0-9]+(?:\.?[–-][0-9]+|[a-zè]{1,3}|[ºª°])?=?)[.)]?\s+(.+)", re.IGNORECASE
 )
-# A score behind a name: `, 112.937 points.`, ` - 512`, ` (512 pts)`.
+# A score after a name: `, 112.937 points.`, ` - 512`, ` (512 pts)`.
 _SCORED = re.compile(r"[,:;]? (?:[–-] )?\(?(-?[0-9]+(?:[.,][0-9]+)?) ?([^\W\d_]*)\.?\)?$")
 _ONE_TABLE = "one table with the standings of one tournament"
 _WORKBOOK = "an Excel or OpenDocument workbook (.xlsx, .xls, .ods)"
@@ -65,7 +65,7 @@ def find_separator(text: str, known: Mapping[str, str]) -> str:
 
 
 def text_rows(text: str, source: Source, known: Mapping[str, str]) -> tuple[list[Row], list[str]]:
-    """Return the rows of a CSV text, of columns of blanks or of a numbered list, and no remark."""
+    """Return the rows of a CSV text, a text in columns or a numbered list, and no remark."""
     separator = find_separator(text, known)
     spaced = "" if separator else "\n".join(re.sub(" {2,}", "\t", line.strip()) for line in text.split("\n"))
     if find_separator(spaced, known):
@@ -78,7 +78,7 @@ def text_rows(text: str, source: Source, known: Mapping[str, str]) -> tuple[list
 
 
 def _listed_rows(text: str, path: Path) -> list[Row]:
-    """Return a numbered list as a table with three columns, from its first place on, below the lines above it; none without a list."""
+    """Return a numbered list as a table with three columns, below the lines above it; no rows without a list."""
     lines = [line.strip() for line in text.split("\n")]
     cells = [[found[1], *_name_and_score(found[2])] if (found := _LISTED.fullmatch(line)) else [line] for line in lines]
     rows = [Row(Location(path, number), texts) for number, texts in enumerate(cells, start=1)]
@@ -88,7 +88,7 @@ def _listed_rows(text: str, path: Path) -> list[Row]:
 
 
 def _name_and_score(text: str) -> tuple[str, str]:
-    """Split a name of a numbered list from the number behind it, if there is one: without a word, or with one for points."""
+    """Split a listed name from the score after it, if any: a number alone, or with a word for points."""
     tidy = " ".join(text.split())
     found = _SCORED.search(tidy)
     if found and (not found[2] or words("heading").get(heading(found[2])) == "game_score"):
