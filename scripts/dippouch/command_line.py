@@ -101,6 +101,5 @@ def _bug(error: BaseException) -> str:
     """Describe an unexpected error on one line: its type, its text, and the line of code that raised it."""
     place = traceback.extract_tb(error.__traceback__)[-1]
     text = textwrap.shorten(str(error), _SHOWN_TEXT, placeholder=" ...")
-    return (
-        f"{type(error).__name__}: {text} ({Path(place.filename).name}:{place.lineno}; DPTR_DEBUG=1 shows the traceback)"
-    )
+    line = f"{Path(place.filename).name}:{place.lineno}"
+    return f"{type(error).__name__}: {text} ({line}; DPTR_DEBUG=1 shows the traceback)"

@@ -40,7 +40,6 @@ _OF_TABLE = frozenset({"listed_name", "first_name", "last_name", "listed_by"})
 _UNREPORTED = _OF_TABLE | {"source", "author"}
 _SHOWN = 3
 
-
 # A row of the collection: the name of its seed, and its key, joined by blanks.
 CollectionRow = tuple[str, str]
 

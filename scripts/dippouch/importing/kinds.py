@@ -30,12 +30,9 @@ def known_kind(kinds: Sequence[Row], stated: str | None, location: Location) -> 
             return row["kind"].upper()
     if sought == NONE:
         return ""
-    raise DocumentError(
-        location,
-        f"the kind `{shortened(stated or '')}`",
-        f"one of {_codes(kinds)}, or {NONE}",
-        f"Add another kind to {TOURNAMENT_KINDS.path} of the collection",
-    )
+    found, expected = f"the kind `{shortened(stated or '')}`", f"one of {_codes(kinds)}, or {NONE}"
+    hint = f"Add another kind to {TOURNAMENT_KINDS.path} of the collection"
+    raise DocumentError(location, found, expected, hint)
 
 
 def kind_of(collection: Collection, document: TournamentDocument, rules: RatingRules, before: Row | None) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -133,11 +133,8 @@ class _Run:
     def apply(self, paths: list[Path]) -> Outcome:
         """Apply all valid files to the collection, and return the outcome."""
         while True:
-            try:
-                with self._collection.all_or_nothing():
-                    return self._attempt(paths)
-            except _AgainError:
-                continue
+            with suppress(_AgainError), self._collection.all_or_nothing():
+                return self._attempt(paths)
 
     def _attempt(self, paths: list[Path]) -> Outcome:
         outcome, changed, found = Outcome(), Scope(), list[Fault]()

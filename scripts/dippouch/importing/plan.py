@@ -313,9 +313,6 @@ def _state_ranks(change: Change, ranking: RankingDocument, people: list[Identity
 
 def _refuse_future(day: date, location: Location, choices: Choices) -> None:
     if choices.last_day is not None and day > choices.last_day:
-        raise DocumentError(
-            location,
-            f"the date {day}, which is in the future",
-            f"a day up to {choices.last_day}",
-            "Is the year mistyped? If it is right, import the document with --future.",
-        )
+        found, expected = f"the date {day}, which is in the future", f"a day up to {choices.last_day}"
+        hint = "Is the year mistyped? If it is right, import the document with --future."
+        raise DocumentError(location, found, expected, hint)

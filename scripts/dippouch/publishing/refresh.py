@@ -133,9 +133,8 @@ def _only_refresh(warehouse: Path, on_step: Callable[[str], None]) -> Iterator[i
         try:
             lock.acquire(timeout=_WAIT_SECONDS)
         except Timeout:
-            raise UserError(
-                f"{warehouse}: another refresh is still running after {_WAIT_SECONDS:.0f} s; {UNTOUCHED}"
-            ) from None
+            running = f"another refresh is still running after {_WAIT_SECONDS:.0f} s"
+            raise UserError(f"{warehouse}: {running}; {UNTOUCHED}") from None
     held = lock._context.lock_file_fd  # noqa: SLF001 (no public access)
     assert held is not None
     try:

@@ -48,10 +48,8 @@ def numbered_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
             if (header := next(reader, [])) != columns:
                 if separator := next((sign for sign in ";\t" if ",".join(header).split(sign) == columns), ""):
                     raise UserError(f"{path}:1: found cells separated by {separator!r}; expected commas between cells")
-                lacking = ",".join(columns[len(header) :]) if header == columns[: len(header)] else ""
-                way_out = (
-                    f". Add `,{lacking}` to the header, and a comma for each to every row" if header and lacking else ""
-                )
+                lacking = ",".join(columns[len(header) :]) if header and header == columns[: len(header)] else ""
+                way_out = f". Add `,{lacking}` to the header, and a comma for each to every row" if lacking else ""
                 raise UserError(f"{path}:1: found the header {_joined(header)}; expected {_joined(columns)}{way_out}")
             line = reader.line_num + 1
             for cells in reader:
@@ -70,9 +68,8 @@ def numbered_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
             f"{path}:{line}: found another encoding; expected UTF-8. Save the file as UTF-8 (spreadsheets call it `CSV UTF-8`)"
         ) from None
     except csv.Error as error:
-        raise UserError(
-            f"{path}:{line}: found {error}; expected a CSV file with doubled quotes inside quoted cells"
-        ) from None
+        expected = "a CSV file with doubled quotes inside quoted cells"
+        raise UserError(f"{path}:{line}: found {error}; expected {expected}") from None
     except FileNotFoundError:
         raise UserError(
             f"{path}: no such file; expected a seed of the collection. Bring it back with git, or copy it from the folder"

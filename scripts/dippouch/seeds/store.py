@@ -47,7 +47,6 @@ TABLES = (*IMPORTED_TABLES, CORRECTIONS, ALIASES, DISTINCTIONS, TOURNAMENT_KINDS
 
 Key = tuple[str, ...]
 
-
 # Additional tables: names as ids, to find a tournament or a person whatever the spelling of the name.
 _LOOKUPS = f"""
     create table tournament_names (name_id text, tournament_id text, primary key (name_id, tournament_id)) without rowid;

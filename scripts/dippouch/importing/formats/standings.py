@@ -187,21 +187,17 @@ def is_league(kind: str | None) -> bool:
     return (kind or "").strip().upper() in _LEAGUES
 
 
-def without_leagues(played: Iterable[T], described: Callable[[T], tuple[str, str]]) -> tuple[list[T], list[str]]:
+def without_leagues(played: Sequence[T], described: Callable[[T], tuple[str, str]]) -> tuple[list[T], list[str]]:
     """Return the tournaments that a player played, and the remark on leagues and circuits among them, which are not tournaments.
 
     Args:
         played: the lines of a player's page.
         described: returns the name and the kind of a line.
     """
-    rated, leagues = [], []
-    for line in played:
-        name, kind = described(line)
-        if is_league(kind):
-            leagues.append(f"`{shortened(name)}`")
-        else:
-            rated.append(line)
-    return rated, skipped("leagues and circuits, which are not tournaments,", leagues)
+    leagues = [line for line in played if is_league(described(line)[1])]
+    names = [f"`{shortened(described(line)[0])}`" for line in leagues]
+    rated = [line for line in played if line not in leagues]
+    return rated, skipped("leagues and circuits, which are not tournaments,", names)
 
 
 def read_standings(
@@ -269,8 +265,7 @@ def _result_rows(rows: Iterable[Row], columns: Columns, context: Context, faults
             alone = f"`{shortened(row.filled[0].text)}` alone in a row of the table"
             expected = "a placement and a name; `-` is the placement of a player without one"
             faults.add(row.filled[0].fault(alone, expected, AS_REMARK))
-            continue
-        with faults.gathered():
+        else:
             found.add(row, columns, context, faults)
     return found
 
@@ -304,29 +299,30 @@ class ResultRows:
     beside: list[str] = field(default_factory=list)
 
     def add(self, row: Row, columns: Columns, context: Context, faults: Faults) -> None:
-        """Read a row; skip a remark, a total or an empty row. Gather the faults of cells beside the name."""
+        """Read a row; skip a remark, a total or an empty row. Faults are gathered."""
         if row.is_blank:
             return
         if row.is_remark or _is_total(row, columns, context):
             self.others.append(f"`{shortened(row.filled[0].text)}` ({row.location.in_file})")
             return
-        columns.check_width(row)
-        heads = columns.head.texts
-        if "" in heads:
-            beside = (text for text, head in zip(row.texts, heads, strict=False) if text and not head)
-            self.beside += [f"`{shortened(text)}`" for text in beside]
-        placement = score = None
         with faults.gathered():
-            placement = columns.cell(row, "placement").parsed("the placement", parse_placement)
-        with faults.gathered():
-            score = columns.cell(row, "published_score").parsed("the score", parse_decimal)
-        player = _read_player(row, columns, context, faults)
-        points = tidy_text(columns.text(row, "game_score"))
-        self.results.append(Result(player, placement, score, None if points in ("", "-") else points))
-        if placement is None:
-            mark = columns.text(row, "placement")
-            shown = f"`{shortened(mark)}` {meaning_of_no_placement(mark) or ''}".rstrip() if mark else "blank"
-            self.without.append(f"`{shortened(player.listed_name)}` ({shown}, {row.location.in_file})")
+            columns.check_width(row)
+            heads = columns.head.texts
+            if "" in heads:
+                beside = (text for text, head in zip(row.texts, heads, strict=False) if text and not head)
+                self.beside += [f"`{shortened(text)}`" for text in beside]
+            placement = score = None
+            with faults.gathered():
+                placement = columns.cell(row, "placement").parsed("the placement", parse_placement)
+            with faults.gathered():
+                score = columns.cell(row, "published_score").parsed("the score", parse_decimal)
+            player = _read_player(row, columns, context, faults)
+            points = tidy_text(columns.text(row, "game_score"))
+            self.results.append(Result(player, placement, score, None if points in ("", "-") else points))
+            if placement is None:
+                mark = columns.text(row, "placement")
+                shown = f"`{shortened(mark)}` {meaning_of_no_placement(mark) or ''}".rstrip() if mark else "blank"
+                self.without.append(f"`{shortened(player.listed_name)}` ({shown}, {row.location.in_file})")
 
     def remarks(self) -> Iterator[str]:
         """Yield remarks on the rows for the rating keeper."""

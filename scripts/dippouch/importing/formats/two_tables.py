@@ -113,8 +113,7 @@ def _tournament(
     facts = {name: columns.cell(row, name) for name in columns.index}
     found, faults = ResultRows(), Faults()
     for of_result in rows:
-        with faults.gathered():
-            found.add(of_result, results.columns, context, faults)
+        found.add(of_result, results.columns, context, faults)
     if not found.results and not faults:
         without = f"the tournament `{facts['tournament_id'].text}` without results"
         faults.add(DocumentError(row.location, without, f"at least one row of it in {results.path.name}"))

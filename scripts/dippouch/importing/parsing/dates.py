@@ -48,24 +48,20 @@ def parse_date_span(text: str) -> tuple[date, date]:
 def _days(text: str) -> tuple[date, date]:
     if len(text) > _LONGEST:
         raise ValueError(f"{len(text)} characters are not a date")
-    first, last = _ends(text)
-    if last < first:
-        raise ValueError(f"{last} is before {first}")
-    return first, last
-
-
-def _ends(text: str) -> tuple[date, date]:
     if span := re.fullmatch(f"({_IN_NUMBERS})(?:{_SEPARATOR}({_IN_NUMBERS}))?", text):
         days = [_day_in_numbers(side) for side in span.groups() if side]
-        return days[0], days[-1]
-    sides = [side.strip(" ,") for side in re.split(_SEPARATOR, text)]
-    if len(sides) > 2:
-        raise ValueError("not one day or one span of days")
-    # One side provides the month (23-25) or the year that the other lacks.
-    months = [month for word in re.findall(r"[^\W\d_]+", text) if (month := _month(word)) is not None]
-    years = [int(year) for year in re.findall(r"\b[0-9]{4}\b", text)]
-    month, year = (months[0] if months else None), (years[-1] if years else None)
-    return _named_day(sides[0], month, year), _named_day(sides[-1], month, year)
+    else:
+        sides = [side.strip(" ,") for side in re.split(_SEPARATOR, text)]
+        if len(sides) > 2:
+            raise ValueError("not one day or one span of days")
+        # One side provides the month (23-25) or the year that the other lacks.
+        months = [month for word in re.findall(r"[^\W\d_]+", text) if (month := _month(word)) is not None]
+        years = [int(year) for year in re.findall(r"\b[0-9]{4}\b", text)]
+        month, year = (months[0] if months else None), (years[-1] if years else None)
+        days = [_named_day(side, month, year) for side in sides]
+    if days[-1] < days[0]:
+        raise ValueError(f"{days[-1]} is before {days[0]}")
+    return days[0], days[-1]
 
 
 def _day_in_numbers(text: str) -> date:

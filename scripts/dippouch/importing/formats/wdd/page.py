@@ -132,8 +132,7 @@ def read_players_table(page: Page) -> TournamentDocument | RankingDocument:
     faults = page.faults
     found = ResultRows()
     for row in page.rows:
-        with faults.gathered():
-            found.add(row, page.columns, page.context, faults)
+        found.add(row, page.columns, page.context, faults)
     remarks = (*page.remarks, *found.remarks())
     if _found(page.above, _AUTHOR) and not _found(page.above, _DATE):
         return _ranking(page, faults.each(found.results, rank_of), remarks)
@@ -219,9 +218,8 @@ def read_player(page: Page) -> PlayerDocument:
         named = [line.text for line in page.above[: rated[0][0]] if line.text][-1:]
     name = next(filter(has_capitals, named), None)
     if name is None:
-        raise page.source.fault(
-            "no name of a player above the table", "a heading or a title such as `WDD - Edi BIRSAN`"
-        )
+        expected = "a heading or a title such as `WDD - Edi BIRSAN`"
+        raise page.source.fault("no name of a player above the table", expected)
     text = page.columns.text
     undated = [f"`{shortened(text(row, 'tournament'))}`" for row in page.rows if not text(row, "date")]
     dated = [row for row in page.rows if text(row, "date")]
@@ -233,9 +231,8 @@ def read_player(page: Page) -> PlayerDocument:
     remarks = (*page.remarks, *leagues, *skipped(WITHOUT_DAY, undated))
     ranking = _published(page, player, len(page.rows)) if rated else None
     if rated and ranking is None:
-        remarks += (
-            "the published rating skipped, because the page lacks the rank, the rating, or the day of its update",
-        )
+        lacking = "because the page lacks the rank, the rating, or the day of its update"
+        remarks += (f"the published rating skipped, {lacking}",)
     return PlayerDocument(page.source, player, appearances, remarks, ranking)
 
 
