@@ -263,7 +263,7 @@ def _result_rows(rows: Iterable[Row], columns: Columns, context: Context, faults
     for row in rows:
         if len(row.filled) == 1 and not row.is_remark and not _is_total(row, columns, context):
             alone = f"`{shortened(row.filled[0].text)}` alone in a row of the table"
-            expected = "a placement and a name; `-` is the placement of a player without one"
+            expected = "a placement and a name, in a list `3. Ann Lee`; `-` is the placement of a player without one"
             faults.add(row.filled[0].fault(alone, expected, AS_REMARK))
         else:
             found.add(row, columns, context, faults)

@@ -128,17 +128,24 @@ def no_head(rows: Sequence[Row], known: Mapping[str, str], source: Source) -> Do
     """Return the error for rows without the head of a table of results, at the row most like one."""
     expected = "a row of headings with `placement`, and `name` or `last_name`"
     hint = 'State what a heading means: --column "HEADING=placement" --column "HEADING=name".'
-    named = [(len(columns_in(row.texts, known)), len(row.filled), row) for row in rows[:HEAD_WITHIN]]
+    counted = [(len(columns_in(row.texts, known)), row.filled, row) for row in rows[:HEAD_WITHIN] if not row.is_remark]
     # A fact and its value are not headings: `name` and `WAC 6 2009`.
-    like = [row for row in named if row[0] and max(row[0], row[1] - 1) > 1 and not row[2].is_remark]
+    like = [
+        (count, row)
+        for count, filled, row in counted
+        if count and count + len(filled) - (heading(filled[0].text) in words("label")) > 2
+    ]
     if like:
-        *_, near = max(like, key=lambda row: row[0])
+        _, near = max(like, key=lambda row: row[0])
+        absent = known.keys() - words("heading").keys() - set(map(heading, near.texts))
         headings = listed([f"`{shortened(cell.text)}`" for cell in near.filled], 20)
+        headings += f", but not `{'`, `'.join(sorted(absent))}`" if absent else ""
         if "tournament_id" in map(heading, near.texts):
             hint = "A row for each tournament belongs in tournaments.csv, its results in results.csv beside it."
         return DocumentError(near.location, f"the headings {headings}", expected, hint)
     first = next((text for row in rows for text in row.texts if text), "")
-    hint = "Write headings above the rows. `dptr template empty.csv` writes a table to fill in."
+    separated = "with a comma, a tab or two blanks between columns, or a list: `1. Ann Lee`"
+    hint = f"Write headings above the rows, {separated}. `dptr template empty.csv` writes a table to fill in."
     return source.fault(f"no headings of a table (it begins with `{shortened(first)}`)", expected, hint)
 
 

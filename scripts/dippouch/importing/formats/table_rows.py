@@ -26,9 +26,10 @@ MOST_ROWS, _MOST_COLUMNS = 20_000, 100
 _LARGEST_XML = 20_000_000
 
 _LONGEST_LINE = 2_000
-# A line of a numbered list: `1. Anna Archer`, `=2) Ben Baker`, `3-4. Cleo Cook`, `T5 Dan Dyer`, `6th Eva Ebert`; not `12 players`.
+# A line of a numbered list: `1. Anna Archer`, `=2) Ben Baker`, `3-4. Cleo Cook`, `T5 Dan Dyer`, `6th Eva Ebert`;
+# `- Fay Frost` is without a placement, and `12 players` is no such line.
 _LISTED = re.compile(
-    r"(?![0-9–-]+\s)((?:=|T-?)?[0-9]+(?:\.?[–-][0-9]+|[a-zè]{1,3}|[ºª°])?=?)[.)]?\s+(.+)", re.IGNORECASE
+    r"(?![0-9–-]*[0-9]\s)((?:=|T-?)?[0-9]+(?:\.?[–-][0-9]+|[a-zè]{1,3}|[ºª°])?=?|[–—-])[.)]?\s+(.+)", re.IGNORECASE
 )
 # A score after a name: `, 112.937 points.`, ` - 512`, ` (512 pts)`.
 _SCORED = re.compile(r"[,:;]? (?:[–-] )?\(?(-?[0-9]+(?:[.,][0-9]+)?) ?([^\W\d_]*)\.?\)?$")
@@ -71,20 +72,32 @@ def text_rows(text: str, source: Source, known: Mapping[str, str]) -> tuple[list
     if find_separator(spaced, known):
         text, separator = spaced, "\t"
     read = [] if separator else _listed_rows(text, source.path)
-    rows = list(islice(read or csv_rows(io.StringIO(text), separator or ",", source.path), MOST_ROWS + 1))
+    separator = separator or max(_SEPARATORS, key=text.count)
+    rows = list(islice(read or csv_rows(io.StringIO(text), separator, source.path), MOST_ROWS + 1))
     if len(rows) > MOST_ROWS:
         raise DocumentError(rows[-1].location, f"more than {MOST_ROWS:,} rows", "the standings of one tournament")
     return rows, []
 
 
 def _listed_rows(text: str, path: Path) -> list[Row]:
-    """Return a numbered list as a table with three columns, below the lines above it; no rows without a list."""
+    """Return a numbered list as a table with three columns, below the lines above its first place; no rows without a list.
+
+    Raises:
+        DocumentError: when its places rise and fall, because a numbered line may be a title or a day.
+    """
     lines = [line.strip() for line in text.split("\n")]
     cells = [[found[1], *_name_and_score(found[2])] if (found := _LISTED.fullmatch(line)) else [line] for line in lines]
     rows = [Row(Location(path, number), texts) for number, texts in enumerate(cells, start=1)]
-    first = next((i for i, (place, *name) in enumerate(cells) if name and re.findall("[0-9]+", place)[0] == "1"), None)
+    numbered = [i for i, (place, *name) in enumerate(cells) if name and re.search("[0-9]", place)]
+    first = min(numbered, default=0)
+    # Python converts thousands of digits to a float, but not to an integer.
+    places = [float(re.findall("[0-9]+", cells[i][0])[0]) for i in numbered]
+    if sorted(places) not in (places, places[::-1]):
+        unsorted = f"places that rise and fall, from `{shortened(lines[first])}` on"
+        hint = "Sort the list. Begin a title or a day above it with `#`, `name:` or `date:`."
+        raise DocumentError(rows[first].location, unsorted, "a list in the order of its places", hint)
     head = ["placement", "name", "game_score"]
-    return [] if first is None else [*rows[:first], Row(rows[first].location, head), *rows[first:]]
+    return [*rows[:first], Row(rows[first].location, head), *rows[first:]] if numbered else []
 
 
 def _name_and_score(text: str) -> tuple[str, str]:
