@@ -14,7 +14,7 @@ from rich.markup import escape
 from dippouch.command_line import Command, seeds_option
 from dippouch.console import in_columns, out, print_line
 from dippouch.errors import UserError
-from dippouch.ids import is_valid_id
+from dippouch.ids import is_valid_id, readable_id_or_empty
 from dippouch.matching.decisions import forget_non_match, record_match, record_non_match, record_split
 from dippouch.matching.likeness import find_likely_duplicates
 from dippouch.matching.search import find_listed, find_person, find_tournament
@@ -237,7 +237,10 @@ def split(seeds: Path, listed: str, tournament: str, player: str, reason: str) -
     with Collection.existing(seeds) as collection:
         tournament_id = find_tournament(collection, tournament)
         listed_id = find_listed(collection, listed, tournament_id)
-        player_id = player if is_valid_id(player) else find_person(collection, player)
+        try:
+            player_id = player if is_valid_id(player) else find_person(collection, player)
+        except UserError as error:
+            raise UserError(f"{error}\nor a new id, such as `{readable_id_or_empty(player) or 'NEW-ID'}`") from None
         note = record_split(collection, listed_id, tournament_id, player_id, reason)
         collection.write()
     _print_recorded(f"{listed_id} in {tournament_id} is {player_id}{note}", reason)
@@ -259,7 +262,7 @@ def forget(one: str, other: str, seeds: Path) -> None:
 def _record(seeds: Path, decision: str, reason: str, record: Callable[..., None], *people: str) -> None:
     """Record a decision on people, each an id or a name, and print it."""
     with Collection.existing(seeds) as collection:
-        ids = [find_person(collection, text) for text in people]
+        ids = [find_person(collection, text, is_listed=True) for text in people]
         record(collection, *ids)
         collection.write()
     _print_recorded(decision.format(*ids), reason)

@@ -26,7 +26,8 @@ def record_match(
         UserError: when the two are one id, or play in one tournament; or when the match repeats or contradicts another decision, or
             makes a circle or too long a chain.
     """
-    _check_two(listed_id, player_id)
+    if listed_id == player_id:
+        raise UserError(f"{listed_id}: found one id twice; expected two people")
     behind = people_behind(collection)
     target = behind.get(player_id, player_id)
     merged = listed_id if listed_id in behind else player_id if target == listed_id else ""
@@ -58,7 +59,6 @@ def record_non_match(collection: Collection, one: str, other: str, reason: str, 
     Raises:
         UserError: when the two are one id, an earlier decision says the same, or others match the two.
     """
-    _check_two(one, other)
     if row := collection.get(DISTINCTIONS, pair_of(one, other)):
         raise UserError(f"{one} and {other}: are two people already ({row['reason']}); nothing was changed")
     for listed_id, player_id in ((one, other), (other, one)):
@@ -144,8 +144,3 @@ def _scope_of(collection: Collection, player_id: str) -> Scope:
 
 def _alias(listed_id: str, tournament_id: str, player_id: str, reason: str) -> Row:
     return dict(zip(ALIASES.columns, (listed_id, tournament_id, player_id, reason.strip()), strict=True))
-
-
-def _check_two(one: str, other: str) -> None:
-    if one == other:
-        raise UserError(f"{one}: found one id twice; expected two people")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
 import duckdb
 import jinja2
@@ -36,22 +37,28 @@ def find_tournament(collection: Collection, text: str) -> str:
     return _search(((row["tournament_id"], row["name"], row["ended_on"]) for row in rows), text, "tournament")
 
 
-def find_person(collection: Collection, text: str) -> str:
-    """Return an id itself, or the id of the person whom a name means; raise a UserError as `likeliest` does."""
+def find_person(collection: Collection, text: str, *, is_listed: bool = False) -> str:
+    """Return an id itself, or the person's id for a name, with `is_listed` the one before aliases; raise a UserError as `likeliest` does."""
     if is_player_id(collection, text):
         return text
-    facts = "select coalesce(persons.player_id, listings.player_id), spelling, nation_code"
+    known = "listings.player_id" if is_listed else "coalesce(persons.player_id, listings.player_id)"
     people = "from listings left join persons on listed_player_id = listings.player_id and tournament_id = ''"
-    return _search(collection.query(f"{facts} {people}"), text, "player")
+    return _search(collection.query(f"select {known}, spelling, nation_code {people}"), text, "player")
 
 
 def find_listed(collection: Collection, text: str, tournament_id: str) -> str:
     """Return the id under which a tournament lists the person of an id or a name; of an unlisted person, their own."""
     listed = collection.results_of(tournament_id, corrected=True)
-    if is_player_id(collection, text):
-        return id_in_tournament(collection, text, tournament_id, listed)
     names = ((one, f"{row['first_name']} {row['last_name']}", row["nation_code"]) for one, row in listed.items())
-    return _search(names, text, "player")
+    if not is_player_id(collection, text):
+        try:
+            return _search(names, text, "player")
+        except UserError:
+            # A name of other tournaments. If it means nobody or several people, the first message names fewer people.
+            with suppress(UserError):
+                return find_listed(collection, find_person(collection, text), tournament_id)
+            raise
+    return id_in_tournament(collection, text, tournament_id, listed)
 
 
 def likeliest(found: Sequence[Row], text: str, what: str, guesses: Sequence[str]) -> Row:
