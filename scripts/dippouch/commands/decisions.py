@@ -67,8 +67,8 @@ def correct(players: tuple[str, ...], facts: tuple[str, ...], **about: Any) -> N
 
     \b
     dptr correct wac-6-2009 players=46 started_on=2009-01-24 --reason "director's list"
-    dptr correct wac-6-2009 --player edi-birsan placement=4 nation_code=USA --reason "the list"
-    dptr correct wac-6-2009 edi-birsan:placement=4 dan-lester:placement=3 --reason "swapped"
+    dptr correct wac-6-2009 --player edi-birsan placement=none nation_code=USA --reason "the list"
+    dptr correct wac-6-2009 jon-saul:placement=4 conrad-woodring:placement=3 --reason "swapped"
 
     FIELD is a column of the seeds, and VALUE is written as there; `none` stands for no kind or no placement. The message about
     an unknown field lists all. All facts of a call are checked together. `dptr split` gives a result to another person.

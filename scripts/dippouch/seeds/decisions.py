@@ -8,7 +8,7 @@ from datetime import date
 
 from dippouch.errors import UserError
 from dippouch.seeds.checks import Scope, faults_of_changes
-from dippouch.seeds.schema import CORRECTIONS, TOURNAMENTS, Row
+from dippouch.seeds.schema import CORRECTIONS, TOURNAMENT_KINDS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
 
 WITHDRAWN = "withdrawn"
@@ -114,6 +114,8 @@ def refuse_faulty(collection: Collection, scope: Scope, *, instead: Mapping[str,
         # The rules compare codes in capitals.
         typed = correction["value"] if correction and fault.code == "unknown" else fault.value
         found, expected, way_out = fault._replace(value=typed).explained(collection.folder)
+        if fault.column == "kind":
+            expected += f": {', '.join(row['kind'] for row in collection.all(TOURNAMENT_KINDS))}"
         message = f"{', '.join(filter(None, place))}: found {found}; expected {expected}"
         otherwise = "" if correction else "Correct all faults in one call, or withdraw a result"
         way_out = (instead or {}).get(fault.code, way_out or otherwise)

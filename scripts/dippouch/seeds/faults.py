@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -102,7 +104,9 @@ class Fault(NamedTuple):
             "fitting": _fitting_text(declared) + or_none,
         }
         found, expected, *way_out = (text.format_map(values) for text in _MESSAGES[self.code])
-        return found, expected, "".join(way_out)
+        # Name the files of seeds.
+        paths = partial(re.compile("|".join(SEEDS)).sub, lambda name: str(folder / SEEDS[name[0]].path))
+        return found, paths(expected), paths("".join(way_out))
 
 
 def _fitting_text(declared: dict[str, Any]) -> str:

@@ -6,6 +6,8 @@ Accepted decisions are in tests/fixtures/collections/corrections.golden.
 from __future__ import annotations
 
 import csv
+import shlex
+import shutil
 from collections.abc import Iterator
 from datetime import date
 from itertools import pairwise
@@ -21,8 +23,10 @@ from dippouch.seeds.decisions import decide
 from dippouch.seeds.folder import locked
 from dippouch.seeds.schema import ALIASES, CORRECTIONS
 from dippouch.seeds.store import Collection
+from dippouch.settings import PROJECT
 from support.compiled import CompiledProject
 from support.golden import Case, each_case, unescaped
+from support.programs import run_here
 from support.seed_rows import Rows, correction, reference_rows, result, tournament, write_collection
 
 DAY = date(2026, 1, 2)
@@ -51,6 +55,27 @@ def test_what_cannot_be_is_refused(collection: Collection, tmp_path: Path, case:
         told.append(" / ".join(str(error.value).splitlines()).replace(f"{tmp_path}/", ""))
     assert not list(collection.all(CORRECTIONS))
     case.check("".join(f"{message}\n" for message in told))
+
+
+def test_messages_about_the_shipped_collection_lead_on(tmp_path: Path) -> None:
+    seeds = shutil.copytree(PROJECT / "seeds", tmp_path / "seeds")
+    examples = [line for line in run_here("correct", "--help").stdout.splitlines() if line.startswith("  dptr correct")]
+    assert len(examples) == 3
+    said = {
+        **dict.fromkeys(examples, "rates everybody again"),
+        "merge 'Mark Borer' 'Rene van Rooijen'": "mark-borer is rene-van-rooijen",
+        "correct 'World DipCon VI' --player 'Rene van Rooijen' location_code=NLD": "mark-borer: location_code is NLD",
+        "distinct 'Mark Borer' 'Rene van Rooijen'": "dptr distinct mark-borer rene-van-rooijen --take-back",
+        "distinct 'Mark Borer' 'Rene van Rooijen' --take-back": "mark-borer and rene-van-rooijen are two people",
+        "correct 'WAC 6' --player 'Toby Harris' placement=3": "expected a listed player of wac-6-2009",
+        "split 'Toby Harris' 'WAC 6' x": "wac-6-2009: does not list toby-harris",
+        "split 'Toby Harris' 'World DipCon XXIII' 'Tobias Harris'": "or a new id, such as `tobias-harris`",
+        "correct 'WAC 6' nation_code=Germany": "/seeds/reference/ref_nations.csv, such as `GBR`",
+        "correct 'WAC 6' kind=WDX": "or `none`: APAC, CUP, ",
+    }
+    for command, text in said.items():
+        done = run_here(*shlex.split(command.removeprefix("  dptr ")), "--reason", "x", "--seeds", seeds)
+        assert text in done.stdout.replace("\n", " ") + done.stderr
 
 
 def test_merges_in_a_row_end_where_a_refresh_would_refuse_them(tmp_path: Path) -> None:
