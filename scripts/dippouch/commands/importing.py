@@ -36,7 +36,7 @@ def new(folder: Path, rating_system: str) -> None:
     dptr new my_ratings
     cd my_ratings && dptr import ../results.csv && dptr refresh
 
-    With a rating system that continues a published ranking, the collection also gets this project's rows.
+    `--rating-system dptr-continued` also copies this project's tournaments, results, people, published ranking and decisions.
     """
     make_repository(folder, rating_system)
     print_line(f"Made {folder.absolute()}. Its README.md has the next steps.")
@@ -159,7 +159,8 @@ def undo_(seeds: Path, *, lists: bool) -> None:
     """
     check_is_collection(seeds)
     if lists:
-        for line in map(_made, kept_changes(seeds)):
+        changes = [_made(change) for change in kept_changes(seeds)]
+        for line in changes or ["No change to undo."]:
             print_line(line)
     else:
         with locked(seeds):

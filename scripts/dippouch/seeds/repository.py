@@ -32,14 +32,13 @@ def make_repository(folder: Path, rating_system: str) -> None:
     with explained(f"{folder}: could not be written"):
         folder.mkdir(parents=True, exist_ok=True)
         if found := sorted(path.name for path in folder.iterdir() if path.name != ".git"):
-            raise UserError(f"{folder / found[0]}: found a file; expected a new or empty folder for the collection")
+            raise UserError(f"{folder}: found `{found[0]}`; expected a new or empty folder for the collection")
         with TemporaryDirectory(prefix=_STAGED, dir=folder) as staged:
             for path in (path for path in _TEMPLATE.rglob("*") if path.is_file()):
                 target = Path(staged, path.relative_to(_TEMPLATE))
                 target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_text(
-                    path.read_text(encoding="utf-8").replace("{version}", project_version()), encoding="utf-8"
-                )
+                text = path.read_text(encoding="utf-8").replace("{version}", project_version())
+                target.write_text(text, encoding="utf-8")
             lay_out(folder / "seeds", Path(staged, "seeds"), seeds)
             for path in sorted(Path(staged).iterdir()):
                 path.rename(folder / path.name)

@@ -22,6 +22,8 @@ def test_it_has_the_rating_system_that_it_asks_for_and_a_moved_one_goes_on(tmp_p
     with chdir(club):
         assert run_here("new", ".", "--rating-system", "dptr-flat").stdout.startswith(f"Made {club}. Its README.md")
     assert [row["rating_system_id"] for row in read_rows(club / "seeds" / RATING_SYSTEMS.path)] == ["dptr-flat"]
+    assert "found `.github`; expected a new or empty folder" in run_here("new", club).stderr
+    assert run_here("undo", "--list", "--seeds", club / "seeds").stdout == "No change to undo.\n"
     assert run_here("import", "--seeds", club / "seeds", cup).returncode == 0
 
     moved.parent.mkdir()
