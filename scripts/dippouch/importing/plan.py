@@ -26,7 +26,7 @@ from dippouch.importing.rows import (
 )
 from dippouch.importing.sources import keep, order_of, settled
 from dippouch.matching.identities import Identity, as_listed, identify_tournament
-from dippouch.matching.newcomers import identify_with_answers
+from dippouch.matching.newcomers import Answers, identify_with_answers
 from dippouch.matching.people import TOURNAMENT, is_of_another, is_player_id
 from dippouch.rating.rules import RatingRules
 from dippouch.seeds.decisions import WITHDRAWN, corrected_tournament, hint_on_lacking, people_behind
@@ -148,7 +148,7 @@ def _plan_tournament(
     if before is None:
         if not choices.another_event:
             with faults.gathered():
-                _refuse_same_tournament(collection, document, rows)
+                _refuse_same_tournament(collection, document, rows, choices.answers)
     elif order >= 0:
         _compare_omitted(change, document, rows, listed)
     if before and order >= 0 and change.differences and change.differences[0].table is not TOURNAMENTS:
@@ -186,11 +186,15 @@ def _compare_omitted(change: Change, document: TournamentDocument, rows: list[Ro
         change.notes.append(hint_on_lacking(change.collection, change.tournament_id, denied))
 
 
-def _refuse_same_tournament(collection: Collection, document: TournamentDocument, rows: list[Row]) -> None:
+def _refuse_same_tournament(
+    collection: Collection, document: TournamentDocument, rows: list[Row], answers: Answers
+) -> None:
     """Ask whether a new tournament is a known one under another name, unless the source's ids distinguish them."""
     behind = people_behind(collection)
+    listed = zip((row["player_id"] for row in rows), document.results, strict=True)
+    people = [answers.of(collection, player_id, result.player) or player_id for player_id, result in listed]
     given = {
-        "people": json.dumps([behind.get(row["player_id"], row["player_id"]) for row in rows]),
+        "people": json.dumps([behind.get(player_id, player_id) for player_id in people]),
         "started_on": document.started_on.isoformat(),
         "ended_on": document.ended_on.isoformat(),
         "sha256": document.source.sha256,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from dippouch.documents import ListedPlayer
 from dippouch.errors import DocumentError, Faults, UserError
@@ -12,7 +13,7 @@ from dippouch.ids import readable_id_or_empty
 from dippouch.matching.decisions import pair_of, record_match, record_non_match, taking_back
 from dippouch.matching.identities import Identity, as_listed, identify_players
 from dippouch.matching.likeness import FIRST_NAME, SAME_NAME, KnownPeople, Likely, Undecided, likely
-from dippouch.matching.people import PLAYER, ListedPerson, is_of_another, listed_people
+from dippouch.matching.people import PLAYER, ListedPerson, are_listed_together, is_of_another, listed_people
 from dippouch.matching.search import find_person
 from dippouch.names import shortened, tidy_text
 from dippouch.seeds.decisions import person_behind
@@ -89,7 +90,12 @@ class Answers:
         names &= self.people.keys()
         self.used.update(names)
         answer = next((self.people[name] for name in sorted(names)), None)
-        return find_person(collection, answer) if answer else answer
+        try:
+            return find_person(collection, answer) if answer else answer
+        except UserError as error:
+            # A list of people needs no other advice.
+            further = "" if "\n" in str(error) else ". Of two new names, answer about the later one"
+            raise UserError(f"{error}{further}") from None
 
 
 class Review:
@@ -174,7 +180,7 @@ def identify_with_answers(
         faults: gathers faults of identities, likely duplicates without an answer, and answers that contradict the collection.
     """
     listed = collection.results_of(tournament_id)
-    people = identify_players(collection, players, faults, listed)
+    people = identify_players(collection, players, faults, listed, partial(answers.of, collection, ""))
     answers.accepted.update(one.player_id for one in people if one.is_new)
     omitted = {player_id: listed[player_id] for player_id in listed.keys() - {one.player_id for one in people}}
     found = []
@@ -216,9 +222,11 @@ def _check_repeated(collection: Collection, tournament_id: str, player: ListedPl
     is_decided = answer or (apart and collection.get(RESULTS, (tournament_id, known)))
     if is_decided and person == (person_behind(collection, answer, "") if answer else known):
         return
-    expected = f"`{person}`, who has this name"
-    split = f"Import without this answer; then `{collection.command('split', known, tournament_id, 'NEW-ID')}`"
-    way_out = f"If they are one: {collection.command('merge', known, answer)}" if answer else split
+    expected, way_out = f"`{person}`, who has this name", "Import without this answer"
+    if answer and not are_listed_together(collection, known, answer):
+        way_out = f"If they are one: {collection.command('merge', known, answer)}"
+    elif tournament_id:
+        way_out += f"; then `{collection.command('split', known, tournament_id, answer or 'NEW-ID')}`"
     matches = [collection.get(ALIASES, (known, scope)) for scope in (tournament_id, "")]
     if row := next(filter(None, [*matches, collection.get(DISTINCTIONS, pair_of(known, answer))]), None):
         expected, way_out = f"`{person}`, by a decision ({row['reason']})", taking_back(collection, row)
