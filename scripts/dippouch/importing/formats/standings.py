@@ -133,7 +133,9 @@ def _no_facts(missing: list[str], facts: Facts, source: Source) -> DocumentError
     if "tournament_id" in facts:
         return facts["tournament_id"].fault(found, f"a value in {', '.join(missing)}")
     options = " ".join(f"--{name} ..." for name in missing)
-    return source.fault(found, f"facts such as {shown}, or the options {options}")
+    other = {"tournaments.csv": "results.csv", "results.csv": "tournaments.csv"}.get(source.path.name)
+    hint = f"A table of several tournaments needs {other} beside it; then dptr import FOLDER reads both." if other else ""
+    return source.fault(found, f"facts such as {shown}, or the options {options}", hint)
 
 
 def _values(facts: Facts, context: Context, faults: Faults) -> dict[str, Any]:
