@@ -8,6 +8,7 @@ from datetime import date
 
 from dippouch.errors import UserError
 from dippouch.seeds.checks import Scope, faults_of_changes
+from dippouch.seeds.files import canonical_cells
 from dippouch.seeds.schema import CORRECTIONS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
 
@@ -80,12 +81,11 @@ def decide(
         raise UserError(f"{tournament_id}: found `{twice[0]}` twice; expected every field once")
     last_number = f"select coalesce(max(cast(correction_number as integer)), 0) from {CORRECTIONS.name}"
     ((last,),) = collection.query(last_number)
-    rows = [
-        dict(zip(CORRECTIONS.columns, (str(number), tournament_id, *value, reason, day.isoformat()), strict=True))
-        for number, value in enumerate(values, start=last + 1)
-    ]
-    for row in rows:
-        collection.upsert(CORRECTIONS, row)
+    rows = []
+    for number, value in enumerate(values, start=last + 1):
+        cells = canonical_cells(CORRECTIONS, (str(number), tournament_id, *value, reason, day.isoformat()))
+        rows.append(dict(zip(CORRECTIONS.columns, cells, strict=True)))
+        collection.upsert(CORRECTIONS, rows[-1])
     refuse_faulty(collection, {(TOURNAMENTS, tournament_id)})
     return rows
 
@@ -111,9 +111,7 @@ def refuse_faulty(collection: Collection, scope: Scope, *, instead: Mapping[str,
     for fault in faults_of_changes(collection, scope):
         correction = collection.get(CORRECTIONS, (fault.row_key,)) if fault.seed == CORRECTIONS.name else None
         place = (correction["tournament_id"], correction["player_id"]) if correction else fault.row_key.split(" ")
-        # The rules compare codes in capitals.
-        typed = correction["value"] if correction and fault.code == "unknown" else fault.value
-        found, expected, way_out = fault._replace(value=typed).explained(collection.folder)
+        found, expected, way_out = fault.explained(collection.folder)
         message = f"{', '.join(filter(None, place))}: found {found}; expected {expected}"
         otherwise = "" if correction else "Correct all faults in one call, or withdraw a result"
         way_out = (instead or {}).get(fault.code, way_out or otherwise)
