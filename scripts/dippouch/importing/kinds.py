@@ -10,7 +10,7 @@ from dippouch.errors import DocumentError, Location
 from dippouch.ids import readable_id_or_empty
 from dippouch.importing.parsing.words import listed_words
 from dippouch.names import shortened
-from dippouch.rating.rules import RatingRules, agrees_with_printed
+from dippouch.rating.rules import RatingRules, agrees_with_printed, is_printed
 from dippouch.rating.systems import read_settings
 from dippouch.seeds.decisions import corrected_tournament
 from dippouch.seeds.schema import NONE, TOURNAMENT_KINDS, Row
@@ -60,7 +60,8 @@ def kind_of(collection: Collection, document: TournamentDocument, rules: RatingR
         raise DocumentError(document.location_of("kind"), f"the kind {NONE}", f"{known}, as in the collection", hint)
     if document.kind or known or not championship:
         return stated
-    printed, players, champions = document.coefficients[0], document.players, rules["world_championship_value"]
+    printed = document.coefficients[0] if is_printed(rules) else None
+    players, champions = document.players, rules["world_championship_value"]
     ordinary = _value(rules, document, document.rounds, is_championship=False)
     if printed is not None:
         # However many players: no ordinary tournament is worth more than the maximum.
@@ -89,7 +90,7 @@ def inferred_facts(kinds: Sequence[Row], played: TournamentDocument, rules: Rati
     That of a World Championship proves the kind, that of one round the number of rounds; several rounds are the usual case.
     """
     printed = played.coefficients[0]
-    if printed is None or played.players is None:
+    if printed is None or not is_printed(rules) or played.players is None:
         return "", None
     fitting = []
     for is_championship, rounds in ((True, None), (False, 1), (False, None)):

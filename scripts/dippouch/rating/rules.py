@@ -41,3 +41,8 @@ def value_rule(rules: RatingRules, event: EventFacts) -> str:
 def agrees_with_printed(figure: Decimal, printed: Decimal) -> bool:
     """Return whether an exact figure rounds to the printed one: within 0.005."""
     return abs(figure - printed) <= Decimal("0.005")
+
+
+def is_printed(rules: RatingRules) -> bool:
+    """Return whether documents print values of a rating system: it reproduces or continues a published ranking."""
+    return bool(rules["reproduced_ranking"] or rules["opening_ranking"])
