@@ -134,7 +134,9 @@ def _no_facts(missing: list[str], facts: Facts, source: Source) -> DocumentError
         return facts["tournament_id"].fault(found, f"a value in {', '.join(missing)}")
     options = " ".join(f"--{name} ..." for name in missing)
     other = {"tournaments.csv": "results.csv", "results.csv": "tournaments.csv"}.get(source.path.name)
-    hint = f"A table of several tournaments needs {other} beside it; then dptr import FOLDER reads both." if other else ""
+    hint = (
+        f"A table of several tournaments needs {other} beside it; then dptr import FOLDER reads both." if other else ""
+    )
     return source.fault(found, f"facts such as {shown}, or the options {options}", hint)
 
 
