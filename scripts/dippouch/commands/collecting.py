@@ -141,10 +141,10 @@ def _show(spider: WddSpider, progress: Progress, limit: float) -> None:
         progress.add_task("")
         requests = int(min(expected if spider.stale_before else expected - have, limit))
         delay = max(spider.settings.getfloat("DOWNLOAD_DELAY"), spider.crawl_delay)
-        duration = counted(math.ceil(requests * delay / 60), "minute", "minutes")
         print_line(
             f"{spider.base}: expecting {counted(expected, 'page', 'pages')} or more; {have:,} archived. Time for"
-            f" {counted(requests, 'request', 'requests')}, {delay:g} seconds apart: {duration} or more."
+            f" {counted(requests, 'request', 'requests')}, {delay:g} seconds apart:"
+            f" {counted(math.ceil(requests * delay / 60), 'minute', 'minutes')} or more."
         )
     answered = sum(address in spider.archive.answers for address in spider.found)
     text = f"{answered:,} of {expected:,} pages, {len(spider.failed)} failed"
@@ -160,9 +160,8 @@ def _report(spider: WddSpider, folder: str, *, from_start: bool) -> None:
     """
     answers = spider.archive.answers
     have = Counter(page.kind for one in answers.values() if one.file and (page := spider.page_at(one.address)))
-    print_line(
-        f"{folder}: {', '.join(counted(number, kind[:-1], kind) for kind, number in have.items()) or 'no pages'}"
-    )
+    counts = [counted(number, kind.removesuffix("s"), kind) for kind, number in have.items()]
+    print_line(f"{folder}: {', '.join(counts) or 'no pages'}")
     missing = {address: "not asked yet" for address in spider.found if address not in answers} | spider.failed
     unknown = {address: "no such page" for address in spider.found if address in answers and not answers[address].file}
     for reason, number in Counter((unknown | missing).values()).items():

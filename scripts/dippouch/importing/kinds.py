@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
+from fnmatch import filter as matching
 
 from dippouch.documents import TournamentDocument
 from dippouch.errors import DocumentError, Location
 from dippouch.ids import readable_id_or_empty
 from dippouch.importing.parsing.words import listed_words
 from dippouch.names import shortened
-from dippouch.rating.rules import RatingRules, agrees_with_printed, is_printed
+from dippouch.rating.rules import RatingRules, agrees_with_printed
 from dippouch.rating.systems import read_settings
 from dippouch.seeds.decisions import corrected_tournament
 from dippouch.seeds.schema import NONE, TOURNAMENT_KINDS, Row
@@ -60,7 +61,7 @@ def kind_of(collection: Collection, document: TournamentDocument, rules: RatingR
         raise DocumentError(document.location_of("kind"), f"the kind {NONE}", f"{known}, as in the collection", hint)
     if document.kind or known or not championship:
         return stated
-    printed = document.coefficients[0] if is_printed(rules) else None
+    printed = document.coefficients[0] if rules["is_printed"] else None
     players, champions = document.players, rules["world_championship_value"]
     ordinary = _value(rules, document, document.rounds, is_championship=False)
     if printed is not None:
@@ -90,7 +91,7 @@ def inferred_facts(kinds: Sequence[Row], played: TournamentDocument, rules: Rati
     That of a World Championship proves the kind, that of one round the number of rounds; several rounds are the usual case.
     """
     printed = played.coefficients[0]
-    if printed is None or not is_printed(rules) or played.players is None:
+    if printed is None or not rules["is_printed"] or played.players is None:
         return "", None
     fitting = []
     for is_championship, rounds in ((True, None), (False, 1), (False, None)):
@@ -113,11 +114,7 @@ def _championship(kinds: Sequence[Row]) -> str:
 def sounds_like_championship(title: str) -> bool:
     """Return whether a title has the words of a World Championship in some language, whatever the accents and capitals."""
     words = readable_id_or_empty(title).split("-")
-
-    def has(part: str) -> bool:
-        return any(word.startswith(part[:-1]) if part.endswith("*") else word == part for word in words)
-
-    return any(all(map(has, phrase.split())) for phrase, _ in listed_words("title"))
+    return any(all(matching(words, part) for part in phrase.split()) for phrase, _ in listed_words("title"))
 
 
 def _codes(kinds: Sequence[Row]) -> str:

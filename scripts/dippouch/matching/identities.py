@@ -1,14 +1,14 @@
 """The identity of a listed person or a described tournament: decided once, at import. Decisions apply on top of it.
 
 docs/identity.md has the rules for people and tournaments. Among several namesakes the order is: a person who is in this tournament already
-(of several, one listed with this name or nation), the person of an answer, a person of the same stated nation, the lowest number.
+(of several, one listed with this name or nation), a person of the same stated nation, the lowest number. An answer goes before the last two.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
 from collections.abc import Collection as Group
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import count
@@ -36,6 +36,8 @@ class Identity:
         is_new: whether the id was free before.
         is_answered: whether an answer gave a person of this tournament another name.
         is_asked: whether the rating keeper has to answer first.
+        answer: the person whom an answer names; empty without one.
+        namesakes: the people among whom an answer may choose, because none of them is in this tournament.
     """
 
     player_id: str
@@ -43,14 +45,12 @@ class Identity:
     is_new: bool = False
     is_answered: bool = False
     is_asked: bool = False
+    answer: str = ""
+    namesakes: frozenset[str] = frozenset()
 
 
 def identify_players(
-    collection: Collection,
-    players: list[ListedPlayer],
-    faults: Faults,
-    present: Mapping[str, Row],
-    answer_about: Callable[[ListedPlayer], str | None],
+    collection: Collection, players: list[ListedPlayer], faults: Faults, present: Mapping[str, Row]
 ) -> list[Identity]:
     """Identify the people that one document lists; no two of them are the same.
 
@@ -60,7 +60,6 @@ def identify_players(
         faults: gathers people who are listed twice, and last names without a letter. They get a meaningless id: the rows of a faulty
             document are checked, but never written.
         present: the collection's results of this tournament, by listed id.
-        answer_about: returns the person that the rating keeper says a player is, of several namesakes.
     """
     # The players by their ids and by the ids of their sources.
     taken: dict[str, ListedPlayer] = {}
@@ -70,8 +69,7 @@ def identify_players(
             faults.add(DocumentError(player.location, f"the name {_described(player)}", "a last name with a letter"))
             people.append(Identity(str(number)))
             continue
-        identity = _identify(collection, player, name_id, present, taken, answer_about)
-        person = as_listed(collection, identity, present)
+        person = as_listed(collection, _identify(collection, player, name_id, present, taken), present)
         ids = (person.player_id, *player.source_ids)
         if earlier := next((taken[known] for known in ids if known in taken), None):
             found = f"{_described(player)}, who is {_described(earlier)} of {earlier.location.in_file}"
@@ -140,7 +138,6 @@ def _identify(
     name_id: str,
     present: Mapping[str, Row],
     taken: dict[str, ListedPlayer],
-    answer_about: Callable[[ListedPlayer], str | None],
 ) -> Identity:
     namesakes = find_namesakes(collection, name_id, present)
     if known := _known_by_id(collection, player, namesakes):
@@ -154,21 +151,21 @@ def _identify(
         and not (player_id in taken and _are_distinguished(player, taken[player_id]))
     ]
     if possible:
-        answer = answer_about(player) if len(possible) > 1 else None
 
-        def preference(player_id: str) -> tuple[bool, bool, bool, bool, bool, int, str]:
+        def preference(player_id: str) -> tuple[bool, bool, bool, bool, int, str]:
             row = present.get(player_id)
             has_name_there = row is not None and _has_name(row, name_id)
             has_nation_there = row is not None and row["nation_code"] == (player.nation_code or "")
             has_nation = player.nation_code in namesakes[player_id]
-            there = row is None, not has_name_there, not has_nation_there
-            return *there, player_id != answer, not has_nation, len(player_id), player_id
+            return row is None, not has_name_there, not has_nation_there, not has_nation, len(player_id), player_id
 
         chosen = min(possible, key=preference)
-        if len(possible) == 1 or player.nation_code or chosen in present or chosen == answer:
-            return Identity(chosen)
+        namesakes_here = frozenset(() if chosen in present else possible)
+        if len(possible) == 1 or player.nation_code or chosen in present:
+            return Identity(chosen, namesakes=namesakes_here)
         others = ", ".join(f"`{other}`" for other in sorted({*namesakes} - {chosen}))
-        return Identity(chosen, f"taken for `{chosen}`; may be {others}; if so, use `dptr split`")
+        note = f"taken for `{chosen}`; may be {others}; if so, use `dptr split`"
+        return Identity(chosen, note, namesakes=namesakes_here)
     for player_id in (name_id if number == 1 else f"{name_id}-{number}" for number in count(1)):
         # The same name twice without a distinction is the same person: the caller reports it.
         is_of_other = player_id in taken and _are_distinguished(player, taken[player_id])

@@ -8,7 +8,7 @@ from datetime import date
 from decimal import Decimal
 
 from dippouch.printable import counted
-from dippouch.rating.rules import EventFacts, RatingRules, agrees_with_printed, counted_from, is_printed, value_rule
+from dippouch.rating.rules import EventFacts, RatingRules, agrees_with_printed, counted_from, value_rule
 from dippouch.seeds.decisions import WITHDRAWN, corrections_in_force
 from dippouch.seeds.schema import RESULTS, TOURNAMENT_KINDS, TOURNAMENTS
 from dippouch.seeds.store import Collection
@@ -65,7 +65,7 @@ def contradicted_figures(
                 right = f"{float(score):.2f}, the percentile score of placement {placement} among {among}"
                 yield result["player_id"], f"the printed score {printed} of {result['listed_name']}", right
     printed = row["coefficient_1"]
-    if printed and is_printed(rules) and of_tournament.keys().isdisjoint(_FACTS_OF_VALUE):
+    if printed and rules["is_printed"] and of_tournament.keys().isdisjoint(_FACTS_OF_VALUE):
         for _, kind, facts in _facts(collection, [tournament_id]):
             value = tournament_value(rules, facts)
             if not agrees_with_printed(value, Decimal(printed)):

@@ -24,29 +24,21 @@ def corrections_in_force(collection: Collection, tournament_id: str) -> dict[str
     return current
 
 
-def person_behind(collection: Collection, listed_id: str, tournament_id: str) -> str:
-    """Return the person listed under an id in a tournament, after aliases."""
-    found = collection.query(
-        "select player_id from persons where listed_player_id = ? and tournament_id in ('', ?) order by tournament_id desc",
-        (listed_id, tournament_id),
-    )
-    return next((person for (person,) in found), listed_id)
-
-
-def people_behind(collection: Collection) -> dict[str, str]:
-    """Return the persons of ids that are aliases in every tournament."""
-    return dict(collection.query("select listed_player_id, player_id from persons where tournament_id = ''"))
+def people_behind(collection: Collection, tournament_id: str = "") -> dict[str, str]:
+    """Return the persons of ids that are aliases in a tournament; by default, of those that are aliases in every one."""
+    # An alias for one tournament overrides one for all.
+    sql = "select listed_player_id, player_id from persons where tournament_id in ('', ?) order by tournament_id"
+    return dict(collection.query(sql, (tournament_id,)))
 
 
 def id_in_tournament(collection: Collection, player_id: str, tournament_id: str, listed: Container[str]) -> str:
     """Return the one of the ids listed in a tournament that belongs to a person there; the given id if none does."""
     if player_id in listed:
         return player_id
-    person = person_behind(collection, player_id, tournament_id)
-    sql = "select listed_player_id from persons where player_id = ? and tournament_id in ('', ?) order by 1"
-    theirs = [person, *(listed_id for (listed_id,) in collection.query(sql, (person, tournament_id)))]
-    there = (one for one in theirs if one in listed and person_behind(collection, one, tournament_id) == person)
-    return next(there, player_id)
+    behind = people_behind(collection, tournament_id)
+    person = behind.get(player_id, player_id)
+    theirs = [person, *sorted(one for one in behind if behind[one] == person)]
+    return next((one for one in theirs if one in listed and behind.get(one, one) == person), player_id)
 
 
 def hint_on_lacking(collection: Collection, tournament_id: str, players: Iterable[str]) -> str:

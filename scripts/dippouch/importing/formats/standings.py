@@ -366,9 +366,8 @@ def _read_player(row: Row, columns: Columns, context: Context, faults: Faults) -
     if namesake.text:
         number = namesake.parsed("the number among namesakes", parse_count)
         source_ids.append(f"{NAMESAKE}:{readable_id_or_empty(f'{first_name} {last_name}')}-{number}")
-    player_id = None
-    if "player_id" in columns.index:
-        player_id = columns.cell(row, "player_id").parsed("the player_id", _parse_id)
+    stated_id = columns.cell(row, "player_id")
+    player_id = stated_id.parsed("the player_id", _parse_id) if "player_id" in columns.index else None
     nations: dict[str, str | None] = {}
     for name, label in (("nation_code", "the nation"), ("location_code", "the location")):
         if name in columns.index:
