@@ -179,9 +179,10 @@ def test_unknown_ids_are_recorded_and_not_asked_again(site: Server, collector: C
 
 def test_maintenance_takes_nothing_from_an_archive(site: Server, collector: Collector) -> None:
     """Of an archived page, and of the pages of the ranking, no answer says that it never was."""
-    first, gone, closed = ranking_address(1), tournament_address(8), (200, b"<html>Maintenance</html>", {})
-    for trouble in [{first: (404, b"", {})}, {first: closed}, {ranking_address(2): redirect("/")}]:
-        site.trouble.instead = trouble
+    first, gone = ranking_address(1), tournament_address(8)
+    closed: tuple[int, bytes, dict[str, str]] = (200, b"<html>Maintenance</html>", {})
+    for page, answer in [(first, (404, b"", {})), (first, closed), (ranking_address(2), redirect("/"))]:
+        site.trouble.instead = {page: answer}
         assert collector.run("--tournaments").returncode == 1
     site.trouble.instead.clear()
     done(collector.run("--tournaments"))
