@@ -28,7 +28,7 @@ with recursive chains as (
     select listed, chains.tournament_id, further.player_id, length + 1
     from chains inner join ref_player_aliases as further
         on person = further.listed_player_id and further.tournament_id is null
-    where if(length > 16, error('aliases of ' || listed || ' in a circle'), true)
+    where if(length > 17, error('aliases of ' || listed || ' in a circle'), true)
 )
 select listed, tournament_id, arg_max(person, length) as person from chains group by listed, tournament_id;
 

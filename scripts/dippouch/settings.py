@@ -79,10 +79,15 @@ def _beside(variable: str, name: str, seeds: Path | None = None) -> Path:
     """Return the folder in a variable, relative to the current folder; else the one with a name beside the seeds.
 
     Raises:
-        UserError: when there are no seeds, or when the folder may be that of another collection.
+        UserError: when there are no seeds, or when the folder may be that of another collection, or is in the seeds.
     """
     if stated := os.environ.get(variable):
-        return Path(stated).absolute()
+        folder = Path(stated).absolute()
+        with suppress(UserError):
+            seeds = seeds or seeds_folder()
+        if seeds and folder.resolve().is_relative_to(seeds.resolve()):
+            raise UserError(f"{folder}: found a folder in the seeds; expected one outside of {seeds}. Set {variable}")
+        return folder
     seeds = Path(os.path.normpath((seeds or seeds_folder()).absolute()))
     beside = {path.parents[1] for path in seeds.parent.glob("[!.]*/reference/ref_*.csv")}
     if seeds.name != "seeds" and seeds in beside and len(beside) > 1:

@@ -173,16 +173,18 @@ class WddSpider(Spider):
     def is_answer(self, response: Response, page: Page) -> bool:
         """Return whether a response has a page, confirms the archived one, leads to it, or says that there never was one.
 
-        The first page of the ranking exists, whatever the site says.
+        The pages of the ranking exist, whatever the site says, and the first one names players.
         """
         known = self.archive.answers.get(page.address)
         is_archived = bool(known and known.file)
-        if response.status in (200, 304):
-            return response.status == 200 or is_archived
+        if response.status == 200:
+            has_players = page[:2] != (RANKINGS, "1") or b"id_player=" in response.body
+            return has_players and bool(response.body.strip())
+        if response.status == 304:
+            return is_archived
         target = _target(response)
         is_front = target.partition("?")[0].removesuffix("index.php").rstrip("/") == self.root
-        exists = is_archived or page[:2] == (RANKINGS, "1")
-        is_unknown = not exists and (is_front or response.status in self._unknown)
+        is_unknown = not (is_archived or page.kind == RANKINGS) and (is_front or response.status in self._unknown)
         return is_unknown or bool(self._moved_to(target, page))
 
     def _moved_to(self, target: str, page: Page) -> str:

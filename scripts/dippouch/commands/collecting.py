@@ -19,6 +19,7 @@ from dippouch.collect.archive import Archive
 from dippouch.command_line import Command, seeds_option
 from dippouch.console import err, print_line
 from dippouch.errors import UserError
+from dippouch.printable import counted
 from dippouch.rating.systems import read_settings
 from dippouch.seeds.files import iterate_rows
 from dippouch.seeds.folder import is_new
@@ -138,11 +139,12 @@ def _show(spider: WddSpider, progress: Progress, limit: float) -> None:
     have, expected = len(spider.archive.answers), spider.expected()
     if not progress.tasks and len(spider.found) > 1:
         progress.add_task("")
-        requests = min(expected if spider.stale_before else expected - have, limit)
+        requests = int(min(expected if spider.stale_before else expected - have, limit))
         delay = max(spider.settings.getfloat("DOWNLOAD_DELAY"), spider.crawl_delay)
         print_line(
-            f"{spider.base}: expecting {expected:,} pages or more; {have:,} are archived. {requests:,} requests, {delay:g}"
-            f" seconds apart, take {math.ceil(requests * delay / 60):,} minutes or more."
+            f"{spider.base}: expecting {counted(expected, 'page', 'pages')} or more; {have:,} archived. Time for"
+            f" {counted(requests, 'request', 'requests')}, {delay:g} seconds apart:"
+            f" {counted(math.ceil(requests * delay / 60), 'minute', 'minutes')} or more."
         )
     answered = sum(address in spider.archive.answers for address in spider.found)
     text = f"{answered:,} of {expected:,} pages, {len(spider.failed)} failed"
@@ -158,7 +160,8 @@ def _report(spider: WddSpider, folder: str, *, from_start: bool) -> None:
     """
     answers = spider.archive.answers
     have = Counter(page.kind for one in answers.values() if one.file and (page := spider.page_at(one.address)))
-    print_line(f"{folder}: {', '.join(f'{number:,} {kind}' for kind, number in have.items()) or 'no pages'}")
+    counts = [counted(number, kind.removesuffix("s"), kind) for kind, number in have.items()]
+    print_line(f"{folder}: {', '.join(counts) or 'no pages'}")
     missing = {address: "not asked yet" for address in spider.found if address not in answers} | spider.failed
     unknown = {address: "no such page" for address in spider.found if address in answers and not answers[address].file}
     for reason, number in Counter((unknown | missing).values()).items():

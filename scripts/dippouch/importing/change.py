@@ -10,7 +10,7 @@ from dippouch.documents import Document, ListedPlayer, PlayerDocument, Tournamen
 from dippouch.errors import DocumentError, Location
 from dippouch.importing.rows import BY_PLAYER
 from dippouch.matching.identities import Identity
-from dippouch.matching.people import PLAYER, new_rows
+from dippouch.matching.people import PLAYER, owner_of
 from dippouch.seeds.decisions import WITHDRAWN, corrections_in_force
 from dippouch.seeds.schema import (
     FURTHER_STATEMENTS,
@@ -164,9 +164,8 @@ class Change:
         """Return the value of any other cell: usually the first statement stays, and a note says so."""
         value, has = row[column], before[column]
         is_of_table = row.get("listed_by") != BY_PLAYER
-        if is_of_table and before.get("listed_by") == BY_PLAYER and column in _OF_TABLE:
-            return value
-        if self.replace and is_of_table and table is not PLAYERS:
+        is_better = before.get("listed_by") == BY_PLAYER and column in _OF_TABLE
+        if is_of_table and (is_better or (self.replace and table is not PLAYERS)):
             return value
         if column not in _UNREPORTED:
             owner = before.get("player_id") or before["tournament_id"]
@@ -181,9 +180,9 @@ class Change:
         self.conflicts.append(Conflict((table.name, " ".join(key)), column, location, found, has, by))
 
     def state_ids(self, kind: str, our_id: str, theirs: tuple[str, ...], location: Location) -> None:
-        """Add the sources' ids of a person or a tournament."""
-        for row in new_rows(self.collection, kind, our_id, theirs):
-            self.state(SOURCE_IDS, row, location)
+        """Add the sources' ids of a person or a tournament, unless they have an owner."""
+        for source, _, number in (one.partition(":") for one in theirs if not owner_of(self.collection, kind, one)):
+            self.state(SOURCE_IDS, {"source": source, "kind": kind, "source_id": number, "our_id": our_id}, location)
 
     def state_people(self, people: list[Identity], listed: Sequence[ListedPlayer]) -> None:
         """Add the people of the document with the decisions on their identities."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
+from fnmatch import filter as matching
 
 from dippouch.documents import TournamentDocument
 from dippouch.errors import DocumentError, Location
@@ -57,7 +58,8 @@ def kind_of(collection: Collection, document: TournamentDocument, rules: RatingR
         raise DocumentError(document.location_of("kind"), f"the kind {NONE}", f"{known}, as in the collection", hint)
     if document.kind or known or not championship:
         return stated
-    printed, players, champions = document.coefficients[0], document.players, rules["world_championship_value"]
+    printed = document.coefficients[0] if rules["is_printed"] else None
+    players, champions = document.players, rules["world_championship_value"]
     ordinary = _value(rules, document, document.rounds, is_championship=False)
     if printed is not None:
         # However many players: no ordinary tournament is worth more than the maximum.
@@ -86,7 +88,7 @@ def inferred_facts(kinds: Sequence[Row], played: TournamentDocument, rules: Rati
     That of a World Championship proves the kind, that of one round the number of rounds; several rounds are the usual case.
     """
     printed = played.coefficients[0]
-    if printed is None or played.players is None:
+    if printed is None or not rules["is_printed"] or played.players is None:
         return "", None
     fitting = []
     for is_championship, rounds in ((True, None), (False, 1), (False, None)):
@@ -109,11 +111,7 @@ def _championship(kinds: Sequence[Row]) -> str:
 def sounds_like_championship(title: str) -> bool:
     """Return whether a title has the words of a World Championship in some language, whatever the accents and capitals."""
     words = readable_id_or_empty(title).split("-")
-
-    def has(part: str) -> bool:
-        return any(word.startswith(part[:-1]) if part.endswith("*") else word == part for word in words)
-
-    return any(all(map(has, phrase.split())) for phrase, _ in listed_words("title"))
+    return any(all(matching(words, part) for part in phrase.split()) for phrase, _ in listed_words("title"))
 
 
 def _codes(kinds: Sequence[Row]) -> str:

@@ -122,8 +122,9 @@ class _Run:
 
     def __init__(self, collection: Collection, choices: Choices, on_file: Callable[[Path], None]) -> None:
         self.rules = read_default_rules(collection.reference)
-        # Pages print values whatever ranking a system continues.
-        self._printed = {**self.rules, "opened_on": date.min}
+        # Pages print values whatever ranking a system continues, but not those of a variant of the rules.
+        is_printed = bool(self.rules["reproduced_ranking"] or self.rules["opening_ranking"])
+        self._printed = {**self.rules, "opened_on": date.min, "is_printed": is_printed}
         self._collection, self._choices, self._on_file = collection, choices, on_file
         self._context = read_context(collection.reference, choices)
         self._suspects = Scope()
@@ -230,16 +231,14 @@ class _Run:
 
     def _check_figures(self, file: _File, change: Change) -> None:
         """Gather printed figures that contradict the facts with a document's changes."""
-        for table, (tournament_id, *_) in [(found.table, found.key) for found in change.differences]:
-            if table is TOURNAMENTS:
-                for player_id, figure, right in contradicted_figures(self._collection, self._printed, tournament_id):
-                    row = (RESULTS.name, f"{tournament_id} {player_id}") if player_id else (table.name, tournament_id)
-                    way_out = "One of these is wrong"
-                    if change.known:
-                        correct = self._collection.command("correct", tournament_id, "FIELD=VALUE")
-                        way_out += f". If it is another document's: {correct}"
-                    place = file.location_of(row, "coefficient_1")
-                    file.faults.add(DocumentError(place, figure, right, way_out))
+        for (tournament_id,) in [found.key for found in change.differences if found.table is TOURNAMENTS]:
+            for player_id, figure, right in contradicted_figures(self._collection, self._printed, tournament_id):
+                row = (RESULTS.name, f"{tournament_id} {player_id}") if player_id else (TOURNAMENTS.name, tournament_id)
+                way_out = "One of these is wrong"
+                if change.known:
+                    correct = self._collection.command("correct", tournament_id, "FIELD=VALUE")
+                    way_out += f". If it is another document's: {correct}"
+                file.faults.add(DocumentError(file.location_of(row, "coefficient_1"), figure, right, way_out))
 
     def _check_rows(self, file: _File) -> None:
         """Gather the faults of the rows about suspects, with their places in the file."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections import defaultdict
 from collections.abc import Mapping
@@ -47,38 +46,19 @@ _SHOWN = 3
 
 # The rule for the same tournament twice: within 7 days, at least three people and half of those of the smaller one are in both; in one
 # file, any number of people. Only a document with ids of its own (`two-tables`) lists several tournaments.
-_SAME_TOURNAMENT = f"""
-    with given as (select value as player_id from json_each(:people)),
-    aliases as materialized (select * from persons),
-    -- Days as stated have an index; corrected ones are few.
-    near as (
+_FEWEST = 3
+_NEAR = f"""
+    with near as (
+        -- Days as stated have an index; corrected ones are few.
         select tournament_id from {TOURNAMENTS.name}
         where ended_on >= date(:started_on, '-7 days') and started_on <= date(:ended_on, '+7 days')
         union
         select tournament_id from {CORRECTIONS.name}
-    ),
-    known as (
-        select tournament_id, name, started_on, ended_on, source_sha256
-        from near join corrected_{TOURNAMENTS.name} using (tournament_id)
-        where ended_on >= date(:started_on, '-7 days') and started_on <= date(:ended_on, '+7 days')
-            and withdrawn != 'true' and (source_sha256 != :sha256 or :own_id = '')
-    ),
-    listed as (
-        select
-            tournament_id,
-            coalesce(
-                (select aliases.player_id from aliases
-                 where aliases.listed_player_id = results.player_id and aliases.tournament_id in ('', results.tournament_id)
-                 order by aliases.tournament_id desc),
-                results.player_id
-            ) as player_id
-        from known join {RESULTS.name} as results using (tournament_id)
     )
-    select known.*, count(*) filter (where player_id in (select player_id from given)) as both
-    from known join listed using (tournament_id)
-    group by tournament_id
-    having (both >= 3 or source_sha256 = :sha256) and 2 * both >= min(count(*), (select count(*) from given))
-    order by both desc, tournament_id
+    select tournament_id, name, started_on, ended_on, source_sha256
+    from near join corrected_{TOURNAMENTS.name} using (tournament_id)
+    where ended_on >= date(:started_on, '-7 days') and started_on <= date(:ended_on, '+7 days')
+        and withdrawn != 'true' and (source_sha256 != :sha256 or :own_id = '')
 """
 
 
@@ -148,7 +128,7 @@ def _plan_tournament(
     if before is None:
         if not choices.another_event:
             with faults.gathered():
-                _refuse_same_tournament(collection, document, rows)
+                _refuse_same_tournament(collection, document, people)
     elif order >= 0:
         _compare_omitted(change, document, rows, listed)
     if before and order >= 0 and change.differences and change.differences[0].table is not TOURNAMENTS:
@@ -186,26 +166,33 @@ def _compare_omitted(change: Change, document: TournamentDocument, rows: list[Ro
         change.notes.append(hint_on_lacking(change.collection, change.tournament_id, denied))
 
 
-def _refuse_same_tournament(collection: Collection, document: TournamentDocument, rows: list[Row]) -> None:
+def _refuse_same_tournament(collection: Collection, document: TournamentDocument, people: list[Identity]) -> None:
     """Ask whether a new tournament is a known one under another name, unless the source's ids distinguish them."""
-    behind = people_behind(collection)
-    given = {
-        "people": json.dumps([behind.get(row["player_id"], row["player_id"]) for row in rows]),
+    behind, ids = people_behind(collection), [person.answer or person.player_id for person in people]
+    given = {behind.get(one, one) for one in ids}
+    about = {
         "started_on": document.started_on.isoformat(),
         "ended_on": document.ended_on.isoformat(),
         "sha256": document.source.sha256,
         "own_id": document.tournament_id or "",
     }
-    for known_id, name, started_on, ended_on, _, both in list(collection.query(_SAME_TOURNAMENT, given)):
-        if is_of_another(collection, TOURNAMENT, known_id, document.source_ids):
-            continue
-        days = " - ".join(dict.fromkeys((started_on, ended_on)))
+    found = []
+    for known_id, name, started_on, ended_on, sha256 in list(collection.query(_NEAR, about)):
+        there = people_behind(collection, known_id)
+        listed = {there.get(one, one) for one in collection.results_of(known_id)}
+        both = len(given & listed)
+        is_enough = both >= _FEWEST or sha256 == document.source.sha256
+        is_other = is_of_another(collection, TOURNAMENT, known_id, document.source_ids)
+        if is_enough and 2 * both >= min(len(given), len(listed)) and not is_other:
+            found.append((-both, known_id, name, " - ".join(dict.fromkeys((started_on, ended_on)))))
+    if found:
+        both, known_id, name, days = min(found)
         as_known = shlex.join(["--name", name, "--date", days])
         if document.tournament_id is not None:
             as_known = f"give it the id `{known_id}`"
         raise DocumentError(
             document.location_of("name"),
-            f"the new tournament `{document.name}` ({document.ended_on}) with {both} of the people of `{known_id}`"
+            f"the new tournament `{document.name}` ({document.ended_on}) with {-both} of the people of `{known_id}`"
             f" (`{name}`, {days})",
             "other people, or other days",
             f"Another tournament: --another-event. The same one: {as_known}",
@@ -295,20 +282,18 @@ def _plan_ranking(collection: Collection, document: RankingDocument, choices: Ch
     title = f"{document.ranking_name}, {document.last_update}"
     change = Change(collection, document, title, choices.replace)
     change.notes += document.remarks
-    change.known = _state_ranks(change, document, people)
+    _state_ranks(change, document, people)
     change.state_people(people, players)
     return change
 
 
-def _state_ranks(change: Change, ranking: RankingDocument, people: list[Identity]) -> bool:
-    """Add the rows of a published ranking, and return whether the collection has any of them."""
-    is_known = False
+def _state_ranks(change: Change, ranking: RankingDocument, people: list[Identity]) -> None:
+    """Add the rows of a published ranking, which is known if the collection has any of them."""
     for person, rank in zip(people, ranking.ranks, strict=True):
         row = ranking_row(ranking, person, rank)
-        before = change.collection.get(PUBLISHED_RANKINGS, tuple(row[c] for c in PUBLISHED_RANKINGS.key))
+        key = tuple(row[column] for column in PUBLISHED_RANKINGS.key)
+        change.known |= change.collection.get(PUBLISHED_RANKINGS, key) is not None
         change.state(PUBLISHED_RANKINGS, row, rank.player.location)
-        is_known |= before is not None
-    return is_known
 
 
 def _refuse_future(day: date, location: Location, choices: Choices) -> None:

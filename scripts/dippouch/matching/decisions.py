@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dippouch.errors import UserError
 from dippouch.matching.people import is_player_id
 from dippouch.seeds.checks import Scope
-from dippouch.seeds.decisions import WITHDRAWN, id_in_tournament, people_behind, person_behind, refuse_faulty
+from dippouch.seeds.decisions import WITHDRAWN, id_in_tournament, people_behind, refuse_faulty
 from dippouch.seeds.schema import ALIASES, DISTINCTIONS, PUBLISHED_RANKINGS, RESULTS, SEEDS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
 from dippouch.settings import suggested_command
@@ -65,12 +65,13 @@ def record_non_match(collection: Collection, one: str, other: str, reason: str, 
         row = collection.get(ALIASES, (listed_id, ""))
         if take_back and row and row["player_id"] == player_id:
             collection.remove(ALIASES, (listed_id, ""))
-    if (person := person_behind(collection, one, "")) == person_behind(collection, other, ""):
+    behind = people_behind(collection)
+    if (person := behind.get(one, one)) == behind.get(other, other):
         row = collection.get(ALIASES, (other if one == person else one, ""))
         way_out = f". {taking_back(collection, row)}" if row else ""
         raise UserError(f"{one} and {other}: are both {person}; expected two people{way_out}")
-    first, second = pair_of(one, other)
-    collection.upsert(DISTINCTIONS, {"player_id": first, "other_player_id": second, "reason": reason.strip()})
+    cells = (*pair_of(one, other), reason.strip())
+    collection.upsert(DISTINCTIONS, dict(zip(DISTINCTIONS.columns, cells, strict=True)))
 
 
 def forget_non_match(collection: Collection, one: str, other: str) -> None:

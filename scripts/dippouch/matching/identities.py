@@ -1,7 +1,7 @@
 """The identity of a listed person or a described tournament: decided once, at import. Decisions apply on top of it.
 
 docs/identity.md has the rules for people and tournaments. Among several namesakes the order is: a person who is in this tournament already
-(of several, one listed with this name or nation), a person of the same stated nation, the lowest number.
+(of several, one listed with this name or nation), a person of the same stated nation, the lowest number. An answer goes before the last two.
 """
 
 from __future__ import annotations
@@ -36,6 +36,8 @@ class Identity:
         is_new: whether the id was free before.
         is_answered: whether an answer gave a person of this tournament another name.
         is_asked: whether the rating keeper has to answer first.
+        answer: the person whom an answer names; empty without one.
+        namesakes: the people among whom an answer may choose, because none of them is in this tournament.
     """
 
     player_id: str
@@ -43,6 +45,8 @@ class Identity:
     is_new: bool = False
     is_answered: bool = False
     is_asked: bool = False
+    answer: str = ""
+    namesakes: frozenset[str] = frozenset()
 
 
 def identify_players(
@@ -156,10 +160,12 @@ def _identify(
             return row is None, not has_name_there, not has_nation_there, not has_nation, len(player_id), player_id
 
         chosen = min(possible, key=preference)
+        namesakes_here = frozenset(() if chosen in present else possible)
         if len(possible) == 1 or player.nation_code or chosen in present:
-            return Identity(chosen)
+            return Identity(chosen, namesakes=namesakes_here)
         others = ", ".join(f"`{other}`" for other in sorted({*namesakes} - {chosen}))
-        return Identity(chosen, f"taken for `{chosen}`; may be {others}; if so, use `dptr split`")
+        note = f"taken for `{chosen}`; may be {others}; if so, use `dptr split`"
+        return Identity(chosen, note, namesakes=namesakes_here)
     for player_id in (name_id if number == 1 else f"{name_id}-{number}" for number in count(1)):
         # The same name twice without a distinction is the same person: the caller reports it.
         is_of_other = player_id in taken and _are_distinguished(player, taken[player_id])

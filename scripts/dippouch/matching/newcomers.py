@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from dippouch.documents import ListedPlayer
 from dippouch.errors import DocumentError, Faults, UserError
@@ -12,10 +12,10 @@ from dippouch.ids import readable_id_or_empty
 from dippouch.matching.decisions import pair_of, record_match, record_non_match, taking_back
 from dippouch.matching.identities import Identity, as_listed, identify_players
 from dippouch.matching.likeness import FIRST_NAME, SAME_NAME, KnownPeople, Likely, Undecided, likely
-from dippouch.matching.people import PLAYER, ListedPerson, is_of_another, listed_people
+from dippouch.matching.people import PLAYER, ListedPerson, are_listed_together, is_of_another, listed_people
 from dippouch.matching.search import find_person
 from dippouch.names import shortened, tidy_text
-from dippouch.seeds.decisions import person_behind
+from dippouch.seeds.decisions import people_behind
 from dippouch.seeds.schema import ALIASES, DISTINCTIONS, PUBLISHED_RANKINGS, RESULTS, Row, Seed
 from dippouch.seeds.store import Collection
 
@@ -89,7 +89,12 @@ class Answers:
         names &= self.people.keys()
         self.used.update(names)
         answer = next((self.people[name] for name in sorted(names)), None)
-        return find_person(collection, answer) if answer else answer
+        try:
+            return find_person(collection, answer) if answer else answer
+        except UserError as error:
+            # A list of people needs no other advice.
+            further = "" if "\n" in str(error) else ". Of two new names, answer about the later one"
+            raise UserError(f"{error}{further}") from None
 
 
 class Review:
@@ -175,24 +180,25 @@ def identify_with_answers(
     """
     listed = collection.results_of(tournament_id)
     people = identify_players(collection, players, faults, listed)
+    ids = {one.player_id for one in people}
     answers.accepted.update(one.player_id for one in people if one.is_new)
-    omitted = {player_id: listed[player_id] for player_id in listed.keys() - {one.player_id for one in people}}
+    omitted = {player_id: listed[player_id] for player_id in listed.keys() - ids}
     found = []
     for player, named in zip(players, people, strict=True):
         person = named
         answer = answers.of(collection, named.player_id, player) if answers.people else None
-        if answer is not None and not named.is_new and named.player_id not in answers.accepted:
+        if answer and answer in named.namesakes - (ids - {named.player_id}):
+            person = Identity(answer)
+        elif answer is not None and not named.is_new and named.player_id not in answers.accepted:
             with faults.gathered():
                 _check_repeated(collection, tournament_id, player, named.player_id, answer)
         if omitted and named.is_new and not player.player_id:
             player_id = as_listed(collection, Identity(answer), omitted).player_id if answer else ""
             if "all" not in answers.people and answer is None:
-                known = KnownPeople(
-                    ListedPerson(
-                        one, row["first_name"], row["last_name"], frozenset({row["nation_code"]} - {""}), tournaments=0
-                    )
-                    for one, row in omitted.items()
-                )
+                known = KnownPeople()
+                for one, row in omitted.items():
+                    nations = frozenset({row["nation_code"]} - {""})
+                    known.add(ListedPerson(one, row["first_name"], row["last_name"], nations, tournaments=0))
                 new = listed_person(named.player_id, player)
                 alike = likely(new, known.alike(new), Undecided(collection))
                 player_id = _ask(collection, named.player_id, player, alike, faults)
@@ -201,7 +207,7 @@ def identify_with_answers(
                 command = collection.command("correct", tournament_id, f"{player_id}:last_name=NAME")
                 note = f"is `{player_id}`, whose name stays; `{command}` changes it"
                 person = Identity(player_id, note, is_asked=answer is None, is_answered=True)
-        found.append(person)
+        found.append(replace(person, answer=answer or ""))
     return found
 
 
@@ -211,14 +217,16 @@ def _check_repeated(collection: Collection, tournament_id: str, player: ListedPl
     Raises:
         DocumentError: otherwise, with the earlier decision and the command that takes it back.
     """
-    person = person_behind(collection, known, tournament_id)
+    person = people_behind(collection, tournament_id).get(known, known)
     apart = next(collection.rows(DISTINCTIONS, "where ? in (player_id, other_player_id)", (known,)), None)
     is_decided = answer or (apart and collection.get(RESULTS, (tournament_id, known)))
-    if is_decided and person == (person_behind(collection, answer, "") if answer else known):
+    if is_decided and person == (people_behind(collection).get(answer, answer) if answer else known):
         return
-    expected = f"`{person}`, who has this name"
-    split = f"Import without this answer; then `{collection.command('split', known, tournament_id, 'NEW-ID')}`"
-    way_out = f"If they are one: {collection.command('merge', known, answer)}" if answer else split
+    expected, way_out = f"`{person}`, who has this name", "Import without this answer"
+    if answer and not are_listed_together(collection, known, answer):
+        way_out = f"If they are one: {collection.command('merge', known, answer)}"
+    elif tournament_id:
+        way_out += f"; then `{collection.command('split', known, tournament_id, answer or 'NEW-ID')}`"
     matches = [collection.get(ALIASES, (known, scope)) for scope in (tournament_id, "")]
     if row := next(filter(None, [*matches, collection.get(DISTINCTIONS, pair_of(known, answer))]), None):
         expected, way_out = f"`{person}`, by a decision ({row['reason']})", taking_back(collection, row)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dippouch.printable import counted
-from dippouch.seeds.schema import ALIASES, PUBLISHED_RANKINGS, RESULTS, SOURCE_IDS, Row
+from dippouch.seeds.schema import ALIASES, PUBLISHED_RANKINGS, RESULTS, SOURCE_IDS
 from dippouch.seeds.store import Collection
 
 # The kinds of owners of a source's ids.
@@ -93,14 +93,12 @@ def is_player_id(collection: Collection, player_id: str, *, of_person: bool = Fa
 
 def are_listed_together(collection: Collection, one: str, other: str) -> bool:
     """Return whether one tournament or published ranking lists two ids, so that they are two people."""
-    found = collection.query(
-        f"select 1 from own_{RESULTS.name} as a join own_{RESULTS.name} as b using (tournament_id)"
-        " where a.player_id = $one and b.player_id = $other"
-        f" union all select 1 from {PUBLISHED_RANKINGS.name} as a"
-        f" join {PUBLISHED_RANKINGS.name} as b using (ranking_name, last_update)"
-        " where a.player_id = $one and b.player_id = $other limit 1",
-        {"one": one, "other": other},
+    lists = {f"own_{RESULTS.name}": "tournament_id", PUBLISHED_RANKINGS.name: "ranking_name, last_update"}
+    sql = " union all ".join(
+        f"select 1 from {name} as a join {name} as b using ({key}) where a.player_id = $one and b.player_id = $other"
+        for name, key in lists.items()
     )
+    found = collection.query(f"{sql} limit 1", {"one": one, "other": other})
     return next(found, None) is not None
 
 
@@ -109,16 +107,6 @@ def owner_of(collection: Collection, kind: str, source_id: str) -> str | None:
     source, _, number = source_id.partition(":")
     row = collection.get(SOURCE_IDS, (source, kind, number))
     return row["our_id"] if row else None
-
-
-def new_rows(collection: Collection, kind: str, our_id: str, source_ids: Iterable[str]) -> list[Row]:
-    """Return the rows to add for ids of a person or tournament; an id with any owner already adds none."""
-    return [
-        {"source": source, "kind": kind, "source_id": number, "our_id": our_id}
-        for source_id in source_ids
-        if owner_of(collection, kind, source_id) is None
-        for source, _, number in [source_id.partition(":")]
-    ]
 
 
 def is_of_another(collection: Collection, kind: str, our_id: str, source_ids: Iterable[str]) -> bool:

@@ -40,7 +40,10 @@ def find_row(database: Path, what: str, mart: str, names: tuple[str, ...], asked
     for row in rows:
         if wanted and wanted in {readable_id_or_empty(row[name]) for name in names}:
             return row
-    raise UserError(f"found no {what} `{asked}`; expected one of {', '.join(row[names[0]] for row in rows)}")
+    expected = ", ".join(row[names[0]] for row in rows)
+    raise UserError(
+        f"found no {what} `{asked}`; expected {f'one of {expected}' if rows else 'none, as in the collection'}"
+    )
 
 
 def words_of(database: Path) -> dict[str, str]:

@@ -65,7 +65,7 @@ def contradicted_figures(
                 right = f"{float(score):.2f}, the percentile score of placement {placement} among {among}"
                 yield result["player_id"], f"the printed score {printed} of {result['listed_name']}", right
     printed = row["coefficient_1"]
-    if printed and of_tournament.keys().isdisjoint(_FACTS_OF_VALUE):
+    if printed and rules["is_printed"] and of_tournament.keys().isdisjoint(_FACTS_OF_VALUE):
         for _, kind, facts in _facts(collection, [tournament_id]):
             value = tournament_value(rules, facts)
             if not agrees_with_printed(value, Decimal(printed)):

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 # As `verify_ratings` takes them. A system: its row in ref_rating_systems, with the figures as decimals, the days as dates (the first
-# possible one for none), and `counted_from`. A tournament: `players` and `rounds` (None where no source states them), `ended_on`,
+# possible one for none), and `counted_from`; at an import also `is_printed`. A tournament: `players` and `rounds` (None where no source states them), `ended_on`,
 # `is_world_championship`, `is_withdrawn`.
 RatingRules = dict[str, Any]
 EventFacts = dict[str, Any]

@@ -8,6 +8,7 @@ from datetime import date
 
 from dippouch.errors import UserError
 from dippouch.seeds.checks import Scope, faults_of_changes
+from dippouch.seeds.files import canonical_cells
 from dippouch.seeds.schema import CORRECTIONS, TOURNAMENT_KINDS, TOURNAMENTS, Row
 from dippouch.seeds.store import Collection
 
@@ -23,29 +24,21 @@ def corrections_in_force(collection: Collection, tournament_id: str) -> dict[str
     return current
 
 
-def person_behind(collection: Collection, listed_id: str, tournament_id: str) -> str:
-    """Return the person listed under an id in a tournament, after aliases."""
-    found = collection.query(
-        "select player_id from persons where listed_player_id = ? and tournament_id in ('', ?) order by tournament_id desc",
-        (listed_id, tournament_id),
-    )
-    return next((person for (person,) in found), listed_id)
-
-
-def people_behind(collection: Collection) -> dict[str, str]:
-    """Return the persons of ids that are aliases in every tournament."""
-    return dict(collection.query("select listed_player_id, player_id from persons where tournament_id = ''"))
+def people_behind(collection: Collection, tournament_id: str = "") -> dict[str, str]:
+    """Return the persons of ids that are aliases in a tournament; by default, of those that are aliases in every one."""
+    # An alias for one tournament overrides one for all.
+    sql = "select listed_player_id, player_id from persons where tournament_id in ('', ?) order by tournament_id"
+    return dict(collection.query(sql, (tournament_id,)))
 
 
 def id_in_tournament(collection: Collection, player_id: str, tournament_id: str, listed: Container[str]) -> str:
     """Return the one of the ids listed in a tournament that belongs to a person there; the given id if none does."""
     if player_id in listed:
         return player_id
-    person = person_behind(collection, player_id, tournament_id)
-    sql = "select listed_player_id from persons where player_id = ? and tournament_id in ('', ?) order by 1"
-    theirs = [person, *(listed_id for (listed_id,) in collection.query(sql, (person, tournament_id)))]
-    there = (one for one in theirs if one in listed and person_behind(collection, one, tournament_id) == person)
-    return next(there, player_id)
+    behind = people_behind(collection, tournament_id)
+    person = behind.get(player_id, player_id)
+    theirs = [person, *sorted(one for one in behind if behind[one] == person)]
+    return next((one for one in theirs if one in listed and behind.get(one, one) == person), player_id)
 
 
 def hint_on_lacking(collection: Collection, tournament_id: str, players: Iterable[str]) -> str:
@@ -80,12 +73,11 @@ def decide(
         raise UserError(f"{tournament_id}: found `{twice[0]}` twice; expected every field once")
     last_number = f"select coalesce(max(cast(correction_number as integer)), 0) from {CORRECTIONS.name}"
     ((last,),) = collection.query(last_number)
-    rows = [
-        dict(zip(CORRECTIONS.columns, (str(number), tournament_id, *value, reason, day.isoformat()), strict=True))
-        for number, value in enumerate(values, start=last + 1)
-    ]
-    for row in rows:
-        collection.upsert(CORRECTIONS, row)
+    rows = []
+    for number, value in enumerate(values, start=last + 1):
+        cells = canonical_cells(CORRECTIONS, (str(number), tournament_id, *value, reason, day.isoformat()))
+        rows.append(dict(zip(CORRECTIONS.columns, cells, strict=True)))
+        collection.upsert(CORRECTIONS, rows[-1])
     refuse_faulty(collection, {(TOURNAMENTS, tournament_id)})
     return rows
 
@@ -111,9 +103,7 @@ def refuse_faulty(collection: Collection, scope: Scope, *, instead: Mapping[str,
     for fault in faults_of_changes(collection, scope):
         correction = collection.get(CORRECTIONS, (fault.row_key,)) if fault.seed == CORRECTIONS.name else None
         place = (correction["tournament_id"], correction["player_id"]) if correction else fault.row_key.split(" ")
-        # The rules compare codes in capitals.
-        typed = correction["value"] if correction and fault.code == "unknown" else fault.value
-        found, expected, way_out = fault._replace(value=typed).explained(collection.folder)
+        found, expected, way_out = fault.explained(collection.folder)
         if fault.column == "kind":
             expected += f": {', '.join(row['kind'] for row in collection.all(TOURNAMENT_KINDS))}"
         message = f"{', '.join(filter(None, place))}: found {found}; expected {expected}"

@@ -55,7 +55,7 @@ _MESSAGES: dict[str, tuple[str, ...]] = {
     "unlisted_id": (_NAMED, "an id that a result, a published ranking or ref_players lists"),
     "unlisted_there": (_NAMED, "an id that {further} lists"),
     "alias_of_itself": ("an alias of `{value}` to itself", "another person"),
-    "circle_of_aliases": ("aliases from `{value}` in a circle, or more than 16 in a row", "a person at their end"),
+    "circle_of_aliases": ("aliases from `{value}` in a circle, or more than 17 in a row", "a person at their end"),
     "merged_pair": ("`{value}` and `{other}`, who are one person by aliases (`{further}`)", "two people"),
     "disordered_pair": ("player_id `{value}` before `{other}`", "two people, in alphabetical order"),
     "unfit_address": (_NAMED, "the http(s) address of a folder, such as `https://ratings.example.org/`"),

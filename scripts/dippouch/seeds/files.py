@@ -20,7 +20,7 @@ from dippouch.disk import refusal
 from dippouch.errors import UserError
 from dippouch.names import shortened
 from dippouch.printable import counted
-from dippouch.seeds.schema import RAW_TABLES, SEEDS, Row, Seed
+from dippouch.seeds.schema import CORRECTIONS, NONE, RAW_TABLES, RESULTS, SEEDS, TOURNAMENTS, Row, Seed
 
 # A function that writes a file to a path; None deletes the file.
 Content = Callable[[Path], None] | None
@@ -87,8 +87,14 @@ def read_rows(path: Path) -> list[Row]:
 
 def canonical_cells(table: Seed, cells: Iterable[str]) -> list[str]:
     """Return the cells of a row as staging reads them: without blanks around them, codes in capitals, numbers as the importer writes them."""
-    forms = (_FORMS.get(meta.get("text") or meta.get("type"), str) for meta in table.columns.values())
-    return [form(cell.strip(" ")) for form, cell in zip(forms, cells, strict=True)]
+    stripped, columns = [cell.strip(" ") for cell in cells], table.columns
+    if table is CORRECTIONS:
+        # A value has the form of the corrected column.
+        _, _, player_id, field, value, *_ = stripped
+        corrected = (RESULTS if player_id else TOURNAMENTS).columns.get(field, {})
+        columns = columns | {"value": {} if value == NONE else corrected}
+    forms = (_FORMS.get(meta.get("text") or meta.get("type"), str) for meta in columns.values())
+    return [form(cell) for form, cell in zip(forms, stripped, strict=True)]
 
 
 def write_csv(table: Seed, rows: Iterable[Row], path: Path) -> None:

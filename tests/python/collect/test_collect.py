@@ -178,16 +178,20 @@ def test_unknown_ids_are_recorded_and_not_asked_again(site: Server, collector: C
 
 
 def test_maintenance_takes_nothing_from_an_archive(site: Server, collector: Collector) -> None:
-    """Of an archived page, and of the first one of the ranking, no answer says that it never was."""
+    """Of an archived page, and of the pages of the ranking, no answer says that it never was."""
     first, gone = ranking_address(1), tournament_address(8)
-    site.trouble.instead[first] = (404, b"", {})
-    assert collector.run("--tournaments").returncode == 1
+    closed: tuple[int, bytes, dict[str, str]] = (200, b"<html>Maintenance</html>", {})
+    for page, answer in [(first, (404, b"", {})), (first, closed), (ranking_address(2), redirect("/"))]:
+        site.trouble.instead = {page: answer}
+        assert collector.run("--tournaments").returncode == 1
     site.trouble.instead.clear()
     done(collector.run("--tournaments"))
     everything = f"2 rankings, 3 lists, {len(RATING.counted)} tournaments"
     for address, trouble, reason in [
         (first, redirect("/closed.html"), "status 301 without a page"),
         (first, redirect("/"), "status 301 without a page"),
+        (first, closed, "status 200 without a page"),
+        (gone, (200, b"", {}), "status 200 without a page"),
         (gone, (410, b"", {}), "status 410 without a page"),
     ]:
         site.trouble.instead = {address: trouble}
@@ -259,7 +263,9 @@ def test_a_page_without_a_true_answer_is_a_failure(site: Server, proxied: Collec
 
 def test_the_pause_that_robots_txt_asks_for(site: Server, collector: Collector) -> None:
     site.trouble.forbidden = ["Crawl-delay: 0.7"]
-    assert "0.7 seconds apart" in done(collector.run("--limit", "3"))
+    printed = done(collector.run("--limit", "3"))
+    assert "3 requests, 0.7 seconds apart: 1 minute or more.\n" in printed
+    assert f"{collector.folder}: 2 rankings, 1 list\n" in printed
     waits = [after.at - asked.at for asked, after in itertools.pairwise(site.log)]
     assert (len(waits), min(waits) >= 0.7) == (3, True)
     site.trouble.forbidden = ["Crawl-delay: 7200"]

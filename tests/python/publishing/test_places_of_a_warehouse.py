@@ -42,6 +42,13 @@ def test_a_path_that_dbt_cannot_read(warehouse: Path, monkeypatch: pytest.Monkey
     assert not warehouse.with_name(f"warehouse{sign}").exists()
 
 
+@pytest.mark.usefixtures("warehouse")
+def test_a_warehouse_in_the_seeds(seeds: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DPTR_WAREHOUSE", str(seeds / "warehouse"))
+    refuses(f"error: {seeds / 'warehouse'}: found a folder in the seeds; expected one outside of {seeds}")
+    assert not (seeds / "warehouse").exists()
+
+
 @pytest.mark.parametrize("name", ["", ".building"])
 def test_a_file_where_a_folder_belongs(warehouse: Path, name: str) -> None:
     (warehouse / name).parent.mkdir(exist_ok=True)

@@ -13,8 +13,10 @@ from datetime import date
 from itertools import pairwise
 from pathlib import Path
 
+import duckdb
 import pytest
 
+import verify_ratings
 from dippouch.errors import UserError
 from dippouch.importing.pipeline import import_documents
 from dippouch.matching.decisions import record_match
@@ -86,12 +88,15 @@ def test_merges_in_a_row_end_where_a_refresh_would_refuse_them(tmp_path: Path) -
     with Collection.existing(folder) as collection:
         for one, other in pairwise(people[:18]):
             record_match(collection, one, other, "a test")
-        with pytest.raises(UserError, match="more than 16 in a row") as error, collection.all_or_nothing():
+        with pytest.raises(UserError, match="more than 17 in a row") as error, collection.all_or_nothing():
             record_match(collection, people[17], people[18], "a test")
         listed_id, player_id, *_ = str(error.value).partition("dptr merge ")[2].split()
         record_match(collection, listed_id, player_id, "a test")
         collection.write()
     check_seeds(folder)
+    with duckdb.connect() as connection:
+        verify_ratings.recompute(connection, folder)
+        assert connection.execute("select distinct person from aliases").fetchall() == [("p17",)]
 
 
 def rows_with(*corrections: tuple[str, str, str, str]) -> Rows:

@@ -69,6 +69,7 @@ def test_another_game_has_its_own_words_and_without_nations_no_column_of_them(pu
         tmp_path / "rankings.duckdb",
         f"update marts.settings set {words}, championship_word = 'Final', description = null, contact = '{form}'",
         "update marts.rating_systems set name = rating_system_id",
+        "update marts.included_tournaments set is_counted = tournament_id = 'world-dipcon-xxiii-2013'",
         *(f"delete from marts.{name}" for name in national.split()),
         *(f"update marts.{name} set nation_code = null" for name in ("players", "international_ranking")),
         "update marts.tournament_results set game_score = '12,5' where placement = 2",
@@ -81,6 +82,9 @@ def test_another_game_has_its_own_words_and_without_nations_no_column_of_them(pu
         for node in tree.css("code, script, [hidden]"):
             node.decompose()
         assert [text for text in map(shown_text, tree.css("main *, label")) if foreign.search(text)] == [], path
+    assert " runners · 1 race counted" in (site / "ranking.html").read_text(encoding="utf-8")
+    done = run_here("ranking", "--nation", "FRA", "--database", database)
+    assert done.stderr == "error: found no nation `FRA`; expected none, as in the collection\n"
     assert ">4 races, 237 runners, 224 results.<" in (site / "feed.atom").read_text(encoding="utf-8")
     tree = read_page(site / "tournaments" / "world-dipcon-xxiii-2013.html")
     assert rows_of(tree, "Results")[1][:4] == ["2", "Toby HARRIS", "12,5", "98.00"]

@@ -133,7 +133,11 @@ def _no_facts(missing: list[str], facts: Facts, source: Source) -> DocumentError
     if "tournament_id" in facts:
         return facts["tournament_id"].fault(found, f"a value in {', '.join(missing)}")
     options = " ".join(f"--{name} ..." for name in missing)
-    return source.fault(found, f"facts such as {shown}, or the options {options}")
+    other = {"tournaments.csv": "results.csv", "results.csv": "tournaments.csv"}.get(source.path.name)
+    hint = (
+        f"A table of several tournaments needs {other} beside it; then dptr import FOLDER reads both." if other else ""
+    )
+    return source.fault(found, f"facts such as {shown}, or the options {options}", hint)
 
 
 def _values(facts: Facts, context: Context, faults: Faults) -> dict[str, Any]:
@@ -358,9 +362,8 @@ def _read_player(row: Row, columns: Columns, context: Context, faults: Faults) -
     if namesake.text:
         number = namesake.parsed("the number among namesakes", parse_count)
         source_ids.append(f"{NAMESAKE}:{readable_id_or_empty(f'{first_name} {last_name}')}-{number}")
-    player_id = None
-    if "player_id" in columns.index:
-        player_id = columns.cell(row, "player_id").parsed("the player_id", _parse_id)
+    stated_id = columns.cell(row, "player_id")
+    player_id = stated_id.parsed("the player_id", _parse_id) if "player_id" in columns.index else None
     nations: dict[str, str | None] = {}
     for name, label in (("nation_code", "the nation"), ("location_code", "the location")):
         if name in columns.index:

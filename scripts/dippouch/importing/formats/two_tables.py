@@ -69,6 +69,9 @@ def read(path: Path, context: Context) -> Iterator[Document]:
         DocumentError: for unreadable input in either file, and for rows of one without a match in the other.
     """
     results_path = path.with_name(_RESULTS)
+    if path == results_path or not results_path.is_file():
+        expected = f"{_TOURNAMENTS} and {_RESULTS} in one folder"
+        raise DocumentError(Location(path), "one of two tables", expected, "Then dptr import FOLDER reads both.")
     id_columns = {"tournament": "tournament_id", "tournament_id": "tournament_id", "player_id": "player_id"}
     faults = Faults()
     contents = read_bytes(path), read_bytes(results_path)

@@ -80,8 +80,9 @@ def _unknown_encoding(content: bytes, path: Path) -> DocumentError:
 
     words = list(dict.fromkeys(match[0] for match in _WORD.finditer(content) if not match[0].isascii()))[:_MOST_WORDS]
     found = from_bytes(b"\n".join(words), cp_isolation=_ENCODINGS, enable_fallback=False)
-    # In a few western names cp1252 and cp1250 are equally likely; cp850 has a letter for every byte.
-    names = filter(partial(_is_valid, content), ["cp1252", *(match.encoding for match in found), "cp1250", "cp850"])
+    # In a few western names cp1252 and cp1250 are equally likely, with Turkish letters cp1254; cp850 has a letter for every byte.
+    first, *others = [match.encoding for match in found] or ["cp1250"]
+    names = filter(partial(_is_valid, content), ["cp1252", first, "cp1254", *others, "cp1250", "cp850"])
     read_as: dict[tuple[str, ...], str] = {}
     for name in names:
         read_as.setdefault(tuple(word.decode(name) for word in words), name)
