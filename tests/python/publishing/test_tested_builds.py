@@ -55,25 +55,14 @@ def dbt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Dbt:
     return Dbt(tmp_path, monkeypatch)
 
 
-def test_what_dbt_parsed_is_brought_to_a_build_of_the_same_code_only(
-    dbt: Dbt, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    def brought(to: str) -> bool:
-        bring_parsed(dbt.target, tmp_path / to)
-        return (tmp_path / to / "partial_parse.msgpack").exists()
-
-    assert not brought("before any build")
+def test_what_dbt_parsed_is_brought_to_the_next_build(dbt: Dbt, tmp_path: Path) -> None:
+    bring_parsed(dbt.target, tmp_path / "before any build")
+    assert not (tmp_path / "before any build").exists()
     dbt.run(says="12 of 333 OK created")
     assert "12 of 333 OK created" in (dbt.target / "logs" / "output.log").read_text(encoding="utf-8")
     (dbt.target / "partial_parse.msgpack").write_bytes(b"parsed")
-    assert brought("of the same code")
-    with monkeypatch.context() as changed:
-        changed.setattr(build_module, "code_version", lambda: "1.0+other")
-        assert not brought("of other code")
-    dbt.results["is_whole"] = {"status": "fail"}
-    with pytest.raises(UserError):
-        dbt.run()
-    assert not brought("behind a build that failed")
+    bring_parsed(dbt.target, tmp_path / "next")
+    assert (tmp_path / "next" / "partial_parse.msgpack").read_bytes() == b"parsed"
 
 
 def test_a_test_that_was_not_run_is_a_refusal(dbt: Dbt) -> None:
