@@ -11,7 +11,7 @@ PYTHON_FOLDERS := scripts benchmarks dashboard tests
 PYTHON_PATH := scripts:benchmarks:dashboard/superset:tests
 
 .DEFAULT_GOAL := help
-.PHONY: help uv environment collector rankings site serve node dashboard wheel superset test lint lint-types lint-sql lint-python lint-javascript unit test-long test-browser test-superset test-spark fuzz kill-test chaos audit benchmark pythons answers docs lock clean
+.PHONY: help uv environment collector rankings site serve node dashboard wheel superset test lint lint-types lint-sql lint-python lint-javascript unit test-long test-browser test-superset test-spark fuzz chaos audit benchmark pythons answers docs lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -76,13 +76,13 @@ uv:
 collector: .venv/collector.lock ## Add the crawler of `dptr collect` to .venv
 
 rankings: environment ## Build, verify and publish the rankings, and print the top ten (TOP=50 for more)
-	@$(BIN)/dptr refresh $${TOP:+--top "$$TOP"}
+	@exec $(BIN)/dptr refresh $${TOP:+--top "$$TOP"}
 
 site: environment node ## Make the site of the published rankings, site/index.html (DPTR_SITE for another folder)
 	@$(BIN)/dptr site
 
 serve: environment ## Serve the site with its live pages on 127.0.0.1 (PORT=8080 for another port)
-	@$(BIN)/dptr serve $${PORT:+--port "$$PORT"}
+	@exec $(BIN)/dptr serve $${PORT:+--port "$$PORT"}
 
 # Node bundles the scripts of the live pages, once. Without Node on the machine, a Python package provides it; without either, the site
 # has no live pages, and says so.
@@ -90,7 +90,7 @@ node:
 	@command -v npm > /dev/null || $(MAKE) --no-print-directory --silent .venv-node/node.lock || true
 
 dashboard: site ## Make the site, serve it on 127.0.0.1, and open its live pages in a browser (PORT=8080 for another port)
-	@$(BIN)/dptr serve --open $${PORT:+--port "$$PORT"}
+	@exec $(BIN)/dptr serve --open $${PORT:+--port "$$PORT"}
 
 wheel: environment node ## Build the package for `pip install`, with everything that it needs, into dist/
 	@$(BIN)/python -m hatchling build -t wheel
@@ -140,9 +140,6 @@ test-spark: .venv/tools.lock .venv-spark/spark.lock ## Build a million results o
 
 fuzz: .venv/tools.lock ## Import 10,000 randomly broken documents, then take 10,000 random steps in small collections
 	@DPTR_DOCUMENTS=$${DPTR_DOCUMENTS:-10000} DPTR_STEPS=$${DPTR_STEPS:-10000} $(BIN)/pytest -n2 -m long tests/python/importing/test_fuzzing.py tests/python/importing/test_state_machine.py
-
-kill-test: .venv/tools.lock ## Kill 200 imports; check that the seeds are complete, old or new
-	@DPTR_KILLS=200 $(BIN)/pytest -n0 -s -m long tests/python/seeds/test_kills.py
 
 chaos: .venv/tools.lock ## Run 200 rounds of refreshes and changes under faults and readers; check that nothing is lost
 	@PYTHONPATH=scripts:tests $(BIN)/python -m support.chaos --rounds 200 --seed 1

@@ -19,12 +19,16 @@ import duckdb
 
 # The contenders' view of the updates. Update n + 1 of a career has the number after that of update n.
 UPDATES = """
-    select update_number, event_number, percentile_score, tournament_value, initial_rating
+    select update_number, event_number, percentile_score, tournament_value, starting_rating
     from build.intermediate.int_rating_updates
-    inner join build.staging.stg_rating_systems using (rating_system_id)
 """
-_FIGURES = ("percentile_score", "tournament_value", "initial_rating")
+_FIGURES = ("percentile_score", "tournament_value", "starting_rating")
 _BATCH = 100_000
+# The columns of the history that follow from the ledger and the updates.
+_HISTORY = (
+    "rating_system_id, player_id, event_number, tournament_id, ended_on, placement, players, percentile_score, tournament_value,"
+    " rating_before, rating_change, rating_after"
+)
 
 
 class Course:
@@ -62,7 +66,7 @@ def copied_ledger() -> Work:
 
 def copied_history() -> Work:
     """Copy the finished history."""
-    return lambda course: course.store("from build.marts.rating_history")
+    return lambda course: course.store(f"select {_HISTORY} from build.marts.rating_history")
 
 
 def ledger() -> Work:
@@ -75,7 +79,8 @@ def history() -> Work:
 
     def work(course: Course) -> None:
         course.store(course.race["ledger"], "ledger")
-        course.store(course.race["history"].replace(course.race["ledger_name"], "stored.ledger"))
+        sql = course.race["history"].replace(course.race["ledger_name"], "stored.ledger")
+        course.store(f"select {_HISTORY} from ({sql})")
 
     return work
 
@@ -90,9 +95,8 @@ def loop() -> Work:
         ratings: dict[tuple[str, str], float] = {}
         numbers, before, after = array("i"), array("d"), array("d")
         rows = course.connection.execute(
-            "select update_number, rating_system_id, player_id, percentile_score, tournament_value, initial_rating"
-            " from build.intermediate.int_rating_updates inner join build.staging.stg_rating_systems"
-            " using (rating_system_id) order by ended_on, event_number, update_number"
+            "select update_number, rating_system_id, player_id, percentile_score, tournament_value, starting_rating"
+            " from build.intermediate.int_rating_updates order by ended_on, event_number, update_number"
         )
         while batch := rows.fetchmany(_BATCH):
             for number, system, player, percentile, value, initial in batch:
@@ -126,7 +130,7 @@ def polars() -> Work:
                 ratings = steps[-1].select("career", rating_before="rating_after")
                 rated = step.join(ratings, on="career", how="inner")
             else:
-                rated = step.with_columns(rating_before=pl.col("initial_rating"))
+                rated = step.with_columns(rating_before=pl.col("starting_rating"))
             rated = rated.with_columns(rating_after=pl.col("rating_before") + change)
             steps.append(rated.select("career", "update_number", "rating_before", "rating_after"))
         course.store("select * exclude (career) from rated", rated=pl.concat(steps).to_arrow())
@@ -144,7 +148,7 @@ def pandas() -> Work:
         rating = pd.Series(dtype="float64")
         steps = []
         for event_number, step in updates.groupby("event_number"):
-            before = step["initial_rating"] if event_number == 1 else step["career"].map(rating)
+            before = step["starting_rating"] if event_number == 1 else step["career"].map(rating)
             after = before + step["tournament_value"] / 100 * (step["percentile_score"] - before)
             rating = pd.Series(after.to_numpy(), index=step["career"])
             rated = {"update_number": step["update_number"], "rating_before": before, "rating_after": after}
@@ -200,16 +204,12 @@ def numba_history() -> Work:
 
     def work(course: Course) -> None:
         updates = course.connection.sql(
-            "select updates.*, initial_rating from build.intermediate.int_rating_updates as updates"
-            " inner join build.staging.stg_rating_systems using (rating_system_id) order by update_number"
+            "from build.intermediate.int_rating_updates order by update_number"
         ).to_arrow_table()
         before, after = rate({name: updates[name].to_numpy() for name in ("event_number", *_FIGURES)})
         rated = updates.append_column("rating_before", [before]).append_column("rating_after", [after])
         course.store(
-            "select rating_system_id, player_id, event_number, tournament_id, ended_on, placement, players,"
-            " percentile_score, tournament_value, rating_before, rating_after - rating_before as rating_change,"
-            " rating_after from rated",
-            rated=rated,
+            f"select {_HISTORY} from (select *, rating_after - rating_before as rating_change from rated)", rated=rated
         )
 
     return work

@@ -116,7 +116,7 @@ def check_agreement(build: Path, stored: Path, name: str) -> None:
             f"not coalesce(abs(expected.{column} - found.{column}) <= {TOLERANCE}, false)"
             if column in {"rating_before", "rating_change", "rating_after"}
             else f"expected.{column} is distinct from found.{column}"
-            for column, *_ in connection.execute(f"describe {expected}").fetchall()
+            for column, *_ in connection.execute("describe stored.ratings").fetchall()
         ]
         ((rows, different),) = connection.execute(
             f"select count(*), count(*) filter (where {' or '.join(differs)})"

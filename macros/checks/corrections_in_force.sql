@@ -10,10 +10,12 @@
 {%- endmacro %}
 
 
-{# The corrections with tidy cells, the value in force before each, and whether each is in force. #}
+{# The corrections with tidy cells, the corrected column, the value in force before, and whether each is in force. #}
 {% macro tidy_corrections() -%}
     select
         *,
+        case when player_id = '' then 'raw_tournaments' else 'raw_results' end as about,
+        about || '.' || field as corrected,
         {{ is_in_force('tournament_id', 'player_id', 'field', 'number') }} as is_in_force,
         lag(value) over in_order as value_before,
         lag(line) over in_order as line_before

@@ -6,7 +6,33 @@
 {% macro crowded_placements(declared) -%}
     select *
     from (
-        with placed as {{ placed_results() }}
+        -- Results with a placement, after corrections, without withdrawn ones.
+        with placed as (
+            select
+                *,
+                count(*) over (partition by tournament_id) as placements,
+                max(placement) over (partition by tournament_id) as largest
+            from (
+                select
+                    {{ row_key(['tournament_id', 'player_id'], 'results.') }} as row_key,
+                    trim(results.tournament_id) as tournament_id,
+                    results.line,
+                    tournaments.line as tournament_line,
+                    try_cast(coalesce(placements.value, {{ whole_number('results.placement') }}) as bigint) as placement,
+                    try_cast(coalesce(players.value, {{ whole_number('tournaments.players') }}) as bigint) as players
+                from raw_results as results
+                inner join raw_tournaments as tournaments on trim(results.tournament_id) = trim(tournaments.tournament_id)
+                left join {{ corrected_field('players') }} as players on trim(results.tournament_id) = players.tournament_id
+                left join {{ corrected_field('placement', true) }} as placements
+                    on
+                        trim(results.tournament_id) = placements.tournament_id
+                        and trim(results.player_id) = placements.player_id
+                left join {{ corrected_field('withdrawn', true) }} as withdrawn
+                    on trim(results.tournament_id) = withdrawn.tournament_id and trim(results.player_id) = withdrawn.player_id
+                where coalesce(withdrawn.value, 'false') != 'true'
+            ) as corrected
+            where placement >= 1
+        )
 
         select
         {{ fault('too_few_players', 'raw_tournaments', 'tournament_id', 'players', 'players', 'placements') }}
@@ -28,69 +54,23 @@
 
         -- After the last placement of a tournament follows the number of its players + 1.
         select
+            case when following_key is null then 'tie_beyond_players' else 'crowded_placement' end as code,
         {{ fault(none, 'raw_results', 'coalesce(following_key, last_key)', 'placement', 'following', 'placement', 'tied') }}
         from (
             select
-                *,
-                case when following_key is null then 'tie_beyond_players' else 'crowded_placement' end as code
-            from (
-                select
-                    placement,
-                    tied,
-                    last_key,
-                    lead(placement, 1, players + 1) over in_order as following,
-                    lead(first_key) over in_order as following_key,
-                    coalesce(lead(first_line) over in_order, last_line) as line
-                from (
-                    select
-                        tournament_id,
-                        players,
-                        placement,
-                        count(*) as tied,
-                        min(line) as first_line,
-                        max(line) as last_line,
-                        min(row_key) as first_key,
-                        max(row_key) as last_key
-                    from placed
-                    where players is null or (placements <= players and largest <= players)
-                    group by tournament_id, players, placement
-                ) as ties
-                window in_order as (partition by tournament_id order by placement asc nulls last)
-            ) as followed
-        ) as compared
+                placement,
+                count(*) as tied,
+                max(row_key) as last_key,
+                lead(placement, 1, players + 1) over in_order as following,
+                lead(min(row_key)) over in_order as following_key,
+                coalesce(lead(min(line)) over in_order, max(line)) as line
+            from placed
+            where players is null or (placements <= players and largest <= players)
+            group by tournament_id, players, placement
+            window in_order as (partition by tournament_id order by placement asc nulls last)
+        ) as ties
         where following < placement + tied
     ) as crowded
-{%- endmacro %}
-
-
-{# Results with a placement, after corrections, without withdrawn ones. #}
-{% macro placed_results() -%}
-    (
-        select
-            *,
-            count(*) over (partition by tournament_id) as placements,
-            max(placement) over (partition by tournament_id) as largest
-        from (
-            select
-                {{ row_key(['tournament_id', 'player_id'], 'results.') }} as row_key,
-                trim(results.tournament_id) as tournament_id,
-                results.line,
-                tournaments.line as tournament_line,
-                try_cast(coalesce(placements.value, {{ whole_number('results.placement') }}) as bigint) as placement,
-                try_cast(coalesce(players.value, {{ whole_number('tournaments.players') }}) as bigint) as players
-            from raw_results as results
-            inner join raw_tournaments as tournaments on trim(results.tournament_id) = trim(tournaments.tournament_id)
-            left join {{ corrected_field('players') }} as players on trim(results.tournament_id) = players.tournament_id
-            left join {{ corrected_field('placement', true) }} as placements
-                on
-                    trim(results.tournament_id) = placements.tournament_id
-                    and trim(results.player_id) = placements.player_id
-            left join {{ corrected_field('withdrawn', true) }} as withdrawn
-                on trim(results.tournament_id) = withdrawn.tournament_id and trim(results.player_id) = withdrawn.player_id
-            where coalesce(withdrawn.value, 'false') != 'true'
-        ) as corrected
-        where placement >= 1
-    )
 {%- endmacro %}
 
 

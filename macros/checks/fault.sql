@@ -1,7 +1,7 @@
 {#
     The columns of every check: a code, the faulty row (seed, key, line if known), the column, its value, and up to two
     further values that belong to the fault. `scripts/dippouch/seeds/faults.py` has the message of each code. Without a
-    code, a seed or a column, the query has one of that name.
+    code, the query gives one before the macro; without a seed or a column, its rows have one of that name.
 
     The macros in this folder hold all rules about the rows of a collection. Each is a query in DuckDB's SQL that
     returns the faulty rows. `collection_faults` combines them for dbt, for the check before a refresh and for the
@@ -9,7 +9,7 @@
     only Jinja that works without dbt.
 #}
 {% macro fault(code, seed, key, column, value, other="''", further="''") -%}
-    {{ quoted(code) if code else 'code' }} as code,
+    {{ quoted(code) ~ ' as code,' if code }}
     {{ quoted(seed) if seed else 'seed' }} as seed,
     {{ key }} as row_key,
     line,

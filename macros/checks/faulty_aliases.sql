@@ -4,31 +4,27 @@
 {% macro faulty_aliases(declared) -%}
     {%- set seed = 'ref_player_aliases' %}
     select
+        case when tournament_id = '' then 'unlisted_id' else 'unlisted_there' end as code,
     {{ fault(none, seed, 'row_key', 'listed_player_id', 'listed_player_id', further='tournament_id') }}
-    from (
-        select
-            *,
-            case when tournament_id = '' then 'unlisted_id' else 'unlisted_there' end as code
-        from tidy_aliases
-        where
-            not exists (
-                select 1 from raw_results as listed
-                where
-                    trim(listed.player_id) = tidy_aliases.listed_player_id
-                    and tidy_aliases.tournament_id in ('', trim(listed.tournament_id))
+    from tidy_aliases
+    where
+        not exists (
+            select 1 from raw_results as listed
+            where
+                trim(listed.player_id) = tidy_aliases.listed_player_id
+                and tidy_aliases.tournament_id in ('', trim(listed.tournament_id))
+        )
+        and not (
+            tournament_id = ''
+            and exists (
+                select 1 from raw_published_rankings as listed where trim(listed.player_id) = tidy_aliases.listed_player_id
+                union all
+                select 1 from ref_players as stated where trim(stated.player_id) = tidy_aliases.listed_player_id
+                union all
+                -- A person whom another alias made, such as one for a single tournament.
+                select 1 from tidy_aliases as others where others.player_id = tidy_aliases.listed_player_id
             )
-            and not (
-                tournament_id = ''
-                and exists (
-                    select 1 from raw_published_rankings as listed where trim(listed.player_id) = tidy_aliases.listed_player_id
-                    union all
-                    select 1 from ref_players as stated where trim(stated.player_id) = tidy_aliases.listed_player_id
-                    union all
-                    -- A person whom another alias made, such as one for a single tournament.
-                    select 1 from tidy_aliases as others where others.player_id = tidy_aliases.listed_player_id
-                )
-            )
-    ) as unlisted
+        )
 
     union all
 
@@ -44,9 +40,7 @@
     from (
         select
             {{ row_key(['player_id', 'other_player_id'], 'pairs.') }} as row_key,
-            pairs.line,
-            pairs.player_id,
-            pairs.other_player_id,
+            pairs.*,
             coalesce(one.person_id, trim(pairs.player_id)) as person,
             coalesce(other.person_id, trim(pairs.other_player_id)) as other_person
         from ref_player_distinctions as pairs
@@ -78,4 +72,15 @@
         )
     {%- endset -%}
     {{ resolved_aliases(tidy) }}
+{%- endmacro %}
+
+
+{# Aliases that end at no person: circles, and chains longer than `resolved_aliases` follows. #}
+{% macro endless_aliases(declared) -%}
+    select
+    {{ fault('circle_of_aliases', 'ref_player_aliases', 'row_key', 'player_id', 'listed_player_id') }}
+    from tidy_aliases
+    where
+        listed_player_id != player_id
+        and person_id in (select chained.listed_player_id from tidy_aliases as chained where chained.tournament_id = '')
 {%- endmacro %}

@@ -5,49 +5,48 @@
 #}
 {% macro faulty_corrections(declared) -%}
     {%- set seed = 'ref_corrections' -%}
-    {%- for table, of_player in (('raw_tournaments', false), ('raw_results', true)) -%}
-        {%- set about = "(player_id != '') = " ~ of_player -%}
-        {%- for column in var('correctable')[table] -%}
-            {%- set meta = declared[table].columns[column] %}
+    {%- set checks = {} -%}
+    {%- set known = [] -%}
+    {%- for table, columns in var('correctable').items() -%}
+        {%- for column in columns -%}
+            {%- set meta = declared[table].columns[column] -%}
+            {%- set check -%}
+                {%- if meta.reference -%}
+                    {%- set other, key = meta.reference.split('.') -%}
+                    case when value not in (select upper(trim({{ key }})) from {{ other }} where {{ key }} is not null) then 'unknown' end
+                {%- else -%}
+                    {{ code_of_cell('value', meta) }}
+                {%- endif -%}
+            {%- endset -%}
+            {%- set check = "case when value != 'none' then " ~ check ~ ' end' if meta.or_none else check -%}
+            {%- do checks.setdefault(check, []).append(table ~ '.' ~ column) -%}
+        {%- endfor -%}
+        {%- do known.append(table ~ '.withdrawn') -%}
+    {%- endfor %}
+    {%- set known = known + (checks.values() | sum(start=[])) %}
     select
-    {{ fault(none, seed, 'row_key', column, 'value', further=quoted(table)) }}
-    from (
-        select
-            *,
-            {%- if meta.reference %}
-                {%- set other, key = meta.reference.split('.') %}
-            case when value not in (select upper(trim({{ key }})) from {{ other }} where {{ key }} is not null) then 'unknown' end as code
-            {%- else %}
-            {{ code_of_cell('value', meta) }} as code
-            {%- endif %}
-        from tidy_corrections
-        where {{ about }} and field = '{{ column }}' and value is not null{{ " and value != 'none'" if meta.or_none }}
-    ) as compared
-    where code != ''
+        {{ code_by('corrected', checks) }} as code,
+    {{ fault(none, seed, 'row_key', none, 'value', further='about') }}
+    from (select *, field as column_name from tidy_corrections) as corrections
+    where value is not null and code != ''
 
     union all
-        {% endfor %}
+
     select
-    {{ fault('unknown_field', seed, 'row_key', 'field', 'field', further=quoted(table)) }}
+    {{ fault('unknown_field', seed, 'row_key', 'field', 'field', further='about') }}
     from tidy_corrections
-    where {{ about }} and field not in ('{{ (var('correctable')[table] + ['withdrawn']) | join("', '") }}')
+    where corrected not in ('{{ known | join("', '") }}')
 
     union all
-    {% endfor %}
+
     select
-    {{ fault(none, seed, 'row_key', 'value', 'value', 'other', 'field') }}
-    from (
-        select
-            *,
-            case
-                when field = 'withdrawn' and coalesce(value, '') not in ('true', 'false') then 'unfit_withdrawal'
-                when value is not distinct from coalesce(value_before, case field when 'withdrawn' then 'false' end) then 'no_effect'
-            end as code,
-            line_before as other
-        from tidy_corrections
-        where field in ('{{ (var('correctable').raw_tournaments + var('correctable').raw_results + ['withdrawn']) | join("', '") }}')
-    ) as compared
-    where code is not null
+        case
+            when field = 'withdrawn' and coalesce(value, '') not in ('true', 'false') then 'unfit_withdrawal'
+            when value is not distinct from coalesce(value_before, case field when 'withdrawn' then 'false' end) then 'no_effect'
+        end as code,
+    {{ fault(none, seed, 'row_key', 'value', 'value', 'line_before', 'field') }}
+    from tidy_corrections
+    where corrected in ('{{ known | join("', '") }}') and code is not null
 
     union all
 

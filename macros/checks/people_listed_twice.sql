@@ -9,9 +9,7 @@
         select
             listed.*,
             coalesce(there.person_id, everywhere.person_id, listed.player_id) as person,
-            min(listed.player_id) over (
-                partition by list, coalesce(there.person_id, everywhere.person_id, listed.player_id)
-            ) as first_listed
+            min(listed.player_id) over (partition by list, person) as first_listed
         from {{ listed_people() }} as listed
         left join tidy_aliases as there on listed.player_id = there.listed_player_id and listed.list = there.tournament_id
         left join tidy_aliases as everywhere on listed.player_id = everywhere.listed_player_id and everywhere.tournament_id = ''

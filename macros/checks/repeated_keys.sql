@@ -6,14 +6,9 @@
         {%- do parts.append('upper(' ~ part ~ ')' if declared.columns[column].text == 'code' else part) -%}
     {%- endfor %}
     select
-    {{ fault('repeated', seed, row_key(declared.key), declared.key | join(', '), parts | join(" || ', ' || "), 'first_line') }}
-    from (
-        select
-            *,
-            min(line) over (partition by {{ parts | join(', ') }}) as first_line,
-            row_number() over (partition by {{ parts | join(', ') }} order by line asc nulls last) as occurrence
-        from {{ seed }}
-        where {{ parts | join(' || ') }} != ''
-    ) as occurrences
-    where occurrence > 1
+    {{ fault('repeated', seed, row_key(declared.key), declared.key | join(', '), parts | join(" || ', ' || "), 'min(line) over same_key') }}
+    from {{ seed }}
+    where {{ parts | join(' || ') }} != ''
+    window same_key as (partition by {{ parts | join(', ') }})
+    qualify row_number() over (same_key order by line asc nulls last) > 1
 {%- endmacro %}

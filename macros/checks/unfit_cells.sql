@@ -12,22 +12,18 @@
     {%- endfor %}
     {%- set columns = (required + checks.values() | sum(start=[])) | unique | list %}
     select
+        case
+            when coalesce(trim(cell), '') != '' then {{ code_by('column_name', checks) }}
+            when column_name in ('{{ required | join("', '") }}') then 'empty'
+        end as code,
     {{ fault(none, seed, row_key(declared.key), none, 'cell') }}
     from (
         select
             *,
-            case
-                when coalesce(trim(cell), '') != '' then {{ code_by('column_name', checks) }}
-                when column_name in ('{{ required | join("', '") }}') then 'empty'
-            end as code
-        from (
-            select
-                *,
-                unnest(['{{ columns | join("', '") }}']) as column_name,
-                unnest([{{ columns | join(', ') }}]) as cell
-            from {{ seed }}
-        ) as cells
-    ) as compared
+            unnest(['{{ columns | join("', '") }}']) as column_name,
+            unnest([{{ columns | join(', ') }}]) as cell
+        from {{ seed }}
+    ) as cells
     where code != ''
 {%- endmacro %}
 

@@ -20,30 +20,26 @@
         {%- do checks.setdefault(check, []).append(setting) -%}
     {%- endfor %}
     select
-    {{ fault(none, 'ref_settings', 'column_name', none, 'value', other='longest') }}
-    from (
-        select
-            *,
-            case when trim(setting) in ('description', 'note') then 500 else 100 end as longest,
-            trim(setting) as column_name,
-            {{ code_by('trim(setting)', checks) }} as code
-        from ref_settings
-        where trim(value) != ''
-    ) as compared
-    where code != ''
+        {{ code_by('column_name', checks) }} as code,
+    {{ fault(
+        none, 'ref_settings', 'column_name', none, 'value',
+        "case when column_name in ('description', 'note') then 500 else 100 end"
+    ) }}
+    from (select *, trim(setting) as column_name from ref_settings) as settings
+    where trim(value) != '' and code != ''
 
     union all
 
     select
+        case when stated is null then 'no_default_system' else 'unknown_system' end as code,
     {{ fault(none, 'ref_settings', "'rating_system'", 'value', 'system') }}
     from (
-        {%- set default = var('default_settings').rating_system %}
         select
-            coalesce(max({{ cell('value') }}), '{{ default }}') as system,
-            case when max({{ cell('value') }}) is null then 'no_default_system' else 'unknown_system' end as code,
+            max({{ cell('value') }}) as stated,
+            coalesce(stated, '{{ var('default_settings').rating_system }}') as system,
             max(case when {{ cell('value') }} is not null then line end) as line
         from ref_settings
         where trim(setting) = 'rating_system'
-    ) as stated
+    ) as settings
     where system not in (select trim(known.rating_system_id) from ref_rating_systems as known where known.rating_system_id is not null)
 {%- endmacro %}

@@ -1,3 +1,9 @@
+{# The default rating system of the collection's settings. Documents print its figures. #}
+{% macro default_system() -%}
+    (select settings.rating_system from {{ ref('stg_settings') }} as settings)
+{%- endmacro %}
+
+
 {# The rows of a mart under the default rating system, for a FROM clause. #}
 {% macro of_default_system(model_name) -%}
     (

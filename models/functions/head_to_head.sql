@@ -8,7 +8,7 @@ with opponents as (
 
 select
     opponents.opponent_id,
-    {{ player_name('players') }} as opponent_name,
+    players.player_name as opponent_name,
     players.first_name,
     players.last_name,
     opponents.tournaments,

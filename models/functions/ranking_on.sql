@@ -14,10 +14,11 @@ ranking as (
 select
     ranking.rank,
     ranking.player_id,
-    {{ player_name('players') }} as player_name,
+    players.player_name,
     players.first_name,
     players.last_name,
     players.nation_code,
+    players.nation_name,
     ranking.rating,
     ranking.tournaments_counted,
     ranking.last_played_on

@@ -4,7 +4,6 @@
 
 with system as (
     select
-        rating_systems.rating_system_id,
         rating_systems.initial_rating as default_initial_rating,
         coalesce(cast(initial_rating as double), rating_systems.initial_rating) as initial_rating,
         coalesce(cast(day as date), cast('infinity' as date)) as day
@@ -16,7 +15,7 @@ careers as (
     select
         player_id,
         arg_max(rating_after, event_number) as rating,
-        cast(count(*) filter (where tournament_value > 0) as integer) as tournaments_counted
+        cast(count(*) filter (where is_counted) as integer) as tournaments_counted
     from {{ mart('history_under') }}({{ same_arguments() }})
     group by player_id
 ),
@@ -32,36 +31,29 @@ standings as (
         end as rating,
         coalesce(careers.tournaments_counted, 0) as tournaments_counted,
         coalesce(careers.tournaments_counted > 0 or breakdown.opened_on <= system.day, false) as is_ranked
-    from {{ mart('rating_breakdown') }} as breakdown
-    inner join system on breakdown.rating_system_id = system.rating_system_id
+    from {{ of_default_system('rating_breakdown') }} as breakdown
+    cross join system
     left join careers on breakdown.player_id = careers.player_id
     where breakdown.event_number = 0
 ),
 
-ranked as (
-    select
-        player_id,
-        {{ rank_by('rating') }} as rank
-    from standings
-    where is_ranked
-),
-
 default_ranking as (
-    {{ rankings_on(days='system', periods=mart('rating_periods')) }}
+    select *
+    from {{ mart('ranking_on') }}(day => day)
 )
 
 select
     players.player_id,
-    {{ player_name('players') }} as player_name,
+    players.player_name,
     players.nation_code,
+    players.nation_name,
     standings.rating,
-    ranked.rank,
+    case when standings.is_ranked then {{ rank_by('standings.rating', within='standings.is_ranked') }} end as rank,
     standings.tournaments_counted,
     coalesce(default_ranking.rating, system.default_initial_rating) as default_rating,
     default_ranking.rank as default_rank
 from {{ mart('players') }} as players
 cross join system
 inner join standings on players.player_id = standings.player_id
-left join ranked on players.player_id = ranked.player_id
 left join default_ranking on players.player_id = default_ranking.player_id
-order by ranked.rank nulls last, default_ranking.rank nulls last, players.player_id
+order by rank nulls last, default_ranking.rank nulls last, players.player_id

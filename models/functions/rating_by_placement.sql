@@ -11,6 +11,7 @@ with asked as (
         ) as players,
         cast(tournament_rounds as integer) as rounds,
         cast(championship as boolean) as is_world_championship,
+        false as is_withdrawn,
         coalesce(cast(day as date), cast('infinity' as date)) as ended_on
 ),
 
@@ -18,30 +19,19 @@ event as (
     -- A player without an earlier tournament has the initial rating.
     select
         rating_systems.*,
-        asked.players,
-        asked.rounds,
-        asked.is_world_championship,
-        false as is_withdrawn,
-        asked.ended_on,
+        asked.* exclude (rating_system_id, player_id),  -- noqa: RF02
+        cast(unnest(generate_series(1, asked.players)) as integer) as placement,
         coalesce(periods.rating, rating_systems.initial_rating) as rating_before,
         coalesce(periods.tournaments_counted, 0) as tournaments_counted,
         coalesce(periods.is_ranked, false) as is_ranked
     from asked
-    inner join {{ mart('rating_systems') }} as rating_systems
-        on asked.rating_system_id = rating_systems.rating_system_id
+    inner join {{ mart('rating_systems') }} as rating_systems using (rating_system_id)
     left join {{ mart('rating_periods') }} as periods
         on
             asked.rating_system_id = periods.rating_system_id
             and asked.player_id = periods.player_id
             and asked.ended_on >= periods.valid_from
             and (asked.ended_on < periods.valid_to or periods.valid_to is null)
-),
-
-placements as (
-    select
-        *,
-        cast(unnest(generate_series(1, players)) as integer) as placement
-    from event
 )
 
 select
@@ -54,5 +44,5 @@ select
     rating_before,
     {{ rating_change('rating_before', 'percentile_score', 'tournament_value') }} as rating_change,
     {{ rating_after('rating_before', 'percentile_score', 'tournament_value') }} as rating_after
-from placements
+from event
 order by placement

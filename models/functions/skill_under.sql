@@ -1,23 +1,16 @@
 -- Grain: one row per tournament that the default rating system counts.
--- select avg(concordance) from marts.skill_under(maximum_value => 20)
+-- select avg(concordance) from skill_under(maximum_value => 20)
 -- Rules change no tournament of the result, so results under different rules can be compared in pairs.
 
-with counted as (
+with predictions as (
     select
-        included.tournament_id,
-        included.ended_on,
-        row_number() over (order by included.tournament_id) as tournament_number
-    from {{ of_default_system('included_tournaments') }} as included
-    where included.is_counted
-),
-
-predictions as (
-    select
-        counted.tournament_number,
+        history.tournament_id,
+        history.player_id,
         history.placement,
         history.rating_before
     from {{ mart('history_under') }}({{ same_arguments() }}) as history
-    inner join counted on history.tournament_id = counted.tournament_id
+    inner join {{ of_default_system('included_tournaments') }} as included
+        on history.tournament_id = included.tournament_id and included.is_counted
 ),
 
 answers as (
@@ -25,11 +18,12 @@ answers as (
 )
 
 select
-    counted.tournament_id,
-    counted.ended_on,
+    answers.tournament_id,
+    tournaments.tournament_name,
+    tournaments.ended_on,
     answers.pairs,
     answers.undecided,
     answers.concordance
 from answers
-inner join counted on answers.tournament_number = counted.tournament_number
-order by counted.ended_on, counted.tournament_id
+inner join {{ mart('tournaments') }} as tournaments on answers.tournament_id = tournaments.tournament_id
+order by tournaments.ended_on, answers.tournament_id

@@ -4,46 +4,45 @@
 -- select * from marts.what_it_takes(player => 'toby-harris', rival => 'cyrille-sevin', tournament_players => 65,
 --     day => '2013-12-31')
 
-with rival_placements as (
-    select *
-    from
-        {{ mart('rating_by_placement') }}(
-            system => system,
-            player => rival,
-            tournament_players => tournament_players,
-            tournament_rounds => tournament_rounds,
-            championship => championship,
-            day => day
-        )
+with answers as (
+    {%- for who in ['player', 'rival'] %}
+        select
+            '{{ who }}' as who,
+            *
+        from
+            {{ mart('rating_by_placement') }}(
+                system => system,
+                player => {{ who }},
+                tournament_players => tournament_players,
+                tournament_rounds => tournament_rounds,
+                championship => championship,
+                day => day
+            )
+        {{ 'union all' if not loop.last }}
+    {%- endfor %}
 ),
 
 ratings as (
     select
         placement as rival_placement,
         rating_after as rating
-    from rival_placements
+    from answers
+    where who = 'rival'
 
     union all by name
 
     -- The rival does not play.
     select rating_before as rating
-    from rival_placements
-    where placement = 1
+    from answers
+    where who = 'rival' and placement = 1
 
     union all by name
 
     select
         placement as own_placement,
         rating_after as rating
-    from
-        {{ mart('rating_by_placement') }}(
-            system => system,
-            player => player,
-            tournament_players => tournament_players,
-            tournament_rounds => tournament_rounds,
-            championship => championship,
-            day => day
-        )
+    from answers
+    where who = 'player'
 ),
 
 compared as (

@@ -1,9 +1,49 @@
--- Grain: one row per site: the header and footer of every page.
+-- Grain: one row per site: the header and footer of every page, and the counts of the page about quality.
 
 with last_counted as (
-    select arg_max(history.tournament_id, (history.ended_on, history.tournament_id)) as tournament_id
+    select arg_max(tournament_id, (ended_on, tournament_id)) as tournament_id
     from {{ of_default_system('rating_history') }} as history
-    where history.tournament_value > 0
+    where is_counted
+),
+
+included as (
+    select
+        cast(count(*) filter (where is_counted) as integer) as tournaments_counted,
+        cast(count(agrees) as integer) as printed_values,
+        cast(count(*) filter (where agrees) as integer) as agreeing_values
+    from {{ of_default_system('included_tournaments') }} as included
+),
+
+ranked as (
+    select
+        cast(count(*) as integer) as ranked_players,
+        cast(count(active_rank) as integer) as active_players
+    from {{ of_default_system('international_ranking') }} as ranking
+),
+
+listed as (
+    select
+        cast(count(*) filter (where is_complete) as integer) as complete_tournaments,
+        cast(coalesce(sum(results_with_placement), 0) as integer) as results_with_placement,
+        cast(coalesce(sum(results_without_placement), 0) as integer) as results_without_placement,
+        cast(coalesce(sum(results_missing), 0) as integer) as results_missing
+    from {{ mart('tournaments') }}
+    where not is_withdrawn
+),
+
+printed_scores as (
+    select
+        cast(count(*) as integer) as printed_scores,
+        cast(count(*) filter (where agrees) as integer) as agreeing_scores
+    from {{ mart('published_score_comparison') }}
+),
+
+published_ratings as (
+    select
+        cast(count(*) as integer) as published_ratings,
+        cast(count(*) filter (where reason = 'agrees') as integer) as reproduced_ratings
+    from {{ mart('published_ranking_comparison') }}
+    where reason != 'continued here'
 )
 
 select
@@ -13,23 +53,28 @@ select
     rating_systems.last_update,
     publication.seeds_sha256,
     publication.code_version,
-    cast((
-        select count(*) from {{ of_default_system('included_tournaments') }} as included
-        where included.is_counted
-    ) as integer) as tournaments_counted,
-    last_counted.tournament_id as last_tournament_id,
-    tournaments.name as last_tournament_name,
-    publication.players as people,
-    cast((select count(*) from {{ of_default_system('international_ranking') }}) as integer) as ranked_players,
-    cast((select count(*) from {{ of_default_system('active_ranking') }}) as integer) as active_players,
+    publication.tournaments,
+    publication.results,
+    publication.people,
+    included.*,
+    last_counted.tournament_id as last_counted_tournament_id,
+    tournaments.tournament_name as last_counted_tournament_name,
+    ranked.*,
     cast((select count(*) from {{ mart('nations') }}) as integer) as nations,
     cast((
         select count(distinct people.nation_code) from {{ mart('players') }} as people
     ) as integer) as nations_of_people,
-    publication.tournaments,
-    publication.results
+    listed.*,
+    printed_scores.*,
+    published_ratings.*,
+    cast((select count(*) from {{ mart('source_contradictions') }}) as integer) as contradictions
 from {{ mart('settings') }} as settings
-inner join {{ mart('rating_systems') }} as rating_systems using (rating_system_id)
+inner join {{ mart('rating_systems') }} as rating_systems on settings.rating_system_id = rating_systems.rating_system_id
 cross join {{ mart('publication') }} as publication
+cross join included
 cross join last_counted
+cross join ranked
+cross join listed
+cross join printed_scores
+cross join published_ratings
 left join {{ mart('tournaments') }} as tournaments on last_counted.tournament_id = tournaments.tournament_id

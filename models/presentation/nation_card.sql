@@ -3,23 +3,23 @@
 
 with number_ones as (
     select
-        national.nation_code,
+        nation_code,
         list({
-            'player_id': national.player_id,
-            'first_name': national.first_name,
-            'last_name': national.last_name
-        } order by national.player_id) as number_ones
+            'player_id': player_id,
+            'first_name': first_name,
+            'last_name': last_name
+        } order by player_id) as number_ones
     from {{ of_default_system('national_ranking') }} as national
-    where national.national_rank = 1
-    group by national.nation_code
+    where national_rank = 1
+    group by nation_code
 ),
 
 trends as (
     select
-        history.nation_code,
-        list(history.best_five_rating order by history.year) as trend
-    from {{ of_default_system('nation_history') }} as history
-    group by history.nation_code
+        nation_code,
+        list(best_five_rating order by year) as trend
+    from {{ of_default_system('nation_ranking') }} as years
+    group by nation_code
 )
 
 select
@@ -31,6 +31,7 @@ select
     number_ones.number_ones,
     trends.trend
 from {{ mart('nations') }} as nations
-left join {{ of_default_system('nation_ranking') }} as ranking on nations.nation_code = ranking.nation_code
+left join {{ of_default_system('nation_ranking') }} as ranking
+    on nations.nation_code = ranking.nation_code and ranking.is_current
 left join number_ones on nations.nation_code = number_ones.nation_code
 left join trends on nations.nation_code = trends.nation_code

@@ -37,16 +37,11 @@ select
     movements.places_gained,
     movements.rating_gained,
     count(movements.earlier_rank) over (partition by rating_system_id) = 0 as is_first_ranking,
-    {{ player_name('ranking') }} as player_name,
-    nations.nation_name,
     national_ranking.national_rank,
     {{ is_provisional('starts') }} as is_provisional,
-    active_ranking.rank as active_rank,
     list_prepend(starts.percentile_score, coalesce(trends.ratings, [])) as trend
 from {{ mart('international_ranking') }} as ranking
 inner join starts using (rating_system_id, player_id)
 left join trends using (rating_system_id, player_id)
 left join movements using (rating_system_id, player_id)
-left join {{ mart('nations') }} as nations on ranking.nation_code = nations.nation_code
 left join {{ mart('national_ranking') }} as national_ranking using (rating_system_id, player_id)
-left join {{ mart('active_ranking') }} as active_ranking using (rating_system_id, player_id)

@@ -13,7 +13,7 @@ with shares as (
                 order by event_number desc
             ) > 12 then 'earlier events'
             else 'event'
-        end as kind
+        end as part_kind
     from {{ mart('rating_breakdown') }}
     where weight > 0 or event_number = 0
 ),
@@ -22,16 +22,17 @@ parts as (
     select
         rating_system_id,
         player_id,
-        kind,
+        part_kind,
         min(event_number) as first_event_number,
         cast(count(*) as integer) as events,
-        case when kind = 'event' then any_value(tournament_id) end as tournament_id,
+        case when part_kind = 'event' then any_value(tournament_id) end as tournament_id,
+        case when part_kind = 'event' then any_value(tournament_name) end as tournament_name,
         sum(weight order by event_number) as weight,
         sum(contribution order by event_number) as contribution,
         any_value(opened_on) as opened_on,
         any_value(percentile_score) as percentile_score
     from shares
-    group by rating_system_id, player_id, kind, case when kind = 'event' then event_number end
+    group by rating_system_id, player_id, part_kind, case when part_kind = 'event' then event_number end
 )
 
 select
@@ -41,14 +42,14 @@ select
         partition by parts.rating_system_id, parts.player_id
         order by parts.first_event_number
     ) as integer) as number,
-    parts.kind,
+    parts.part_kind,
     parts.events,
     parts.tournament_id,
-    tournaments.name as tournament_name,
+    parts.tournament_name,
     coalesce(tournaments.ended_on, parts.opened_on) as ended_on,
     -- For several tournaments, the weighted mean.
     case
-        when parts.kind = 'earlier events' then parts.contribution / parts.weight
+        when parts.part_kind = 'earlier events' then parts.contribution / parts.weight
         else parts.percentile_score
     end as score,
     parts.weight,

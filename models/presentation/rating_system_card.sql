@@ -1,25 +1,63 @@
 -- Grain: one row per rating system: its rules, an example, its ratings, and its differences from the default one.
 
 with comparison as (
+    -- Players whom both systems rank, and those whom one of them ranks.
     select
-        rating_system_id,
-        cast(count(*) filter (where places_gained != 0) as integer) as players_moved,
-        cast(count(*) filter (where places_gained is null) as integer) as players_ranked_once,
-        max(abs(places_gained)) as most_places,
-        max(abs(rating_gained)) filter (where places_gained is not null) as most_points
-    from {{ mart('system_comparison') }}
-    group by rating_system_id
+        systems.rating_system_id,
+        cast(count(*) filter (where variant.rank != default_ranking.rank) as integer) as players_moved,
+        cast(count(*) filter (
+            where variant.rank is null or default_ranking.rank is null
+        ) as integer) as players_ranked_once,
+        max(abs(default_ranking.rank - variant.rank)) as most_places,
+        max(abs(variant.rating - default_ranking.rating)) as most_points
+    from {{ mart('rating_systems') }} as systems
+    cross join {{ mart('players') }} as players
+    left join {{ mart('international_ranking') }} as variant
+        on systems.rating_system_id = variant.rating_system_id and players.player_id = variant.player_id
+    left join {{ of_default_system('international_ranking') }} as default_ranking
+        on players.player_id = default_ranking.player_id
+    where not systems.is_default and (variant.rank is not null or default_ranking.rank is not null)
+    group by systems.rating_system_id
 ),
 
 ranked as (
     select
         rating_system_id,
-        cast(count(*) as integer) as ranked_players,
-        cast(floor(min({{ to_nine_decimals('rating') }}) / 5) as integer) as lowest_band,
-        cast(floor(max({{ to_nine_decimals('rating') }}) / 5) as integer) as highest_band,
-        histogram(cast(floor({{ to_nine_decimals('rating') }} / 5) as integer)) as players_by_band
+        cast(floor({{ to_nine_decimals('rating') }} / 5) as integer) as band
     from {{ mart('international_ranking') }}
+),
+
+-- Bands of five points, also those between the lowest and the highest that nobody is in.
+edges as (
+    select
+        rating_system_id,
+        cast(count(*) as integer) as ranked_players,
+        cast(unnest(generate_series(min(band), max(band))) as integer) as band
+    from ranked
     group by rating_system_id
+),
+
+counted as (
+    select
+        rating_system_id,
+        band,
+        cast(count(*) as integer) as players
+    from ranked
+    group by rating_system_id, band
+),
+
+bands as (
+    select
+        edges.rating_system_id,
+        edges.ranked_players,
+        list({
+            'rated_from': edges.band * 5,
+            'rated_below': edges.band * 5 + 5,
+            'players': coalesce(counted.players, 0)
+        } order by edges.band) as bands
+    from edges
+    left join counted using (rating_system_id, band)
+    group by edges.rating_system_id, edges.ranked_players
 ),
 
 systems as (
@@ -40,16 +78,8 @@ select
         select count(*) from {{ mart('included_tournaments') }} as included
         where included.rating_system_id = systems.rating_system_id and included.is_counted
     ) as integer) as tournaments_counted,
-    coalesce(ranked.ranked_players, 0) as ranked_players,
-    -- Bands of five points, also those between the lowest and the highest that nobody is in.
-    list_transform(
-        generate_series(ranked.lowest_band, ranked.highest_band),
-        {{ anonymous_function('band') }} {
-            'rated_from': cast(band * 5 as integer),
-            'rated_below': cast(band * 5 + 5 as integer),
-            'players': cast(coalesce(ranked.players_by_band[cast(band as integer)], 0) as integer)
-        }
-    ) as bands,
+    coalesce(bands.ranked_players, 0) as ranked_players,
+    bands.bands,
     {
         'rating_before': systems.rating_before,
         'players': systems.players,
@@ -68,5 +98,5 @@ select
     comparison.most_places,
     comparison.most_points
 from systems
-left join ranked on systems.rating_system_id = ranked.rating_system_id
+left join bands on systems.rating_system_id = bands.rating_system_id
 left join comparison on systems.rating_system_id = comparison.rating_system_id

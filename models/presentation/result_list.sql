@@ -5,17 +5,17 @@ select
     rating_systems.rating_system_id,
     results.tournament_id,
     results.player_id,
-    tournaments.name as tournament_name,
+    results.tournament_name,
     tournaments.place,
     tournaments.kind,
     tournaments.is_world_championship,
     tournaments.started_on,
     tournaments.ended_on,
-    {{ player_name('results') }} as player_name,
+    results.player_name,
     results.first_name,
     results.last_name,
     results.nation_code,
-    nations.nation_name,
+    results.nation_name,
     players.location_code,
     results.listed_player_id,
     results.listed_name,
@@ -35,15 +35,15 @@ select
     end as not_counted_because,
     breakdown.weight,
     breakdown.contribution,
-    performances.listed_place,
-    performances.expected_place,
-    performances.places_better
+    -- Places are shown where the ratings before predict them.
+    case when history.expected_place is not null then history.listed_place end as listed_place,
+    history.expected_place,
+    history.places_better
 from {{ mart('tournament_results') }} as results
 cross join {{ mart('rating_systems') }} as rating_systems
 inner join {{ mart('tournaments') }} as tournaments using (tournament_id)
 inner join {{ mart('players') }} as players on results.player_id = players.player_id
 inner join {{ mart('included_tournaments') }} as included using (rating_system_id, tournament_id)
-left join {{ mart('nations') }} as nations on results.nation_code = nations.nation_code
 left join {{ mart('rating_history') }} as history
     on
         rating_systems.rating_system_id = history.rating_system_id
@@ -55,8 +55,3 @@ left join {{ mart('rating_breakdown') }} as breakdown
         history.rating_system_id = breakdown.rating_system_id
         and history.player_id = breakdown.player_id
         and history.event_number = breakdown.event_number
-left join {{ mart('performances') }} as performances
-    on
-        history.rating_system_id = performances.rating_system_id
-        and history.player_id = performances.player_id
-        and history.event_number = performances.event_number

@@ -36,9 +36,7 @@ printed_scores as (
 )
 
 select
-    tournaments.* exclude (mean_rating_before, source_form),  -- noqa: RF02
-    nations.nation_name,
-    completeness.uncovered_placements,
+    tournaments.* exclude (mean_rating_before, source_form, is_complete, winners),  -- noqa: RF02
     included.tournament_value,
     included.value_rule,
     included.is_counted,
@@ -47,13 +45,11 @@ select
     coalesce(winners.winners, []) as winners,
     coalesce(circuits.circuits, []) as circuits,
     lag(tournaments.tournament_id) over in_order as tournament_before_id,
-    lag(tournaments.name) over in_order as tournament_before_name,
+    lag(tournaments.tournament_name) over in_order as tournament_before_name,
     lead(tournaments.tournament_id) over in_order as tournament_after_id,
-    lead(tournaments.name) over in_order as tournament_after_name
+    lead(tournaments.tournament_name) over in_order as tournament_after_name
 from {{ mart('tournaments') }} as tournaments
 left join {{ of_default_system('included_tournaments') }} as included using (tournament_id)
-left join {{ mart('nations') }} as nations on tournaments.nation_code = nations.nation_code
-left join {{ mart('tournament_completeness') }} as completeness using (tournament_id)
 left join winners on tournaments.tournament_id = winners.tournament_id
 left join circuits on tournaments.tournament_id = circuits.tournament_id
 left join printed_scores on tournaments.tournament_id = printed_scores.tournament_id

@@ -12,13 +12,13 @@ with placements as (
 )
 
 select
-    coalesce(placements.player_id, careers.player_id) as player_id,
+    players.player_id,
     placements.gold_medals,
-    careers.gold_medals as gold_medals_of_career
-from placements
-full outer join {{ ref('careers') }} as careers on placements.player_id = careers.player_id
+    players.gold_medals as gold_medals_of_career
+from {{ ref('players') }} as players
+left join placements on players.player_id = placements.player_id
 where
-    (placements.tournaments_played = careers.tournaments_played) is not true
-    or placements.gold_medals != careers.gold_medals
-    or placements.silver_medals != careers.silver_medals
-    or placements.bronze_medals != careers.bronze_medals
+    coalesce(placements.tournaments_played, 0) != players.tournaments_played
+    or coalesce(placements.gold_medals, 0) != players.gold_medals
+    or coalesce(placements.silver_medals, 0) != players.silver_medals
+    or coalesce(placements.bronze_medals, 0) != players.bronze_medals

@@ -14,6 +14,6 @@ select
     newcomers.player_id,
     newcomers.year,
     firsts.first_year
-from {{ ref('newcomers') }} as newcomers
+from {{ ref('yearly_ranking') }} as newcomers
 left join firsts on newcomers.player_id = firsts.player_id
-where (newcomers.year = firsts.first_year) is not true
+where newcomers.newcomer_rank is not null and (newcomers.year = firsts.first_year) is not true

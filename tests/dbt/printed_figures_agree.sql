@@ -19,5 +19,5 @@ select
     null as player_id,
     published_value as printed,
     tournament_value as here
-from {{ ref('published_coefficient_comparison') }}
-where not agrees and not is_corrected
+from {{ of_default_system('included_tournaments') }} as included
+where not agrees and not is_value_corrected

@@ -5,13 +5,12 @@ with chained as (
         updates.player_id,
         updates.event_number,
         ledger.rating_before,
-        lag(ledger.rating_after, 1, starting_ratings.rating) over (
+        lag(ledger.rating_after, 1, updates.starting_rating) over (
             partition by updates.rating_system_id, updates.player_id
             order by updates.event_number
         ) as expected_before
     from {{ ref('int_rating_updates') }} as updates
     inner join {{ ref('int_rating_ledger') }} as ledger on updates.update_number = ledger.update_number
-    inner join {{ ref('int_starting_ratings') }} as starting_ratings using (rating_system_id, player_id)
 )
 
 select

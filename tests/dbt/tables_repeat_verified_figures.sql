@@ -25,11 +25,6 @@
         'figures': {'percentile_score': 'origin.percentile_score'},
     },
     {
-        'table': 'published_coefficient_comparison', 'key': ['tournament_id'],
-        'origin': of_default_system('included_tournaments'),
-        'figures': {'tournament_value': 'origin.tournament_value'},
-    },
-    {
         'table': 'yearly_ranking', 'key': ['rating_system_id', 'player_id', 'year'],
         'origin': '(select * replace (year + 1 as year) from ' ~ ref('yearly_ranking') ~ ')',
         'figures': {

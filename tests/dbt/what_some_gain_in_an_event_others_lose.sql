@@ -3,6 +3,6 @@ select
     rating_system_id,
     tournament_id,
     sum(places_better) as places_better
-from {{ ref('performances') }}
+from {{ ref('rating_history') }}
 group by rating_system_id, tournament_id
 having abs(sum(places_better)) > 1e-9

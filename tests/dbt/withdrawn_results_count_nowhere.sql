@@ -11,14 +11,6 @@ with counted as (
     select
         tournament_id,
         player_id,
-        'performances' as mart
-    from {{ ref('performances') }}
-
-    union all
-
-    select
-        tournament_id,
-        player_id,
         'published_score_comparison' as mart
     from {{ ref('published_score_comparison') }}
 

@@ -174,8 +174,8 @@ def import_one(path: Path, seeds: Path, *, is_known: bool) -> str:
     return REJECTED if rejections else IMPORTED
 
 
-def read_one(path: Path, *, format_name: str | None = None) -> str:
-    """Read a document, in a format if one is given; return IMPORTED if it could be read, or REJECTED.
+def read_one(path: Path, format_name: str) -> str:
+    """Read a document in a format; return IMPORTED if it could be read, or REJECTED.
 
     Raises:
         BrokenPromise: for any other outcome.

@@ -138,15 +138,11 @@ def _strengths(facts: Facts, system: str, ratings: Mapping[str, float]) -> Table
 
 
 def nation_ranking(facts: Facts) -> Table:
-    """The nations of the current ranking."""
-    return {(system, *row) for system in facts.systems for row in _strengths(facts, system, facts.ranking(system))}
-
-
-def nation_history(facts: Facts) -> Table:
-    """The nations of every year's last ranking, with their rank a year before."""
+    """The nations of every year's last ranking, with their rank a year before; the last year's is the current one."""
     rows = {key: _strengths(facts, key[0], ratings) for key, ratings in facts.year_ends().items()}
     before = {(system, year + 1, nation): rank for (system, year), of in rows.items() for rank, nation, *_ in of}
-    return {(*key, *row, before.get((*key, row[1]))) for key, of in rows.items() for row in of}
+    last = {system: max(year for of, year in rows if of == system) for system, _ in rows}
+    return {(*key, key[1] == last[key[0]], *row, before.get((*key, row[1]))) for key, of in rows.items() for row in of}
 
 
 def _reigns(facts: Facts, competition: Callable[[str], str | None]) -> Table:
@@ -171,16 +167,13 @@ def _reigns(facts: Facts, competition: Callable[[str], str | None]) -> Table:
     return found
 
 
-def number_one_reigns(facts: Facts) -> Table:
-    """The reigns at the top of the whole ranking, with their days."""
-    rows = _reigns(facts, lambda player: "everybody")
-    return {(*row[:4], (row[3] - row[2]).days if row[3] else None, *row[4:]) for row in rows}
-
-
-def nation_number_ones(facts: Facts) -> Table:
-    """The reigns at the top of each nation."""
-    rows = _reigns(facts, lambda player: facts.nations[player])
-    return {(system, facts.nations[player], player, *times) for system, player, *times, _, _ in rows}
+def reigns(facts: Facts) -> Table:
+    """The reigns at the top of the whole ranking and of each nation, with their days."""
+    found: Table = set()
+    for name, competition in (("world", lambda player: "everybody"), ("nation", facts.nations.get)):
+        for system, player, since, until, *further in _reigns(facts, competition):
+            found.add((system, name, player, since, until, (until - since).days if until else None, *further))
+    return found
 
 
 def ranking_between(facts: Facts, system: str, day: date, earlier: date) -> Table:
@@ -200,8 +193,8 @@ def ranking_between(facts: Facts, system: str, day: date, earlier: date) -> Tabl
     return found
 
 
-def player_records(facts: Facts) -> Table:
-    """Each player's ratings after their tournaments, and their ranks at the ends of years."""
+def international_ranking(facts: Facts) -> Table:
+    """Each player's highest rating after a tournament, and best rank at the end of a year."""
     held: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
     for (system, year), ratings in facts.year_ends().items():
         for player, rank in ranks(ratings).items():
@@ -212,47 +205,29 @@ def player_records(facts: Facts) -> Table:
         if days := {day for day in days if player in facts.ranking(system, day)}:
             ratings = {day: facts.rating(system, player, day) for day in days}
             _, day = min((-height(rating), day) for day, rating in ratings.items())
-            found.add((system, player, max(ratings.values()), day, *min(held[system, player], default=(None, None))))
+            found.add((system, player, ratings[day], day, *min(held[system, player], default=(None, None))))
     return found
 
 
-def rating_jumps(facts: Facts) -> Table:
-    """Every change with at most 99 larger ones, ranked by size."""
-    found: Table = set()
-    for system in facts.systems:
-        for direction, sign in (("gain", 1), ("loss", -1)):
-            sizes = {
-                (player, row["event_number"]): row["rating_change"] * sign
-                for player, career in facts.careers_of(system).items()
-                for row in career
-            }
-            for event, rank in ranks(sizes).items():
-                if height(sizes[event]) > 0 and rank <= 100:
-                    found.add((system, direction, rank, *event, sizes[event] * sign))
-    return found
-
-
-def performances(facts: Facts) -> Table:
-    """Each player's position in every tournament with enough ranked players: by placement, and as the ratings before it expect."""
+def rating_history(facts: Facts) -> Table:
+    """Each player's position in every tournament: by placement, and with enough ranked players as the ratings before it expect."""
     fields: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for of, career in facts.careers.items():
         was_ranked = facts.starts[of]["opened_on"] is not None
         for row in career:
             fields[of[0], row["tournament_id"]].append(row | {"was_ranked": was_ranked})
             was_ranked |= row["tournament_value"] > 0
-    better: dict[str, dict[tuple[Any, ...], float]] = defaultdict(dict)
+    found: Table = set()
     for (system, tournament), field in fields.items():
         is_known = 2 * sum(row["was_ranked"] for row in field) >= len(field)
-        for row in field if is_known else ():
+        for row in field:
             others = [other for other in field if other is not row]
             listed = 1 + sum((1 + _sign(row["placement"] - other["placement"])) / 2 for other in others)
             ahead = [height(other["rating_before"]) - height(row["rating_before"]) for other in others]
-            expected = 1 + sum((1 + _sign(lead)) / 2 for lead in ahead)
-            key = (row["player_id"], row["event_number"], tournament, len(field), listed, expected)
-            better[system][key] = expected - listed
-    return {
-        (system, *key, places[key], rank) for system, places in better.items() for key, rank in ranks(places).items()
-    }
+            expected = 1 + sum((1 + _sign(lead)) / 2 for lead in ahead) if is_known else None
+            key = (system, row["player_id"], row["event_number"], tournament, len(field), listed, expected)
+            found.add((*key, _minus(expected, listed)))
+    return found
 
 
 def head_to_head(facts: Facts, player: str) -> Table:

@@ -99,11 +99,9 @@ class MadeRating:
         return {number: one for number, one in self.tournaments.items() if one.value > 0}
 
 
-def rate(
-    tournaments: Iterable[Tournament], opening: Mapping[int, float] | None = None
-) -> tuple[dict[int, float], dict[int, list[Tournament]]]:
-    """Return the ratings, the best first, and the careers of all players of counted tournaments, and of those with an opening rating."""
-    ratings = dict(opening or {})
+def rate(tournaments: Iterable[Tournament]) -> tuple[dict[int, float], dict[int, list[Tournament]]]:
+    """Return the ratings, the best first, and the careers of all players of counted tournaments."""
+    ratings: dict[int, float] = {}
     careers: defaultdict[int, list[Tournament]] = defaultdict(list)
     for one in sorted(tournaments, key=lambda one: (one.ended_on, one.started_on, one.number)):
         for player in one.placements:

@@ -37,6 +37,12 @@ def run_program(name: str, *arguments: str | Path, stdin: str = "", **settings: 
     return _run([*command_of(name), *arguments], PROJECT, {"PYTHONPATH": PROJECT / "scripts", **settings}, stdin)
 
 
+def done(ended: Done) -> str:
+    """Return what a program printed, after a check that it succeeded."""
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    return ended.stdout + ended.stderr
+
+
 def command_of(name: str) -> list[str]:
     """Return the command that starts a program: a subcommand of `dptr`, or a path."""
     return [sys.executable, *([str(PROJECT / name)] if name.endswith(".py") else ["-m", "dippouch", name])]

@@ -10,8 +10,6 @@ from pathlib import Path
 
 import duckdb
 
-from dippouch.db import literal
-
 _WRITER = """
 import sys, duckdb
 connection = duckdb.connect(sys.argv[1])
@@ -30,13 +28,6 @@ def small_build(path: Path, player_id: str) -> Path:
         )
         connection.execute("insert into marts.players (player_id) values (?)", [player_id])
     return path
-
-
-def players(database: Path) -> list[str]:
-    """Return the players of a published file, read through a new connection."""
-    with duckdb.connect() as connection:
-        connection.execute(f"attach {literal(database)} as published (read_only)")
-        return [player for (player,) in connection.execute("select player_id from published.marts.players").fetchall()]
 
 
 @contextmanager

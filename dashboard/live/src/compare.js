@@ -16,7 +16,7 @@ const COUNTED = `
   select
     player_id, player_name, event_number, ended_on, tournament_id, tournament_name, placement, players as tournament_players, rating_before,
     rating_change, rating_after
-  from rating_history where list_contains(${CHOSEN}, player_id) and tournament_value > 0
+  from rating_history where list_contains(${CHOSEN}, player_id) and is_counted
   order by list_position(${CHOSEN}, player_id), event_number`;
 // Lines begin before the first event and go on after the last, so that a single event is visible, too.
 const ENDS = `
@@ -38,7 +38,7 @@ const MEETINGS = (count) => `
   ) inner join players using (player_id) where opponent_number > number + 1 order by number, opponent_number`;
 // One column per player, named by number: an id is not an SQL name.
 const COMMON = (count) => `
-  select tournament_id, name as tournament_name, ended_on, players as tournament_players, min(placement) as best_placement,
+  select tournament_id, tournaments.tournament_name, ended_on, players as tournament_players, min(placement) as best_placement,
     ${Array.from({ length: count }, (_, i) => `max(placement) filter (where player_id = ${CHOSEN}[${i + 1}]) as placement_${i + 1}`).join(", ")}
   from tournament_results inner join tournaments using (tournament_id)
   where list_contains(${CHOSEN}, player_id) and placement is not null and not tournament_results.is_withdrawn

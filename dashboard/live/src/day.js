@@ -12,7 +12,7 @@ const ASKED = `
   select
     day,
     coalesce(try_cast(? as date), cast(day - interval 1 year as date)) as since,
-    (select arg_max(name, (ended_on, tournament_id)) from included_tournaments where is_counted and ended_on <= day) as last_name
+    (select arg_max(tournament_name, (ended_on, tournament_id)) from included_tournaments where is_counted and ended_on <= day) as last_name
   from asked`;
 const RANKING = `
   select

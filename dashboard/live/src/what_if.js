@@ -15,7 +15,7 @@ const nine = (rating) => `round(${rating} + 1e-10 / 3, 9)`;
 // The next one above has the lowest rating of all others who are rated as high or higher.
 const PLAYER = `
   select
-    player_name, rating, rank, active_rank,
+    player_name, rating, international_rank, active_rank,
     (
       select arg_min(others.player_id, (-others.rank, others.player_id)) from international_ranking as others
       where ${nine("others.rating")} >= ${nine("players.rating")} and others.player_id != players.player_id
@@ -70,7 +70,7 @@ const started = database.ready.then(async () => {
   [facts] = rowsOf(await database.query(PLAYER, { values: [player] }));
   // The file may belong to a later publication than the page.
   if (!facts) return say("The rankings no longer have this page. Use the search above.", "fault");
-  if (!facts.rank) standing.textContent = `${facts.player_name} is not ranked yet and starts from ${two(facts.rating)}.`;
+  if (!facts.international_rank) standing.textContent = `${facts.player_name} is not ranked yet and starts from ${two(facts.rating)}.`;
   else if (!facts.active_rank) standing.textContent = `${facts.player_name} is not among the active ${words.players}; ranks here are among all.`;
   keepFields(form, show);
   form.hidden = false;

@@ -12,8 +12,8 @@ with statements as (
         players.location_code,
         players.source,
         case when aliases.player_id is null then 1 else 3 end as precedence,
-        -- Sorts after every date.
-        'rating keeper ' || players.player_id as stated
+        cast(null as date) as stated_on,
+        players.player_id as stated_in
     from {{ ref('stg_players') }} as players
     left join {{ ref('int_player_aliases') }} as aliases
         on
@@ -22,7 +22,6 @@ with statements as (
 
     union all
 
-    -- Keep only the latest of equal statements: a career has many results but few spellings.
     select
         player_id,
         first_name,
@@ -35,9 +34,9 @@ with statements as (
             when player_id = listed_player_id then 2
             else 3
         end as precedence,
-        max(cast(ended_on as string) || ' ' || tournament_id || ' ' || listed_player_id) as stated
-    from {{ ref('int_scored_results') }}
-    group by player_id, first_name, last_name, nation_code, location_code, precedence
+        ended_on as stated_on,
+        tournament_id || ' ' || listed_player_id as stated_in
+    from {{ ref('int_results') }}
 
     union all
 
@@ -49,65 +48,52 @@ with statements as (
         location_code,
         null as source,
         4 as precedence,
-        coalesce(cast(last_update as string), '') || ' ' || ranking_name as stated
+        last_update as stated_on,
+        ranking_name as stated_in
     from {{ ref('int_published_ratings') }}
 ),
 
 preferred as (
-    -- Within a precedence the latest statement wins; on one day, the last by the name of its source and the listed id.
+    -- Within a precedence the rating keeper goes first, then the latest statement; on one day, the last by the name of
+    -- its source and the listed id.
     select
         *,
         row_number() over (
             partition by player_id
-            order by precedence asc, stated desc
+            order by precedence asc, stated_on desc nulls first, stated_in desc
         ) as preference
     from statements
 ),
 
-spellings as (
-    select
-        player_id,
-        first_name,
-        last_name,
-        min(preference) as preference,
-        min(precedence) = 1 as is_decided
-    from preferred
-    group by player_id, first_name, last_name
-),
-
 spelt as (
-    -- Lists lose accents but never add them. Of spellings that differ only in accents, use the one with the most,
-    -- unless the rating keeper wrote the name.
+    -- Lists lose accents but never add them. Of spellings that differ only in accents, use the one with the most, which
+    -- has the most bytes, unless the rating keeper wrote the name.
     select
         player_id,
+        nation_code,
+        location_code,
+        source,
         preference,
         first_value(first_name) over (
             partition by player_id, {{ without_accents('first_name') }}
-            order by is_decided desc, {{ letters_beyond_ascii('first_name') }} desc, preference asc
+            order by precedence = 1 desc, bit_length(first_name) desc, preference asc
         ) as first_name,
         first_value(last_name) over (
             partition by player_id, {{ without_accents('last_name') }}
-            order by is_decided desc, {{ letters_beyond_ascii('last_name') }} desc, preference asc
+            order by precedence = 1 desc, bit_length(last_name) desc, preference asc
         ) as last_name
-    from spellings
+    from preferred
 ),
 
-names as (
+people as (
     select
         player_id,
         min_by(first_name, preference) filter (where first_name is not null) as first_name,
-        min_by(last_name, preference) filter (where last_name is not null) as last_name
-    from spelt
-    group by player_id
-),
-
-facts as (
-    select
-        player_id,
+        min_by(last_name, preference) filter (where last_name is not null) as last_name,
         min_by(nation_code, preference) filter (where nation_code is not null) as nation_code,
         min_by(location_code, preference) filter (where location_code is not null) as location_code,
         min_by(source, preference) filter (where source is not null) as known_from
-    from preferred
+    from spelt
     group by player_id
 ),
 
@@ -117,21 +103,23 @@ attendance as (
         count(*) as tournaments_played,
         min(ended_on) as first_played_on,
         max(ended_on) as last_played_on
-    from {{ ref('int_scored_results') }}
+    from {{ ref('int_results') }}
     where not is_withdrawn
     group by player_id
 )
 
 select
-    names.player_id,
-    names.first_name,
-    names.last_name,
-    facts.nation_code,
-    facts.location_code,
-    facts.known_from,
+    people.player_id,
+    {{ player_name('people') }} as player_name,
+    people.first_name,
+    people.last_name,
+    people.nation_code,
+    nations.nation_name,
+    people.location_code,
+    people.known_from,
     cast(coalesce(attendance.tournaments_played, 0) as integer) as tournaments_played,
     attendance.first_played_on,
     attendance.last_played_on
-from names
-inner join facts on names.player_id = facts.player_id
-left join attendance on names.player_id = attendance.player_id
+from people
+left join {{ ref('stg_nations') }} as nations on people.nation_code = nations.nation_code
+left join attendance on people.player_id = attendance.player_id

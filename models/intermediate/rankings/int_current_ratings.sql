@@ -2,13 +2,7 @@
 -- Rating and rank after the last tournament. A person without a counted tournament has the starting rating; without an
 -- opening rating, they have no rank.
 
-with last_periods as (
-    select *
-    from {{ ref('int_rating_periods') }}
-    where valid_to is null
-),
-
-standings as (
+with standings as (
     select
         starting_ratings.rating_system_id,
         starting_ratings.player_id,
@@ -17,7 +11,11 @@ standings as (
         coalesce(last_periods.is_ranked, false) as is_ranked,
         last_periods.last_played_on
     from {{ ref('int_starting_ratings') }} as starting_ratings
-    left join last_periods using (rating_system_id, player_id)
+    left join {{ ref('int_rating_periods') }} as last_periods
+        on
+            starting_ratings.rating_system_id = last_periods.rating_system_id
+            and starting_ratings.player_id = last_periods.player_id
+            and last_periods.valid_to is null
 )
 
 select

@@ -5,8 +5,9 @@ with events as (
     -- Nothing is known about a newcomer: predict the middle.
     select
         updates.tournament_id,
+        updates.player_id,
         updates.placement,
-        updates.tournament_value > 0 as is_counted,
+        updates.is_counted,
         ledger.rating_before,
         coalesce(avg(updates.percentile_score) over earlier, 50) as percentile_average_before,
         updates.event_number - 1 as events_before
@@ -21,23 +22,8 @@ with events as (
 ),
 
 counted as (
-    select
-        tournament_id,
-        row_number() over (order by tournament_id) as tournament_number
-    from events
+    select * from events
     where is_counted
-    group by tournament_id
-),
-
-predictions as (
-    select
-        counted.tournament_number,
-        events.placement,
-        events.rating_before,
-        events.percentile_average_before,
-        events.events_before
-    from events
-    inner join counted on events.tournament_id = counted.tournament_id
 ),
 
 answers as (
@@ -49,20 +35,18 @@ answers as (
         select
             '{{ predictor }}' as predictor,
             answers.*
-        from ({{ prediction_answers('predictions', prediction) }}) as answers
+        from ({{ prediction_answers('counted', prediction) }}) as answers
         {{ 'union all' if not loop.last }}
     {%- endfor %}
 )
 
 select
-    answers.predictor,
-    counted.tournament_id,
-    answers.pairs,
-    answers.undecided,
-    answers.concordance,
+    predictor,
+    tournament_id,
+    pairs,
+    undecided,
+    concordance,
     -- Kendall's tau-b: correctly minus wrongly predicted pairs, divided by the geometric mean of two counts: pairs with
     -- different placements, and pairs with different predictions. Null if all predictions are equal.
-    (2 * answers.concordant + answers.undecided - answers.pairs)
-    / nullif(sqrt(answers.pairs) * sqrt(answers.distinguished_pairs), 0) as tau_b
+    (2 * concordant + undecided - pairs) / nullif(sqrt(pairs) * sqrt(distinguished_pairs), 0) as tau_b
 from answers
-inner join counted on answers.tournament_number = counted.tournament_number

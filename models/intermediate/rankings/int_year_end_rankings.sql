@@ -32,5 +32,6 @@ select
     cast(year(day) as integer) as year,
     rank,
     player_id,
-    rating
+    rating,
+    tournaments_counted
 from rankings

@@ -1,3 +1,4 @@
+{{ config(enabled=target.type == 'duckdb') }}
 -- Grain: one row per update.
 -- `int_rating_updates` has the player and the tournament of each update.
 --
@@ -10,36 +11,28 @@
 --
 -- Both parts read the stored table: a CTE that is read twice is copied first, which takes as long as all steps
 -- together.
-{% call recursion_or_fold(updates=ref('int_rating_updates'), starting_ratings=ref('int_starting_ratings')) %}
-    with recursive ledger as (
-        select
-            updates.update_number,
-            starting_ratings.rating as rating_before,
-            {{ rating_after(
-                'starting_ratings.rating', 'updates.percentile_score', 'updates.tournament_value'
-            ) }} as rating_after
-        from {{ ref('int_rating_updates') }} as updates
-        inner join {{ ref('int_starting_ratings') }} as starting_ratings using (rating_system_id, player_id)
-        where updates.event_number = 1
 
-        union all
-
-        select
-            updates.update_number,
-            ledger.rating_after as rating_before,
-            {{ rating_after(
-                'ledger.rating_after', 'updates.percentile_score', 'updates.tournament_value'
-            ) }} as rating_after
-        from ledger
-        inner join {{ ref('int_rating_updates') }} as updates
-            on
-                ledger.update_number + 1 = updates.update_number
-                and updates.event_number > 1
-    )
-
+with recursive ledger as (
     select
         update_number,
-        rating_before,
-        rating_after
+        starting_rating as rating_before,
+        {{ rating_after('starting_rating', 'percentile_score', 'tournament_value') }} as rating_after
+    from {{ ref('int_rating_updates') }}
+    where event_number = 1
+
+    union all
+
+    select
+        updates.update_number,
+        ledger.rating_after as rating_before,
+        {{ rating_after(
+            'ledger.rating_after', 'updates.percentile_score', 'updates.tournament_value'
+        ) }} as rating_after
     from ledger
-{% endcall %}
+    inner join {{ ref('int_rating_updates') }} as updates
+        on
+            ledger.update_number + 1 = updates.update_number
+            and updates.event_number > 1
+)
+
+select * from ledger

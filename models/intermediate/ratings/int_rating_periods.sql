@@ -28,20 +28,15 @@ with ratings as (
         updates.ended_on as valid_from
     from {{ ref('int_rating_updates') }} as updates
     inner join {{ ref('int_rating_ledger') }} as ledger on updates.update_number = ledger.update_number
-),
-
-periods as (
-    select
-        *,
-        -- Last day of the player's next tournament, when this rating stops being valid.
-        lead(valid_from) over (
-            partition by rating_system_id, player_id
-            order by event_number
-        ) as valid_to
-    from ratings
 )
 
-select *
-from periods
+select
+    *,
+    -- Last day of the player's next tournament, when this rating stops being valid.
+    lead(valid_from) over (
+        partition by rating_system_id, player_id
+        order by event_number
+    ) as valid_to
+from ratings
 -- If two tournaments end on the same day, the rating after the first is never valid.
-where valid_from < valid_to or valid_to is null
+qualify valid_from < valid_to or valid_to is null

@@ -6,56 +6,36 @@ with events as (
     -- A result without a percentile score moves no rating.
     select
         tournament_values.rating_system_id,
+        results.player_id,
+        results.tournament_id,
+        results.tournament_name,
+        results.ended_on,
+        results.placement,
+        results.players,
+        results.percentile_score,
         tournament_values.tournament_value,
         tournament_values.is_counted,
-        results.*
-    from {{ ref('int_valid_results') }} as results
-    inner join {{ ref('int_tournament_values') }} as tournament_values using (tournament_id)
-    where results.percentile_score is not null and tournament_values.value_rule != 'before the opening'
-),
-
-players as (
-    select
-        rating_system_id,
-        player_id,
-        count(*) as events
-    from events
-    group by rating_system_id, player_id
-),
-
-careers as (
-    -- The number of updates before each career gives consecutive update numbers across all careers.
-    select
-        players.rating_system_id,
-        players.player_id,
+        starting_ratings.rating as starting_rating,
         starting_ratings.opened_on,
-        cast(sum(players.events) over (
-            order by players.rating_system_id, players.player_id
-            rows between unbounded preceding and current row
-        ) - players.events as integer) as updates_before
-    from players
+        cast(row_number() over career as integer) as event_number,
+        cast(count(case when tournament_values.is_counted then 1 end) over career as integer) as tournaments_counted
+    from {{ ref('int_results') }} as results
+    inner join {{ ref('int_tournament_values') }} as tournament_values using (tournament_id)
     inner join {{ ref('int_starting_ratings') }} as starting_ratings using (rating_system_id, player_id)
+    where
+        not results.is_withdrawn
+        and results.percentile_score is not null
+        and tournament_values.value_rule != 'before the opening'
+    window career as (
+        partition by tournament_values.rating_system_id, results.player_id
+        order by results.ended_on, results.started_on nulls last, results.tournament_id
+        rows between unbounded preceding and current row
+    )
 )
 
 select
-    careers.rating_system_id,
-    careers.player_id,
-    cast(row_number() over career as integer) as event_number,
-    -- Consecutive update numbers let the ledger join each step on one integer.
-    careers.updates_before + event_number as update_number,
-    events.tournament_id,
-    events.ended_on,
-    events.placement,
-    events.players,
-    events.percentile_score,
-    events.tournament_value,
-    cast(count(case when events.is_counted then 1 end) over career as integer) as tournaments_counted,
-    careers.opened_on is not null or tournaments_counted > cast(events.is_counted as integer) as was_ranked
+    *,
+    -- Consecutive numbers across all careers let the ledger join each step on one integer.
+    cast(row_number() over (order by rating_system_id, player_id, event_number) as integer) as update_number,
+    opened_on is not null or tournaments_counted > cast(is_counted as integer) as was_ranked
 from events
-inner join careers using (rating_system_id, player_id)
-window career as (
-    -- Every career has updates, so the offset is unique. It sorts faster than text ids.
-    partition by careers.updates_before
-    order by events.ended_on, events.started_on nulls last, events.tournament_id
-    rows between unbounded preceding and current row
-)

@@ -8,8 +8,8 @@ with last_played as (
         results.player_id,
         max(results.ended_on) as last_played_on
     from {{ ref('stg_rating_systems') }} as rating_systems
-    inner join {{ ref('int_valid_results') }} as results on rating_systems.opened_on >= results.ended_on
-    where results.percentile_score is not null
+    inner join {{ ref('int_results') }} as results on rating_systems.opened_on >= results.ended_on
+    where not results.is_withdrawn and results.percentile_score is not null
     group by rating_systems.rating_system_id, results.player_id
 )
 

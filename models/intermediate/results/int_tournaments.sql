@@ -1,5 +1,5 @@
 -- Grain: one row per tournament.
--- Its facts after the rating keeper's corrections, and counts of listed results.
+-- Its facts after the rating keeper's corrections.
 
 with corrections as (
     select
@@ -23,7 +23,7 @@ corrected as (
     select
         tournaments.tournament_id,
         tournaments.source_tournament_id,
-        coalesce(corrections.name, tournaments.name) as name,
+        coalesce(corrections.name, tournaments.tournament_name) as tournament_name,
         coalesce(corrections.subtitle, tournaments.subtitle) as subtitle,
         nullif(upper(coalesce(corrections.kind, tournaments.kind)), 'NONE') as kind,
         coalesce(cast(corrections.started_on as date), tournaments.started_on) as started_on,
@@ -46,31 +46,14 @@ corrected as (
         tournaments.source_last_update
     from {{ ref('stg_tournaments') }} as tournaments
     left join corrections on tournaments.tournament_id = corrections.tournament_id
-),
-
-listed as (
-    select
-        tournament_id,
-        count(*) as results_listed,
-        count(placement) as results_with_placement
-    from {{ ref('int_corrected_results') }}
-    where not is_withdrawn
-    group by tournament_id
 )
 
 select
     corrected.*,
+    nations.nation_name,
     kinds.kind_name,
     -- A kind that is unknown or missing is not a World Championship.
-    coalesce(kinds.is_world_championship, false) as is_world_championship,
-    cast(coalesce(listed.results_listed, 0) as integer) as results_listed,
-    cast(coalesce(listed.results_with_placement, 0) as integer) as results_with_placement,
-    cast(coalesce(listed.results_listed - listed.results_with_placement, 0) as integer) as results_without_placement,
-    -- More people may be listed than declared: a director who sat in is not a declared player.
-    cast(case
-        when corrected.players is not null
-            then greatest(corrected.players - coalesce(listed.results_listed, 0), 0)
-    end as integer) as results_missing
+    coalesce(kinds.is_world_championship, false) as is_world_championship
 from corrected
+left join {{ ref('stg_nations') }} as nations on corrected.nation_code = nations.nation_code
 left join {{ ref('stg_tournament_kinds') }} as kinds on corrected.kind = kinds.kind
-left join listed on corrected.tournament_id = listed.tournament_id

@@ -1,16 +1,11 @@
 -- Grain: one row per circuit.
 
-with steps as (
-    select
-        circuit_id,
-        count(*) as tournaments
-    from {{ ref('stg_circuit_tournaments') }}
-    group by circuit_id
-)
-
 select
-    circuits.*,
-    cast(coalesce(steps.tournaments, 0) as integer) as tournaments
+    circuits.circuit_id,
+    circuits.name,
+    circuits.year,
+    cast(count(steps.circuit_id) as integer) as tournaments
 from {{ ref('stg_circuits') }} as circuits
-left join steps on circuits.circuit_id = steps.circuit_id
+left join {{ ref('stg_circuit_tournaments') }} as steps on circuits.circuit_id = steps.circuit_id
+group by circuits.circuit_id, circuits.name, circuits.year
 order by circuits.year, circuits.circuit_id

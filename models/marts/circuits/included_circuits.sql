@@ -7,9 +7,9 @@ with counted_steps as (
         circuits.circuit_id,
         circuits.name,
         circuits.year,
-        count(steps.tournament_id) as tournaments,
-        count(tournament_values.tournament_id) as tournaments_imported,
-        count(*) filter (where tournament_values.is_counted) as tournaments_counted
+        cast(count(steps.tournament_id) as integer) as tournaments,
+        cast(count(tournament_values.tournament_id) as integer) as tournaments_imported,
+        cast(count(*) filter (where tournament_values.is_counted) as integer) as tournaments_counted
     from {{ ref('stg_rating_systems') }} as rating_systems
     cross join {{ ref('stg_circuits') }} as circuits
     left join {{ ref('stg_circuit_tournaments') }} as steps on circuits.circuit_id = steps.circuit_id
@@ -18,13 +18,7 @@ with counted_steps as (
 )
 
 select
-    rating_system_id,
-    circuit_id,
-    name,
-    year,
-    cast(tournaments as integer) as tournaments,
-    cast(tournaments_imported as integer) as tournaments_imported,
-    cast(tournaments_counted as integer) as tournaments_counted,
+    *,
     tournaments_counted > 0 as is_counted,
     case
         when tournaments = 0 then 'no tournament known'

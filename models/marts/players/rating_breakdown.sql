@@ -14,6 +14,7 @@ with events as (
         player_id,
         0 as event_number,
         cast(null as string) as tournament_id,
+        cast(null as string) as tournament_name,
         opened_on,
         rating as percentile_score,
         cast(100 as double) as tournament_value
@@ -26,26 +27,37 @@ with events as (
         player_id,
         event_number,
         tournament_id,
+        tournament_name,
         cast(null as date) as opened_on,
         percentile_score,
         tournament_value
     from {{ ref('int_rating_updates') }}
+),
+
+weighted as (
+    select
+        *,
+        tournament_value / 100 * coalesce({{ product_over('1 - tournament_value / 100', 'later_events') }}, 1) as weight
+    from events
+    window
+        later_events as (
+            partition by rating_system_id, player_id
+            order by event_number desc
+            rows between unbounded preceding and 1 preceding
+        )
 )
 
 select
-    rating_system_id,
-    player_id,
-    event_number,
-    tournament_id,
-    opened_on,
-    tournament_value / 100 * coalesce({{ product_over('1 - tournament_value / 100', 'later_events') }}, 1) as weight,
-    percentile_score,
-    weight * percentile_score as contribution
-from events
-window
-    later_events as (
-        partition by rating_system_id, player_id
-        order by event_number desc
-        rows between unbounded preceding and 1 preceding
-    )
-order by rating_system_id, player_id, event_number
+    weighted.rating_system_id,
+    weighted.player_id,
+    players.player_name,
+    weighted.event_number,
+    weighted.tournament_id,
+    weighted.tournament_name,
+    weighted.opened_on,
+    weighted.weight,
+    weighted.percentile_score,
+    weighted.weight * weighted.percentile_score as contribution
+from weighted
+inner join {{ ref('int_players') }} as players on weighted.player_id = players.player_id
+order by weighted.rating_system_id, weighted.player_id, weighted.event_number

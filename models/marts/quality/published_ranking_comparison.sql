@@ -16,7 +16,7 @@ with ours as (
     from {{ ref('int_published_ratings') }} as published
     inner join {{ ref('int_rating_updates') }} as updates
         on published.player_id = updates.player_id and published.last_update >= updates.ended_on
-    where updates.rating_system_id = {{ default_system() }} and updates.tournament_value > 0
+    where updates.rating_system_id = {{ default_system() }} and updates.is_counted
 ),
 
 theirs as (
@@ -27,7 +27,7 @@ theirs as (
         tournament_id,
         published_value,
         published_score
-    from {{ ref('int_further_statements') }}
+    from {{ with_person(ref('stg_further_statements')) }} as statements
     where ranking_name is not null
 ),
 
@@ -78,6 +78,7 @@ swaps as (
 compared as (
     select
         published.* exclude (first_name, last_name, nation_code, location_code, listed_player_id),  -- noqa: RF02
+        players.player_name,
         players.first_name,
         players.last_name,
         coalesce(periods.rating, rating_systems.initial_rating) as rating,
@@ -88,11 +89,8 @@ compared as (
         swaps.before_id,
         swaps.after_id,
         -- The system starts with these ratings, so that they agree says nothing.
-        coalesce(
-            published.ranking_name = rating_systems.opening_ranking
-            and published.last_update = rating_systems.opened_on,
-            false
-        ) as is_continued
+        published.ranking_name = rating_systems.opening_ranking
+        and published.last_update = rating_systems.opened_on as is_continued
     from {{ ref('int_published_ratings') }} as published
     inner join {{ ref('int_players') }} as players using (player_id)
     left join careers using (ranking_name, last_update, player_id)
@@ -148,6 +146,6 @@ select
         when 'order within a day differs'
             then printf('reproduced with %s applied before %s, which ended on the same day', after_id, before_id)
         when 'figure differs' then coalesce(figures, 'the published rating does not follow from the listed tournaments')
-    end as note
+    end as explanation
 from compared
 order by ranking_name, last_update, published_rank, player_id

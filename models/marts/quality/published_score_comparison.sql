@@ -1,26 +1,30 @@
 -- Grain: one row per published percentile score of a tournament and person.
 -- The tournament's own table goes before players' pages.
 
-with published as (
+with page_scores as (
     select
-        results.* exclude (published_score),  -- noqa: RF02
-        coalesce(results.published_score, (
-            select max(statements.published_score)
-            from {{ ref('int_further_statements') }} as statements
-            where statements.tournament_id = results.tournament_id and statements.player_id = results.player_id
-        )) as published_score,
-        results.published_score is null as is_of_players_page
-    from {{ ref('int_valid_results') }} as results
+        tournament_id,
+        player_id,
+        max(published_score) as published_score
+    from {{ with_person(ref('stg_further_statements')) }} as statements
+    group by tournament_id, player_id
 )
 
 select
-    tournament_id,
-    player_id,
-    published_score,
-    percentile_score,
-    is_corrected,
-    {{ agrees_with_published('percentile_score', 'published_score') }} as agrees,
-    is_of_players_page
-from published
-where published_score is not null
-order by tournament_id asc, published_score desc, player_id asc
+    results.tournament_id,
+    results.tournament_name,
+    results.player_id,
+    players.player_name,
+    coalesce(results.published_score, page_scores.published_score) as published_score,
+    results.percentile_score,
+    results.is_corrected,
+    {{ agrees_with_published(
+        'results.percentile_score', 'coalesce(results.published_score, page_scores.published_score)'
+    ) }} as agrees,
+    results.published_score is null as is_of_players_page
+from {{ ref('int_results') }} as results
+inner join {{ ref('int_players') }} as players on results.player_id = players.player_id
+left join page_scores
+    on results.tournament_id = page_scores.tournament_id and results.player_id = page_scores.player_id
+where not results.is_withdrawn and coalesce(results.published_score, page_scores.published_score) is not null
+order by results.tournament_id asc, published_score desc, results.player_id asc

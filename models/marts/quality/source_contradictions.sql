@@ -4,12 +4,13 @@
 with facts as (
     select
         statements.tournament_id,
+        tournaments.tournament_name,
         statements.player_id,
         statements.listed_player_id,
         tournaments.source_document,
         statements.source_document as other_document,
         statements.source_form as other_form,
-        unnest([
+        unnest([  -- noqa: AL03
             struct_pack(fact := 'kind', value := tournaments.kind, other_value := statements.kind),
             struct_pack(
                 fact := 'days',
@@ -30,23 +31,26 @@ with facts as (
                 value := coalesce(cast(results.placement as varchar), 'none'),
                 other_value := cast(statements.placement as varchar)
             )
-        ]) as stated
-    from {{ ref('int_further_statements') }} as statements
+        ], recursive := true)
+    from {{ with_person(ref('stg_further_statements')) }} as statements
     inner join {{ ref('int_tournaments') }} as tournaments using (tournament_id)
-    left join {{ ref('int_scored_results') }} as results using (tournament_id, player_id)
+    left join {{ ref('int_results') }} as results using (tournament_id, player_id)
     where not tournaments.is_withdrawn and not coalesce(results.is_withdrawn, false)
 )
 
 select
     facts.tournament_id,
+    facts.tournament_name,
     facts.player_id,
+    players.player_name,
     facts.listed_player_id,
-    facts.stated.fact,
-    facts.stated.value,
+    facts.fact,
+    facts.value,
     facts.source_document,
-    facts.stated.other_value,
+    facts.other_value,
     facts.other_document,
     facts.other_form
 from facts
-where facts.stated.value != facts.stated.other_value
-order by facts.tournament_id, facts.player_id, facts.listed_player_id, facts.stated.fact, facts.other_document
+left join {{ ref('int_players') }} as players on facts.player_id = players.player_id
+where facts.value != facts.other_value
+order by facts.tournament_id, facts.player_id, facts.listed_player_id, facts.fact, facts.other_document

@@ -7,9 +7,10 @@ with listings as (
         results.first_name,
         results.last_name,
         results.tournament_id,
-        results.tournament_id as listed_in,
+        results.tournament_name,
+        results.tournament_name as listed_in,
         tournaments.source_document
-    from {{ ref('int_scored_results') }} as results
+    from {{ ref('int_results') }} as results
     inner join {{ ref('int_tournaments') }} as tournaments on results.tournament_id = tournaments.tournament_id
     where not results.is_withdrawn
 
@@ -20,6 +21,7 @@ with listings as (
         first_name,
         last_name,
         null as tournament_id,
+        null as tournament_name,
         ranking_name || ', ' || last_update as listed_in,
         source_document
     from {{ ref('int_published_ratings') }}
@@ -36,11 +38,14 @@ suspicious as (
 )
 
 select
-    player_id,
-    name,
-    reason,
-    tournament_id,
-    listed_in,
-    source_document
+    suspicious.player_id,
+    players.player_name,
+    suspicious.name as listed_name,
+    suspicious.reason,
+    suspicious.tournament_id,
+    suspicious.tournament_name,
+    suspicious.listed_in,
+    suspicious.source_document
 from suspicious
-order by reason, name, listed_in, player_id
+inner join {{ ref('int_players') }} as players on suspicious.player_id = players.player_id
+order by suspicious.reason, listed_name, suspicious.listed_in, suspicious.player_id

@@ -24,6 +24,7 @@ select
     earlier_days.period,
     earlier_days.day as compared_on,
     ratings.player_id,
+    players.player_name,
     ratings.rank,
     earlier.rank as earlier_rank,
     earlier.rank - ratings.rank as places_gained,
@@ -31,6 +32,7 @@ select
     earlier.rating as earlier_rating,
     ratings.rating - earlier.rating as rating_gained
 from {{ ref('int_current_ratings') }} as ratings
+inner join {{ ref('int_players') }} as players using (player_id)
 inner join earlier_days using (rating_system_id)
 left join earlier using (rating_system_id, day, player_id)
 where ratings.rank is not null

@@ -2,9 +2,9 @@
 
 with tournaments as (
     select
-        year(ended_on) as year,
-        count(*) as tournaments,
-        sum(players) as places_declared,
+        cast(year(ended_on) as integer) as year,
+        cast(count(*) as integer) as tournaments,
+        cast(sum(players) as integer) as places_declared,
         avg(players) as mean_players,
         max(players) as most_players
     from {{ ref('int_tournaments') }}
@@ -19,17 +19,14 @@ people as (
         count(distinct results.player_id) filter (
             where year(players.first_played_on) = year(results.ended_on)
         ) as newcomers
-    from {{ ref('int_valid_results') }} as results
+    from {{ ref('int_results') }} as results
     inner join {{ ref('int_players') }} as players on results.player_id = players.player_id
+    where not results.is_withdrawn
     group by year(results.ended_on)
 )
 
 select
-    cast(tournaments.year as integer) as year,
-    cast(tournaments.tournaments as integer) as tournaments,
-    cast(tournaments.places_declared as integer) as places_declared,
-    tournaments.mean_players,
-    tournaments.most_players,
+    tournaments.*,
     -- A year may have tournaments without any listed person.
     cast(coalesce(people.people, 0) as integer) as people_listed,
     cast(coalesce(people.newcomers, 0) as integer) as newcomers

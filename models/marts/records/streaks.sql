@@ -12,8 +12,8 @@ with events as (
             order by ended_on, started_on nulls last, tournament_id
         ) as event_number,
         count(*) over (partition by player_id) as last_event_number
-    from {{ ref('int_valid_results') }}
-    where percentile_score is not null
+    from {{ ref('int_results') }}
+    where not is_withdrawn and percentile_score is not null
 ),
 
 hits as (
@@ -22,47 +22,43 @@ hits as (
     ] %}
         select
             *,
-            '{{ kind }}' as kind
+            '{{ kind }}' as streak_kind,
+            -- Consecutive hits have the same difference, so they form one streak.
+            event_number - row_number() over (
+                partition by player_id
+                order by event_number
+            ) as streak
         from events
         where {{ is_hit }}
         {{ 'union all' if not loop.last }}
     {%- endfor %}
 ),
 
-numbered as (
-    -- Consecutive hits have the same difference, so they form one streak.
-    select
-        *,
-        event_number - row_number() over (
-            partition by kind, player_id
-            order by event_number
-        ) as streak
-    from hits
-),
-
 longest as (
     -- Of streaks of equal length, keep the first.
     select
-        kind,
+        streak_kind,
         player_id,
         cast(count(*) as integer) as tournaments,
         min(ended_on) as first_tournament_on,
         max(ended_on) as last_tournament_on,
         max(event_number) = max(last_event_number) as is_running
-    from numbered
-    group by kind, player_id, streak
+    from hits
+    group by streak_kind, player_id, streak
     having count(*) > 1
     qualify row_number() over (
-        partition by kind, player_id
+        partition by streak_kind, player_id
         order by count(*) desc, min(event_number) asc
     ) = 1
 )
 
 select
     longest.*,
+    players.player_name,
     players.first_name,
     players.last_name,
-    players.nation_code
+    players.nation_code,
+    players.nation_name
 from longest
 inner join {{ ref('int_players') }} as players on longest.player_id = players.player_id
-order by longest.kind asc, longest.tournaments desc, longest.player_id asc
+order by longest.streak_kind asc, longest.tournaments desc, longest.player_id asc

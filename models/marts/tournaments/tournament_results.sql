@@ -2,11 +2,14 @@
 
 select
     results.tournament_id,
+    results.tournament_name,
     results.placement,
     results.player_id,
+    players.player_name,
     players.first_name,
     players.last_name,
     players.nation_code,
+    players.nation_name,
     results.percentile_score,
     results.game_score,
     results.listed_name,
@@ -14,6 +17,6 @@ select
     results.listed_by,
     results.listed_player_id,
     results.is_withdrawn
-from {{ ref('int_scored_results') }} as results
+from {{ ref('int_results') }} as results
 inner join {{ ref('int_players') }} as players on results.player_id = players.player_id
 order by results.tournament_id, results.placement nulls last, results.player_id, results.listed_player_id

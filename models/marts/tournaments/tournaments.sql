@@ -1,6 +1,64 @@
 -- Grain: one row per tournament.
+-- Its facts, how completely its results are listed, and the placements without a player.
 
-with fields as (
+with listed as (
+    select
+        results.tournament_id,
+        count(*) as results_listed,
+        count(results.placement) as results_with_placement,
+        string_agg(players.player_name, ', ' order by players.player_id) filter (where results.placement = 1) as winners
+    from {{ ref('int_results') }} as results
+    inner join {{ ref('int_players') }} as players on results.player_id = players.player_id
+    where not results.is_result_withdrawn
+    group by results.tournament_id
+),
+
+held_placements as (
+    select
+        tournament_id,
+        placement,
+        count(*) as players_there
+    from {{ ref('int_results') }}
+    where placement is not null and not is_result_withdrawn
+    group by tournament_id, placement
+
+    union all
+
+    -- A placement 0 marks the start, so a gap before the first placement is found, too.
+    select
+        tournament_id,
+        0 as placement,
+        1 as players_there
+    from {{ ref('int_tournaments') }}
+),
+
+gaps as (
+    -- Tied players occupy as many places as there are players: two at 3 occupy 3 and 4.
+    select
+        held.tournament_id,
+        held.placement + held.players_there as gap_from,
+        lead(held.placement, 1, tournaments.players + 1) over (
+            partition by held.tournament_id
+            order by held.placement
+        ) - 1 as gap_to
+    from held_placements as held
+    inner join {{ ref('int_tournaments') }} as tournaments on held.tournament_id = tournaments.tournament_id
+    where tournaments.players is not null and not tournaments.is_withdrawn
+),
+
+uncovered as (
+    select
+        tournament_id,
+        string_agg(
+            case when gap_from = gap_to then gap_from || '' else gap_from || '-' || gap_to end,
+            ', ' order by gap_from
+        ) as uncovered_placements
+    from gaps
+    where gap_from <= gap_to
+    group by tournament_id
+),
+
+fields as (
     select
         updates.tournament_id,
         avg(ledger.rating_before order by updates.update_number) as mean_rating_before
@@ -12,7 +70,21 @@ with fields as (
 
 select
     tournaments.* exclude (are_players_corrected, is_value_corrected),  -- noqa: RF02
+    cast(coalesce(listed.results_listed, 0) as integer) as results_listed,
+    cast(coalesce(listed.results_with_placement, 0) as integer) as results_with_placement,
+    cast(coalesce(listed.results_listed - listed.results_with_placement, 0) as integer) as results_without_placement,
+    -- More people may be listed than declared: a director who sat in is not a declared player.
+    cast(case
+        when tournaments.players is not null
+            then greatest(tournaments.players - coalesce(listed.results_listed, 0), 0)
+    end as integer) as results_missing,
+    uncovered.uncovered_placements,
+    -- Null without a declared number of players.
+    coalesce(listed.results_with_placement, 0) = tournaments.players as is_complete,
+    listed.winners,
     fields.mean_rating_before
 from {{ ref('int_tournaments') }} as tournaments
+left join listed on tournaments.tournament_id = listed.tournament_id
+left join uncovered on tournaments.tournament_id = uncovered.tournament_id
 left join fields on tournaments.tournament_id = fields.tournament_id
 order by tournaments.ended_on, tournaments.started_on, tournaments.tournament_id

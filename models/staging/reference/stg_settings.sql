@@ -1,25 +1,19 @@
 -- Grain: one row per collection (exactly one row).
 -- Settings that the seed omits have the defaults of dbt_project.yml.
 
-{%- set defaults = var('default_settings') %}
-
 with stated as (
     select
         trim(setting) as setting,
         nullif(trim(value), '') as value
     from {{ ref('ref_settings') }}
-),
-
-settings as (
-    select
-        {% for setting, default in defaults.items() -%}
-            coalesce(
-                max(value) filter (where setting = '{{ setting }}'), '{{ default }}'
-            ) as {{ setting }}
-            {%- if not loop.last %},{% endif %}
-        {% endfor %}
-    from stated
 )
 
-select * replace (cast(active_years as integer) as active_years)
-from settings
+select
+    {% for setting, default in var('default_settings').items() -%}
+        cast(
+            coalesce(max(value) filter (where setting = '{{ setting }}'), '{{ default }}')
+            as {{ 'integer' if setting == 'active_years' else 'string' }}
+        ) as {{ setting }}
+        {%- if not loop.last %},{% endif %}
+    {% endfor %}
+from stated

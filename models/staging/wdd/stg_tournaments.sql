@@ -4,7 +4,7 @@ select
     trim(tournament_id) as tournament_id,
     nullif(trim(source_tournament_id), '') as source_tournament_id,
 
-    trim(name) as name,
+    trim(name) as tournament_name,
     nullif(trim(subtitle), '') as subtitle,
     upper(nullif(trim(kind), '')) as kind,
     nullif(trim(place), '') as place,

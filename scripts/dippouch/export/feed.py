@@ -19,7 +19,8 @@ def write_feed(content: Content, write: Callable[[str, str], None], published_at
     time = published_at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     name = made["last_tournament_name"]
     up_to = f"Up to {visible_line(name)}, {made['last_tournament_ended_on']}" if name else "Nothing to rank yet"
-    counts = ", ".join(counted(made[f"{what}s"], what, f"{what}s") for what in ("tournament", "player", "result"))
+    numbers = {"tournament": made["tournaments"], "player": made["people"], "result": made["results"]}
+    counts = ", ".join(counted(number, what, f"{what}s") for what, number in numbers.items())
     summary = f"{in_own_words(counts, words_in(facts))}."
     feed = ET.Element("feed", xmlns="http://www.w3.org/2005/Atom")
     _add(feed, id=address or _urn(f"feed {title} {facts['rating_system_id']}"), title=title, updated=time)

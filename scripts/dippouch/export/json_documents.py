@@ -18,7 +18,7 @@ _FOLDER, _SCHEMAS = "api/v1", "schemas/v1"
 _DOCUMENTS: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 _PUBLICATION = {
     "view": "marts.publication",
-    "fields": "seeds_sha256? code_version? tournaments players results last_tournament_id? last_tournament_name? last_tournament_ended_on?",
+    "fields": "seeds_sha256? code_version? tournaments players=people results last_tournament_id? last_tournament_name? last_tournament_ended_on?",
 }
 
 

@@ -15,9 +15,11 @@ from dippouch.db import Row, literal, reading, rows_of
 from dippouch.disk import link_or_copy, refusal
 from dippouch.errors import UserError
 
-# Every column with its type in Table Schema, which JSON Schema shares except for days.
+# Every column with its type in Table Schema, which JSON Schema shares except for days. A column name has one description, which views
+# do not repeat.
 COLUMNS = """
-    select schema_name || '.' || table_name as relation, column_name, is_nullable, coalesce(comment, '') as description,
+    select schema_name || '.' || table_name as relation, column_name, is_nullable,
+        coalesce(max(comment) over (partition by column_name), '') as description,
         case
             when data_type like '%[]' then 'array' when data_type like '%INT%' then 'integer'
             when data_type like 'DECIMAL%' or data_type = 'DOUBLE' then 'number'

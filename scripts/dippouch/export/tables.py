@@ -26,10 +26,12 @@ def write_tables(content: Content, folder: Path, on_table: Callable[[str], None]
     """Write all tables, the database itself and the package that describes them."""
     folder.mkdir(parents=True, exist_ok=True)
     columns = content.groups(COLUMNS, "relation")
+    keys = _declared_keys()
     resources = []
     for table in content.rows(TABLES):
-        on_table(f"table {table['table_name']}")
-        resources.append(_write_table(content, table, columns(f"marts.{table['table_name']}"), folder))
+        name = table["table_name"]
+        on_table(f"table {name}")
+        resources.append(_write_table(content, table, columns(f"marts.{name}"), keys[name], folder))
     title = content.facts["title"] or "Rankings"
     package = {"profile": "tabular-data-package", "name": slugify(title) or "rankings", "title": title}
     text = json.dumps(package | {"resources": resources}, ensure_ascii=False, indent=2) + "\n"
@@ -37,19 +39,16 @@ def write_tables(content: Content, folder: Path, on_table: Callable[[str], None]
     link_or_copy(str(content.file), str(folder / content.file.name))
 
 
-def _declared_key(table: str) -> list[str]:
-    """Return the key that the YAML file of a mart declares, because the database itself declares few keys."""
-    for path in (PROJECT / "models").rglob(f"{table}.yml"):
-        for test in read_yaml(path)["models"][0].get("data_tests", []):
-            if "rows_are_valid" in test:
-                return list(test["rows_are_valid"]["arguments"].get("key", []))
-    return []
+def _declared_keys() -> dict[str, list[str]]:
+    """Return the keys that the YAML files of the marts declare, by mart, because the database itself declares none."""
+    files = (PROJECT / "models" / "marts").rglob("*.yml")
+    models = (model for path in files for model in read_yaml(path).get("models", []))
+    return {model["name"]: model["config"]["meta"]["key"] for model in models}
 
 
-def _write_table(content: Content, table: Row, columns: list[Row], folder: Path) -> dict[str, Any]:
+def _write_table(content: Content, table: Row, columns: list[Row], key: list[str], folder: Path) -> dict[str, Any]:
     """Write both files of a table, sorted by its key, and describe them: CSV comes from Parquet, so that rows are sorted once."""
     name = table["table_name"]
-    key = _declared_key(name)
     csv, parquet = folder / f"{name}.csv", folder / f"{name}.parquet"
     run = content.connection.execute
     order = ", ".join(key) or "all"

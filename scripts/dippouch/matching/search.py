@@ -24,7 +24,7 @@ _NAMED = 10
 _TABLES = """
     create table international_ranking (player_id varchar, rank integer, rating_system_id varchar);
     create table player_aliases (player_id varchar, listed_player_id varchar);
-    create table players as select unnest(?::varchar[]) as player_id, '' as first_name, unnest(?::varchar[]) as last_name,
+    create table players as select unnest(?::varchar[]) as player_id, trim(unnest(?::varchar[])) as player_name,
         unnest(?::varchar[]) as nation_code
 """
 
@@ -85,7 +85,7 @@ def _listed(people: list[Row]) -> str:
     """Return a line for each of the first people: the id, the name, the nation and the rank."""
     lines = []
     for row in people[:_NAMED]:
-        rank = f"rank {row['rank']:,}" if row["rank"] else ""
+        rank = f"rank {row['international_rank']:,}" if row["international_rank"] else ""
         facts = filter(None, (visible_line(row["player_name"]), row["nation_code"], rank))
         lines.append(f"\n  {row['player_id']}  {', '.join(facts)}")
     return "".join(lines) + (f"\n  and {len(people) - _NAMED:,} more" if len(people) > _NAMED else "")
@@ -95,10 +95,9 @@ def _search(known: Iterable[tuple[str, ...]], text: str, what: str) -> str:
     """Return the id that the model of `marts.find_player` finds among rows for `_TABLES`; decisions need whole words."""
     macros = load_macros()
     model = jinja2.Template((PROJECT / "models" / "functions" / "find_player.sql").read_text(encoding="utf-8"))
-    names = {"words_of": macros.words_of, "player_name": macros.player_name}
     with duckdb.connect() as connection:
         connection.execute(_TABLES, [list(column) for column in zip(*known, strict=True)] or [[], [], []])
-        sql = model.render(names, mart="{}".format, asked_system="''".format)
+        sql = model.render(words_of=macros.words_of, mart="{}".format, asked_system="''".format)
         connection.execute(f"create macro find_player(text) as table {sql}")
         found = list(rows_of(connection.execute("from find_player(?)", [text])))
     return str(likeliest(found, text, what, ("similar words", "beginnings of words"))["player_id"])

@@ -23,7 +23,7 @@ _FACTS = {
     "id": "{player_id}",
     "listed as": "{listed_as}",
     "nation": "{nation_name}",
-    "rank": "{rank:,} of {ranked_players:,}",
+    "rank": "{international_rank:,} of {ranked_players:,}",
     "national rank": "{national_rank:,} of {national_players:,}",
     "rating": "{rating:.4f}, rating system `{rating_system_id}`",
     "peak": "{peak_rating:.4f} on {peak_on}",
@@ -43,7 +43,7 @@ def print_ranking(database: Path, system: str, top: int, nation: Row | None = No
         UserError: when there is no ranking at the end of the year.
     """
     words = words_of(database)
-    ranking = f"from presentation.{'year_ranking_list' if year else 'ranking_list'} where rating_system_id = $system"
+    ranking = f"from {'marts.yearly_ranking' if year else 'presentation.ranking_list'} where rating_system_id = $system"
     asked: dict[str, Any] = {"system": system}
     if year:
         ranking += " and year = $year"
@@ -106,7 +106,8 @@ def print_player(database: Path, system: str, player_id: str) -> None:
 
 
 def _name_of(part: Row) -> str:
-    return f"{part['events']:,} {part['kind']}" if part["events"] > 1 else part["tournament_name"] or part["kind"]
+    kind = part["part_kind"]
+    return f"{part['events']:,} {kind}" if part["events"] > 1 else part["tournament_name"] or kind
 
 
 def _facts(card: Row, words: dict[str, str]) -> Iterator[tuple[str, str]]:

@@ -5,6 +5,7 @@ Columns, keys and types are declared only in the YAML files in models/seeds; the
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -45,16 +46,18 @@ class Seed:
         return str(Path(self.path).with_suffix(".parquet"))
 
 
-def _declared(path: Path) -> Seed:
-    (node,) = read_yaml(path)["seeds"]
-    meta = node["config"]["meta"]
+def _declared(folder: str, node: Mapping[str, Any]) -> Seed:
+    name, meta = node["name"], node["config"]["meta"]
     columns = {column["name"]: column.get("config", {}).get("meta", {}) for column in node["columns"]}
-    file = path.relative_to(_DECLARED).with_suffix(".csv").as_posix()
-    return Seed(path.stem, file, tuple(meta["key"]), tuple(meta.get("order", meta["key"])), columns)
+    return Seed(name, f"{folder}/{name}.csv", tuple(meta["key"]), tuple(meta.get("order", meta["key"])), columns)
 
 
 # Every seed of the project, by name.
-SEEDS = {path.stem: _declared(path) for path in sorted(_DECLARED.rglob("*.yml"))}
+SEEDS = {
+    node["name"]: _declared(path.parent.name, node)
+    for path in sorted(_DECLARED.rglob("*.yml"))
+    for node in read_yaml(path)["seeds"]
+}
 
 TOURNAMENTS = SEEDS["raw_tournaments"]
 RESULTS = SEEDS["raw_results"]

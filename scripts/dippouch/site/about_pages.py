@@ -22,76 +22,66 @@ _HOME = {
         from presentation.ranking_list where rating_system_id = $system and rating_gained <> 0
         order by abs(rating_gained) desc, player_id limit 8
     """,
-    "reigning": "from main.number_one_reigns where reigned_to is null order by reigned_from, player_id",
-    "counts": "from presentation.quality_card",
+    "reigning": "from main.reigns where competition = 'world' and reigned_to is null order by reigned_from, player_id",
 }
-_JUMPS = "from main.rating_jumps where direction = '{}' order by rank, player_id, event_number limit 10"
+# Both parts of the name, for tables that have only the whole one.
+_NAMED = "inner join (select player_id, first_name, last_name from main.players) using (player_id)"
+_EVENTS = f"from main.rating_history {_NAMED}"
 _RECORDS = {
-    "peaks": "from main.player_records order by peak_rating desc, player_id limit 10",
-    "performances": "from main.performances order by rank, player_id, event_number limit 10",
-    "gains": _JUMPS.format("gain"),
-    "losses": _JUMPS.format("loss"),
-    "medals": """
-        from main.careers where medal_rank <= 10 and gold_medals + silver_medals + bronze_medals > 0
-        order by medal_rank, player_id limit 10
-    """,
-    "played": "from main.careers order by tournaments_played desc, player_id limit 10",
-    "streaks": "from main.streaks order by kind, tournaments desc, player_id limit 30",
-    "newcomers": "from main.newcomers where newcomer_rank = 1 order by year desc, player_id",
+    "peaks": "from main.international_ranking order by peak_rating desc, player_id limit 10",
+    "performances": f"{_EVENTS} where places_better is not null order by places_better desc, player_id, event_number limit 10",
+    "gains": f"{_EVENTS} where rating_change > 0 order by round(rating_change, 9) desc, player_id, event_number limit 10",
+    "losses": f"{_EVENTS} where rating_change < 0 order by round(rating_change, 9), player_id, event_number limit 10",
+    "medals": "from main.players where medal_rank <= 10 order by medal_rank, player_id limit 10",
+    "played": "from main.players where tournaments_played > 0 order by tournaments_played desc, player_id limit 10",
+    "streaks": "from main.streaks order by streak_kind, tournaments desc, player_id limit 30",
+    "newcomers": "from main.yearly_ranking where newcomer_rank = 1 order by year desc, player_id",
     "attendance": "from main.attendance order by year",
 }
-_REIGNS = {"reigns": "from main.number_one_reigns order by reigned_from desc, player_id"}
+_REIGNS = {"reigns": "from main.reigns where competition = 'world' order by reigned_from desc, player_id"}
 _QUALITY = {
-    "counts": "from presentation.quality_card",
     "incomplete": """
-        from main.tournament_completeness where is_complete is distinct from true
+        from main.tournaments where not is_withdrawn and is_complete is distinct from true
         order by ended_on desc, tournament_id limit 200
     """,
-    "scores": """
-        from main.published_score_comparison inner join main.players using (player_id) where not agrees
-        order by tournament_id, player_id limit 200
-    """,
-    "values": "from main.published_coefficient_comparison where not agrees order by tournament_id limit 200",
+    "scores": f"from main.published_score_comparison {_NAMED} where not agrees order by tournament_id, player_id limit 200",
+    "values": "from main.included_tournaments where not agrees order by tournament_id limit 200",
     "ties": "from main.equal_scores order by tournament_id, game_score limit 200",
-    "names": """
-        select names.* replace (coalesce(tournaments.name, listed_in) as listed_in)
-        from main.suspicious_names as names left join main.tournaments using (tournament_id)
-        order by reason, player_id, listed_in limit 200
-    """,
-    "corrections": "from presentation.correction_list order by correction_number desc limit 200",
-    "aliases": "from presentation.alias_list where tournament_id is null order by listed_player_id limit 200",
-    "splits": "from presentation.alias_list where tournament_id is not null order by listed_player_id, tournament_id limit 200",
+    "names": "from main.suspicious_names order by reason, player_id, listed_in limit 200",
+    "corrections": "from main.corrections order by correction_number desc limit 200",
+    "aliases": "from main.player_aliases where tournament_id is null order by listed_player_id limit 200",
+    "splits": "from main.player_aliases where tournament_id is not null order by listed_player_id, tournament_id limit 200",
     "published": """
         from main.published_ranking_comparison
         order by agrees, last_update desc, ranking_name, published_rank, player_id limit 200
     """,
-    "contradictions": """
-        select contradictions.*, tournaments.name as tournament_name
-        from main.source_contradictions as contradictions inner join main.tournaments using (tournament_id)
-        order by tournament_id, player_id, fact, other_document limit 200
-    """,
+    "contradictions": "from main.source_contradictions order by tournament_id, player_id, fact, other_document limit 200",
 }
 _SKILL = {"skill": "from main.rating_skill order by slice_kind, slice, predictor"}
 _SYSTEMS = {
     "systems": "from presentation.rating_system_card order by is_default desc, rating_system_id",
     "ranks": """
         select
-            player_id, first_name, last_name, default_rank, default_rating,
-            list(rank order by rating_system_id) as ranks
-        from main.system_comparison where default_rank <= 50
+            ranking.player_id, first_name, last_name, ranking.rank as default_rank, ranking.rating as default_rating,
+            list(variants.rank order by systems.rating_system_id) as ranks
+        from main.international_ranking as ranking
+        inner join main.rating_systems as systems on not systems.is_default
+        left join (select rating_system_id, player_id, rank from marts.international_ranking) as variants
+            using (rating_system_id, player_id)
+        where ranking.rank <= 50
         group by all order by default_rank, player_id
     """,
 }
 # Entries of the search in the head of every page: a label, a note, an address, and further words. The note finds nothing.
 _SEARCHED = (
     """
-    select player_name, coalesce('rank ' || rank, 'not ranked'), concat('players/', player_id, '.html'), player_id
-    from presentation.player_card where rating_system_id = $system order by rank nulls last, player_id
+    select player_name, coalesce('rank ' || international_rank, 'not ranked'), concat('players/', player_id, '.html'), player_id
+    from presentation.player_card where rating_system_id = $system order by international_rank nulls last, player_id
     """,
     "select cast(year as varchar), 'year-end ranking', concat('years/', year, '.html') from presentation.year_card order by year desc",
     """
     select
-        name, cast(year(ended_on) as varchar), concat('tournaments/', tournament_id, '.html'),
+        tournament_name, cast(year(ended_on) as varchar), concat('tournaments/', tournament_id, '.html'),
         concat_ws(' ', tournament_id, year(ended_on), kind, subtitle, place, nation_name)
     from presentation.tournament_card order by ended_on desc, tournament_id
     """,

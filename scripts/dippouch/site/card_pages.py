@@ -12,7 +12,7 @@ from dippouch.site.page import Column, DataFile, Page, in_parts, script_rows
 _TOURNAMENTS_A_PAGE, _RESULTS_A_PAGE, _OF_PLAYER_A_PAGE = 50, 200, 150
 _LIST = (
     Column("Ended", "day", "ended_on", first="desc"),
-    Column("{Tournament}", "event", "name"),
+    Column("{Tournament}", "event", "tournament_name"),
     Column("Held in", "text", "place", wide=True),
     Column("Nation", "nation", wide=True),
     Column("Kind", "text", "kind", wide=True),
@@ -47,14 +47,16 @@ def tournament_pages(content: Content) -> Iterator[Page | DataFile]:
         "tournament_id",
     )
     for event in content.stream("from presentation.tournament_card order by tournament_id"):
-        described = f"{event['name']}: results, percentile scores, and the change of every rating."
+        described = f"{event['tournament_name']}: results, percentile scores, and the change of every rating."
         path = f"tournaments/{event['tournament_id']}.html"
         for link, part in in_parts(results(event["tournament_id"]), _RESULTS_A_PAGE, path):
             context = {"event": event, "part": part}
-            yield Page(link, part.title(event["name"]), described, context, "tournaments", "tournament.html")
+            yield Page(link, part.title(event["tournament_name"]), described, context, "tournaments", "tournament.html")
 
     steps = content.rows(
-        "from presentation.circuit_list order by year desc, circuit_id, ended_on nulls last, tournament_id"
+        "from main.included_circuits left join main.circuit_tournaments using (circuit_id) left join"
+        " (select tournament_id, ended_on, is_counted as is_tournament_counted from main.included_tournaments) using (tournament_id)"
+        " order by year desc, circuit_id, ended_on nulls last, tournament_id"
     )
     by_circuit = [list(of_circuit) for _, of_circuit in groupby(steps, key=lambda row: row["circuit_id"])]
     described = f"Circuits with their {events}, and the {events} that count."
@@ -76,8 +78,13 @@ def player_pages(content: Content, live: dict[str, Any] | None) -> Iterator[Page
         "beside",
     )
     parts = content.groups(f"from presentation.rating_part_list {of_system}, number", "player_id")
-    year_ends = content.groups(f"from presentation.year_ranking_list {of_system}, year desc", "player_id")
-    reigns = content.groups("from main.number_one_reigns order by player_id, reigned_from", "player_id")
+    year_ends = content.groups(
+        "select *, year = min(year) over () as is_first_ranking from main.yearly_ranking order by player_id, year desc",
+        "player_id",
+    )
+    reigns = content.groups(
+        "from main.reigns where competition = 'world' order by player_id, reigned_from", "player_id"
+    )
     opponents = content.groups("from presentation.opponent_list order by player_id, number", "player_id")
     for player in content.stream(f"from presentation.player_card {of_system}"):
         player_id, name, history = player["player_id"], player["player_name"], results(player["player_id"])
@@ -92,8 +99,8 @@ def player_pages(content: Content, live: dict[str, Any] | None) -> Iterator[Page
             "year_ends": year_ends(player_id),
         }
         described = f"{name}: not ranked yet."
-        if player["rank"] is not None:
-            described = f"{name}: rank {player['rank']} of {player['ranked_players']}, rating {player['rating']:.2f}."
+        if player["international_rank"] is not None:
+            described = f"{name}: rank {player['international_rank']} of {player['ranked_players']}, rating {player['rating']:.2f}."
         for link, part in in_parts(history[::-1], _OF_PLAYER_A_PAGE, f"players/{player_id}.html"):
             given = {"part": part, "live": live if part.number == 1 else None}
             yield Page(link, part.title(name), described, context | given, "ranking", "player.html")

@@ -76,10 +76,11 @@ def write_live_file(content: Content, site: Path, previous: Path | None) -> str:
             link_or_copy(str(kept), str(site / "data" / kept.name))
             return f"data/{kept.name}"
     of_systems = content.rows(f"from ({COLUMNS}) where column_name = 'rating_system_id'")
-    filtered = {row["relation"] for row in of_systems} - {"marts.system_comparison"}
     default = f"where rating_system_id = {literal(content.facts['rating_system_id'])}"
     plain = content.file.with_name("live.duckdb")
-    where = {relation.removeprefix("marts."): default for relation in filtered}
+    # One table has every system, for a question that compares them; the view with its plain name has the default one.
+    filtered = {row["relation"].removeprefix("marts.") for row in of_systems} - {"international_ranking"}
+    where = dict.fromkeys(filtered, default)
     copy_marts(content.connection, "published", plain, where=where, options=_OPTIONS)
     packed = site / "data" / "live.bin"
     packed.write_bytes(gzip.compress(plain.read_bytes(), _PACKING, mtime=0))

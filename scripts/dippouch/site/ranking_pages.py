@@ -54,9 +54,9 @@ def pages(content: Content, ranking: list[Row], scale: tuple[float, float, float
             yield Page(link, part.title(title), described, context | {"years": known}, "ranking", "ranking.html")
 
     yield Page("years.html", "Year by year", "The ranking at the end of every year.", {"years": years}, "ranking")
-    of_years = content.stream(f"from presentation.year_ranking_list {_OF_SYSTEM} order by year, rank, player_id")
+    of_years = content.stream("from main.yearly_ranking order by year, rank, player_id")
     nations_of = content.groups(
-        "select *, year_before_rank - rank as places_gained from main.nation_history order by year, rank, nation_code",
+        "select *, earlier_rank - rank as places_gained from main.nation_ranking order by year, rank, nation_code",
         "year",
     )
     for year, of_year in groupby(of_years, key=lambda row: row["year"]):
@@ -82,9 +82,10 @@ def nation_pages(content: Content) -> Iterator[Page]:
         "nation_code",
     )
     leaders_of = content.groups(
-        "from main.nation_number_ones order by nation_code, number_one_from desc, player_id", "nation_code"
+        "from main.reigns where competition = 'nation' order by nation_code, reigned_from desc, player_id",
+        "nation_code",
     )
-    history_of = content.groups("from main.nation_history order by nation_code, year", "nation_code")
+    history_of = content.groups("from main.nation_ranking order by nation_code, year", "nation_code")
     for nation in sorted(nations, key=lambda row: row["nation_code"]):
         code, name = nation["nation_code"], nation["nation_name"]
         context = {"nation_card": nation, "years": history_of(code), "leaders": leaders_of(code)}

@@ -21,10 +21,9 @@ from dippouch.collect.archive import INDEX, LONGEST_VALUE, Answer, read_line, wr
 from dippouch.importing.reader import LARGEST_DOCUMENT
 from dippouch.names import shortened
 from dippouch.settings import PROJECT, project_version
-from support.keeper import done
 from support.lookalike import FOLDER, PROXIED, WWW, Server, player_address, ranking_address, tournament_address
 from support.made_rating import make_rating
-from support.programs import Done, environment, run_here, run_program
+from support.programs import Done, done, environment, run_here, run_program
 
 # Two pages of the ranking.
 RATING = make_rating(players=70, tournaments=40)

@@ -8,7 +8,6 @@ import signal
 import time
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import date, timedelta
 from functools import partial
 from pathlib import Path
 
@@ -17,16 +16,11 @@ import pytest
 
 from dippouch.collect.archive import INDEX
 from dippouch.settings import PROJECT
-from support.compiled import CompiledProject
-from support.keeper import done
 from support.lookalike import Pages, Server, Trouble, player_address, tournament_address
-from support.made_rating import MadeRating, Player, Tournament, make_rating, ranks_of, rate
-from support.programs import run_here, run_program, start_program
-from support.seed_rows import read_collection
+from support.made_rating import MadeRating, Tournament, make_rating, ranks_of
+from support.programs import done, run_program, start_program
 
 pytestmark = pytest.mark.long
-
-Collected = tuple["BrokenSite", Path]
 
 
 def rating_after(player: int, career: Iterable[Tournament]) -> float:
@@ -78,10 +72,8 @@ class BrokenSite(Pages):
         return text.replace(line, undated if player == self.undated else "")
 
 
-@pytest.fixture(scope="module")
-def collected(tmp_path_factory: pytest.TempPathFactory) -> Collected:
-    """The site, and its archive by a run that was killed twice, each time with a torn line."""
-    site, archive = BrokenSite(), tmp_path_factory.mktemp("from_nothing") / "archive"
+def collect_killed_twice(site: BrokenSite, archive: Path) -> None:
+    """Collect a site by a run that is killed twice, each time with a torn line."""
     with Server.running(site.rating) as server:
         server.pages = site
         server.trouble.forbidden = [f"Disallow: {address}$" for address in site.forbidden]
@@ -99,18 +91,18 @@ def collected(tmp_path_factory: pytest.TempPathFactory) -> Collected:
         fetched = server.fetched()
         assert fetched.keys() == site.addresses() - site.forbidden
         assert sum(fetched.values()) <= len(fetched) + 2
-    return site, archive
 
 
-def test_every_published_rating_is_reproduced_or_truly_explained(collected: Collected, tmp_path: Path) -> None:
-    site, archive = collected
+def test_every_published_rating_is_reproduced_or_truly_explained(tmp_path: Path) -> None:
+    site, archive = BrokenSite(), tmp_path / "archive"
+    collect_killed_twice(site, archive)
     run = partial(run_program, DPTR_SEEDS=tmp_path / "seeds", DPTR_WAREHOUSE=tmp_path / "warehouse")
     printed = done(run("import", archive))
     # Namesakes have other ids, so nothing is open.
     assert ("0 rejected" in printed, "may be one person" in printed) == (True, False), printed
     done(run("refresh"))
     with duckdb.connect(str(tmp_path / "warehouse" / "rankings.duckdb"), read_only=True) as connection:
-        columns = "source_player_id, published_rating, rating, reason, note, tournaments_missing"
+        columns = "source_player_id, published_rating, rating, reason, explanation, tournaments_missing"
         rows = connection.execute(f"select {columns} from published_ranking_comparison").fetchall()
     found = {int(row[0].removeprefix("wdd:")): row[1:] for row in rows}
     assert found.keys() == site.rating.ratings.keys()
@@ -132,37 +124,3 @@ def test_every_published_rating_is_reproduced_or_truly_explained(collected: Coll
             assert f"{rating:.2f}" == f"{published}"
     reasons = [row[2] for row in found.values()]
     assert reasons.count("agrees") >= 0.99 * (len(reasons) - len(site.reasons))
-
-
-def test_fifty_tournaments_continue_the_ranking_as_the_plain_loop_does(
-    collected: Collected, tmp_path: Path, compiled_project: CompiledProject
-) -> None:
-    """The pages of the ranking alone, then the site's pages of tournaments that ended later, with people who were never listed."""
-    site, archive = collected
-    newcomers = {9001 + n: Player(9001 + n, "Nova", f"NEWCOMER{'ABCDE'[n]}", "FRA", misread=False) for n in range(5)}
-    later = []
-    for number, one in enumerate(list(site.rating.tournaments.values())[-50:], 1):
-        ended = date(2019, 1, 7) + timedelta(weeks=2 * number)
-        listed = {**one.placements, 9001 + number % 5: one.players + 1}
-        cup = replace(one, number=10_000 + number, name=f"Later Cup {number}", started_on=ended, ended_on=ended)
-        players = len(listed)
-        later.append(replace(cup, players=players, placements=listed, shown_players=players, cut=frozenset()))
-    pages = Pages(MadeRating(site.rating.players | newcomers, {one.number: one for one in later}), Trouble())
-    files = sorted(archive.glob("ranking_class_*.html"))
-    for one in later:
-        files.append(tmp_path / f"{one.number}.html")
-        files[-1].write_text(pages.tournament(one), encoding="utf-8")
-    seeds = tmp_path / "seeds"
-    assert "0 rejected" in done(run_here("import", "--seeds", seeds, *files))
-    system = "dptr-continued,Continued,us,40,20,7,3.5,2,15,2001-01-01,,Dip Pouch Tournament Rating,2019-01-07,Dip Pouch Tournament Rating"
-    with (seeds / "reference" / "ref_rating_systems.csv").open("a", encoding="utf-8") as lines:
-        lines.write(f"{system}\n")
-    rows = read_collection(seeds)
-    stated = [*rows["raw_results"], *rows["raw_published_rankings"]]
-    numbers = {row["player_id"]: int(row["source_player_id"].removeprefix("wdd:")) for row in stated}
-    opening = {player: round(rating, 2) for player, rating in site.rating.ratings.items()}
-    expected, _ = rate(later, opening)
-    with compiled_project.build(rows) as connection:
-        columns = "player_id, rating from marts.international_ranking where rating_system_id = 'dptr-continued'"
-        found = {numbers[player]: rating for player, rating in connection.execute(f"select {columns}").fetchall()}
-    assert found == pytest.approx(expected, abs=1e-9)

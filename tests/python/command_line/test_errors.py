@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 from dippouch.command_line import Command
 from dippouch.console import err, out, plain_table
 from dippouch.errors import durable_changes
-from support.programs import command_of, run_here
+from support.programs import run_here
 
 # The subcommands that read a published file, with their required arguments.
 READERS = {
@@ -87,14 +87,6 @@ body([])
 def test_a_signal_stops_a_command_and_a_late_one_changes_nothing(when: str, code: int, said: str) -> None:
     end = subprocess.run([sys.executable, "-c", STOPPED, when], capture_output=True, text=True, check=False)
     assert (end.returncode, end.stdout, end.stderr) == (code, "", said)
-
-
-def test_a_full_disk_behind_the_output_is_a_message() -> None:
-    with Path("/dev/full").open("w", encoding="utf-8") as full:
-        end = subprocess.run(command_of("duplicates"), stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-    assert end.returncode == 1
-    assert end.stderr.startswith("error: No space left on device; nothing was changed")
-    assert "Exception ignored" not in end.stderr
 
 
 @pytest.mark.parametrize(

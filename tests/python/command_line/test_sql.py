@@ -41,7 +41,7 @@ def asked(database: Path, *words: str, stdin: str = "") -> Done:
 
 
 def test_formats_of_an_argument_and_of_the_input(database: Path) -> None:
-    sql = "select rank, player_id from marts.find_player('Edi Birsan')"
+    sql = "select international_rank as rank, player_id from find_player('Edi Birsan')"
     assert asked(database, "--csv", sql).stdout == "rank,player_id\n1,edi-birsan\n"
     assert asked(database, "--csv", "select 1 as one, null as none").stdout == "one,none\n1,\n"
     assert asked(database, "--json", stdin=f"{sql};\n").stdout == '[{"rank":1,"player_id":"edi-birsan"}]\n'

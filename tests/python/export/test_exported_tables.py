@@ -55,7 +55,7 @@ def test_only_the_feed_and_the_database_depend_on_the_time_and_the_order_of_rows
         "turned",
         *(
             statement
-            for table in ("rating_jumps", "yearly_ranking", "tournament_results")
+            for table in ("rating_history", "yearly_ranking", "tournament_results")
             for statement in (
                 f"create temp table turned as from marts.{table} order by all desc",
                 f"delete from marts.{table}",

@@ -96,7 +96,11 @@ LISTS = [
     ),
     ("rankings/dptr/years/{}.json", "players", "year, rank, player_id, rating from yearly_ranking"),
     ("rankings/dptr/nations/{}.json", "players", "nation_code, national_rank, player_id, rating from national_ranking"),
-    ("active.json", "players", "1, rank, player_id from active_ranking"),
+    (
+        "active.json",
+        "players",
+        "1, rank, player_id from (select active_rank as rank, player_id from international_ranking where is_active)",
+    ),
     (
         *("players/{}.json", "history"),
         "player_id, event_number, tournament_id, rating_before, rating_after from rating_history",

@@ -1,7 +1,7 @@
 """A rating keeper's commands on a collection, and their messages, in golden files.
 
-`$ import FILE ...` first writes the lines below it into the file; `$ write FILE` does only that. `$ report FILE ...` is an import with
-its whole report. `$ document FILE NAME` copies a document of tests/fixtures/documents with the edits below it, and `$ edit FILE` edits a
+`$ import FILE ...` first writes the lines below it into the file; `$ write FILE` does only that. A line `@facts NAME, DAYS` stands for the
+facts of a tournament of 20 players and 3 rounds. `$ report FILE ...` is an import with its whole report. `$ document FILE NAME` copies a document of tests/fixtures/documents with the edits below it, and `$ edit FILE` edits a
 file by hand; with an address behind, both add the file to the archive in its folder, as `$ answer FILE ADDRESS` does with the lines below.
 `$ show SEED COLUMN ...` prints columns of a seed, `$ query COLUMN ... from TABLE` those of a mart, and `$ the way out` runs the command
 that the message before it suggests.
@@ -29,6 +29,7 @@ from support.seed_rows import contents, read_collection
 
 SEEDS = Path("seeds")
 DOCUMENTS = PROJECT / "tests" / "fixtures" / "documents"
+FACTS = "name: {}\ndate: {}\nplayers: 20\nrounds: 3\n\n"
 NAMES = ("archives", "corrections", "identities", "people", "plan", "reports")
 
 
@@ -73,6 +74,7 @@ def told_by(words: list[str]) -> str:
 def outcome_of(words: list[str], below: str, told: str, request: pytest.FixtureRequest) -> str:
     """Run one step; return its outcome."""
     path = Path(words[1] if len(words) > 1 else "")
+    below = re.sub("^@facts (.*), (.*)\n", lambda found: FACTS.format(*found.groups()), below)
     match words:
         case ["document", _, name, *_]:
             below = edited((DOCUMENTS / name).read_text(encoding="utf-8"), below)

@@ -17,19 +17,15 @@ from support.made_histories import PLAYERS, histories
 from support.seed_rows import Rows, large_history, read_collection, reference_rows
 from verify_ratings import percentile_score, tournament_value
 
-_STRENGTH = "nation_code, best_five_rating, ranked_players, players_in_top_100"
-
 # The columns of each mart in the order of its loop.
 MARTS: dict[Callable[[Facts], Table], str] = {
-    loops.nation_ranking: f"rating_system_id, rank, {_STRENGTH}",
-    loops.nation_history: f"rating_system_id, year, rank, {_STRENGTH}, year_before_rank",
-    loops.nation_number_ones: "rating_system_id, nation_code, player_id, number_one_from, number_one_to",
-    loops.number_one_reigns: "rating_system_id, player_id, reigned_from, reigned_to, days, highest_rating, was_shared",
-    loops.player_records: "rating_system_id, player_id, peak_rating, peak_on, best_year_end_rank, best_year",
-    loops.rating_jumps: "rating_system_id, direction, rank, player_id, event_number, rating_change",
-    loops.performances: "rating_system_id, player_id, event_number, tournament_id, listed_players, listed_place,"
-    " expected_place, places_better, rank",
-    loops.streaks: "kind, player_id, tournaments, first_tournament_on, last_tournament_on, is_running",
+    loops.nation_ranking: "rating_system_id, year, is_current, rank, nation_code, best_five_rating, ranked_players,"
+    " players_in_top_100, earlier_rank",
+    loops.reigns: "rating_system_id, competition, player_id, reigned_from, reigned_to, days, highest_rating, was_shared",
+    loops.international_ranking: "rating_system_id, player_id, peak_rating, peak_on, best_year_end_rank, best_year",
+    loops.rating_history: "rating_system_id, player_id, event_number, tournament_id, listed_players, listed_place,"
+    " expected_place, places_better",
+    loops.streaks: "streak_kind, player_id, tournaments, first_tournament_on, last_tournament_on, is_running",
 }
 OPPONENTS = "opponent_id, tournaments, times_ahead, times_behind, times_level, last_met_on"
 BETWEEN = (

@@ -12,9 +12,9 @@ import pytest
 from dippouch.commands.main import SECTIONS
 from dippouch.db import query
 from dippouch.settings import PROJECT
-from support.keeper import Keeper, done
 from support.page_answers import PAGES, with_answers
-from support.programs import run_here
+from support.programs import done, run_here
+from support.seed_rows import read_collection
 
 DOCS = PROJECT / "docs"
 FORMATS_PAGE = (DOCS / "import_formats.md").read_text(encoding="utf-8")
@@ -55,20 +55,21 @@ def lines(text: str) -> list[str]:
 
 def test_the_examples_of_the_formats_can_be_imported(tmp_path: Path) -> None:
     standings, ranking, tournaments, results = re.findall(r"```csv\n(.*?)```", FORMATS_PAGE, re.DOTALL)
-    keeper = Keeper(tmp_path)
-    done(keeper.imports(standings))
-    assert [(row["placement"], row["last_name"]) for row in keeper.rows("wdd/raw_results.csv")] == [
+    (tmp_path / "two").mkdir()
+    texts = {"standings": standings, "elo": ranking, "two/tournaments": tournaments, "two/results": results}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.csv").write_text(text, encoding="utf-8")
+    as_ranking = ("--ranking", "Club Elo", "--date", "2025-12-31")
+    for seeds, name, options in (("a", "standings.csv", ()), ("a", "elo.csv", as_ranking), ("b", "two", ())):
+        done(run_here("import", "--seeds", tmp_path / seeds, tmp_path / name, *options))
+    rows = read_collection(tmp_path / "a")
+    assert [(row["placement"], row["last_name"]) for row in rows["raw_results"]] == [
         ("1", "SIGAL"),
         ("2", "MALETSKY"),
         ("", "BIRSAN"),
     ]
-    done(keeper.imports(ranking, "--ranking", "Club Elo", "--date", "2025-12-31", name="elo.csv"))
-    assert [row["published_rating"] for row in keeper.rows("wdd/raw_published_rankings.csv")] == ["71.50", "60.25"]
-    (tmp_path / "two").mkdir()
-    (tmp_path / "two" / "results.csv").write_text(results, encoding="utf-8")
-    keeper = Keeper(tmp_path / "two")
-    done(keeper.imports(tournaments, name="tournaments.csv"))
-    assert keeper.people() == {"adam-sigal"}
+    assert [row["published_rating"] for row in rows["raw_published_rankings"]] == ["71.50", "60.25"]
+    assert {row["player_id"] for row in read_collection(tmp_path / "b")["raw_results"]} == {"adam-sigal"}
 
 
 @pytest.mark.parametrize("page", dict.fromkeys(LINKING_PAGES), ids=lambda page: str(page.relative_to(PROJECT)))

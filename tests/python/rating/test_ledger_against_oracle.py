@@ -74,7 +74,8 @@ class _Decisions:
         self._draw = draw
         self._corrections: list[dict[str, Any]] = []
         # Ids that are aliases in every tournament, with their person.
-        self._everywhere = {f"{person}-alias": person for person in draw(st.sets(st.sampled_from(PEOPLE), max_size=2))}
+        people = draw(st.sets(st.sampled_from(PEOPLE), max_size=2))
+        self._everywhere = {f"{person}-{other}": person for person in people for other in ("alias", "nickname")}
         self._there: dict[tuple[str, str], str] = {}
 
     def listed(self, tournament_id: str, people: list[str]) -> list[str]:
@@ -105,10 +106,10 @@ class _Decisions:
             if self._draw(st.booleans()):
                 # Corrected to a wrong value, and reverted: the document's statement applies.
                 self._decide(tournament_id, player_id, field, wrong, "")
-            elif facts.get(field):
+            elif facts.get(field) or field in ("kind", "placement"):
                 stated[field] = wrong.upper()
                 wrongly = self._draw(st.lists(st.sampled_from(otherwise[field]), max_size=1))
-                self._decide(tournament_id, player_id, field, *wrongly, str(facts[field]))
+                self._decide(tournament_id, player_id, field, *wrongly, str(facts[field] or "none"))
         self._decide(tournament_id, player_id, "withdrawn", *self._draw(st.sampled_from(WITHDRAWALS)))
         return stated
 
@@ -116,6 +117,9 @@ class _Decisions:
         """Return the decisions as rows, without aliases of unlisted ids, which would be a fault."""
         listed = {row["player_id"] for table in told.values() for row in table if "player_id" in row}
         everywhere = [(listed_id, "", person) for listed_id, person in self._everywhere.items() if listed_id in listed]
+        # From a nickname, a chain of two aliases leads to the person.
+        leading = {f"{person}-nickname": other for other, _, person in everywhere if other.endswith("-alias")}
+        everywhere = [(listed_id, "", leading.get(listed_id, person)) for listed_id, _, person in everywhere]
         aliases = [*everywhere, *((*key, person) for key, person in self._there.items())]
         columns = ("listed_player_id", "tournament_id", "player_id")
         return {

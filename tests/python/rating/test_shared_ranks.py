@@ -22,7 +22,7 @@ BETWEEN = "marts.ranking_between('2006-12-31', '2005-12-31')"
 # Whose ranks a query has: everybody's, or those of one nation.
 RANKS = {
     "select player_id, rank from marts.international_ranking": "",
-    "select player_id, rank from marts.active_ranking": "",
+    "select player_id, active_rank from marts.international_ranking": "",
     "select player_id, rank from marts.yearly_ranking where year = 2006": "",
     "select player_id, rank from marts.rank_movements where period = 'tournament'": "",
     "select player_id, rank from marts.ranking_on('2006-12-31')": "",
@@ -69,7 +69,7 @@ def test_equal_ratings_share_a_rank_everywhere(warehouse: Warehouse, tmp_path: P
             ranks = dict(reversed([*zip(sorted(own.values(), reverse=True), range(1, len(own) + 1), strict=True)]))
             found = dict(connection.execute(query).fetchall())
             assert (query, [player for player in own if found[player] != ranks[own[player]]]) == (query, [])
-        reigns = "select player_id from marts.nation_number_ones where nation_code = 'NOR' and number_one_to is null"
+        reigns = "select player_id from marts.reigns where competition = 'nation' and nation_code = 'NOR' and reigned_to is null"
         assert connection.execute(f"{reigns} order by 1").fetchall() == [(ANN,), (BOB,)]
         # If Bob is 10th in the next one, Ann is ahead as 9th.
         takes = (

@@ -11,15 +11,10 @@ import pytest
 from dippouch.errors import UserError
 from dippouch.seeds import store
 from dippouch.seeds.checks import check_seeds
-from support.keeper import Keeper
+from support.programs import run_here
 from support.seed_rows import contents
 
 Break = Callable[[Path], object]
-
-
-@pytest.fixture
-def keeper(seeds: Path) -> Keeper:
-    return Keeper(seeds.parent)
 
 
 def without_first_column(path: Path) -> None:
@@ -46,31 +41,34 @@ BROKEN: dict[str, tuple[Break, str]] = {
 }
 # The seeds that a program reads.
 READ = {"import": ("raw_results", "ref_nations"), "edit": ("raw_tournaments", "ref_player_aliases")}
+FACTS = ("--name", "Club Cup", "--date", "2010-05-01", "--players", "20", "--rounds", "3")
 
 
-def check_refused(keeper: Keeper, program: str, *said: str, rows: str = "1,Ada,LOVELACE,\n") -> None:
+def check_refused(seeds: Path, program: str, *said: str, rows: str = "1,Ada,LOVELACE\n") -> None:
     """Check that a program changes nothing, and that its message of one line contains these words."""
-    before = contents(keeper.seeds)
-    if program == "import":
-        done = keeper.event(rows)
-    else:
-        done = keeper.decides("correct", "wac-6-2009", "players=46", "nation_code=FRA", "--reason", "a list")
+    table = seeds.with_name("standings.csv")
+    table.write_text(f"placement,first_name,last_name\n{rows}", encoding="utf-8")
+    command: tuple[str | Path, ...] = (table, *FACTS)
+    if program == "edit":
+        command = ("wac-6-2009", "players=46", "nation_code=FRA", "--reason", "a list")
+    before = contents(seeds)
+    done = run_here("correct" if program == "edit" else program, *command, "--seeds", seeds)
     assert (done.returncode, done.stderr.count("\n")) == (1, 1), done
     assert all(words in done.stderr for words in said), done
-    assert contents(keeper.seeds) == before
+    assert contents(seeds) == before
 
 
 @pytest.mark.parametrize("how", BROKEN)
-def test_programs_and_the_check_before_a_build_say_which_seeds_are_broken(keeper: Keeper, how: str) -> None:
+def test_programs_and_the_check_before_a_build_say_which_seeds_are_broken(seeds: Path, how: str) -> None:
     make, message = BROKEN[how]
-    whole = keeper.seeds.rename(keeper.folder / "whole")
-    for program, seeds in READ.items():
-        for seed in seeds:
-            shutil.rmtree(keeper.seeds, ignore_errors=True)
-            shutil.copytree(whole, keeper.seeds)
-            (path,) = keeper.seeds.rglob(f"{seed}.csv")
+    whole = seeds.rename(seeds.with_name("whole"))
+    for program, read in READ.items():
+        for seed in read:
+            shutil.rmtree(seeds, ignore_errors=True)
+            shutil.copytree(whole, seeds)
+            (path,) = seeds.rglob(f"{seed}.csv")
             make(path)
-            check_refused(keeper, program, f"error: {path}", message)
+            check_refused(seeds, program, f"error: {path}", message)
     paths = sorted(whole.rglob("*.csv"))
     for path in paths:
         make(path)
@@ -83,8 +81,8 @@ def test_programs_and_the_check_before_a_build_say_which_seeds_are_broken(keeper
 
 @pytest.mark.parametrize("program", READ)
 def test_a_full_temporary_folder_ends_a_program_with_a_message(
-    keeper: Keeper, monkeypatch: pytest.MonkeyPatch, program: str
+    seeds: Path, monkeypatch: pytest.MonkeyPatch, program: str
 ) -> None:
     monkeypatch.setattr(store, "_LOOKUPS", f"{store._LOOKUPS}; pragma max_page_count = 40;")
     message = "could not be written (database or disk is full); nothing was changed. Put TMPDIR=FOLDER before"
-    check_refused(keeper, program, message, rows="".join(f"{i},First{i},LAST{i},\n" for i in range(1, 21)))
+    check_refused(seeds, program, message, rows="".join(f"{i},First{i},LAST{i}\n" for i in range(1, 21)))

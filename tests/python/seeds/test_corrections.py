@@ -26,10 +26,9 @@ from dippouch.seeds.folder import locked
 from dippouch.seeds.schema import ALIASES, CORRECTIONS
 from dippouch.seeds.store import Collection
 from dippouch.settings import PROJECT
-from support.compiled import CompiledProject
 from support.golden import Case, each_case, unescaped
 from support.programs import run_here
-from support.seed_rows import Rows, correction, reference_rows, result, tournament, write_collection
+from support.seed_rows import reference_rows, result, tournament, write_collection
 
 DAY = date(2026, 1, 2)
 
@@ -97,43 +96,3 @@ def test_merges_in_a_row_end_where_a_refresh_would_refuse_them(tmp_path: Path) -
     with duckdb.connect() as connection:
         verify_ratings.recompute(connection, folder)
         assert connection.execute("select distinct person from aliases").fetchall() == [("p17",)]
-
-
-def rows_with(*corrections: tuple[str, str, str, str]) -> Rows:
-    """Return two tournaments of two people, and corrections as (tournament, player, field, value)."""
-    return reference_rows() | {
-        "raw_tournaments": [tournament("one", "2005-05-01", 7), tournament("two", "2006-05-01", 7)],
-        "raw_results": [result(cup, name, place) for cup in ("one", "two") for place, name in enumerate("ab", start=1)],
-        "ref_corrections": [
-            correction(number, tournament_id, field, value, player_id)
-            for number, (tournament_id, player_id, field, value) in enumerate(corrections, start=1)
-        ],
-    }
-
-
-RATINGS = "select player_id, rating from marts.international_ranking where rating_system_id = 'dptr' order by all"
-
-Answer = list[tuple[object, ...]]
-
-
-def answers(project: CompiledProject, rows: Rows, *queries: str) -> list[Answer]:
-    """Build and test a collection; return its answers, the ratings first."""
-    with project.build(rows) as connection:
-        assert project.failing_tests(connection) == set()
-        return [connection.execute(query).fetchall() for query in (RATINGS, *queries)]
-
-
-@pytest.fixture(scope="module")
-def as_stated(compiled_project: CompiledProject) -> Answer:
-    """The ratings without corrections."""
-    return answers(compiled_project, rows_with())[0]
-
-
-def test_a_corrected_fact_is_as_if_it_had_been_stated(compiled_project: CompiledProject) -> None:
-    decided = (("one", "", "players", "70"), ("two", "b", "placement", "7"), ("one", "", "kind", "WDC"))
-    rows = rows_with(*decided, ("two", "", "kind", "none"))
-    rows["raw_tournaments"][1]["kind"] = "WDC"
-    stated = rows_with()
-    stated["raw_tournaments"][0] |= {"players": 70, "kind": "WDC"}
-    stated["raw_results"][-1]["placement"] = 7
-    assert answers(compiled_project, rows) == answers(compiled_project, stated)

@@ -18,7 +18,7 @@ from dippouch.seeds.schema import RESULTS, TOURNAMENTS
 from dippouch.seeds.store import Collection
 from dippouch.settings import PROJECT
 from support.compiled import Warehouse
-from support.programs import run_dbt
+from support.programs import done, run_dbt
 from synthetic.results import Size, write_synthetic
 
 SIZE = Size(tournaments=60, players=300, results=1_200, longest_career=40)
@@ -49,8 +49,7 @@ def built_by_dbt(seeds: Path) -> Path:
     """Build a collection with dbt, without tests; return the build database."""
     warehouse = seeds.parent
     build = ("build", "--exclude-resource-type", "test", "unit_test", "--target-path", warehouse / "dbt")
-    done = run_dbt(*build, "--log-path", warehouse / "logs", DPTR_SEEDS=seeds, DPTR_WAREHOUSE=warehouse)
-    assert done.returncode == 0, done.stdout
+    done(run_dbt(*build, "--log-path", warehouse / "logs", DPTR_SEEDS=seeds, DPTR_WAREHOUSE=warehouse))
     return warehouse / "build.duckdb"
 
 

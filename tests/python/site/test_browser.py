@@ -150,10 +150,7 @@ def test_a_player_has_the_rank_of_every_year_and_of_any_day(opened: Callable[...
     [
         ("ranking", {"Tournaments": "3", "Last played": "Aug 2013"}),
         ("players/edi-birsan", {"Ended": "25 Aug 2013", "Percentile": "92.67", "Value": "20.00"}),
-        (
-            "data",
-            {"Content": "A player is active if a rated tournament of theirs ended within active_years (see settings)"},
-        ),
+        ("data", {"Content": "One row per year in which a tournament ended"}),
     ],
 )
 def test_a_phone_opens_the_columns_that_it_leaves_out(
@@ -179,7 +176,7 @@ def test_nothing_is_cut_on_a_phone_by_very_long_words(published: Path, tmp_path:
         published,
         tmp_path / "rankings.duckdb",
         *(f"update marts.{table} set last_name = '{word}'" for table in ("players", "international_ranking")),
-        f"update marts.tournaments set name = '{word}', place = '{word}'",
+        f"update marts.tournaments set tournament_name = '{word}', place = '{word}'",
         f"update marts.nations set nation_name = '{word}'",
         f"update marts.suspicious_names set reason = '{word}'",
         f"update marts.settings set title = '{word}', note = '{word}', players_word = '{'p' * 30}'",

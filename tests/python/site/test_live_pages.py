@@ -54,7 +54,6 @@ _CALLS = {
     "find_player": "'birsan'",
     "head_to_head": "'edi-birsan'",
     "history_under": "maximum_value => 20, excluded_tournaments => ['wac-6-2009']",
-    "paired_difference": "[0.6, 0.7, 0.5], [0.5, 0.6, 0.55]",
     "ranking_between": "day => '2013-12-31', since => '2009-12-31'",
     "ranking_on": "day => '2009-12-31'",
     "ranking_under": "initial_rating => 10, day => '2009-12-31'",

@@ -16,7 +16,7 @@ from dippouch.publishing.build import run_dbt_build
 from dippouch.publishing.publication import publish
 from dippouch.settings import PROJECT
 from support.changed_publications import changed_publication, rows
-from support.keeper import Keeper, done
+from support.programs import done, run_here
 from support.superset import Superset, Visit, chart_rows, in_superset, running, visit
 
 pytestmark = pytest.mark.superset
@@ -88,9 +88,10 @@ def test_the_dashboard_opens_in_a_browser_and_asks_nobody_else(visited: Visit) -
 def test_every_chart_shows_the_published_figures_and_the_new_ones_at_once(
     superset: Superset, visited: Visit, seeds: Path
 ) -> None:
-    keeper = Keeper(seeds.parent)
-    done(keeper.event("", "Club Cup", "2014-05-01", head=CLUB_CUP))
-    warehouse = keeper.folder / "warehouse"
+    cup, warehouse = (seeds.with_name(name) for name in ("cup.csv", "warehouse"))
+    cup.write_text(CLUB_CUP, encoding="utf-8")
+    facts = ("--name", "Club Cup", "--date", "2014-05-01", "--players", "20", "--rounds", "3")
+    done(run_here("import", cup, *facts, "--seeds", seeds))
     run_dbt_build(seeds, warehouse, target_path=warehouse / "dbt")
     before = current_answers(superset, visited)
     publish(warehouse / "build.duckdb", superset.database)

@@ -7,9 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import duckdb
-import pytest
-
 import verify_ratings
 from dippouch.db import reading
 from dippouch.errors import UserError
@@ -18,7 +15,6 @@ from dippouch.settings import PROJECT
 from support.changed_publications import changed_publication
 from support.golden import Case, each_case
 from support.programs import run_here
-from support.seed_rows import write_collection
 
 # A different value for a column, by type.
 OTHER = {"VARCHAR": "coalesce({0}, '') || 'x'", "DATE": "{0} + 1", "BOOLEAN": "not {0}"}
@@ -79,19 +75,3 @@ def test_seeds_that_changed_since_the_publication_are_one_sentence(published: Pa
     assert (done.returncode, done.stderr) == (1, newer)
     assert run_here("undo", "--seeds", seeds).returncode == 0
     assert run_here("verify", "--database", published, "--seeds", seeds).returncode == 0
-
-
-def test_aliases_lead_to_the_end_of_their_chain_and_not_in_a_circle(tmp_path: Path) -> None:
-    def aliases(*rows: tuple[str, str, str]) -> list[tuple[str, ...]]:
-        columns = ("listed_player_id", "tournament_id", "player_id")
-        seeds = write_collection(
-            tmp_path, {"ref_player_aliases": [dict(zip(columns, row, strict=True)) for row in rows]}
-        )
-        with duckdb.connect() as connection:
-            verify_ratings.recompute(connection, seeds)
-            return connection.execute("from aliases order by listed").fetchall()
-
-    chain = [("a", "", "b"), ("b", "", "c"), ("x", "t", "a")]
-    assert aliases(*chain) == [("a", None, "c"), ("b", None, "c"), ("x", "t", "c")]
-    with pytest.raises(duckdb.InvalidInputException, match="circle"):
-        aliases(*chain, ("c", "", "a"))
