@@ -31,7 +31,7 @@ FIGURES = {
         select rank, player_name, nation_name, rating, tournaments_counted, epoch_ms(last_played_on)
         from international_ranking
     """,
-    "Nations by their best five": "select nation_name, best_five_rating from nation_ranking",
+    "Nations by their best five": "select nation_name, best_five_rating from nation_ranking where is_current",
     "Biggest moves": """
         select
             now.player_name, now.nation_name, before.rank, now.rank, before.rank - now.rank, now.rating - before.rating,
