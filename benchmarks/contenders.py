@@ -1,7 +1,7 @@
 """Ways to rate a whole history, from the stored updates of a build to stored ratings: `contenders.py NAME RACE STORED`.
 
 It runs in the environment of `requirements/benchmark.lock`, and knows only the names of the project's tables. It prints
-seconds and peak memory as JSON. Every contender loads its library and compiles its code before the clock starts.
+CPU seconds, elapsed seconds and peak memory as JSON. Every contender loads its library and compiles its code before the clock starts.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ class Course:
         self.race = race
         stored.unlink(missing_ok=True)
         self._began = time.perf_counter()
-        self.seconds = 0.0
+        self._cpu_began = time.process_time()
+        self.seconds = self.cpu_seconds = 0.0
         self.connection = duckdb.connect()
         self.connection.execute("set enable_progress_bar = false")
         self.connection.execute(f"attach '{race['build']}' as build (read_only); attach '{stored}' as stored")
@@ -54,6 +55,7 @@ class Course:
         if not self.seconds:
             self.connection.execute("checkpoint stored")
             self.seconds = time.perf_counter() - self._began
+            self.cpu_seconds = time.process_time() - self._cpu_began
 
 
 Work = Callable[[Course], None]
@@ -224,7 +226,8 @@ def main(name: str, race: Path, stored: Path) -> None:
     course.connection.close()
     # On Linux `ru_maxrss` would include the memory of the parent process.
     found = re.search(r"^VmHWM:\s+([0-9]+) kB$", Path("/proc/self/status").read_text(encoding="utf-8"), re.MULTILINE)
-    print(json.dumps({"seconds": course.seconds, "peak_bytes": int(found[1]) * 1024 if found else 0}))
+    peak_bytes = int(found[1]) * 1024 if found else 0
+    print(json.dumps({"cpu_seconds": course.cpu_seconds, "seconds": course.seconds, "peak_bytes": peak_bytes}))
 
 
 if __name__ == "__main__":
