@@ -1,23 +1,16 @@
 -- Grain: one row per rating system, competition, player, and first day of a reign as number one.
 -- The competitions of a system are the whole ranking and each nation. Players with equal ratings share first place.
---
--- Comparing everybody on every day would take far too long. But a leader's rating is at least that of any player whose
--- rating held for the whole year, and few ratings of the year reach that height. Only these contenders are compared,
--- on the days on which one of their ratings begins or ends.
 
 with periods as (
-    -- A current rating holds until the end of the last year.
     select
         periods.rating_system_id,
         unnest(['world', players.nation_code]) as competition,
         periods.player_id,
         periods.rating,
-        {{ to_nine_decimals('periods.rating') }} as height,
+        {{ to_nine_decimals('periods.rating') }} as compared_rating,
         periods.valid_from,
-        coalesce(
-            periods.valid_to,
-            (select make_date(year(max(latest.valid_from)) + 1, 1, 1) from {{ ref('int_rating_periods') }} as latest)
-        ) as held_until
+        periods.valid_to,
+        year(coalesce(periods.valid_to - 1, max(periods.valid_from) over ())) as last_year
     from {{ ref('int_rating_periods') }} as periods
     inner join {{ ref('int_players') }} as players on periods.player_id = players.player_id
     where periods.is_ranked
@@ -26,33 +19,37 @@ with periods as (
 years as (
     select
         *,
-        unnest(generate_series(year(valid_from), year(held_until - 1))) as year
+        unnest(generate_series(year(valid_from), last_year)) as year
     from periods
     where competition is not null
 ),
 
-contenders as (
-    -- The part of a period that lies in one year. If no rating holds throughout a year, such as the first, everybody is
-    -- a contender.
+floors as (
+    -- The highest rating that held throughout a year: nobody leads in that year with less.
     select
-        *,
-        greatest(valid_from, make_date(year, 1, 1)) as held_from,
-        least(held_until, make_date(year + 1, 1, 1)) as held_to
+        rating_system_id,
+        competition,
+        year,
+        max(compared_rating) as compared_rating
     from years
-    qualify height >= coalesce(
-        max(height) filter (
-            where held_from = make_date(year, 1, 1) and held_to = make_date(year + 1, 1, 1)
-        ) over (partition by rating_system_id, competition, year),
-        0
-    )
+    where valid_from <= make_date(year, 1, 1) and (valid_to > make_date(year, 12, 31) or valid_to is null)
+    group by rating_system_id, competition, year
+),
+
+contenders as (
+    -- Without the floors, the comparison takes 641 CPU seconds and 20 GB instead of 2 and 0.4 at a million results, and
+    -- 13 and 1.6 GB instead of 0.3 and 0.1 at 100,000.
+    select distinct years.* exclude (year)
+    from years
+    left join floors using (rating_system_id, competition, year)
+    where years.compared_rating >= coalesce(floors.compared_rating, 0)
 ),
 
 changes as (
     select distinct
         rating_system_id,
         competition,
-        year,
-        unnest([held_from, held_to]) as day
+        unnest([valid_from, valid_to]) as day
     from contenders
 ),
 
@@ -62,7 +59,7 @@ days as (
         lead(day) over in_order as next_day,
         row_number() over in_order as number
     from changes
-    where year(day) = year
+    where day is not null
     window in_order as (partition by rating_system_id, competition order by day)
 ),
 
@@ -72,11 +69,11 @@ leaders as (
         contenders.player_id,
         contenders.rating
     from days
-    inner join contenders using (rating_system_id, competition, year)
-    where days.day >= contenders.held_from and days.day < contenders.held_to
+    inner join contenders using (rating_system_id, competition)
+    where days.day >= contenders.valid_from and (days.day < contenders.valid_to or contenders.valid_to is null)
     qualify rank() over (
         partition by days.rating_system_id, days.competition, days.day
-        order by contenders.height desc
+        order by contenders.compared_rating desc
     ) = 1
 ),
 
