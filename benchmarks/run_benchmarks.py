@@ -102,7 +102,7 @@ def _refreshes(sizes: tuple[int, ...], folder: Path, say: Callable[[str], None])
         seeds, warehouse = folder / "seeds", folder / "warehouse"
         shutil.copytree(PROJECT / "seeds", seeds) if not size else write_collection(seeds, Size.of(size), seed=1)
         done = run_alone([_DPTR, "refresh", "--top", "0"], {"DPTR_SEEDS": seeds, "DPTR_WAREHOUSE": warehouse})
-        steps = json.loads((warehouse / "dbt" / "run_results.json").read_text(encoding="utf-8"))["results"]
+        steps = json.loads((warehouse / "dbt" / "outcome.json").read_text(encoding="utf-8"))["results"]
         took = {
             f"seconds of {kind}s": sum(step["execution_time"] for step in steps if step["unique_id"].startswith(kind))
             for kind in ("model", "test")

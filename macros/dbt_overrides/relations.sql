@@ -9,7 +9,6 @@
         {%- set existing = load_cached_relation(this) -%}
         {%- do adapter.drop_relation(existing) if existing -%}
         {%- call statement('main', language='python') -%}{{ create_table_as(false, this, compiled_code, 'python') }}{%- endcall -%}
-        {%- do adapter.commit() -%}
         {{ return({'relations': [this]}) }}
     {%- endif -%}
     {{ return(replaced_relation(this.incorporate(type='table'))) }}
@@ -25,12 +24,13 @@
     {%- set existing = load_cached_relation(relation) -%}
     {{ run_hooks(pre_hooks) }}
     {%- call statement('main') -%}
+        begin;
         {{ 'drop ' ~ existing.type ~ ' ' ~ existing ~ ';' if existing }}
         {{ create_table_as(false, relation, sql) if relation.is_table else get_create_view_as_sql(relation, sql) }}
         {{ comments_on(relation, model) }}
+        commit;
     {%- endcall -%}
     {{ run_hooks(post_hooks) }}
-    {%- do adapter.commit() -%}
     {{ return({'relations': [relation]}) }}
 {%- endmacro %}
 
@@ -44,9 +44,7 @@
 #}
 {% macro duckdb__persist_docs(relation, model, for_relation, for_columns) -%}
     {%- set comments = comments_on(relation, model) -%}
-    {%- if comments -%}
-        {%- call statement('comments') -%}{{ comments }}{%- endcall -%}
-    {%- endif -%}
+    {%- do adapter.execute(comments) if comments -%}
 {%- endmacro %}
 
 

@@ -7,7 +7,7 @@
     {%- set path = exact_path(adapter.get_seed_file_path(model)) -%}
     {%- set options = "format csv, auto_detect false, header true, delimiter ',', quote '\"', escape '\"'" -%}
     {%- set sql = "copy " ~ this.render() ~ " from " ~ path ~ " (" ~ options ~ ")" -%}
-    {%- do adapter.add_query(sql, abridge_sql_log=true) -%}
+    {%- do adapter.add_query(sql, auto_begin=false, abridge_sql_log=true) -%}
     {{ return(sql) }}
 {%- endmacro %}
 
@@ -38,7 +38,5 @@
 #}
 {% macro noop_statement(name=none, message=none, code=none, rows_affected=none, res=none) -%}
     {%- set sql = caller() -%}
-    {%- if name is not none -%}
-        {{ store_raw_result(name, message=message, code=code, rows_affected=rows_affected, agate_table=res) }}
-    {%- endif -%}
+    {{ store_raw_result(name, message=message, code=code, rows_affected=rows_affected, agate_table=res) }}
 {%- endmacro %}

@@ -25,27 +25,31 @@
             -- Without the letter or number of a team: `Sweden B`, `Italy 2`.
             regexp_replace({{ plain_words(player_name('listed')) }}, ' ([a-z]|[ivx]+|[0-9]+)$', '') as plain_name
         from {{ listings }} as listed
+    ),
+
+    -- DuckDB would otherwise compile and match the patterns for the filter, and again for the output.
+    judged as materialized (
+        select
+            *,
+            case
+                -- Anything but letters and what joins them; and words in single quotes.
+                when regexp_matches(name, '[^\p{L}\p{M}\p{Pd} .,''‘’·・&/+;]|(^| )[''‘’].*[''’]( |$)') then 'digits, brackets or signs in it'
+                when regexp_matches(lower(name), '[&/+;]| (and|et|und|og|och) ') then 'two people'
+                when regexp_matches(name, '{{ latin }}\p{L}*{{ other }}|{{ other }}\p{L}*{{ latin }}') then 'two alphabets in a word'
+                when
+                    plain_name in (select word from words)
+                    or regexp_extract(plain_name, '[^ ]+$') in (select word from words)
+                    or regexp_extract(plain_name, '[^ ]+ [^ ]+$') in (select word from words)
+                    or regexp_extract(plain_name, '^[^ ]+') in (select word from teams)
+                    -- A code, such as `Kari NORDMANN NOR`: no other name of a nation is in capitals.
+                    or last_name in (select name from {{ nations }})
+                    then 'a nation or a team'
+                when regexp_full_match(first_name, '[\p{Ll} .''-]+') then 'all small letters'
+            end as reason
+        from names
     )
 
-    select
-        *,
-        case
-            -- Anything but letters and what joins them; and words in single quotes.
-            when regexp_matches(name, '[^\p{L}\p{M}\p{Pd} .,''‘’·・&/+;]|(^| )[''‘’].*[''’]( |$)') then 'digits, brackets or signs in it'
-            when regexp_matches(lower(name), '[&/+;]| (and|et|und|og|och) ') then 'two people'
-            when regexp_matches(name, '{{ latin }}\p{L}*{{ other }}|{{ other }}\p{L}*{{ latin }}') then 'two alphabets in a word'
-            when
-                plain_name in (select word from words)
-                or regexp_extract(plain_name, '[^ ]+$') in (select word from words)
-                or regexp_extract(plain_name, '[^ ]+ [^ ]+$') in (select word from words)
-                or regexp_extract(plain_name, '^[^ ]+') in (select word from teams)
-                -- A code, such as `Kari NORDMANN NOR`: no other name of a nation is in capitals.
-                or last_name in (select name from {{ nations }})
-                then 'a nation or a team'
-            when regexp_full_match(first_name, '[\p{Ll} .''-]+') then 'all small letters'
-        end as reason
-    from names
-    where reason is not null
+    select * from judged where reason is not null
 {%- endmacro %}
 
 

@@ -16,6 +16,7 @@ from dippouch.publishing.publication import publish
 from dippouch.settings import PROJECT
 from support.browser import chromium
 from support.compiled import CompiledProject, Warehouse
+from support.programs import run_dbt
 
 MadeOnce = Callable[[str, Callable[[Path], None]], Path]
 
@@ -42,6 +43,9 @@ def built(made_once: MadeOnce) -> Path:
 
     def build_into(folder: Path) -> None:
         run_dbt_build(PROJECT / "seeds", folder, target_path=folder / "dbt")
+        # A refresh writes no manifest.
+        places = ("--target-path", folder / "dbt", "--log-path", folder / "dbt" / "logs")
+        assert run_dbt("compile", *places, DPTR_WAREHOUSE=folder).returncode == 0
         publish(folder / "build.duckdb", folder / "rankings.duckdb")
 
     return made_once("warehouse", build_into)

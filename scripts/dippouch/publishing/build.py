@@ -25,8 +25,8 @@ from dippouch.names import shortened
 from dippouch.publishing.publication import BUILD
 from dippouch.settings import PACKAGE, PROJECT, project_version
 
-# The output of dbt, below its artefacts.
-OUTPUT = Path("logs", "output.log")
+# The output of dbt, below its artefacts, and the outcome of each step.
+OUTPUT, OUTCOME = Path("logs", "output.log"), "outcome.json"
 
 # Environment variables passed to dbt: those that programs need, and the memory limit. Others could make dbt skip tests.
 _KEPT_VARIABLES = "PATH HOME TMPDIR LANG LC_ALL LC_CTYPE LD_LIBRARY_PATH DYLD_LIBRARY_PATH DPTR_MEMORY".split()
@@ -37,8 +37,6 @@ _TEST_OF_PRINTED = "printed_figures_agree"
 # Any other `warn` is not a pass: possibly wrong data is never published.
 _PASSED = frozenset({"success", "pass", "no-op"})
 _STEPS = frozenset({"seed", "snapshot", "model", "test"})
-# Without garbage collection, which takes a tenth of the time and frees little.
-_DBT = "import gc; gc.disable(); from dbt.cli.main import cli; cli()"
 # Lines, rows and steps that a message shows. Mending the first step often mends the others.
 _SHOWN_LINES, _SHOWN_ROWS, _SHOWN_STEPS = 12, 5, 10
 
@@ -65,13 +63,12 @@ def run_dbt_build(
         OSError: when the disk refuses.
     """
     warehouse.mkdir(parents=True, exist_ok=True)
-    for name in ("manifest.json", "run_results.json"):
-        (target_path / name).unlink(missing_ok=True)
+    (target_path / OUTCOME).unlink(missing_ok=True)
     environment = _environment(seeds, warehouse.resolve())
     code, output = _run(_command(target_path, without), environment, held)
     (target_path / OUTPUT).parent.mkdir(parents=True, exist_ok=True)
     (target_path / OUTPUT).write_text(output, encoding="utf-8")
-    nodes, results = _artefacts(target_path)
+    nodes, results = _outcome(target_path)
     warned = [result for result in results if result["status"] == "warn" and _TEST_OF_PRINTED in result["unique_id"]]
     results = [result if result not in warned else {**result, "status": "pass"} for result in results]
     if failures := _describe_failures(nodes, results, warehouse / BUILD):
@@ -120,15 +117,13 @@ def code_version() -> str:
     return f"{project_version()}+{fingerprint(files)[:12]}"
 
 
-def _artefacts(folder: Path) -> tuple[Mapping[str, Node], Sequence[Node]]:
+def _outcome(folder: Path) -> tuple[Mapping[str, Node], Sequence[Node]]:
     """Return the steps of the project by their ids, and the outcomes of the executed ones; none if dbt failed before it wrote them."""
     try:
-        manifest, results = (
-            json.loads((folder / name).read_text(encoding="utf-8")) for name in ("manifest.json", "run_results.json")
-        )
+        outcome = json.loads((folder / OUTCOME).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}, []
-    return manifest["nodes"], results["results"]
+    return outcome["nodes"], outcome["results"]
 
 
 def _left_out(nodes: Mapping[str, Node], results: Sequence[Node], without: str) -> list[str]:
@@ -143,14 +138,14 @@ def _left_out(nodes: Mapping[str, Node], results: Sequence[Node], without: str) 
 
 def _command(target_path: Path, without: str) -> list[str]:
     """Return the dbt command, with every path that dbt would otherwise look up."""
-    command = [sys.executable, "-P", "-c", _DBT, "--no-use-colors", "build"]
-    command += ["--profile=dip_pouch", "--target=duckdb"]
-    command += [f"--project-dir={PROJECT}", f"--profiles-dir={PROJECT}"]
-    command += [f"--target-path={target_path.resolve()}", f"--log-path={target_path.resolve() / 'logs'}"]
-    # dbt's printed output is kept. Its debug log, forty lines a step, would take a twelfth of the time.
-    command += ["--log-level-file=none"]
+    target = target_path.resolve()
+    command = [sys.executable, "-P", str(PACKAGE / "publishing" / "dbt_process.py"), str(target / OUTCOME)]
+    command += ["--profile=dip_pouch", "--target=duckdb", f"--project-dir={PROJECT}", f"--profiles-dir={PROJECT}"]
+    command += [f"--target-path={target}", f"--log-path={target / 'logs'}", "--no-use-colors"]
+    # The process prints what dbt says.
+    command += ["--log-level=none", "--log-level-file=none", "--no-write-json"]
     # Unit tests have rows of their own, so seeds cannot make them fail; `make test` runs them.
-    command += ["--exclude-resource-type=unit_test"]
+    command += ["build", "--exclude-resource-type=unit_test"]
     return [*command, "--exclude", without] if without else command
 
 
@@ -188,9 +183,8 @@ def _run(command: list[str], environment: dict[str, str], held: Sequence[int]) -
 
 
 def _last_words(output: str) -> list[str]:
-    """Return the message of an error of dbt itself, without timestamps and traceback."""
-    text = re.sub(r"^[\d:.]+[ \t]+", "", output, flags=re.MULTILINE)
-    said = re.split(r"Traceback|--- Logging error", text.rpartition("Encountered an error:\n")[2])[0]
+    """Return the message of an error of dbt itself, without the traceback."""
+    said = output.rpartition("Encountered an error:\n")[2].split("Traceback")[0]
     return [f"  {line.strip()}" for line in said.splitlines() if line.strip()][-_SHOWN_LINES:]
 
 
@@ -206,9 +200,7 @@ def _describe_failures(nodes: Mapping[str, Node], results: Sequence[Node], build
     skipped = sum(result["status"] == "skipped" for result in results)
     lines = [f"the build failed in {len(failed)} of its steps, and {skipped} that depend on them were skipped:"]
     for node, result in failed[:_SHOWN_STEPS]:
-        # The name of a test of a model repeats all its arguments.
-        name = node["test_metadata"]["name"] if node.get("test_metadata") else node["name"]
-        lines.append(f"{node['resource_type']} {name} ({node['original_file_path']})")
+        lines.append(f"{node['resource_type']} {node['name']} ({node['original_file_path']})")
         is_of_rows = node["resource_type"] == "test" and result["status"] in {"fail", "warn"}
         lines += _failing_rows(result, build) if is_of_rows else _message(result)
     if len(failed) > _SHOWN_STEPS:
