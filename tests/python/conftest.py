@@ -11,7 +11,7 @@ import pytest
 from filelock import FileLock
 from playwright.sync_api import Browser
 
-from dippouch.publishing.build import run_dbt_build
+from dippouch.publishing.build import code_version, run_dbt_build
 from dippouch.publishing.publication import publish
 from dippouch.settings import PROJECT
 from support.browser import chromium
@@ -45,7 +45,8 @@ def built(made_once: MadeOnce) -> Path:
         run_dbt_build(PROJECT / "seeds", folder, target_path=folder / "dbt")
         # A refresh writes no manifest.
         places = ("--target-path", folder / "dbt", "--log-path", folder / "dbt" / "logs")
-        assert run_dbt("compile", *places, DPTR_WAREHOUSE=folder).returncode == 0
+        done = run_dbt("compile", *places, DPTR_WAREHOUSE=folder, DPTR_CODE_VERSION=code_version())
+        assert done.returncode == 0
         publish(folder / "build.duckdb", folder / "rankings.duckdb")
 
     return made_once("warehouse", build_into)
